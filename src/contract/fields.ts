@@ -1,0 +1,194 @@
+/**
+ * The vocabulary in which a resource is described once: from a definition come the DTO and its OpenAPI schema on the
+ * server, and the list columns, filters, inputs, form rules and translation keys in the admin (house.md §3).
+ * Plain data: no Nest, no TypeORM, no React.
+ */
+
+export type FieldKind =
+  | 'id'
+  | 'text'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'whole'
+  | 'money'
+  | 'day'
+  | 'instant'
+  | 'choice'
+  | 'flag'
+  | 'ref'
+  | 'refMany'
+  | 'level'
+  | 'markdown'
+  | 'media'
+  | 'color';
+
+/** Facets every field may carry. `T` is the JSON type of its value and exists only for the compiler. */
+export interface FieldOptions {
+  /** Must be given on create and may never become empty. Without it the value may be null. */
+  required?: boolean;
+  /** Written when a create leaves the field out; the field is then never null. */
+  initial?: string | number | boolean;
+  /** `none`: the server computes it and refuses it on create. `create`: fixed once the row exists. */
+  write?: 'always' | 'create' | 'none';
+  /** In the list: shown at first, offered by the column chooser, or never. */
+  list?: 'shown' | 'hidden' | 'never';
+  filter?: boolean;
+  sort?: boolean;
+  /** `q=` looks here. */
+  search?: boolean;
+  /** The form section (translation key `<resource>.sections.<section>`). */
+  section?: string;
+  example?: string | number | boolean | readonly string[];
+  /** Entity has a `<name>_sort` column (case and accents folded): sorting and `_like` use it. */
+  folded?: boolean;
+  /** Entity has a unique `<name>_key` column (trimmed, NFKC, lower case). */
+  keyed?: boolean;
+}
+
+export interface Field<T = unknown> extends Readonly<FieldOptions> {
+  readonly kind: FieldKind;
+  readonly max?: number;
+  readonly min?: number;
+  readonly pattern?: string;
+  readonly choices?: readonly string[];
+  /** ref / refMany: the resource it points to. */
+  readonly resource?: string;
+  /** Phantom: the JSON type. Never present at run time. */
+  readonly __type?: T;
+}
+
+type Empty<O> = O extends { required: true } ? never : O extends { initial: unknown } ? never : null;
+
+export const id = <const O extends FieldOptions>(options?: O): Field<string> => ({
+  kind: 'id',
+  write: 'none',
+  list: 'never',
+  ...options,
+});
+
+export const text = <const O extends FieldOptions & { max: number; min?: number; pattern?: string }>(
+  options: O,
+): Field<string | Empty<O>> => ({ kind: 'text', sort: true, filter: true, ...options });
+
+export const email = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+  kind: 'email',
+  max: 254,
+  sort: true,
+  filter: true,
+  ...options,
+});
+
+/** `digits` fixes the number of digits (the registration's mobile number: exactly 10). */
+export const phone = <const O extends FieldOptions & { digits?: number }>(
+  options?: O,
+): Field<string | Empty<O>> => {
+  const { digits, ...rest } = options ?? ({} as O);
+  return {
+    kind: 'phone',
+    max: digits ?? 20,
+    pattern: digits ? `^\\d{${digits}}$` : '^\\+?[0-9][0-9 ()./-]{3,18}$',
+    ...rest,
+  };
+};
+
+export const url = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+  kind: 'url',
+  max: 2000,
+  ...options,
+});
+
+export const whole = <const O extends FieldOptions & { min?: number; max?: number }>(
+  options?: O,
+): Field<number | Empty<O>> => ({
+  kind: 'whole',
+  min: 0,
+  max: 2_000_000_000,
+  sort: true,
+  filter: true,
+  ...options,
+});
+
+/** Whole minor units (cents, paise); the currency is a field of its own. */
+export const money = <const O extends FieldOptions>(options?: O): Field<number | Empty<O>> => ({
+  kind: 'money',
+  min: 0,
+  max: 1_000_000_000_000,
+  sort: true,
+  filter: true,
+  ...options,
+});
+
+/** A calendar day of the customer, `2025-03-01`. */
+export const day = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+  kind: 'day',
+  max: 10,
+  sort: true,
+  filter: true,
+  ...options,
+});
+
+/** UTC, ISO 8601 with milliseconds on the wire; milliseconds since 1970 in the database. */
+export const instant = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+  kind: 'instant',
+  sort: true,
+  filter: true,
+  ...options,
+});
+
+export const choice = <const C extends readonly string[], const O extends FieldOptions>(
+  choices: C,
+  options?: O,
+): Field<C[number] | Empty<O>> => ({
+  kind: 'choice',
+  choices,
+  max: 24,
+  sort: true,
+  filter: true,
+  ...options,
+});
+
+export const flag = <const O extends FieldOptions & { initial: boolean }>(options: O): Field<boolean> => ({
+  kind: 'flag',
+  filter: true,
+  ...options,
+});
+
+export const ref = <const O extends FieldOptions>(resource: string, options?: O): Field<string | Empty<O>> => ({
+  kind: 'ref',
+  resource,
+  filter: true,
+  ...options,
+});
+
+/** A set of ids. Never null: nothing chosen is the empty list. */
+export const refMany = <const O extends FieldOptions & { max?: number }>(
+  resource: string,
+  options?: O,
+): Field<string[]> => ({ kind: 'refMany', resource, max: 1000, ...options });
+
+/** 0–4 on the organisation's scale (reports.md §1). */
+export const level = <const O extends FieldOptions & { min?: number }>(
+  options?: O,
+): Field<number | Empty<O>> => ({ kind: 'level', min: 0, max: 4, sort: true, filter: true, ...options });
+
+export const markdown = <const O extends FieldOptions & { max?: number }>(
+  options?: O,
+): Field<string | Empty<O>> => ({ kind: 'markdown', max: 10_000, list: 'never', ...options });
+
+export const media = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+  kind: 'media',
+  max: 2000,
+  list: 'never',
+  ...options,
+});
+
+export const color = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+  kind: 'color',
+  max: 7,
+  pattern: '^#[0-9a-fA-F]{6}$',
+  ...options,
+});
+
+export type Fields = Readonly<Record<string, Field>>;
+export type ValueOf<F> = F extends Field<infer T> ? T : never;

@@ -1,0 +1,59 @@
+import type { Field, Fields, ValueOf } from './fields';
+
+export type Role = 'platform' | 'admin' | 'user' | 'api_key';
+
+export interface ResourceOptions<F extends Fields> {
+  /** The path below /api and the key below which the admin's texts stand: `staff` → /api/staff, `staff.fields.…`. */
+  name: string;
+  /** The primary key's domain name; every row also carries it as `id`. */
+  id: string;
+  fields: F;
+  /** The fields that name a row to a person, in order (a select shows them, a breadcrumb too). */
+  title: readonly (keyof F & string)[];
+  default_sort: readonly (readonly [keyof F & string, 'asc' | 'desc'])[];
+  /** Who may read and who may write at all; the server's guard and the admin's buttons both come from here. */
+  read: readonly Role[];
+  write: readonly Role[];
+  /** `delete`: gone once nothing refers to it. `archive`: kept, hidden from choices. `none`: only commands end it. */
+  remove: 'delete' | 'archive' | 'none';
+  /** The plan limit that a create counts against. */
+  quota?: 'staff' | 'training';
+  /** Left out where rows come about by other means only. */
+  create?: boolean;
+  change?: boolean;
+}
+
+export type ResourceDefinition<F extends Fields = Fields> = Readonly<ResourceOptions<F>>;
+
+export function resource<const F extends Fields>(options: ResourceOptions<F>): ResourceDefinition<F> {
+  return options;
+}
+
+type Writable<F> = {
+  [K in keyof F as F[K] extends { write: 'none' } ? never : K]: F[K];
+};
+
+/** A row as the resource API answers it. */
+export type RowOf<R> =
+  R extends ResourceDefinition<infer F>
+    ? { id: string; row_version: number; created_at: string; updated_at: string } & { [K in keyof F]: ValueOf<F[K]> }
+    : never;
+
+/** What a create accepts; server-computed fields are refused at run time. */
+export type WriteOf<R> =
+  R extends ResourceDefinition<infer F> ? { [K in keyof Writable<F>]?: ValueOf<F[K]> } : never;
+
+/** What a change accepts: absent means unchanged, null only where the field may be empty. */
+export type ChangeOf<R> = WriteOf<R> & { row_version?: number };
+
+/** The columns that every record carries besides its own. */
+export const STANDARD_FIELDS = ['id', 'row_version', 'created_at', 'updated_at'] as const;
+
+export function isNullable(field: Field): boolean {
+  return !field.required && field.initial === undefined && field.kind !== 'flag' && field.kind !== 'refMany';
+}
+
+export function isWritable(field: Field, when: 'create' | 'change'): boolean {
+  const write = field.write ?? 'always';
+  return write === 'always' || (write === 'create' && when === 'create');
+}

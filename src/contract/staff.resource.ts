@@ -1,0 +1,41 @@
+import { choice, day, email, id, instant, phone, ref, text } from './fields';
+import { resource, type RowOf } from './resource';
+
+export const STAFF_STATUSES = ['invited', 'active', 'suspended', 'left', 'anonymised'] as const;
+/** Statuses that hold a seat of the plan (contract.md, Integrity). */
+export const SEATED_STATUSES = ['invited', 'active', 'suspended'] as const;
+
+/** Staff Master. The specimen: the smallest complete resource, to be copied by the others. */
+export const staff = resource({
+  name: 'staff',
+  id: 'staff_id',
+  title: ['first_name', 'last_name'],
+  default_sort: [
+    ['last_name', 'asc'],
+    ['first_name', 'asc'],
+  ],
+  read: ['platform', 'admin', 'user', 'api_key'],
+  write: ['admin'],
+  remove: 'delete',
+  quota: 'staff',
+  fields: {
+    staff_id: id(),
+    staff_code: text({ max: 40, required: true, keyed: true, list: 'shown', search: true, section: 'who', example: 'P-0017' }),
+    first_name: text({ max: 100, required: true, folded: true, list: 'shown', search: true, section: 'who', example: 'Asha' }),
+    last_name: text({ max: 100, required: true, folded: true, list: 'shown', search: true, section: 'who', example: 'Rao' }),
+    email: email({ list: 'shown', search: true, section: 'reach', example: 'asha.rao@example.org' }),
+    mobile: phone({ list: 'hidden', section: 'reach', example: '+91 98450 12345' }),
+    department_id: ref('departments', { list: 'shown', section: 'place' }),
+    job_role_id: ref('job-roles', { list: 'shown', section: 'place' }),
+    manager_id: ref('staff', { list: 'hidden', section: 'place' }),
+    joined: day({ required: true, list: 'hidden', section: 'employment', example: '2024-03-01' }),
+    last_active_day: day({ write: 'none', list: 'hidden' }),
+    time_zone: text({ max: 64, list: 'hidden', filter: false, section: 'reach', example: 'Asia/Kolkata' }),
+    language: choice(['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'], { list: 'hidden', section: 'reach' }),
+    status: choice(STAFF_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
+    /** Set when the staff member can sign in. */
+    account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),
+    invited_at: instant({ write: 'none', list: 'never' }),
+  },
+});
+export type StaffRow = RowOf<typeof staff>;
