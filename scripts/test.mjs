@@ -1,0 +1,153 @@
+// `npm test`: the whole suite. Every test that touches a database runs on the embedded one and again on MariaDB, and
+// the journeys run in a real browser; what cannot run here is named, with the way to run it.
+//
+//   npm test                      everything
+//   npm test -- test/rest         only the files whose path matches
+//   TEST_ENGINE=sqlite npm test   one engine only (sqlite or mariadb)
+//   REQUIRE_ALL=1 npm test        a missing MariaDB or browser is a failure
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { prepare, requireNode, root, run, signalChildren } from './prepare.mjs';
+
+/** These never open a database: once is enough. Anything else under test/ runs on both engines. */
+const engineFree = ['architecture', 'platform', 'domain', 'admin-kit'];
+const notHere = ['journeys', 'bench', 'support'];
+
+requireNode();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    signalChildren(signal);
+    process.exit(130);
+  });
+}
+
+const patterns = process.argv.slice(2);
+const requireAll = Boolean(process.env.REQUIRE_ALL) && process.env.REQUIRE_ALL !== '0';
+const engine = process.env.TEST_ENGINE || 'both';
+if (!['both', 'sqlite', 'mariadb'].includes(engine)) {
+  console.error(`TEST_ENGINE is "${engine}"; it can be sqlite or mariadb, or be left out for both.`);
+  process.exit(1);
+}
+
+const results = { passed: 0, failed: 0, skipped: 0 };
+const notRun = [];
+const scratch = mkdtempSync(join(tmpdir(), 'skilgrid-test-'));
+
+const files = specFiles(join(root, 'test')).filter(
+  (file) => !patterns.length || patterns.some((p) => file.includes(p)),
+);
+const within = (...folders) => files.filter((file) => folders.includes(file.split('/')[1]));
+const once = within(...engineFree);
+const onEachEngine = files.filter((file) => ![...engineFree, ...notHere].includes(file.split('/')[1]));
+const journeys = within('journeys');
+
+const browser = journeys.length ? findBrowser() : null;
+await prepare({ admin: Boolean(browser) });
+
+if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], { TEST_ENGINE: 'sqlite' });
+if (engine !== 'sqlite' && onEachEngine.length) await jestOnMariaDb();
+if (journeys.length) await jestInBrowser();
+
+rmSync(scratch, { recursive: true, force: true });
+for (const line of notRun) console.log(`NOT RUN: ${line}`);
+if (results.passed + results.failed === 0) console.log('No test ran at all, which is a failure.');
+console.log(`${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped`);
+process.exit(results.failed > 0 || results.passed === 0 ? 1 : 0);
+
+async function jestOnMariaDb() {
+  const url = process.env.TEST_DATABASE_URL || 'mariadb://root@127.0.0.1:3306/';
+  const trouble = await cannotConnect(url);
+  if (!trouble) {
+    await jest('on MariaDB', onEachEngine, { TEST_ENGINE: 'mariadb', TEST_DATABASE_URL: url });
+    return;
+  }
+  missing(
+    `the ${onEachEngine.length} database-touching test files on MariaDB: ${trouble}.\n` +
+      '  Start MariaDB 10.11 or later and name an account that may create databases, for example\n' +
+      '  TEST_DATABASE_URL=mariadb://root:secret@127.0.0.1:3306/ npm test',
+    engine === 'mariadb' || Boolean(process.env.TEST_DATABASE_URL),
+  );
+}
+
+async function jestInBrowser() {
+  if (browser) {
+    await jest('in the browser', journeys, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH: browser });
+    return;
+  }
+  missing(
+    `the ${journeys.length} browser journeys: no Chromium was found.\n` +
+      '  Install it (Debian and Ubuntu: apt-get install chromium) or say where one is: CHROMIUM_PATH=/path/to/chrome npm test',
+    Boolean(process.env.CHROMIUM_PATH),
+  );
+}
+
+/** Something this machine lacks. It is a failure when it was asked for by name, or when everything is required. */
+function missing(what, asked) {
+  notRun.push(what);
+  if (requireAll || asked) results.failed += 1;
+}
+
+/** Runs these files in jest and adds its counts. A file that cannot even be loaded counts as one failed test. */
+async function jest(where, list, env) {
+  if (!list.length) return;
+  console.log(`\n── ${list.length} test files ${where}\n`);
+  const report = join(scratch, `${where.replaceAll(' ', '-')}.json`);
+  const args = ['--maxWorkers=2', '--json', `--outputFile=${report}`, '--runTestsByPath', ...list];
+  const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const code = await run(process.execPath, [bin, ...args], {
+    show: true,
+    env: { ...process.env, NODE_ENV: 'test', ...env },
+  });
+  if (!existsSync(report)) {
+    console.error(`The tests ${where} ended without a report (exit code ${code}).`);
+    results.failed += 1;
+    return;
+  }
+  const counts = JSON.parse(readFileSync(report, 'utf8'));
+  const failed = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
+  results.passed += counts.numPassedTests;
+  results.failed += failed || (code === 0 ? 0 : 1);
+  results.skipped += counts.numPendingTests + counts.numTodoTests;
+}
+
+/** @returns {Promise<string|null>} why the server cannot be used, in words */
+async function cannotConnect(url) {
+  try {
+    const { createConnection } = createRequire(join(root, 'package.json'))('mysql2/promise');
+    const { hostname, port, username, password } = new URL(url);
+    const connection = await createConnection({
+      host: hostname,
+      port: Number(port || 3306),
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      connectTimeout: 5_000,
+    });
+    await connection.query('SELECT 1');
+    await connection.end();
+    return null;
+  } catch (error) {
+    return error.code === 'ECONNREFUSED' ? 'nothing answers there' : error.message || String(error.code);
+  }
+}
+
+function findBrowser() {
+  if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
+  const known = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ];
+  return known.find((path) => existsSync(path)) ?? null;
+}
+
+/** @returns {string[]} test/…/x.spec.ts with forward slashes, in a fixed order */
+function specFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => `test/${String(name).split(sep).join('/')}`)
+    .filter((name) => /\.spec\.tsx?$/.test(name))
+    .sort();
+}

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+
+const root = resolve(__dirname, '../..');
+const floors = [
+  ...['contract', 'platform', 'migrations', 'tenancy', 'subscriptions', 'customers', 'accounts', 'staff', 'skills'],
+  ...['trainings', 'quizzes', 'reports', 'wire', 'seed'],
+];
+
+describe('The floors of the house', () => {
+  it('are kept: imports go down or stay, without circles', () => {
+    expect(violations(root, 'src')).toEqual([]);
+  });
+
+  it('are guarded by rules that notice an import going up, and a circle', () => {
+    const house = mkdtempSync(join(tmpdir(), 'skilgrid-floors-'));
+    try {
+      write(
+        house,
+        'src/staff/staff.service.ts',
+        "import { matrix } from '../reports/matrix';\nexport const staff = [matrix];\n",
+      );
+      write(
+        house,
+        'src/reports/matrix.ts',
+        "import { staff } from '../staff/staff.service';\nexport const matrix = [staff];\n",
+      );
+      write(
+        house,
+        'src/contract/field.ts',
+        "import { readFileSync } from 'node:fs';\nexport const field = readFileSync;\n",
+      );
+      write(house, 'tsconfig.json', '{ "compilerOptions": { "module": "nodenext" } }');
+      const names = violations(house, 'src').map((line) => line.split(':')[0]);
+      expect([...new Set(names)].toSorted()).toEqual(['circle', 'contract-is-plain-data', 'staff-looks-up']);
+    } finally {
+      rmSync(house, { recursive: true, force: true });
+    }
+  });
+
+  it('cover every folder of src (a new one takes its place in .dependency-cruiser.cjs and here)', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map((folder) => folder.name).filter((name) => !floors.includes(name))).toEqual([]);
+  });
+
+  it('let the admin see of the server only the contract, by its alias', () => {
+    const found = importsOf(admin).filter(
+      ({ file, from }) =>
+        from.startsWith('.') && !resolve(dirname(join(root, file)), from).startsWith(join(root, 'admin')),
+    );
+    expect(
+      found.map(
+        ({ file, from }) => `${file} imports ${from}: use @contract/…, or ask the API for what the contract lacks`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('The house rules', () => {
+  it('no index.ts in src: a barrel hides who uses what, and makes circles; import the file that has the thing', () => {
+    expect(src.filter(({ file }) => /(^|\/)index\.ts$/.test(file)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('no forwardRef: move what both modules need to the lower one', () => {
+    expect(matching(src, /\bforwardRef\b/)).toEqual([]);
+  });
+
+  it('only platform and tenancy hold a raw Repository, DataSource or EntityManager: domains use TenantRepository', () => {
+    const keyholders = /^src\/(platform|tenancy|migrations)\//;
+    const raw =
+      /\b((Inject|Tree|Mongo|Abstract)?(Repository|DataSource|EntityManager)|InjectRepository|getRepositoryToken|getDataSourceToken)\b/;
+    const found = importsOf(src.filter(({ file }) => !keyholders.test(file))).filter(
+      ({ from, names }) => /^(typeorm|@nestjs\/typeorm)(\/|$)/.test(from) && raw.test(names),
+    );
+    expect(found.map(({ file, names }) => `${file} imports ${names}`)).toEqual([]);
+  });
+
+  it('the tables change by migrations only: synchronize is never on', () => {
+    expect(matching([...src, ...tests], /\bsynchronize\s*:\s*true\b/)).toEqual([]);
+    expect(matching([...src, ...tests], /\.synchronize\(/)).toEqual([]);
+  });
+
+  it('what the time is, the domains ask of the Clock', () => {
+    const domains = src.filter(({ file }) => !/^src\/(contract|platform)\//.test(file));
+    expect(matching(domains, /\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(/)).toEqual([]);
+  });
+
+  it('no test is skipped, left alone or put off', () => {
+    expect(
+      matching(tests, /\b(it|test|describe)\.(skip|only|todo|failing)\b|\b(xit|xtest|xdescribe|fit|fdescribe)\(/),
+    ).toEqual([]);
+  });
+
+  it('no test pretends to be a database or a module of ours', () => {
+    expect(matching(tests, /\bjest\.(mock|doMock|unstable_mockModule)\(/)).toEqual([]);
+  });
+});
+
+type Source = { file: string; text: string };
+
+const src = sources('src', /\.ts$/);
+const admin = sources('admin/src', /\.tsx?$/);
+const tests = sources('test', /\.tsx?$/).filter(({ file }) => file !== 'test/architecture/floors.spec.ts');
+
+function sources(folder: string, wanted: RegExp): Source[] {
+  let names: string[] = [];
+  try {
+    names = readdirSync(join(root, folder), { recursive: true }).map(String);
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => wanted.test(name))
+    .map((name) => `${folder}/${name.split(sep).join('/')}`)
+    .toSorted()
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+}
+
+/** `file:line: the line`, for each line of code that matches; comments may speak of anything. */
+function matching(files: Source[], pattern: RegExp): string[] {
+  return files.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .map((line, at) => ({ line: line.trim(), at: at + 1 }))
+      .filter(({ line }) => !/^(\/\/|\/?\*)/.test(line) && pattern.test(line.replace(/\/\/.*$/, '')))
+      .map(({ line, at }) => `${file}:${at}: ${line}`),
+  );
+}
+
+function importsOf(files: Source[]): Array<{ file: string; names: string; from: string }> {
+  return files.flatMap(({ file, text }) =>
+    [
+      ...text.matchAll(
+        /(?:import|export)\s+(?:type\s+)?([^'";]*?)\s*from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
+      ),
+    ].map(([, names, from, dynamic]) => ({
+      file,
+      names: (names ?? '').replaceAll(/\s+/g, ' '),
+      from: from ?? dynamic ?? '',
+    })),
+  );
+}
+
+/** `rule: from → to; what to do instead`, as dependency-cruiser sees it. */
+function violations(cwd: string, folder: string): string[] {
+  const config = join(root, '.dependency-cruiser.cjs');
+  const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const { stdout, stderr } = spawnSync(process.execPath, [bin, folder, '--config', config, '--output-type', 'json'], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (!stdout) throw new Error(stderr);
+  const { summary } = JSON.parse(stdout) as {
+    summary: {
+      violations: Array<{ from: string; to: string; rule: { name: string } }>;
+      ruleSetUsed: { forbidden: Array<{ name: string; comment?: string }> };
+    };
+  };
+  const why = new Map(summary.ruleSetUsed.forbidden.map((rule) => [rule.name, rule.comment ?? '']));
+  return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}; ${why.get(rule.name)}`);
+}
+
+function write(folder: string, name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
