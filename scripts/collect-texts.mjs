@@ -1,0 +1,96 @@
+/**
+ * Gathers the admin's texts: every `texts.<lang>.json` below `admin/src` is merged into
+ * `admin/public/assets/i18n/<lang>.json`, so that a text lives beside the screen that says it and no two helpers edit
+ * one file. Keys may be written flat (`"staff.title"`) or nested; the result is nested. A key that two files give, or
+ * that is a text in one and a group in another, stops the build. Runs before `vite` and `vite build`.
+ *
+ * Who says what: `admin/src/app/texts.en.json` (shell, menu, sign-in), `admin/src/pages/texts.en.json`,
+ * `admin/src/kit/texts.en.json` (keys below `kit.`), `admin/src/resources/<name>/texts.en.json` (keys below `<name>.`).
+ */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const PLAIN = /^texts\.([a-z]{2})\.json$/;
+
+function textFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return textFiles(path);
+      const language = PLAIN.exec(entry.name)?.[1];
+      return language ? [{ path, language }] : [];
+    })
+    .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+function leaves(node, prefix = '') {
+  return Object.entries(node).flatMap(([key, value]) => {
+    const path = prefix ? `${prefix}.${key}` : key;
+    return typeof value === 'string' ? [[path, value]] : leaves(value, path);
+  });
+}
+
+/** @returns {{ texts: Record<string, Record<string, string>>, problems: string[] }} flat texts by language */
+export function gatherTexts(sourceFolder) {
+  const texts = {};
+  const origin = {};
+  const problems = [];
+  for (const { path, language } of textFiles(sourceFolder)) {
+    const name = relative(sourceFolder, path);
+    texts[language] ??= {};
+    origin[language] ??= {};
+    let content;
+    try {
+      content = JSON.parse(readFileSync(path, 'utf8'));
+    } catch (error) {
+      problems.push(`${name} is not JSON: ${error.message}`);
+      continue;
+    }
+    for (const [key, value] of leaves(content)) {
+      const other = origin[language][key];
+      if (other) problems.push(`"${key}" (${language}) stands in ${other} and in ${name}: keep one.`);
+      texts[language][key] = value;
+      origin[language][key] = name;
+    }
+  }
+  for (const [language, flat] of Object.entries(texts)) {
+    for (const key of Object.keys(flat)) {
+      const parts = key.split('.');
+      for (let length = 1; length < parts.length; length++) {
+        const parent = parts.slice(0, length).join('.');
+        if (parent in flat)
+          problems.push(`"${parent}" (${language}) is a text and also the group of "${key}": rename one.`);
+      }
+    }
+  }
+  return { texts, problems };
+}
+
+/** `{ 'a.b': 'x' }` → `{ a: { b: 'x' } }`, keys sorted so that the file is the same on every machine. */
+export function nest(flat) {
+  const root = {};
+  for (const key of Object.keys(flat).sort()) {
+    const parts = key.split('.');
+    let node = root;
+    for (const part of parts.slice(0, -1)) node = node[part] ??= {};
+    node[parts.at(-1)] = flat[key];
+  }
+  return root;
+}
+
+function main() {
+  const admin = join(dirname(fileURLToPath(import.meta.url)), '..', 'admin');
+  const { texts, problems } = gatherTexts(join(admin, 'src'));
+  if (problems.length > 0) {
+    console.error(`Texts cannot be collected:\n  ${problems.join('\n  ')}`);
+    process.exit(1);
+  }
+  const target = join(admin, 'public', 'assets', 'i18n');
+  mkdirSync(target, { recursive: true });
+  for (const [language, flat] of Object.entries(texts)) {
+    writeFileSync(join(target, `${language}.json`), `${JSON.stringify(nest(flat), null, 1)}\n`);
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main();
