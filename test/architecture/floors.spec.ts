@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 
 const root = resolve(__dirname, '../..');
-const floors = [
-  ...['contract', 'platform', 'migrations', 'tenancy', 'subscriptions', 'customers', 'accounts', 'staff', 'skills'],
-  ...['trainings', 'quizzes', 'reports', 'wire', 'seed'],
-];
+const floors = (
+  'contract platform migrations tenancy subscriptions customers accounts ' +
+  'staff skills trainings quizzes reports wire seed'
+).split(' ');
 
 describe('The floors of the house', () => {
   it('are kept: imports go down or stay, without circles', () => {
