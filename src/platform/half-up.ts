@@ -1,0 +1,31 @@
+/**
+ * Decides how a share of whole numbers is shown: two decimals, half up, computed in integers so that no binary
+ * fraction ever tips a figure (reports.md §4 "100·correct/total, half-up, 2 decimals"; §3 "nothing required → '–'").
+ * Shown figures are never compared with a threshold: 19,999 of 25,000 shows 80.00 and fails 80.
+ */
+
+/** numerator ÷ denominator × scale, half up, in hundredths; null when nothing is counted. Both whole and ≥ 0. */
+export function hundredths(numerator: number, denominator: number, scale = 1): number | null {
+  if (denominator <= 0) return null;
+  const exact = numerator * scale * 200 + denominator;
+  if (!Number.isSafeInteger(exact)) throw new RangeError(`No whole-number share: ${numerator} of ${denominator}.`);
+  const doubled = denominator * 2;
+  return (exact - (exact % doubled)) / doubled;
+}
+
+/** 81.82 for 18 of 22; null for "–". */
+export function percent(numerator: number, denominator: number): number | null {
+  const share = hundredths(numerator, denominator, 100);
+  return share === null ? null : share / 100;
+}
+
+/** A mean with two decimals: sum ÷ count; null for "–". */
+export function mean(sum: number, count: number): number | null {
+  const value = hundredths(sum, count);
+  return value === null ? null : value / 100;
+}
+
+/** '80.00'; null stays null, and the surface shows "–". */
+export function twoDecimals(value: number | null): string | null {
+  return value === null ? null : value.toFixed(2);
+}
