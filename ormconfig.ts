@@ -1,0 +1,9 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './src/platform/database/data-source';
+import { entities, migrations } from './src/schema';
+
+/** For the TypeORM command line: `npm run migration:run`. The product migrates itself at boot. */
+export default new DataSource(
+  dataSourceOptions({ url: process.env.DATABASE_URL ?? 'sqlite:./data/skilgrid.db', entities, migrations }),
+);

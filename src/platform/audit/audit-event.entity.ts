@@ -1,0 +1,46 @@
+import { Entity, Index } from 'typeorm';
+import { CustomerRef, IdKey, IdRef, Instant, Json, Text } from '../database/columns';
+
+/** Append-only: who did what, before and after with secrets masked. No foreign key, so that it outlives what it tells of. */
+@Entity('audit_event')
+@Index(['customer_id', 'at'])
+export class AuditEvent {
+  @IdKey()
+  audit_event_id: string;
+
+  /** 0: platform staff or nobody signed in. */
+  @CustomerRef()
+  customer_id: number;
+
+  @Instant()
+  at: number;
+
+  @IdRef({ nullable: true })
+  account_id: string | null;
+
+  /** admin, user, platform, system, anonymous */
+  @Text(24)
+  role: string;
+
+  /** `staff.create`, `session.tenant_mismatch`, … */
+  @Text(80)
+  action: string;
+
+  @Text(60, { nullable: true })
+  subject_type: string | null;
+
+  @Text(64, { nullable: true })
+  subject_id: string | null;
+
+  @Json({ nullable: true })
+  was: Record<string, unknown> | null;
+
+  @Json({ nullable: true })
+  became: Record<string, unknown> | null;
+
+  @Text(64, { nullable: true })
+  request_id: string | null;
+
+  @Text(64, { nullable: true })
+  address: string | null;
+}

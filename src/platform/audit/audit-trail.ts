@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock';
+import { Database } from '../database/database';
+import { RecordSql } from '../database/record-sql';
+import { Transactions } from '../database/transactions';
+import { requestContext } from '../http/request-context';
+import { newId } from '../ids';
+import { AuditEvent } from './audit-event.entity';
+
+export interface AuditEntry {
+  customer_id: number;
+  account_id: string | null;
+  role: string;
+  /** `<subject>.<what happened>` */
+  action: string;
+  subject_type?: string;
+  subject_id?: string;
+  was?: object | null;
+  became?: object | null;
+}
+
+const SECRET = /pass|secret|token|otp|hash|digest|handle|key$/i;
+
+/** Append-only: nothing here updates or deletes. Joins the caller's transaction, so what did not happen is not told. */
+@Injectable()
+export class AuditTrail {
+  private built: RecordSql<AuditEvent> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  async record(...entries: readonly AuditEntry[]): Promise<void> {
+    if (!entries.length) return;
+    const now = this.clock.now();
+    const context = requestContext();
+    this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent));
+    const sql = this.built.insert(
+      entries.map((entry) => ({
+        audit_event_id: newId(now),
+        at: now,
+        subject_type: null,
+        subject_id: null,
+        ...entry,
+        was: masked(entry.was),
+        became: masked(entry.became),
+        request_id: context?.requestId ?? null,
+        address: context?.address ?? null,
+      })),
+    );
+    await this.transactions.run(() => this.database.write(sql.text, sql.values));
+  }
+}
+
+function masked(facts: object | null | undefined): Record<string, unknown> | null {
+  if (!facts) return null;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, SECRET.test(name) && value ? '•••' : value]),
+  );
+}

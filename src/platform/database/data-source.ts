@@ -1,0 +1,89 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { settleColumns } from './columns';
+import { EmbeddedSqlite } from './embedded-sqlite';
+import { parseDatabaseUrl, type Engine } from './engine';
+import { guardRunners, serialiseRunners } from './guarded-runners';
+import { ReadableNames } from './naming';
+
+export interface DataSourceParts {
+  url: string;
+  entities: readonly Function[];
+  migrations: readonly Function[];
+  /** Connections to MariaDB or MySQL; the embedded engine has one. */
+  poolSize?: number;
+}
+
+/** Both engines behind one DataSource (stack.md); not yet initialised. */
+export function dataSourceOptions(parts: DataSourceParts): DataSourceOptions {
+  const address = parseDatabaseUrl(parts.url);
+  settleColumns(address.engine);
+  const shared = {
+    entities: [...parts.entities],
+    migrations: [...parts.migrations],
+    migrationsTableName: 'schema_migration',
+    namingStrategy: new ReadableNames(),
+    synchronize: false,
+    logging: false as const,
+  };
+  if (address.engine === 'sqlite') {
+    return {
+      ...shared,
+      type: 'better-sqlite3',
+      driver: EmbeddedSqlite,
+      database: address.file,
+      enableWAL: address.file !== ':memory:',
+      prepareDatabase: (db: { pragma(text: string): unknown }) => {
+        db.pragma('busy_timeout = 5000');
+        db.pragma('temp_store = MEMORY');
+      },
+    };
+  }
+  return {
+    ...shared,
+    type: address.engine,
+    host: address.host,
+    port: address.port,
+    username: address.user,
+    password: address.password,
+    database: address.database,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    connectTimeout: 4000,
+    poolSize: parts.poolSize ?? 16,
+    // An UPDATE or ON DUPLICATE KEY that changes nothing counts 0: insertMissing tells new rows from known ones by it.
+    extra: { flags: ['-FOUND_ROWS'], maxIdle: 16, idleTimeout: 60_000 },
+  } as DataSourceOptions;
+}
+
+/** Connects, and makes every runner judge its statements. */
+export async function openDataSource(parts: DataSourceParts): Promise<DataSource> {
+  const dataSource = new DataSource(dataSourceOptions(parts));
+  await dataSource.initialize();
+  return prepareDataSource(dataSource);
+}
+
+/** For a DataSource that somebody else initialised (the TypeORM CLI does). */
+export function prepareDataSource(dataSource: DataSource): DataSource {
+  if (engineOf(dataSource) === 'sqlite') {
+    serialiseRunners(dataSource);
+  } else {
+    readCommitted(dataSource);
+    guardRunners(dataSource);
+  }
+  return dataSource;
+}
+
+export function engineOf(dataSource: DataSource): Engine {
+  const type = dataSource.options.type;
+  return type === 'better-sqlite3' ? 'sqlite' : (type as Engine);
+}
+
+/** Invariants are decided by guarded writes, never by a locking read, so the lighter level is right and deadlocks less. */
+function readCommitted(dataSource: DataSource): void {
+  const { pool } = dataSource.driver as unknown as {
+    pool: { on(event: 'connection', listener: (connection: { query(sql: string): void }) => void): void };
+  };
+  pool.on('connection', (connection) => {
+    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+  });
+}

@@ -1,0 +1,40 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Clock } from '../clock';
+import { Config } from '../config/config';
+import { dataSourceOptions, prepareDataSource } from './data-source';
+import { Database } from './database';
+import { DatabaseHealth } from './database-health';
+import { migrate } from './migrate';
+import { Transactions } from './transactions';
+
+export interface Schema {
+  entities: readonly Function[];
+  migrations: readonly Function[];
+}
+
+/** Connects at boot, migrates under the lease, and offers Database, Transactions, DatabaseHealth and the Clock. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot(schema: Schema): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          inject: [Config],
+          useFactory: (config: Config) => ({ ...dataSourceOptions({ url: config.databaseUrl, ...schema }), retryAttempts: 1 }),
+          dataSourceFactory: async (options) => {
+            const dataSource = await new DataSource(options!).initialize();
+            prepareDataSource(dataSource);
+            await migrate(dataSource);
+            return dataSource;
+          },
+        }),
+      ],
+      providers: [Database, Transactions, DatabaseHealth, Clock],
+      exports: [Database, Transactions, DatabaseHealth, Clock],
+    };
+  }
+}

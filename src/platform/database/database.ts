@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
+import { engineOf } from './data-source';
+import type { Engine } from './engine';
+import { openTransaction } from './transaction-context';
+
+export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
+
+/** Statements on the ambient transaction, or on a connection of their own. Used by platform/ and tenancy/ only. */
+@Injectable()
+export class Database {
+  readonly engine: Engine;
+
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {
+    this.engine = engineOf(dataSource);
+  }
+
+  metadata(entity: EntityTarget<ObjectLiteral>): EntityMetadata {
+    return this.dataSource.getMetadata(entity);
+  }
+
+  /** Rows as the driver gives them: bytes for ids, numbers for instants. Both engines take `?`. */
+  async rows<R = Record<string, unknown>>(sql: string, parameters: readonly SqlValue[] = []): Promise<R[]> {
+    return (await this.use((runner) => runner.query(sql, [...parameters]))) as R[];
+  }
+
+  /** Runs a write and returns how many rows it changed. Throws outside `transactions.run`. */
+  async write(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
+    const result = await this.use((runner) => runner.query(sql, [...parameters], true));
+    return (result as { affected?: number }).affected ?? 0;
+  }
+
+  private async use<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+    const open = openTransaction.getStore();
+    if (open) return work(open.runner);
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await work(runner);
+    } finally {
+      await runner.release();
+    }
+  }
+}

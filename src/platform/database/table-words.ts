@@ -1,0 +1,92 @@
+import { Table, TableForeignKey, TableIndex, type QueryRunner } from 'typeorm';
+import { columnShape, type ColumnWord } from './column-types';
+import type { Engine } from './engine';
+import { ReadableNames } from './naming';
+
+/** Migrations say tables in the same words as entities do; the table builder makes them on both engines. */
+export interface ColumnSpec {
+  word: ColumnWord;
+  length?: number;
+  nullable?: boolean;
+}
+export const uuid = (): ColumnSpec => ({ word: 'uuid' });
+export const text = (length: number): ColumnSpec => ({ word: 'text', length });
+export const choice = (): ColumnSpec => text(24);
+export const day = (): ColumnSpec => text(10);
+export const longText = (): ColumnSpec => ({ word: 'long_text' });
+export const json = longText;
+export const whole = (): ColumnSpec => ({ word: 'whole' });
+export const instant = (): ColumnSpec => ({ word: 'big' });
+export const money = (): ColumnSpec => ({ word: 'big' });
+export const big = (): ColumnSpec => ({ word: 'big' });
+export const flag = (): ColumnSpec => ({ word: 'flag' });
+export const digest = (length: number): ColumnSpec => ({ word: 'binary', length });
+export const orNull = (column: ColumnSpec): ColumnSpec => ({ ...column, nullable: true });
+/** created_at, updated_at, row_version: what every record carries. */
+export const recordColumns = (): Record<string, ColumnSpec> => ({
+  created_at: instant(),
+  updated_at: instant(),
+  row_version: whole(),
+});
+
+export interface ForeignSpec {
+  columns: readonly string[];
+  table: string;
+  /** Default: the same names. */
+  references?: readonly string[];
+  onDelete: 'RESTRICT' | 'CASCADE';
+}
+export interface TableSpec {
+  name: string;
+  columns: Record<string, ColumnSpec>;
+  primary: readonly string[];
+  unique?: readonly (readonly string[])[];
+  index?: readonly (readonly string[])[];
+  foreign?: readonly ForeignSpec[];
+}
+
+const names = new ReadableNames();
+
+export async function createTables(runner: QueryRunner, specs: readonly TableSpec[]): Promise<void> {
+  const engine: Engine = runner.dataSource.driver.options.type === 'better-sqlite3' ? 'sqlite' : 'mariadb';
+  for (const spec of specs) await runner.createTable(tableOf(spec, engine), false, true, true);
+}
+
+export async function dropTables(runner: QueryRunner, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await runner.dropTable(table, true, true, true);
+}
+
+function tableOf(spec: TableSpec, engine: Engine): Table {
+  return new Table({
+    name: spec.name,
+    ...(engine !== 'sqlite' && { engine: 'InnoDB' }),
+    columns: Object.entries(spec.columns).map(([column, { word, length, nullable }]) => ({
+      name: column,
+      ...columnShape(word, length, engine),
+      isNullable: nullable ?? false,
+      isPrimary: spec.primary.includes(column),
+      ...(spec.primary.includes(column) && {
+        primaryKeyConstraintName: names.primaryKeyName(spec.name, [...spec.primary]),
+      }),
+    })),
+    indices: [
+      ...(spec.unique ?? []).map((columns) => index(spec.name, columns, true)),
+      ...(spec.index ?? []).map((columns) => index(spec.name, columns, false)),
+    ],
+    foreignKeys: (spec.foreign ?? []).map(
+      (key) =>
+        new TableForeignKey({
+          name: names.foreignKeyName(spec.name, [...key.columns]),
+          columnNames: [...key.columns],
+          referencedTableName: key.table,
+          referencedColumnNames: [...(key.references ?? key.columns)],
+          onDelete: key.onDelete,
+          onUpdate: 'RESTRICT',
+        }),
+    ),
+  });
+}
+
+function index(table: string, columns: readonly string[], isUnique: boolean): TableIndex {
+  return new TableIndex({ name: names.indexName(table, [...columns]), columnNames: [...columns], isUnique });
+}

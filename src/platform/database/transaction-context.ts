@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { QueryRunner } from 'typeorm';
+
+/** The open transaction of this call chain: the only thing in the house that is ambient (house.md §4). */
+export interface OpenTransaction {
+  runner: QueryRunner;
+  afterCommit: (() => void)[];
+}
+export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
+
+/** Schema work (migrations, drift checks) runs outside `transactions.run` and says so here. */
+export const schemaWork = new AsyncLocalStorage<true>();
+
+const READS = /^\s*(?:SELECT|PRAGMA|SHOW|EXPLAIN|SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
+const UNCOUNTED = /^\s*(?:SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
+
+export type StatementListener = (sql: string) => void;
+const listeners = new Set<StatementListener>();
+
+/** Benchmarks and tests count statements with this; BEGIN and COMMIT are left out (speed.md). Returns the way out. */
+export function onStatement(listener: StatementListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Refuses what would lose data: a write outside a transaction, and a statement on another connection than the open
+ * transaction's (on the embedded engine it would wait for itself for ever).
+ */
+export function judgeStatement(runner: QueryRunner, sql: string): void {
+  if (listeners.size && !UNCOUNTED.test(sql)) for (const listen of listeners) listen(sql);
+  if (schemaWork.getStore()) return;
+  const open = openTransaction.getStore();
+  if (open && open.runner !== runner) {
+    throw new Error(`A transaction is open and this statement bypasses it; use the ambient one. ${sql.slice(0, 80)}`);
+  }
+  if (!open && !READS.test(sql)) {
+    throw new Error(`Every write passes through transactions.run (house.md §5). ${sql.slice(0, 80)}`);
+  }
+}

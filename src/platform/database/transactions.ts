@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { openTransaction } from './transaction-context';
+
+/** MySQL / MariaDB / Galera / TiDB: nothing was kept, trying the whole closure again is right (speed.md). */
+const REPEATABLE = new Set([1213, 1205, 1047, 1180, 1927, 2006, 2013, 1053]);
+const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED']);
+const TRIES = 12;
+
+@Injectable()
+export class Transactions {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  /**
+   * Runs `work` in one transaction; inside another one it joins it. The whole closure may run more than once (deadlock,
+   * certification conflict, lost connection), so nothing but the database may be touched in it: side effects go to
+   * `afterCommit` or through the outbox. On the embedded engine callers queue.
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (openTransaction.getStore()) return work();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.once(work);
+      } catch (error) {
+        if (attempt >= TRIES || !isRepeatable(error)) throw error;
+        await pause(Math.random() * Math.min(1000, 5 * 2 ** attempt));
+      }
+    }
+  }
+
+  /** Runs once the outermost transaction has committed; at once when none is open. */
+  afterCommit(effect: () => void): void {
+    const open = openTransaction.getStore();
+    if (open) open.afterCommit.push(effect);
+    else effect();
+  }
+
+  private async once<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const open = { runner, afterCommit: [] as (() => void)[] };
+    try {
+      const result = await openTransaction.run(open, async () => {
+        await runner.startTransaction();
+        try {
+          const answer = await work();
+          await runner.commitTransaction();
+          return answer;
+        } catch (error) {
+          // A rollback that fails too (connection lost) must not hide why.
+          if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+          throw error;
+        }
+      });
+      for (const effect of open.afterCommit) effect();
+      return result;
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+export function isRepeatable(error: unknown): boolean {
+  const cause = driverError(error);
+  return (cause.errno !== undefined && REPEATABLE.has(cause.errno)) || (cause.code !== undefined && LOST.has(cause.code));
+}
+
+/** A unique key said no, on either engine. */
+export function isDuplicate(error: unknown): boolean {
+  const cause = driverError(error);
+  return cause.errno === 1062 || /UNIQUE constraint failed|PRIMARY KEY constraint/i.test(cause.message ?? '');
+}
+
+/** A foreign key said no: the row is referred to (delete) or refers to nothing of this customer's (insert). */
+export function isForeignKeyRefusal(error: unknown): boolean {
+  const cause = driverError(error);
+  return cause.errno === 1451 || cause.errno === 1452 || /FOREIGN KEY constraint failed/i.test(cause.message ?? '');
+}
+
+function driverError(error: unknown): { errno?: number; code?: string; message?: string } {
+  const outer = error as { driverError?: unknown } | null;
+  return (outer?.driverError ?? outer ?? {}) as { errno?: number; code?: string; message?: string };
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,48 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, IsOptional, Min } from 'class-validator';
+import type { Fields } from '../../contract/fields';
+import { isWritable, type ChangeOf, type ResourceDefinition, type RowOf, type WriteOf } from '../../contract/resource';
+import { fieldRules, schemaOf } from './field-rules';
+
+type Made<T> = new () => T;
+
+/** `class StaffWrite extends writeDto(staff) {}`: rules and schema of a create, from the definition. */
+export function writeDto<R extends ResourceDefinition<Fields>>(definition: R): Made<WriteOf<R>> {
+  class Write {}
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (isWritable(field, 'create')) fieldRules(field, 'create')(Write.prototype, name);
+  }
+  return Write as unknown as Made<WriteOf<R>>;
+}
+
+/**
+ * `class StaffChange extends changeDto(staff) {}`: what is absent stays; null is refused where the field may not be
+ * empty (PartialType would let it through). `row_version`, sent back, refuses a stale change with 412.
+ */
+export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): Made<ChangeOf<R>> {
+  class Change {
+    row_version?: number;
+  }
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (isWritable(field, 'change')) fieldRules(field, 'change')(Change.prototype, name);
+  }
+  IsOptional()(Change.prototype, 'row_version');
+  IsInt({ message: 'Send back the row_version that you read.' })(Change.prototype, 'row_version');
+  Min(1)(Change.prototype, 'row_version');
+  ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one answers 412.' })(
+    Change.prototype,
+    'row_version',
+  );
+  return Change as unknown as Made<ChangeOf<R>>;
+}
+
+/** `class StaffRow extends rowDto(staff) {}`: the OpenAPI schema of a row as it is answered. */
+export function rowDto<R extends ResourceDefinition<Fields>>(definition: R): Made<RowOf<R>> {
+  class Row {}
+  ApiProperty({ type: 'string', description: `The same as ${definition.id}.` })(Row.prototype, 'id');
+  for (const [name, field] of Object.entries(definition.fields)) ApiProperty(schemaOf(field, 'row'))(Row.prototype, name);
+  ApiProperty({ type: 'integer', minimum: 1 })(Row.prototype, 'row_version');
+  ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'created_at');
+  ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'updated_at');
+  return Row as unknown as Made<RowOf<R>>;
+}

@@ -1,0 +1,185 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  Validate,
+  ValidateIf,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import type { Field } from '../../contract/fields';
+import { isNullable } from '../../contract/resource';
+import { isDay } from '../calendar';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+// Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
+// eslint-disable-next-line no-control-regex
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+@ValidatorConstraint({ name: 'isDay' })
+class IsDay implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && isDay(value);
+  }
+  defaultMessage(): string {
+    return 'Use a calendar day such as 2025-03-01.';
+  }
+}
+
+@ValidatorConstraint({ name: 'isInstant' })
+class IsInstant implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && ISO_INSTANT.test(value) && Number.isFinite(Date.parse(value));
+  }
+  defaultMessage(): string {
+    return 'Use an instant with its zone, such as 2025-03-01T09:30:00Z.';
+  }
+}
+
+@ValidatorConstraint({ name: 'isPlainText' })
+class IsPlainText implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value !== 'string' || (!UNPRINTABLE.test(value) && isWellFormed(value));
+  }
+  defaultMessage(): string {
+    return 'Remove the control characters.';
+  }
+}
+
+@ValidatorConstraint({ name: 'isNotBlank' })
+class IsNotBlank implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && value.trim() !== '';
+  }
+  defaultMessage(): string {
+    return 'This may not be empty.';
+  }
+}
+
+const isWellFormed = (text: string): boolean => !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
+
+/** The decorators of one property: rules (class-validator) and OpenAPI schema, from its field. */
+export function fieldRules(field: Field, when: 'create' | 'change'): PropertyDecorator {
+  const nullable = isNullable(field);
+  const mayBeAbsent = when === 'change' || !field.required;
+  const conditions: PropertyDecorator[] = [];
+  conditions.push(
+    ValidateIf((_, value) => !(value === undefined && mayBeAbsent) && !((value === null || value === '') && nullable)),
+  );
+  return applyDecorators(ApiProperty(schemaOf(field, when)), ...conditions, ...rulesOf(field));
+}
+
+function rulesOf(field: Field): PropertyDecorator[] {
+  const max = field.max ?? 255;
+  switch (field.kind) {
+    case 'id':
+    case 'ref':
+      return [Matches(UUID, { message: 'Choose an existing entry: this is not an id.' })];
+    case 'refMany':
+      return [
+        IsArray({ message: 'Send a list of ids.' }),
+        ArrayMaxSize(max, { message: `At most ${max} entries.` }),
+        ArrayUnique({ message: 'Name each entry once.' }),
+        Matches(UUID, { each: true, message: 'Each entry must be an id.' }),
+      ];
+    case 'email':
+      return [...textRules(field, max), IsEmail({}, { message: 'Please enter a valid email address.' })];
+    case 'url':
+      return [
+        ...textRules(field, max),
+        IsUrl(
+          { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
+          { message: 'Enter a full address beginning with http:// or https://.' },
+        ),
+      ];
+    case 'whole':
+    case 'money':
+    case 'level':
+      return [
+        IsInt({ message: 'Enter a whole number.' }),
+        Min(field.min ?? 0, { message: `At least ${field.min ?? 0}.` }),
+        Max(field.max ?? 2_000_000_000, { message: `At most ${field.max ?? 2_000_000_000}.` }),
+      ];
+    case 'day':
+      return [Validate(IsDay)];
+    case 'instant':
+      return [Validate(IsInstant)];
+    case 'choice':
+      return [IsIn([...(field.choices ?? [])], { message: `Choose one of: ${(field.choices ?? []).join(', ')}.` })];
+    case 'flag':
+      return [IsBoolean({ message: 'Send true or false.' })];
+    case 'text':
+    case 'phone':
+    case 'markdown':
+    case 'media':
+    case 'color':
+      return textRules(field, max);
+  }
+}
+
+function textRules(field: Field, max: number): PropertyDecorator[] {
+  const rules: PropertyDecorator[] = [
+    IsString({ message: 'Enter text.' }),
+    MaxLength(max, { message: `At most ${max} characters.` }),
+    Validate(IsPlainText),
+  ];
+  if (field.required) rules.push(Validate(IsNotBlank));
+  if (field.kind === 'text' && field.min) rules.push(MinLength(field.min, { message: `At least ${field.min} characters.` }));
+  if (field.pattern) rules.push(Matches(new RegExp(field.pattern, 'u'), { message: patternMessage(field) }));
+  return rules;
+}
+
+function patternMessage(field: Field): string {
+  if (field.kind === 'phone') return /\{(\d+)\}/.test(field.pattern ?? '') ? `Enter exactly ${field.max} digits.` : 'Enter a phone number.';
+  if (field.kind === 'color') return 'Enter a colour such as #403098.';
+  return 'This does not have the expected form.';
+}
+
+/** The OpenAPI schema of a field, for requests and for rows. */
+export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPropertyOptions {
+  const nullable = isNullable(field);
+  const schema: Record<string, unknown> = { required: when === 'row' || (when === 'create' && field.required === true) };
+  if (nullable) schema.nullable = true;
+  if (field.example !== undefined) schema.example = field.example;
+  if (field.initial !== undefined && when === 'create') schema.default = field.initial;
+  switch (field.kind) {
+    case 'id':
+    case 'ref':
+      return { ...schema, type: 'string', format: 'uuid' } as ApiPropertyOptions;
+    case 'refMany':
+      return { ...schema, type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: field.max } as ApiPropertyOptions;
+    case 'whole':
+    case 'money':
+    case 'level':
+      return { ...schema, type: 'integer', minimum: field.min, maximum: field.max } as ApiPropertyOptions;
+    case 'flag':
+      return { ...schema, type: 'boolean' } as ApiPropertyOptions;
+    case 'day':
+      return { ...schema, type: 'string', format: 'date' } as ApiPropertyOptions;
+    case 'instant':
+      return { ...schema, type: 'string', format: 'date-time' } as ApiPropertyOptions;
+    case 'choice':
+      return { ...schema, type: 'string', enum: [...(field.choices ?? []), ...(nullable ? [null] : [])] } as ApiPropertyOptions;
+    default:
+      return {
+        ...schema,
+        type: 'string',
+        maxLength: field.max,
+        ...(field.kind === 'email' && { format: 'email' }),
+      } as ApiPropertyOptions;
+  }
+}

@@ -1,0 +1,213 @@
+import type { Field, Fields } from '../../contract/fields';
+import { LIST_CONTROL_KEYS, LIST_OPERATORS, PAGE_DEFAULT, PAGE_MAX, type ListOperator } from '../../contract/list-dialect';
+import { STANDARD_FIELDS, type ResourceDefinition } from '../../contract/resource';
+import type { Where } from '../database/where';
+import { Malformed } from '../errors/app-error';
+import { keyOf, sortOf } from '../folded';
+import { isDay } from '../calendar';
+import { isId } from '../ids';
+
+export interface ListRequest<E> {
+  where: Where<E>;
+  order: readonly (readonly [string, 'asc' | 'desc'])[];
+  offset: number;
+  limit: number;
+}
+type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+type Listed = Readonly<Record<string, Field>>;
+
+const STANDARD: Listed = {
+  created_at: { kind: 'instant', filter: true, sort: true },
+  updated_at: { kind: 'instant', filter: true, sort: true },
+  row_version: { kind: 'whole', filter: true },
+};
+/** getMany is not cut by paging, only by the length of a URL. */
+const MANY_MAX = 1000;
+
+/**
+ * The list dialect (contract/list-dialect.ts) against one definition: unknown keys, fields that cannot be filtered or
+ * sorted by, unknown operators, bad values and pages over 200 rows are refused with 400 and say what to do.
+ * `customer_id` was compared with the session by the guard and is passed over here.
+ */
+export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQuery): ListRequest<E> {
+  const fields: Listed = { ...definition.fields, ...STANDARD };
+  const where: Record<string, unknown> = {};
+  const anyOf: Record<string, unknown>[] = [];
+  for (const [key, raw] of Object.entries(query)) {
+    if (raw === undefined || key === 'customer_id' || (LIST_CONTROL_KEYS as readonly string[]).includes(key)) continue;
+    const [name, operator] = splitKey(key, fields);
+    addCondition(where, name, fields[name]!, operator, raw);
+  }
+  const ids = valuesOf(query['id']);
+  if (ids.length) where[definition.id] = ids.slice(0, MANY_MAX).map((value) => idValue('id', value));
+  const q = single(query, 'q')?.trim();
+  if (q) {
+    for (const [name, field] of Object.entries(definition.fields)) {
+      if (field.search) anyOf.push({ [columnFor(name, field)]: { like: folded(field, q) } });
+    }
+    if (!anyOf.length) refuse('q', 'This list has nothing to search in.');
+    where['anyOf'] = anyOf;
+  }
+  return { where: where as Where<E>, order: orderOf(definition, fields, query), ...windowOf(query, ids.length) };
+}
+
+function splitKey(key: string, fields: Listed): [string, ListOperator] {
+  if (fields[key]) return [key, 'eq'];
+  const cut = key.lastIndexOf('_');
+  const name = key.slice(0, cut);
+  const operator = key.slice(cut + 1) as ListOperator;
+  if (cut > 0 && fields[name] && (LIST_OPERATORS as readonly string[]).includes(operator)) return [name, operator];
+  refuse(key, `Unknown filter "${key}". Fields: ${filterable(fields).join(', ')}; operators: ${LIST_OPERATORS.join(', ')}.`);
+}
+
+function addCondition(
+  where: Record<string, unknown>,
+  name: string,
+  field: Field,
+  operator: ListOperator,
+  raw: string | readonly string[],
+): void {
+  if (!field.filter && field.kind !== 'id') refuse(name, `This list cannot be filtered by ${name}.`);
+  const values = valuesOf(raw);
+  const column = columnFor(name, field);
+  const value = (text: string) => valueOf(name, field, text);
+  const one = (): string => {
+    if (values.length !== 1) refuse(`${name}_${operator}`, 'Send this filter once.');
+    return values[0]!;
+  };
+  const operators = (more: object): void => {
+    const before = where[column];
+    if (before !== undefined && (typeof before !== 'object' || Array.isArray(before) || before === null)) {
+      refuse(name, `Filter ${name} in one way.`);
+    }
+    where[column] = { ...(before as object | undefined), ...more };
+  };
+  switch (operator) {
+    case 'eq':
+      where[column] = values.length === 1 ? value(values[0]!) : values.map(value);
+      return;
+    case 'in':
+      where[column] = values.flatMap((text) => text.split(',')).map(value);
+      return;
+    case 'nin':
+      operators({ nin: values.flatMap((text) => text.split(',')).map(value) });
+      return;
+    case 'null':
+      operators({ null: one() !== 'false' });
+      return;
+    case 'between': {
+      const [from, to, ...rest] = values.flatMap((text) => text.split(','));
+      if (from === undefined || to === undefined || rest.length) refuse(name, 'Send two values: from,to.');
+      operators({ gte: value(from), lte: value(to) });
+      return;
+    }
+    case 'like':
+    case 'startswith':
+      if (!['text', 'email', 'phone', 'url', 'markdown'].includes(field.kind)) {
+        refuse(name, `${name} is not text; use it without _${operator}.`);
+      }
+      operators({ [operator]: folded(field, one()) });
+      return;
+    default:
+      operators({ [operator]: value(one()) });
+  }
+}
+
+function valueOf(name: string, field: Field, text: string): unknown {
+  switch (field.kind) {
+    case 'id':
+    case 'ref':
+    case 'refMany':
+      return idValue(name, text);
+    case 'whole':
+    case 'money':
+    case 'level':
+      if (!/^-?\d{1,15}$/.test(text)) refuse(name, `${name} is a whole number.`);
+      return Number(text);
+    case 'flag':
+      if (text !== 'true' && text !== 'false') refuse(name, `${name} is true or false.`);
+      return text === 'true';
+    case 'instant': {
+      const at = Date.parse(text);
+      if (!Number.isFinite(at)) refuse(name, `${name} is an instant such as 2025-03-01T09:30:00Z.`);
+      return at;
+    }
+    case 'day':
+      if (!isDay(text)) refuse(name, `${name} is a day such as 2025-03-01.`);
+      return text;
+    case 'choice':
+      if (!field.choices?.includes(text)) refuse(name, `${name} is one of: ${field.choices?.join(', ')}.`);
+      return text;
+    default:
+      return folded(field, text);
+  }
+}
+
+function idValue(name: string, text: string): string {
+  if (!isId(text)) refuse(name, `${name} is an id.`);
+  return text;
+}
+
+/** Text is filtered, searched and sorted in its folded form where the entity keeps one. */
+function columnFor(name: string, field: Field): string {
+  if (field.folded) return `${name}_sort`;
+  return field.keyed ? `${name}_key` : name;
+}
+
+function folded(field: Field, text: string): string {
+  if (field.folded) return sortOf(text);
+  return field.keyed || field.kind === 'email' ? keyOf(text) : text;
+}
+
+function orderOf(
+  definition: ResourceDefinition<Fields>,
+  fields: Listed,
+  query: RawQuery,
+): readonly (readonly [string, 'asc' | 'desc'])[] {
+  const names = valuesOf(query['_sort']).flatMap((text) => text.split(',')).filter(Boolean);
+  const directions = valuesOf(query['_order']).flatMap((text) => text.split(',')).filter(Boolean);
+  const order: [string, 'asc' | 'desc'][] = [];
+  const asked = names.length ? names : definition.default_sort.map(([name]) => name);
+  asked.forEach((given, index) => {
+    const name = given === 'id' ? definition.id : given;
+    const field = fields[name];
+    if (!field || (!field.sort && name !== definition.id)) refuse('_sort', `This list cannot be sorted by ${given}.`);
+    const direction = names.length ? (directions[index] ?? 'asc').toLowerCase() : definition.default_sort[index]![1];
+    if (direction !== 'asc' && direction !== 'desc') refuse('_order', 'Sort asc or desc.');
+    order.push([columnFor(name, field), direction]);
+  });
+  // The key last, so that two pages never show one row twice.
+  if (!order.some(([name]) => name === definition.id)) order.push([definition.id, 'asc']);
+  return order;
+}
+
+function windowOf(query: RawQuery, ids: number): { offset: number; limit: number } {
+  const start = wholeKey(query, '_start') ?? 0;
+  const end = wholeKey(query, '_end') ?? start + (ids || PAGE_DEFAULT);
+  if (end < start) refuse('_end', '_end may not be before _start.');
+  const limit = end - start;
+  if (limit > Math.max(PAGE_MAX, Math.min(ids, MANY_MAX))) refuse('_end', `At most ${PAGE_MAX} rows a page.`);
+  return { offset: start, limit };
+}
+
+function wholeKey(query: RawQuery, key: string): number | undefined {
+  const text = single(query, key);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) refuse(key, `${key} is a whole number.`);
+  return Number(text);
+}
+
+function single(query: RawQuery, key: string): string | undefined {
+  const values = valuesOf(query[key]);
+  if (values.length > 1) refuse(key, `Send ${key} once.`);
+  return values[0];
+}
+
+const valuesOf = (raw: string | readonly string[] | undefined): string[] =>
+  raw === undefined ? [] : typeof raw === 'string' ? [raw] : [...raw];
+const filterable = (fields: Listed): string[] =>
+  Object.keys(fields).filter((name) => fields[name]!.filter || (STANDARD_FIELDS as readonly string[]).includes(name));
+
+function refuse(key: string, message: string): never {
+  throw new Malformed(message, { [key]: [message] });
+}

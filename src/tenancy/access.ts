@@ -1,0 +1,38 @@
+import { SetMetadata, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Role } from '../contract/resource';
+import type { Tenant } from './tenant';
+
+export const PUBLIC = 'skilgrid:public';
+export const ALLOWED = 'skilgrid:allowed';
+
+export interface Opened {
+  why: string;
+  /** A valid session is used when there is one; a stale one is ignored (contract.md, Scope). */
+  recognise: boolean;
+}
+
+/**
+ * Opens a route: every route is closed otherwise, and the list of open ones is a test. A stale bearer, EID or OID is
+ * ignored on it. `recognise`: the handler may ask for `@MaybeTenant()`.
+ */
+export const Public = (why: string, options: { recognise?: boolean } = {}) =>
+  SetMetadata(PUBLIC, { why, recognise: options.recognise ?? false } satisfies Opened);
+
+/** Who may call a closed route. A route that says neither this nor `@Public` does not start. */
+export const Allow = (...roles: readonly Role[]) => SetMetadata(ALLOWED, roles);
+
+interface Scoped {
+  tenant?: Tenant;
+}
+
+/** The organisation whose data this request may touch, as the session says. */
+export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {
+  const { tenant } = context.switchToHttp().getRequest<Scoped>();
+  if (!tenant) throw new Error('@CurrentTenant on an open route: use @MaybeTenant');
+  return tenant;
+});
+
+/** On routes opened with `recognise`: the caller's tenant, or undefined. */
+export const MaybeTenant = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Tenant | undefined => context.switchToHttp().getRequest<Scoped>().tenant,
+);

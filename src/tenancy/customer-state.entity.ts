@@ -1,0 +1,25 @@
+import { Entity } from 'typeorm';
+import { Choice, CustomerKey, Text, Whole } from '../platform/database/columns';
+
+/** The organisation's calendar and counters, read with every session. No foreign key points here: counters may be hot. */
+@Entity('customer_state')
+export class CustomerState {
+  @CustomerKey()
+  customer_id: number;
+
+  /** IANA name. */
+  @Text(64)
+  time_zone: string;
+
+  /** 1–12. */
+  @Whole()
+  financial_year_start_month: number;
+
+  /** Grows with every change of a level, a target or a span: the key of every cached summary. */
+  @Whole()
+  matrix_version: number;
+
+  /** A active, S suspended, C closed. */
+  @Choice()
+  status: string;
+}

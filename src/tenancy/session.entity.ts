@@ -1,0 +1,71 @@
+import { Entity, Index } from 'typeorm';
+import { Choice, CustomerRef, Digest, IdKey, IdRef, Instant, Text } from '../platform/database/columns';
+
+/** One sign-in. Read on every call, so that logout, a new password or a new role ends it at once. */
+@Entity('session')
+@Index(['customer_id', 'account_id'])
+export class Session {
+  @IdKey()
+  session_id: string;
+
+  /** 0: platform staff. */
+  @CustomerRef()
+  customer_id: number;
+
+  @IdRef()
+  account_id: string;
+
+  @IdRef({ nullable: true })
+  staff_id: string | null;
+
+  /** customer | platform */
+  @Choice()
+  kind: string;
+
+  /** platform | admin | user: a change of role ends the session, so the copy cannot go stale. */
+  @Choice()
+  role: string;
+
+  /** Employee code at sign-in; stays although an admin may edit the staff code meanwhile. */
+  @Text(64)
+  eid: string;
+
+  /** legacy (§7 logins: no refresh) | modern (/api/auth: refresh cookie) */
+  @Choice()
+  surface: string;
+
+  /** When the password was last shown. */
+  @Instant()
+  authenticated_at: number;
+
+  @Instant()
+  last_seen_at: number;
+
+  @Instant()
+  expires_at: number;
+
+  @Instant({ nullable: true })
+  ended_at: number | null;
+
+  @Choice({ nullable: true })
+  ended_why: string | null;
+
+  /** SHA-256 of the refresh token in force, and of the one before it (good for 30 s more: two tabs). */
+  @Digest(32, { nullable: true })
+  refresh_digest: Uint8Array | null;
+
+  @Digest(32, { nullable: true })
+  previous_digest: Uint8Array | null;
+
+  @Instant({ nullable: true })
+  rotated_at: number | null;
+
+  @Text(64)
+  address: string;
+
+  @Text(300)
+  user_agent: string;
+
+  @Instant()
+  created_at: number;
+}

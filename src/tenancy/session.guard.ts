@@ -1,0 +1,134 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { Role } from '../contract/resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { NotFound } from '../platform/errors/app-error';
+import { ALLOWED, PUBLIC, type Opened } from './access';
+import type { LiveSession } from './sessions';
+import { NotAllowed, ScopeHeadersMissing, SessionExpired, TenantMismatch } from './tenancy.errors';
+import type { Tenant } from './tenant';
+import { Tenants } from './tenants';
+
+interface GuardedRequest {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+  raw: { rawHeaders: string[] };
+  query?: unknown;
+  params?: unknown;
+  body?: unknown;
+  user?: LiveSession | null;
+  tenant?: Tenant;
+}
+
+/**
+ * Every route is closed (house.md §5, Doors). In this order: the token (401), the scope headers' presence (400), their
+ * values (403, audited), the role (403), and any customer_id in the request (404 when foreign).
+ */
+@Injectable()
+export class SessionGuard extends AuthGuard('session') implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly tenants: Tenants,
+    private readonly audit: AuditTrail,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const targets = [context.getHandler(), context.getClass()];
+    const request = context.switchToHttp().getRequest<GuardedRequest>();
+    const opened = this.reflector.getAllAndOverride<Opened | undefined>(PUBLIC, targets);
+    if (opened) {
+      if (opened.recognise) await this.recognise(context, request);
+      return true;
+    }
+    const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(ALLOWED, targets);
+    const session = await this.sessionOf(context, request);
+    if (!session) throw new SessionExpired();
+    await this.judgeScope(request, session);
+    if (!allowed?.includes(session.actor.role as Role)) throw new NotAllowed();
+    request.tenant = await this.tenantFor(request, session);
+    return true;
+  }
+
+  /** Passport hands over what the strategy found; whether that is enough is decided above. */
+  override handleRequest<T>(error: unknown, user: T | false): T {
+    if (error) throw error;
+    return (user || null) as T;
+  }
+
+  private async recognise(context: ExecutionContext, request: GuardedRequest): Promise<void> {
+    const session = await this.sessionOf(context, request);
+    if (session && session.actor.kind === 'customer') request.tenant = this.tenants.ofSession(session.facts, session.actor);
+  }
+
+  private async sessionOf(context: ExecutionContext, request: GuardedRequest): Promise<LiveSession | null> {
+    if (!request.headers.authorization) return null;
+    await super.canActivate(context);
+    return request.user ?? null;
+  }
+
+  private async judgeScope(request: GuardedRequest, session: LiveSession): Promise<void> {
+    const sent = { EID: headerValues(request, 'eid'), OID: headerValues(request, 'oid') };
+    const missing = (['EID', 'OID'] as const).filter((name) => sent[name].every((value) => value.trim() === ''));
+    if (missing.length) throw new ScopeHeadersMissing(missing);
+    const right =
+      sent.EID.length === 1 &&
+      sent.OID.length === 1 &&
+      sent.EID[0] === session.actor.eid &&
+      sent.OID[0] === String(session.facts.customer_id);
+    if (right) return;
+    await this.audit.record({
+      customer_id: session.facts.customer_id,
+      account_id: session.actor.account_id,
+      role: session.actor.role,
+      action: 'session.tenant_mismatch',
+      became: { eid: sent.EID.join(', ').slice(0, 100), oid: sent.OID.join(', ').slice(0, 100) },
+    });
+    throw new TenantMismatch();
+  }
+
+  private async tenantFor(request: GuardedRequest, session: LiveSession): Promise<Tenant> {
+    const named = namedCustomers(request);
+    if (session.actor.kind !== 'platform') {
+      if (named.some((value) => value !== String(session.facts.customer_id))) throw new NotFound();
+      return this.tenants.ofSession(session.facts, session.actor);
+    }
+    const [customer, ...others] = [...new Set(named)];
+    if (customer === undefined) return this.tenants.ofSession(session.facts, session.actor);
+    if (others.length || !/^\d{1,9}$/.test(customer) || request.method !== 'GET') throw new NotFound();
+    const viewed = await this.tenants.viewedBy(session.actor, Number(customer));
+    if (!viewed) throw new NotFound();
+    await this.audit.record({
+      customer_id: viewed.customer_id,
+      account_id: session.actor.account_id,
+      role: 'platform',
+      action: 'platform.view',
+      became: { method: request.method },
+    });
+    return viewed;
+  }
+}
+
+/** Node joins repeated headers with ", ": count them where they are still apart. */
+function headerValues(request: GuardedRequest, name: string): string[] {
+  const values: string[] = [];
+  const raw = request.raw.rawHeaders;
+  for (let i = 0; i < raw.length; i += 2) if (raw[i]!.toLowerCase() === name) values.push(raw[i + 1]!);
+  return values;
+}
+
+/** Every `customer_id` the request names, in path, query or body; an empty one means absent (contract.md, Envelope). */
+function namedCustomers(request: GuardedRequest): string[] {
+  const named: string[] = [];
+  for (const part of [request.params, request.query, request.body]) {
+    const value = (part as Record<string, unknown> | null | undefined)?.['customer_id'];
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (typeof one === 'string' || typeof one === 'number') {
+        if (String(one).trim() !== '') named.push(String(one).trim());
+      } else if (one !== undefined && one !== null) named.push('?');
+    }
+  }
+  return named;
+}

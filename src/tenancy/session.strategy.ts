@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Config } from '../platform/config/config';
+import { AUDIENCE, Sessions, type Claims, type LiveSession } from './sessions';
+
+/** Bearer token → live session. One algorithm, one key, our audience; time is judged by our clock. */
+@Injectable()
+export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
+  constructor(
+    config: Config,
+    private readonly sessions: Sessions,
+  ) {
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      secretOrKey: config.key('session'),
+      algorithms: ['HS256'],
+      audience: AUDIENCE,
+      ignoreExpiration: true,
+      jsonWebTokenOptions: { ignoreNotBefore: true },
+    });
+  }
+
+  async validate(claims: Claims): Promise<LiveSession | false> {
+    if (!this.sessions.isCurrent(claims)) return false;
+    return (await this.sessions.live(claims)) ?? false;
+  }
+}

@@ -1,0 +1,248 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { Clock } from '../platform/clock';
+import { Config } from '../platform/config/config';
+import { Database } from '../platform/database/database';
+import { RecordSql } from '../platform/database/record-sql';
+import { Transactions } from '../platform/database/transactions';
+import { idFromBytes, idToBytes, isId, newId } from '../platform/ids';
+import { Session } from './session.entity';
+import type { Actor, CustomerFacts } from './tenant';
+
+export const ABSOLUTE_MS = 12 * 3_600_000;
+export const IDLE_MS = 2 * 3_600_000;
+export const ACCESS_MS = 15 * 60_000;
+const ROTATION_GRACE_MS = 30_000;
+const SEEN_EVERY_MS = 60_000;
+export const AUDIENCE = 'skilgrid';
+const TYPE = 'access';
+
+export interface Claims {
+  sid: string;
+  cid: number;
+  eid: string;
+  aud: string;
+  typ: string;
+  iat: number;
+  nbf: number;
+  exp: number;
+}
+
+export interface SessionStart {
+  customer_id: number;
+  account_id: string;
+  staff_id: string | null;
+  kind: 'customer' | 'platform';
+  role: 'platform' | 'admin' | 'user';
+  eid: string;
+  surface: 'legacy' | 'modern';
+  address: string;
+  user_agent: string;
+}
+export interface Started {
+  session_id: string;
+  token: string;
+  /** Milliseconds: when the token ends. */
+  expires_at: number;
+  /** Only for the modern surface: goes into the HttpOnly cookie. */
+  refresh_token: string | null;
+}
+export interface LiveSession {
+  actor: Actor;
+  facts: CustomerFacts;
+}
+
+interface LiveRow {
+  session_id: Uint8Array;
+  customer_id: number;
+  account_id: Uint8Array;
+  staff_id: Uint8Array | null;
+  kind: string;
+  role: string;
+  eid: string;
+  authenticated_at: number;
+  last_seen_at: number;
+  expires_at: number;
+  ended_at: number | null;
+  time_zone: string | null;
+  financial_year_start_month: number | null;
+  matrix_version: number | null;
+  status: string | null;
+}
+
+/** Sign-ins as rows: read on each call, ended at once (contract.md, "tokens"). */
+@Injectable()
+export class Sessions {
+  private built: RecordSql<Session> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly jwt: JwtService,
+    private readonly config: Config,
+  ) {}
+
+  /** Inside the caller's transaction. */
+  async start(from: SessionStart): Promise<Started> {
+    const now = this.clock.now();
+    const session_id = newId(now);
+    const refresh_token = from.surface === 'modern' ? `${session_id}.${randomBytes(32).toString('base64url')}` : null;
+    const expires_at = now + ABSOLUTE_MS;
+    const sql = (this.built ??= new RecordSql<Session>(this.database.metadata(Session))).insert([
+      {
+        ...from,
+        user_agent: from.user_agent.slice(0, 300),
+        session_id,
+        authenticated_at: now,
+        last_seen_at: now,
+        expires_at,
+        ended_at: null,
+        ended_why: null,
+        refresh_digest: refresh_token ? digest(refresh_token) : null,
+        previous_digest: null,
+        rotated_at: null,
+        created_at: now,
+      },
+    ]);
+    await this.transactions.run(() => this.database.write(sql.text, sql.values));
+    const until = from.surface === 'modern' ? now + ACCESS_MS : expires_at;
+    return { session_id, refresh_token, expires_at: until, token: this.sign(session_id, from, until) };
+  }
+
+  /** Our type, and within its time by our clock; signature, algorithm and audience were judged by the strategy. */
+  isCurrent(claims: Claims): boolean {
+    const now = Math.floor(this.clock.now() / 1000);
+    return claims.typ === TYPE && isId(claims.sid) && claims.nbf <= now + 60 && now < claims.exp;
+  }
+
+  /** The session behind the claims with its organisation's calendar: one statement. null when it has ended. */
+  async live(claims: Claims): Promise<LiveSession | null> {
+    const [row] = await this.database.rows<LiveRow>(
+      `SELECT s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
+        s.last_seen_at, s.expires_at, s.ended_at, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status
+       FROM session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id WHERE s.session_id = ?`,
+      [idToBytes(claims.sid)],
+    );
+    const now = this.clock.now();
+    if (!row || row.ended_at !== null || row.customer_id !== claims.cid || row.eid !== claims.eid) return null;
+    if (now >= Number(row.expires_at) || now >= Number(row.last_seen_at) + IDLE_MS) return null;
+    if (row.kind === 'customer' && row.status !== 'A') return null;
+    if (now - Number(row.last_seen_at) > SEEN_EVERY_MS) await this.seen(claims.sid, now);
+    return { actor: actorOf(row), facts: factsOf(row) };
+  }
+
+  /**
+   * Turns a refresh token for the next one; the one before stays good for 30 s (two tabs), and its later use ends the
+   * session, for somebody has a copy.
+   */
+  async refresh(refreshToken: string): Promise<(Started & LiveSession) | null> {
+    const session_id = refreshToken.split('.')[0] ?? '';
+    if (!isId(session_id)) return null;
+    const now = this.clock.now();
+    const given = digest(refreshToken);
+    return this.transactions.run(async () => {
+      const [row] = await this.database.rows<
+        LiveRow & { refresh_digest: Uint8Array | null; previous_digest: Uint8Array | null; rotated_at: number | null }
+      >(
+        `SELECT s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
+          s.last_seen_at, s.expires_at, s.ended_at, s.refresh_digest, s.previous_digest, s.rotated_at,
+          c.time_zone, c.financial_year_start_month, c.matrix_version, c.status
+         FROM session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id WHERE s.session_id = ?`,
+        [idToBytes(session_id)],
+      );
+      if (!row || row.ended_at !== null || now >= Number(row.expires_at)) return null;
+      if (now >= Number(row.last_seen_at) + IDLE_MS) return null;
+      if (row.kind === 'customer' && row.status !== 'A') return null;
+      const started = { session_id, expires_at: Math.min(now + ACCESS_MS, Number(row.expires_at)) };
+      const live = { actor: actorOf(row), facts: factsOf(row) };
+      const token = this.sign(session_id, { customer_id: row.customer_id, eid: row.eid }, started.expires_at);
+      if (same(row.refresh_digest, given)) {
+        const next = `${session_id}.${randomBytes(32).toString('base64url')}`;
+        const turned = await this.database.write(
+          'UPDATE session SET refresh_digest = ?, previous_digest = ?, rotated_at = ?, last_seen_at = ? WHERE session_id = ? AND refresh_digest = ?',
+          [digest(next), given, now, now, idToBytes(session_id), given],
+        );
+        // Lost the race against the other tab: the given one is now the previous one, which is good for 30 s.
+        return { ...started, ...live, token, refresh_token: turned ? next : null };
+      }
+      if (same(row.previous_digest, given)) {
+        if (now - Number(row.rotated_at) <= ROTATION_GRACE_MS) return { ...started, ...live, token, refresh_token: null };
+        await this.end([session_id], 'refresh_reused');
+      }
+      return null;
+    });
+  }
+
+  async end(sessionIds: readonly string[], why: string): Promise<void> {
+    if (!sessionIds.length) return;
+    const list = sessionIds.map(() => '?').join(', ');
+    await this.transactions.run(() =>
+      this.database.write(
+        `UPDATE session SET ended_at = ?, ended_why = ? WHERE ended_at IS NULL AND session_id IN (${list})`,
+        [this.clock.now(), why, ...sessionIds.map(idToBytes)],
+      ),
+    );
+  }
+
+  /** Every sign-in of an account: a new password, a new role, suspension, "sign out everywhere". */
+  async endAllOf(account: { customer_id: number; account_id: string }, why: string): Promise<void> {
+    await this.transactions.run(() =>
+      this.database.write(
+        'UPDATE session SET ended_at = ?, ended_why = ? WHERE customer_id = ? AND account_id = ? AND ended_at IS NULL',
+        [this.clock.now(), why, account.customer_id, idToBytes(account.account_id)],
+      ),
+    );
+  }
+
+  private async seen(session_id: string, now: number): Promise<void> {
+    await this.transactions.run(() =>
+      this.database.write('UPDATE session SET last_seen_at = ? WHERE session_id = ? AND last_seen_at < ?', [
+        now,
+        idToBytes(session_id),
+        now,
+      ]),
+    );
+  }
+
+  private sign(sid: string, of: { customer_id: number; eid: string }, until: number): string {
+    const now = Math.floor(this.clock.now() / 1000);
+    const claims: Claims = {
+      sid,
+      cid: of.customer_id,
+      eid: of.eid,
+      aud: AUDIENCE,
+      typ: TYPE,
+      iat: now,
+      nbf: now,
+      exp: Math.floor(until / 1000),
+    };
+    return this.jwt.sign(claims, { algorithm: 'HS256', secret: this.config.key('session') });
+  }
+}
+
+function actorOf(row: LiveRow): Actor {
+  return {
+    kind: row.kind as Actor['kind'],
+    role: row.role as Actor['role'],
+    account_id: idFromBytes(row.account_id),
+    staff_id: row.staff_id ? idFromBytes(row.staff_id) : null,
+    eid: row.eid,
+    session_id: idFromBytes(row.session_id),
+    authenticated_at: Number(row.authenticated_at),
+  };
+}
+
+function factsOf(row: LiveRow): CustomerFacts {
+  return {
+    customer_id: row.customer_id,
+    time_zone: row.time_zone ?? 'UTC',
+    financial_year_start_month: row.financial_year_start_month ?? 1,
+    matrix_version: row.matrix_version ?? 0,
+    status: row.status ?? 'A',
+  };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const same = (kept: Uint8Array | null, given: Buffer): boolean => kept !== null && given.equals(Buffer.from(kept));

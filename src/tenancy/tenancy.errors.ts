@@ -1,0 +1,35 @@
+import { AppError } from '../platform/errors/app-error';
+
+/** No token, a bad, expired or revoked one: one answer for all of them. */
+export class SessionExpired extends AppError {
+  constructor() {
+    super({ kind: 'unauthenticated', code: 'session_expired', message: 'Your session has expired. Please sign in.' });
+  }
+}
+
+export class ScopeHeadersMissing extends AppError {
+  constructor(missing: readonly string[]) {
+    super({
+      kind: 'malformed',
+      code: 'scope_headers_missing',
+      message: `Send the header${missing.length > 1 ? 's' : ''} ${missing.join(' and ')} with every call.`,
+      facts: { missing: [...missing] },
+    });
+  }
+}
+
+export class TenantMismatch extends AppError {
+  constructor() {
+    super({
+      kind: 'forbidden',
+      code: 'tenant_mismatch',
+      message: 'The headers EID and OID do not belong to this session.',
+    });
+  }
+}
+
+export class NotAllowed extends AppError {
+  constructor() {
+    super({ kind: 'forbidden', code: 'not_allowed', message: 'You do not have permission to do this.' });
+  }
+}

@@ -1,0 +1,34 @@
+import { Global, Inject, Module, type Provider, type Type } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
+import { Clock } from '../platform/clock';
+import { Database } from '../platform/database/database';
+import { SessionGuard } from './session.guard';
+import { SessionStrategy } from './session.strategy';
+import { Sessions } from './sessions';
+import { TenantQueries } from './tenant-queries';
+import { TenantRepository } from './tenant-repository';
+import { Tenants } from './tenants';
+
+@Global()
+@Module({
+  imports: [JwtModule.register({}), PassportModule],
+  providers: [Sessions, SessionStrategy, Tenants, TenantQueries, { provide: APP_GUARD, useClass: SessionGuard }],
+  exports: [Sessions, Tenants, TenantQueries],
+})
+export class TenancyModule {}
+
+const tokenOf = (entity: Type) => `TenantRepository<${entity.name}>`;
+
+/** `providers: [...tenantRepositories(Staff, Department)]` in the module that owns the records. Never exported. */
+export function tenantRepositories(...entities: readonly Type<{ customer_id: number }>[]): Provider[] {
+  return entities.map((entity) => ({
+    provide: tokenOf(entity),
+    inject: [Database, Clock],
+    useFactory: (database: Database, clock: Clock) => new TenantRepository(database, clock, entity),
+  }));
+}
+
+/** `constructor(@Records(Staff) private readonly staff: TenantRepository<Staff>)` */
+export const Records = (entity: Type): ParameterDecorator => Inject(tokenOf(entity)) as ParameterDecorator;

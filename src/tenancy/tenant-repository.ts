@@ -1,0 +1,189 @@
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import type { Clock } from '../platform/clock';
+import type { Database, SqlValue } from '../platform/database/database';
+import { RecordSql } from '../platform/database/record-sql';
+import { columnOf, compileWhere, type Where } from '../platform/database/where';
+import { AppError } from '../platform/errors/app-error';
+import type { Tenant } from './tenant';
+
+export type SortOrder = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];
+export interface PageOf<E> {
+  rows: E[];
+  total: number;
+}
+export interface PageRequest<E> {
+  where?: Where<E>;
+  order?: SortOrder;
+  offset?: number;
+  limit?: number;
+}
+type Given<E> = Omit<E, 'customer_id' | 'created_at' | 'updated_at' | 'row_version'>;
+/** What an insert takes: stamps, and columns derived from others (`*_sort`, `*_key`), are the repository's. */
+export type NewRecord<E> = Partial<E> & Partial<Given<E>>;
+
+/** Rows in one INSERT: SQLite refuses more than about 500 (stack.md). */
+const CHUNK = 400;
+
+/** The record changed since the client read it. */
+export class Stale extends AppError {
+  constructor(current: number) {
+    super({
+      kind: 'stale',
+      code: 'stale',
+      message: 'Somebody else changed this record meanwhile. Review the current version and try again.',
+      facts: { row_version: current },
+    });
+  }
+}
+
+/**
+ * The only way to an organisation's rows (house.md §4, lock 2). The tenant is merged into every statement last, after
+ * whatever the caller asked for; there is no `save` and no raw builder.
+ */
+export class TenantRepository<E extends { customer_id: number }> {
+  private built: RecordSql<E> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly entity: EntityTarget<E & ObjectLiteral>,
+  ) {}
+
+  private get sql(): RecordSql<E> {
+    return (this.built ??= new RecordSql<E>(this.database.metadata(this.entity)));
+  }
+
+  async find(tenant: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): Promise<E[]> {
+    const owned = this.owned(tenant, where);
+    const limit = page.limit === undefined ? '' : ` LIMIT ${whole(page.limit)} OFFSET ${whole(page.offset ?? 0)}`;
+    const rows = await this.database.rows(
+      `SELECT ${this.sql.selectList} FROM ${this.sql.table} WHERE ${owned.text}${this.orderBy(page.order)}${limit}`,
+      owned.values,
+    );
+    return this.sql.decode(rows);
+  }
+
+  async one(tenant: Tenant, where: Where<E>): Promise<E | null> {
+    return (await this.find(tenant, where, { limit: 1 }))[0] ?? null;
+  }
+
+  async count(tenant: Tenant, where: Where<E> = {}): Promise<number> {
+    const owned = this.owned(tenant, where);
+    const [row] = await this.database.rows<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM ${this.sql.table} WHERE ${owned.text}`,
+      owned.values,
+    );
+    return Number(row?.n ?? 0);
+  }
+
+  /** One page and the number of all matching rows; the count is spared when the page itself tells it. */
+  async page(tenant: Tenant, request: PageRequest<E>): Promise<PageOf<E>> {
+    const { where = {}, offset = 0, limit } = request;
+    const rows = await this.find(tenant, where, request);
+    const told = limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0));
+    return { rows, total: told ? offset + rows.length : await this.count(tenant, where) };
+  }
+
+  /** Inserts all or nothing. A unique or foreign key may refuse: see `isDuplicate`, `isForeignKeyRefusal`. */
+  async insert(tenant: Tenant, rows: NewRecord<E> | readonly NewRecord<E>[]): Promise<void> {
+    const all = Array.isArray(rows) ? (rows as readonly NewRecord<E>[]) : [rows as NewRecord<E>];
+    for (const part of chunks(this.stamped(tenant, all))) {
+      const { text, values } = this.sql.insert(part);
+      await this.database.write(text, values);
+    }
+  }
+
+  /** Inserts those whose unique key is still free; the key decides, not a prior look. @returns how many were new */
+  async insertMissing(tenant: Tenant, rows: readonly NewRecord<E>[]): Promise<number> {
+    let added = 0;
+    for (const part of chunks(this.stamped(tenant, rows))) {
+      const { text, values } = this.sql.insertMissing(part, this.database.engine);
+      added += await this.database.write(text, values);
+    }
+    return added;
+  }
+
+  /** Changes every matching row and counts its version up. @returns how many rows changed */
+  async update(tenant: Tenant, where: Where<E>, change: Partial<E>): Promise<number> {
+    const set = this.sql.set({ ...this.stamp(), ...change, customer_id: undefined });
+    const owned = this.owned(tenant, where);
+    const version = this.isVersioned ? ', row_version = row_version + 1' : '';
+    return this.database.write(`UPDATE ${this.sql.table} SET ${set.text}${version} WHERE ${owned.text}`, [
+      ...set.values,
+      ...owned.values,
+    ]);
+  }
+
+  /**
+   * Adds to a whole column where the condition still holds (counters: `used + n <= limit` is said as `where`).
+   * @returns how many rows changed: 0 means the guard refused
+   */
+  async add(tenant: Tenant, where: Where<E>, column: keyof E & string, amount: number): Promise<number> {
+    const name = columnOf(this.sql.metadata, column).databaseName;
+    const owned = this.owned(tenant, where);
+    return this.database.write(`UPDATE ${this.sql.table} SET ${name} = ${name} + ? WHERE ${owned.text}`, [
+      amount,
+      ...owned.values,
+    ]);
+  }
+
+  /**
+   * Changes one row, refusing a stale `row_version` when the client sent one.
+   * @returns false when there is no such row here
+   * @throws Stale
+   */
+  async change(tenant: Tenant, where: Where<E>, change: Partial<E>, version: number | undefined): Promise<boolean> {
+    const guarded = version === undefined ? where : ({ ...where, row_version: version } as Where<E>);
+    if ((await this.update(tenant, guarded, change)) > 0) return true;
+    const current = (await this.one(tenant, where)) as { row_version?: number } | null;
+    if (!current) return false;
+    throw new Stale(current.row_version ?? 0);
+  }
+
+  async remove(tenant: Tenant, where: Where<E>): Promise<number> {
+    const owned = this.owned(tenant, where);
+    return this.database.write(`DELETE FROM ${this.sql.table} WHERE ${owned.text}`, owned.values);
+  }
+
+  private owned(tenant: Tenant, where: Where<E>): { text: string; values: SqlValue[] } {
+    const asked = compileWhere(this.sql.metadata, where);
+    return { text: `(${asked.text}) AND customer_id = ?`, values: [...asked.values, tenant.customer_id] };
+  }
+
+  private orderBy(order: SortOrder = []): string {
+    if (!order.length) return '';
+    const parts = order.map(
+      ([column, direction]) =>
+        `${columnOf(this.sql.metadata, column).databaseName} ${direction === 'desc' ? 'DESC' : 'ASC'}`,
+    );
+    return ` ORDER BY ${parts.join(', ')}`;
+  }
+
+  private get isVersioned(): boolean {
+    return this.sql.metadata.findColumnWithPropertyName('row_version') !== undefined;
+  }
+
+  private stamp(): Record<string, unknown> {
+    return this.isVersioned ? { updated_at: this.clock.now() } : {};
+  }
+
+  private stamped(tenant: Tenant, rows: readonly NewRecord<E>[]): object[] {
+    const now = this.clock.now();
+    return rows.map((row) => ({
+      created_at: now,
+      updated_at: now,
+      row_version: 1,
+      ...row,
+      customer_id: tenant.customer_id,
+    }));
+  }
+}
+
+function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK);
+}
+
+function whole(value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a row count: ${value}`);
+  return value;
+}

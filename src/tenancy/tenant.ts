@@ -1,0 +1,57 @@
+/** Who acts, as the session's claims say. */
+export interface Actor {
+  kind: 'customer' | 'platform' | 'api_key' | 'system';
+  /** null: the system itself (workers, seed) or an API key. */
+  account_id: string | null;
+  staff_id: string | null;
+  role: 'platform' | 'admin' | 'user' | 'api_key' | 'system';
+  /** Employee code, fixed for the session. */
+  eid: string;
+  session_id: string | null;
+  /** Milliseconds; when the password was last shown. */
+  authenticated_at: number;
+}
+
+/** What every session read brings along about the organisation. */
+export interface CustomerFacts {
+  customer_id: number;
+  time_zone: string;
+  financial_year_start_month: number;
+  matrix_version: number;
+  status: string;
+}
+
+const minted = Symbol('minted in tenancy/');
+
+/**
+ * Authority over one organisation's data: the first argument of every domain and repository method. Only `Tenants` makes
+ * one (house.md §4, lock 1).
+ */
+export class Tenant {
+  readonly customer_id: number;
+  readonly time_zone: string;
+  readonly financial_year_start_month: number;
+  readonly matrix_version: number;
+
+  private constructor(
+    facts: CustomerFacts,
+    readonly actor: Actor,
+  ) {
+    this.customer_id = facts.customer_id;
+    this.time_zone = facts.time_zone;
+    this.financial_year_start_month = facts.financial_year_start_month;
+    this.matrix_version = facts.matrix_version;
+  }
+
+  /** @internal tenancy/tenants.ts only; an architecture test holds it. */
+  static [minted](facts: CustomerFacts, actor: Actor): Tenant {
+    return new Tenant(facts, actor);
+  }
+
+  get isAdmin(): boolean {
+    return this.actor.role === 'admin';
+  }
+}
+
+/** @internal tenancy/tenants.ts only. */
+export const mintTenant = (facts: CustomerFacts, actor: Actor): Tenant => Tenant[minted](facts, actor);

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database';
+import { mintTenant, type Actor, type CustomerFacts, type Tenant } from './tenant';
+
+const SYSTEM: Actor = {
+  kind: 'system',
+  account_id: null,
+  staff_id: null,
+  role: 'system',
+  eid: '',
+  session_id: null,
+  authenticated_at: 0,
+};
+
+/** The mint. Sessions come through the guard; workers, seeding and registration say here whose data they touch. */
+@Injectable()
+export class Tenants {
+  constructor(private readonly database: Database) {}
+
+  ofSession(facts: CustomerFacts, actor: Actor): Tenant {
+    return mintTenant(facts, actor);
+  }
+
+  /** Platform staff looking at one organisation (audited by the guard). null: there is no such organisation. */
+  async viewedBy(actor: Actor, customer_id: number): Promise<Tenant | null> {
+    const facts = await this.factsOf(customer_id);
+    return facts && mintTenant(facts, actor);
+  }
+
+  /** A worker, the seed, or a flow whose secret has been checked. @throws Error for an unknown organisation */
+  async forSystem(customer_id: number): Promise<Tenant> {
+    const facts = await this.factsOf(customer_id);
+    if (!facts) throw new Error(`no organisation ${customer_id}`);
+    return mintTenant(facts, SYSTEM);
+  }
+
+  /** The organisation that is being created in the open transaction. */
+  forNew(facts: CustomerFacts): Tenant {
+    return mintTenant(facts, SYSTEM);
+  }
+
+  private async factsOf(customer_id: number): Promise<CustomerFacts | null> {
+    const [row] = await this.database.rows<CustomerFacts>(
+      'SELECT customer_id, time_zone, financial_year_start_month, matrix_version, status FROM customer_state WHERE customer_id = ?',
+      [customer_id],
+    );
+    return row ?? null;
+  }
+}
