@@ -108,7 +108,7 @@ async function build(name, inputs, out, proof, bin, cwd) {
   if (existsSync(stamp) && existsSync(join(root, out, proof)) && read(stamp) === wanted) return true;
   const entry = join(root, bin);
   const ok = await step(`Building the ${name}`, () =>
-    run(process.execPath, [entry, 'build'], { cwd, env: { ...process.env, NODE_ENV: '' } }),
+    run(process.execPath, [entry, 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } }),
   );
   if (ok) {
     mkdirSync(dirname(stamp), { recursive: true });

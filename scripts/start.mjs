@@ -46,6 +46,8 @@ announce();
 
 /** Asked before the long part: somebody else's answer on this port would look like ours. */
 function requireFreePort() {
+  // A wrong number is the server's to explain, with every other setting; 0 means any free one.
+  if (!Number.isInteger(port) || port <= 0 || port > 65535) return Promise.resolve();
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error) => {

@@ -1,0 +1,32 @@
+// What the general linters do not ask of our container files.
+import { readFileSync } from 'node:fs';
+
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const compose = readFileSync('docker-compose.yml', 'utf8');
+const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
+const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+const images = [...dockerfile.matchAll(/^FROM (\S+)/gm), ...compose.matchAll(/^\s+image: (\S+)/gm)].map(
+  ([, image]) => image,
+);
+const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name);
+
+const rules = [
+  [
+    'each base image names a version',
+    images.every((image) => stages.includes(image) || /^[^:]+:v?\d|^skilgrid:/.test(image)),
+  ],
+  ['the product runs as an ordinary user', /^USER (?!root|0)\S+/m.test(last)],
+  ['the health check asks /health/ready', /^HEALTHCHECK[\s\S]+\/health\/ready/m.test(last)],
+  ['node itself is process 1, so that SIGTERM reaches it', /^CMD \["node", /m.test(last)],
+  ['data lives in a volume', /^VOLUME /m.test(last)],
+  ['no secret is written into the image', !/^(ENV|ARG) .*(SECRET|PASSWORD|TOKEN)/m.test(dockerfile)],
+  ['no secret of compose has a default', !/(SECRET|PASSWORD)\w*:-[^}]/.test(compose)],
+  [
+    'local data, settings and packages stay out of the image',
+    ['node_modules', 'data', '.env', '.git'].every((name) => ignored.includes(name)),
+  ],
+];
+
+const broken = rules.filter(([, kept]) => !kept);
+for (const [rule] of broken) console.error(`Not so: ${rule}`);
+process.exit(broken.length ? 1 : 0);

@@ -1,0 +1,32 @@
+# Two stages that build, one small one that runs. No compiler, test or linter reaches the last.
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+COPY admin/package.json admin/
+RUN npm ci --no-audit --no-fund
+COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY src/ src/
+COPY admin/ admin/
+RUN npm run build && npm run build:admin
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /packages
+COPY package.json package-lock.json ./
+# The admin is built above and served as files: its packages are not needed to run.
+RUN npm ci --no-audit --no-fund --omit=dev --workspaces=false
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production PORT=3000 HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /packages/node_modules node_modules/
+COPY --from=build /build/package.json ./
+COPY --from=build /build/dist dist/
+COPY --from=build /build/admin/dist admin/dist/
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# The server handles SIGTERM itself and starts no other processes, so it needs no init before it.
+CMD ["node", "--enable-source-maps", "dist/main.js"]
