@@ -8,7 +8,8 @@
 export function hundredths(numerator: number, denominator: number, scale = 1): number | null {
   if (denominator <= 0) return null;
   const exact = numerator * scale * 200 + denominator;
-  if (!Number.isSafeInteger(exact)) throw new RangeError(`No whole-number share: ${numerator} of ${denominator}.`);
+  if (![numerator, denominator, exact].every(Number.isSafeInteger))
+    throw new RangeError(`No whole-number share: ${numerator} of ${denominator}.`);
   const doubled = denominator * 2;
   return (exact - (exact % doubled)) / doubled;
 }

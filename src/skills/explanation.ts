@@ -59,8 +59,14 @@ export function explain<E extends Evidence, R extends Revocation>(ledger: Ledger
     revocation,
     capped_by: capped.length > 0 ? assessment : null,
     capped: byWorth(capped, own),
-    lapsed: byWorth(counting.filter((row) => !isValid(row) && worth(row) > level), worth),
-    pending: byWorth(pending.filter((row) => row.level > level), own),
+    lapsed: byWorth(
+      counting.filter((row) => !isValid(row) && worth(row) > level),
+      worth,
+    ),
+    pending: byWorth(
+      pending.filter((row) => row.level > level),
+      own,
+    ),
     falls: nextFall(ledger, on, level),
   };
 }

@@ -1,12 +1,12 @@
 import { addDays, OPEN_END, type Day } from '../../src/platform/calendar';
-import { EVIDENCE_KINDS, stateAfter, type Evidence, type Ledger } from '../../src/skills/evidence';
+import { stateAfter, type Evidence, type Ledger } from '../../src/skills/evidence';
 import { explain } from '../../src/skills/explanation';
 import { levelOn, readingOn, spansOf, type Span } from '../../src/skills/skill-level';
 import { isExempt, targetOn, targetSpansOf, type DatedTarget } from '../../src/skills/skill-target';
 import { fallsBelow, levelFromSpans, spanIndexOn } from '../../src/skills/span-reading';
 import { validUntil } from '../../src/skills/validity';
-import { chance, type Chance } from '../support/chance';
-import { evidence, ledger, revocation } from '../support/ledger';
+import { chance } from '../support/chance';
+import { evidence, ledger, randomLedger, revocation } from '../support/ledger';
 
 const short = (spans: readonly Span[]) => spans.map((s) => [s.from_date, s.to_date, s.level, s.cause]);
 
@@ -182,7 +182,7 @@ describe('the explanation of a cell', () => {
       cause: 'lapsed',
       evidence: training,
       capped_by: null,
-      lapsed: [training, certificate, assessed],
+      lapsed: [training, assessed, certificate],
       falls: null,
     });
   });
@@ -253,29 +253,6 @@ describe('the target of a skill', () => {
 const BEGIN = '2024-12-15';
 const DAYS = 420;
 
-function history(dice: Chance): Ledger {
-  const day = (spread = 400) => addDays('2025-01-01', dice.whole(-30, spread));
-  const rows = Array.from({ length: dice.whole(0, 9) }, (_, n) => {
-    const effective_date = day(300);
-    return evidence(dice.one(EVIDENCE_KINDS), dice.whole(0, 4), effective_date, {
-      evidence_id: `e${n}`,
-      valid_until: dice.happens(35) ? null : addDays(effective_date, dice.whole(-3, 200)),
-      state: dice.happens(75) ? 'approved' : dice.one(['pending', 'rejected', 'voided'] as const),
-    });
-  });
-  const revocations = Array.from({ length: dice.happens(30) ? dice.whole(1, 2) : 0 }, () => {
-    const from = day();
-    return revocation(from, dice.happens(25) ? null : addDays(from, dice.whole(0, 60)));
-  });
-  const joined = dice.happens(50) ? '2020-01-01' : day(100);
-  return {
-    evidence: rows,
-    revocations,
-    joined,
-    last_active_day: dice.happens(60) ? null : addDays(joined, dice.whole(0, 400)),
-  };
-}
-
 /** The rule of reports.md §2 once more, as a list of candidates: slow, and written from the page alone. */
 function levelByThePage({ evidence: rows, revocations, joined, last_active_day }: Ledger, D: Day): number {
   if (D < joined || (last_active_day && D > last_active_day)) return 0;
@@ -295,7 +272,7 @@ function levelByThePage({ evidence: rows, revocations, joined, last_active_day }
 }
 
 describe('random histories (600, from fixed seeds)', () => {
-  const histories = Array.from({ length: 600 }, (_, seed) => ({ seed, rows: history(chance(seed)) }));
+  const histories = Array.from({ length: 600 }, (_, seed) => ({ seed, rows: randomLedger(chance(seed)) }));
 
   it('the level read from spans is the level of the ledger and of the page, on every day', () => {
     for (const { seed, rows } of histories) {

@@ -1,0 +1,143 @@
+/** The company of reports.md §5, with its very numbers, as plain ledgers. */
+import { addDays, dayAt, type Day } from '../../src/platform/calendar';
+import { RequirementTotals, SkillTotals } from '../../src/reports/aggregates';
+import { Bridge, type BridgeEnd } from '../../src/reports/bridge';
+import { statusFromSpans, type CellStatus } from '../../src/reports/cell-status';
+import type { Evidence } from '../../src/skills/evidence';
+import { spansOf, type Span } from '../../src/skills/skill-level';
+import { spanIndexOn } from '../../src/skills/span-reading';
+import { evidence, ledger } from './ledger';
+
+export const SKILLS = {
+  FORK: { min_level: 3, required_headcount: 2 },
+  WELD: { min_level: 3, required_headcount: 2 },
+  QC: { min_level: 3, required_headcount: 1 },
+  FIRE: { min_level: 2, required_headcount: 2 },
+} as const;
+export type Skill = keyof typeof SKILLS;
+export const SKILL_CODES = Object.keys(SKILLS) as Skill[];
+
+interface Person {
+  last_active_day: Day | null;
+  targets: Partial<Record<Skill, number>>;
+  evidence: Partial<Record<Skill, Evidence[]>>;
+}
+
+export type Name = 'Asha' | 'Bala' | 'Chen' | 'Devi' | 'Esra';
+
+export class Company {
+  readonly staff: Record<Name, Person>;
+  private readonly kept = new Map<string, Span[]>();
+
+  constructor(timeZone = 'Asia/Kolkata') {
+    const submitted = dayAt(Date.parse('2026-03-31T18:45:00Z'), timeZone);
+    this.staff = {
+      Asha: {
+        last_active_day: null,
+        targets: { FORK: 3, WELD: 3 },
+        evidence: {
+          FORK: [evidence('training', 3, '2025-03-20', { months: 12 })],
+          WELD: [evidence('training', 2, '2025-05-01'), evidence('training', 3, '2026-03-05', { months: 24 })],
+        },
+      },
+      Bala: {
+        last_active_day: null,
+        targets: { WELD: 3, FIRE: 2 },
+        evidence: {
+          WELD: [
+            evidence('training', 3, '2025-06-10', { months: 24 }),
+            evidence('assessment', 1, '2026-03-12', { months: 12 }),
+          ],
+          FIRE: [evidence('training', 2, '2025-04-10', { months: 12 })],
+        },
+      },
+      // FORK training assigned, then removed unfinished: nothing of it is in the ledger.
+      Chen: {
+        last_active_day: null,
+        targets: { QC: 3, FORK: 3 },
+        evidence: { QC: [evidence('training', 3, submitted, { months: 12 })] },
+      },
+      Devi: {
+        last_active_day: null,
+        targets: {},
+        evidence: {
+          WELD: [evidence('training', 2, '2025-09-01')],
+          FIRE: [evidence('training', 2, '2026-02-01', { months: 12 })],
+        },
+      },
+      Esra: {
+        last_active_day: '2026-03-15',
+        targets: { FORK: 3 },
+        evidence: { FORK: [evidence('training', 3, '2025-08-01', { months: 12 })] },
+      },
+    };
+    for (const name of this.names) {
+      for (const skill of SKILL_CODES) this.kept.set(`${name} ${skill}`, spansOf(this.ledger(name, skill)));
+    }
+  }
+
+  get names(): Name[] {
+    return Object.keys(this.staff) as Name[];
+  }
+
+  ledger(name: Name, skill: Skill) {
+    const { last_active_day, evidence: rows } = this.staff[name];
+    return ledger(rows[skill] ?? [], { last_active_day });
+  }
+
+  spans(name: Name, skill: Skill): Span[] {
+    return this.kept.get(`${name} ${skill}`)!;
+  }
+
+  active(on: Day): Name[] {
+    return this.names.filter((name) => on <= (this.staff[name].last_active_day ?? on));
+  }
+
+  level(name: Name, skill: Skill, on: Day): number {
+    return this.end(name, skill, on).level;
+  }
+
+  status(name: Name, skill: Skill, on: Day): CellStatus {
+    const spans = this.spans(name, skill);
+    return statusFromSpans(spans, 0, spans.length, on, addDays(on, 60), this.target(name, skill), false);
+  }
+
+  target(name: Name, skill: Skill): number | null {
+    return this.staff[name].targets[skill] ?? null;
+  }
+
+  requirements(on: Day, names: readonly Name[] = this.active(on)): RequirementTotals {
+    const totals = new RequirementTotals();
+    for (const name of names) {
+      for (const skill of SKILL_CODES) totals.add(this.level(name, skill, on), this.target(name, skill));
+    }
+    return totals;
+  }
+
+  skill(skill: Skill, on: Day): SkillTotals {
+    const totals = new SkillTotals(SKILLS[skill].min_level);
+    for (const name of this.active(on))
+      totals.add(this.level(name, skill, on), this.level(name, skill, addDays(on, 90)));
+    return totals;
+  }
+
+  bridge(opening: Day, closing: Day): Bridge {
+    const bridge = new Bridge();
+    for (const name of this.names) {
+      for (const skill of SKILL_CODES) bridge.add(this.end(name, skill, opening), this.end(name, skill, closing));
+    }
+    return bridge;
+  }
+
+  private end(name: Name, skill: Skill, on: Day): BridgeEnd {
+    const spans = this.spans(name, skill);
+    const span = spans[spanIndexOn(spans, on)];
+    return {
+      active: this.active(on).includes(name),
+      level: span?.level ?? 0,
+      held_level: span?.held_level ?? 0,
+      revoked: span?.cause === 'revoked',
+      target: this.target(name, skill),
+    };
+  }
+}
