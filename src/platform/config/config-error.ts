@@ -1,0 +1,7 @@
+/** A wrong environment: `main.ts` prints the message alone, without a stack, and ends the process. */
+export class ConfigError extends Error {
+  constructor(variable: string, wrong: string, example: string) {
+    super(`Configuration: ${variable} ${wrong}. Example: ${variable}=${example}`);
+    this.name = 'ConfigError';
+  }
+}

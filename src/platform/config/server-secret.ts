@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = 'jwt-secret';
+
+/**
+ * The secret of an installation that was given none: made once, kept in `folder` with mode 0600. Two processes that
+ * start together agree, since only one of them can create the file (`link` fails for the second).
+ */
+export function keptSecret(folder: string): string {
+  const path = join(folder, FILE);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+  chmodSync(path, 0o600);
+  return readFileSync(path, 'utf8').trim();
+}

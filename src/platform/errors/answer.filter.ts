@@ -1,0 +1,42 @@
+import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { surfaceOf, type Surface } from '../http/surfaces';
+import { Log } from '../logging/log';
+import { restBody, wireBody, wireStatus } from './answers';
+import { understand } from './understand';
+
+/** Every error of every route, and of what comes before routes, in the words of the surface that was asked. */
+@Catch()
+@Injectable()
+export class AnswerFilter implements ExceptionFilter {
+  constructor(protected readonly log: Log) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const { error, status, fault } = understand(exception);
+    if (fault) this.log.fault(exception, { request_id: request.id, status });
+    if (reply.sent || reply.raw.headersSent) {
+      // The answer had begun: only a broken connection tells the client that it is not whole.
+      reply.raw.destroy();
+      return;
+    }
+    const wire = this.surface(request) === 'wire';
+    const refusalsAre200 = (request.routeOptions?.config as { refusals_are_200?: boolean } | undefined)?.refusals_are_200;
+    const answered = wire ? wireStatus(error, status, refusalsAre200 === true) : status;
+    if (error.retryAfter !== undefined) reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
+    if (answered === 401) reply.header('WWW-Authenticate', 'Bearer');
+    // A handler that streams may have named another type before it failed.
+    reply.removeHeader('Content-Length').removeHeader('Content-Disposition');
+    reply
+      .status(answered)
+      .header('Cache-Control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(wire ? wireBody(error) : restBody(error, answered, request.id));
+  }
+
+  protected surface(request: FastifyRequest): Surface {
+    return surfaceOf(request.raw.url ?? '/');
+  }
+}

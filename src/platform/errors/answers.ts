@@ -1,0 +1,51 @@
+import type { AppError, ErrorFacts, FieldErrors } from './app-error';
+
+/** The body of every REST error (contract.md, The resource API). */
+export interface RestErrorBody {
+  statusCode: number;
+  message: string;
+  code: string;
+  errors: FieldErrors;
+  facts: ErrorFacts;
+  requestId: string;
+}
+/** The body of every refusal on the specification's calls (contract.md, Envelope). */
+export interface WireErrorBody {
+  Status: false;
+  status: 0;
+  message: string;
+  data: null;
+}
+
+export function restBody(error: AppError, status: number, requestId: string): RestErrorBody {
+  return {
+    statusCode: status,
+    message: error.message,
+    code: error.code,
+    errors: error.errors ?? {},
+    facts: error.facts,
+    requestId,
+  };
+}
+
+/** This client shows `message` and nothing else, so that field errors are spelt out in it. */
+export function wireBody(error: AppError): WireErrorBody {
+  const fields = Object.entries(error.errors ?? {}).map(([field, messages]) => `${field}: ${messages[0] ?? ''}`);
+  const shown = fields.slice(0, 3).join(' ');
+  const more = fields.length > 3 ? ` (and ${fields.length - 3} more)` : '';
+  return { Status: false, status: 0, message: fields.length ? `${shown}${more}` : error.message, data: null };
+}
+
+/**
+ * contract.md, Status codes on the wire: an expected refusal is HTTP 200 on the calls marked `@RefusalsAre200()`; an
+ * expired subscription is on every call; elsewhere a refusal is 400.
+ */
+export function wireStatus(error: AppError, status: number, refusalsAre200: boolean): number {
+  if (error.kind === 'expired') return 200;
+  // That client takes any 401 for "Your Session has Expired!": a failed login must not look like one.
+  if (error.code === 'login_failed') return 400;
+  const refusal = error.kind === 'refused' || error.kind === 'invalid' || error.kind === 'conflict' || error.kind === 'stale';
+  if (refusal) return refusalsAre200 ? 200 : 400;
+  if (error.kind === 'throttled' && refusalsAre200) return 200;
+  return status;
+}

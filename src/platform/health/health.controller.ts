@@ -1,0 +1,42 @@
+import { Controller, Get, Res, SetMetadata } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { DatabaseHealth } from '../database/database-health';
+import { Drain } from '../http/drain';
+import { PUBLIC_ROUTE } from '../http/public-routes';
+import { Log } from '../logging/log';
+
+@ApiTags('Health')
+@Controller('health')
+@SetMetadata(PUBLIC_ROUTE, { why: 'asked by balancers and container engines, tells nothing but a state', recognise: false })
+export class HealthController {
+  constructor(
+    private readonly drain: Drain,
+    private readonly database: DatabaseHealth,
+    private readonly log: Log,
+  ) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'Whether the process answers; touches nothing else' })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'Whether the process should be given requests: not ending, database there, migrations done' })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string }> {
+    const status = this.drain.draining ? 'draining' : await this.databaseStatus();
+    if (status !== 'ok') reply.status(503).header('Retry-After', '5');
+    return { status };
+  }
+
+  private async databaseStatus(): Promise<'ok' | 'database'> {
+    try {
+      await this.database.check();
+      return 'ok';
+    } catch (error) {
+      this.log.warn(`Not ready: ${(error as Error).message}`, 'Health');
+      return 'database';
+    }
+  }
+}

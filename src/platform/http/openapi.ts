@@ -1,0 +1,170 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { PUBLIC_ROUTE } from './public-routes';
+import { surfaceOf } from './surfaces';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const CLOSED: Record<string, string[]>[] = [{ bearer: [], EID: [], OID: [] }, { api_key: [] }];
+
+const TAGS: Readonly<Record<string, string>> = {
+  'Legacy (specification paths)': 'The calls of the specification, spelt as there. Envelope: Status, status, message, data.',
+  Health: 'For balancers and container engines.',
+};
+
+/** /api/docs (Swagger UI from the installed package, works offline) and /api/docs-json. Made on first use. */
+export function serveApiDocs(app: NestFastifyApplication): void {
+  SwaggerModule.setup('api/docs', app, () => describeApi(app), {
+    customSiteTitle: 'Skilgrid API',
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'none', filter: true, validatorUrl: null },
+    raw: ['json'],
+  });
+}
+
+/** The OpenAPI document of everything that is built. */
+export function describeApi(app: NestFastifyApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Skilgrid')
+    .setDescription(
+      'Training and learning management with a living skills matrix. Sign in with POST /api/auth/login, then send the token ' +
+        'as bearer together with the headers EID and OID of the answer; an API key goes into x-api-key alone. ' +
+        'Lists under /api answer an array and X-Total-Count; see any list for the query dialect.',
+    )
+    .setVersion('1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a sign-in.' }, 'bearer')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'EID', description: 'Employee code: `eid` of the sign-in.' }, 'EID')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'OID', description: 'Organisation code: `oid` of the sign-in.' }, 'OID')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key of the organisation.' }, 'api_key')
+    .build();
+  config.security = CLOSED;
+  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId, autoTagControllers: false });
+  const open = publicOperations(app);
+  const seen = new Set<string>();
+  const tags = new Set<string>();
+  for (const [path, item] of Object.entries(document.paths)) {
+    const wire = surfaceOf(path) === 'wire';
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      complete(operation, { path, method, wire, open: open.has(operation.operationId ?? '') });
+      if (seen.has(operation.operationId ?? '')) throw new Error(`Two operations are called ${operation.operationId}`);
+      seen.add(operation.operationId ?? '');
+      for (const tag of operation.tags ?? []) tags.add(tag);
+    }
+  }
+  document.tags = [...tags].sort().map((name) => ({ name, description: TAGS[name] ?? `${name}: see each operation.` }));
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...ERROR_SCHEMAS }, responses: ERROR_RESPONSES };
+  return document;
+}
+
+function complete(operation: Operation, at: { path: string; method: string; wire: boolean; open: boolean }): void {
+  if (at.open) operation.security = [];
+  else delete operation.security;
+  operation.summary ??= (operation.operationId ?? '').replaceAll('_', ' ');
+  if (at.wire) operation.tags = ['Legacy (specification paths)'];
+  else if (!operation.tags?.length) operation.tags = [at.path.startsWith('/api/') ? (at.path.split('/')[2] ?? 'Other') : 'Other'];
+  const writes = at.method !== 'get';
+  const statuses = [
+    400,
+    ...(at.open ? [] : [401, 403]),
+    ...(at.path.includes('{') ? [404] : []),
+    ...(writes ? [413, 415] : []),
+    ...(writes && !at.wire ? [409, 422] : []),
+    429,
+    503,
+  ];
+  for (const status of statuses) {
+    operation.responses[String(status)] ??= { $ref: `#/components/responses/${at.wire ? 'Wire' : 'Rest'}${status}` };
+  }
+}
+
+/** `StaffRest.list` → `staff_list`; the controller's class name must be one of a kind. */
+function operationId(controller: string, method: string): string {
+  const of = controller.replace(/(Rest|Controller)$/, '').replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+  return `${of}_${method}`;
+}
+
+function publicOperations(app: NestFastifyApplication): Set<string> {
+  const open = new Set<string>();
+  for (const module of app.get(ModulesContainer).values()) {
+    for (const { metatype } of module.controllers.values()) {
+      if (typeof metatype !== 'function') continue;
+      for (let at = metatype.prototype as object; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
+        for (const name of Object.getOwnPropertyNames(at)) {
+          const handler = (at as Record<string, unknown>)[name];
+          if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
+          if (Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.OPTIONS) continue;
+          if (Reflect.hasMetadata(PUBLIC_ROUTE, handler) || Reflect.hasMetadata(PUBLIC_ROUTE, metatype)) {
+            open.add(operationId(metatype.name, name));
+          }
+        }
+      }
+    }
+  }
+  return open;
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request could not be read: broken JSON, unknown or repeated query keys, missing EID or OID.',
+  401: 'No valid token.',
+  403: 'Known, but not allowed; or EID and OID are not those of the token.',
+  404: 'Unknown, or somebody else’s.',
+  409: 'In use, taken, or the limit of the plan is reached.',
+  413: 'Larger than 1 MB.',
+  415: 'Not application/json.',
+  422: 'Field errors, or a rule said no.',
+  429: 'Too many tries; see Retry-After.',
+  503: 'Not available at the moment; see Retry-After.',
+};
+
+const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schemas']> = {
+  Error: {
+    type: 'object',
+    description: 'Every error under /api.',
+    required: ['statusCode', 'message', 'code', 'errors', 'facts', 'requestId'],
+    properties: {
+      statusCode: { type: 'integer', example: 422 },
+      message: { type: 'string', example: 'Please correct the marked fields.' },
+      code: { type: 'string', description: 'What clients and translations key on.', example: 'invalid_fields' },
+      errors: {
+        type: 'object',
+        description: 'Messages by field.',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+        example: { staff_code: ['This staff code is taken.'] },
+      },
+      facts: { type: 'object', description: 'What fills the words in.', additionalProperties: true, example: { limit: 10 } },
+      requestId: { type: 'string', example: 'Zq3mB0dWv1x2Yc4k' },
+    },
+  },
+  WireError: {
+    type: 'object',
+    description: 'Every refusal of the specification’s calls; an expected refusal comes with HTTP 200 where that client needs it.',
+    required: ['Status', 'status', 'message', 'data'],
+    properties: {
+      Status: { type: 'boolean', example: false },
+      status: { type: 'integer', example: 0 },
+      message: { type: 'string', example: 'Please ask for a new code.' },
+      data: { type: 'object', nullable: true, example: null },
+    },
+  },
+};
+
+const ERROR_RESPONSES = Object.fromEntries(
+  Object.entries(MEANINGS).flatMap(([status, description]) =>
+    (['Rest', 'Wire'] as const).map((surface) => [
+      `${surface}${status}`,
+      {
+        description,
+        ...(Number(status) === 429 || Number(status) === 503
+          ? { headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } } }
+          : {}),
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${surface === 'Rest' ? 'Error' : 'WireError'}` } } },
+      },
+    ]),
+  ),
+) as Record<string, { description: string }>;

@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../config/config';
+import { AnswerFilter } from '../errors/answer.filter';
+import { restBody, wireBody } from '../errors/answers';
+import { AppError, Malformed } from '../errors/app-error';
+import { understand } from '../errors/understand';
+import { Log } from '../logging/log';
+import { readJsonBodies } from './body';
+import { Drain } from './drain';
+import { serveApiDocs } from './openapi';
+import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
+import { networkAddress, requestIdOf, withRequestContext } from './request-context';
+import { SECURITY_HEADERS } from './security-headers';
+import { serveAdmin } from './static-admin';
+import { surfaceOf } from './surfaces';
+import { ValidationPipe } from './validation.pipe';
+
+const BODY_MAX = 1_048_576;
+const URL_MAX = 8_192;
+
+/** The application on Fastify, complete but not yet listening. `app.init()` has run. */
+export async function createServer(appModule: Type | DynamicModule, config: Config): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    exposeHeadRoutes: false,
+    bodyLimit: BODY_MAX,
+    trustProxy: trusted(config.trustProxy),
+    requestIdHeader: false,
+    genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
+    routerOptions: { maxParamLength: 512, querystringParser: parseQuery as never },
+    frameworkErrors: refuseBeforeRouting as never,
+    multipart: { limits: { files: 1, fields: 20, fieldSize: 65_536, fileSize: 4 * 1024 ** 3 } },
+  });
+  const instance = adapter.getInstance() as unknown as FastifyInstance;
+  const log = new Log(config);
+  everyRequest(instance, log);
+  readJsonBodies(instance);
+
+  const app = await NestFactory.create<NestFastifyApplication>(appModule, adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: log,
+    forceCloseConnections: false,
+  });
+  await instance.register(fastifyHelmet, SECURITY_HEADERS);
+  await instance.register(fastifyCookie);
+  if (config.corsOrigins.length > 0) {
+    app.enableCors({
+      origin: [...config.corsOrigins],
+      credentials: true,
+      methods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+      allowedHeaders: [
+        'Authorization',
+        'EID',
+        'OID',
+        'Content-Type',
+        'If-Match',
+        'Idempotency-Key',
+        'X-Api-Key',
+        'X-Challenge',
+        'X-Registration-Token',
+        'X-Current-Password',
+        'X-Request-Id',
+        'X-Requested-With',
+      ],
+      exposedHeaders: ['X-Total-Count', 'X-Request-Id', 'ETag', 'Retry-After', 'Deprecation', 'Content-Disposition'],
+      maxAge: 600,
+    });
+  }
+  app.useGlobalFilters(new AnswerFilter(log));
+  app.useGlobalPipes(new ValidationPipe());
+  app.get(Drain).watch(app.getHttpServer());
+  serveApiDocs(app);
+  await serveAdmin(instance, config.adminFolder);
+  await app.init();
+  return app;
+}
+
+/** What holds for every request, matched or not: identity, bounds, headers, context and the log line. */
+function everyRequest(instance: FastifyInstance, log: Log): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    const url = request.raw.url ?? '/';
+    const surface = surfaceOf(url);
+    reply.header('X-Request-Id', request.id);
+    if (surface !== 'page') reply.header('Cache-Control', 'no-store');
+    const context = {
+      requestId: request.id,
+      address: networkAddress(request.ip ?? ''),
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
+      surface,
+    };
+    withRequestContext(context, () => done(wrongAddress(url, request.query as Query, surface === 'wire')));
+  });
+  instance.addHook('preParsing', (request, _reply, _payload, done) => {
+    const multipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
+    const takes = (request.routeOptions.config as { takes_upload?: boolean }).takes_upload === true;
+    done(multipart && !takes && !request.is404 ? unsupportedMedia : undefined);
+  });
+  instance.addHook('onResponse', (request, reply, done) => {
+    log.request({
+      method: request.method,
+      route: request.is404 ? '(none)' : (request.routeOptions.url ?? '(none)'),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      request_id: request.id,
+    });
+    done();
+  });
+}
+
+/** A number of hops, or the proxies' addresses; nobody is believed otherwise. */
+function trusted(proxies: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
+  return proxies === false ? false : [...proxies];
+}
+
+const unsupportedMedia = new AppError({
+  kind: 'unsupported_media',
+  code: 'unsupported_media',
+  message: 'Please send the body as application/json.',
+});
+
+function wrongAddress(url: string, query: Query | null, wire: boolean): Error | undefined {
+  if (url.length > URL_MAX) {
+    return Object.assign(new Error('URL too long'), { name: 'FastifyError', statusCode: 414 });
+  }
+  if (!query) return undefined;
+  if ((query as { [BROKEN_QUERY]?: true })[BROKEN_QUERY]) return new Malformed('The query string cannot be read.');
+  if (!wire) return undefined;
+  const repeated = repeatedKey(query);
+  return repeated === undefined ? undefined : new Malformed(`The parameter ${repeated} is given more than once.`);
+}
+
+/** A malformed URL or an over-long path parameter: refused by the router, before any hook or filter. */
+function refuseBeforeRouting(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { error: refusal, status } = understand(error);
+  const wire = surfaceOf(request.raw.url ?? '/') === 'wire';
+  const body = JSON.stringify(wire ? wireBody(refusal) : restBody(refusal, status, request.id));
+  reply.raw
+    .writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': request.id,
+    })
+    .end(body);
+}

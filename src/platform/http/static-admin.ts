@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf, surfaceOf } from './surfaces';
+
+/**
+ * The built admin: its files, and index.html for every path that is a page. Paths of the API and of the specification's
+ * calls never answer a page, in whatever case of letters; neither does a file that does not exist.
+ */
+export async function serveAdmin(instance: FastifyInstance, folder: string): Promise<boolean> {
+  if (!existsSync(join(folder, 'index.html'))) return false;
+  await instance.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names in assets/ carry a hash of their content; everything else is asked for again each time.
+      const hashed = path.startsWith(join(folder, 'assets') + sep);
+      reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const page = (request: FastifyRequest, reply: FastifyReply): unknown => {
+    const url = request.raw.url ?? '/';
+    const last = pathOf(url).split('/').at(-1) ?? '';
+    return surfaceOf(url) === 'page' && !last.includes('.') ? reply.sendFile('index.html') : reply.callNotFound();
+  };
+  instance.get('/*', page);
+  instance.head('/*', page);
+  return true;
+}

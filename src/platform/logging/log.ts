@@ -1,0 +1,97 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type DestinationStream, type Logger as Pino } from 'pino';
+import type { Config } from '../config/config';
+import { requestContext } from '../http/request-context';
+import { describeError, REDACTED_PATHS, scrub } from './scrub';
+
+export interface RequestLine {
+  method: string;
+  /** The pattern of the route: a path may hold a signed link, a query string a password. */
+  route: string;
+  status: number;
+  ms: number;
+  request_id: string;
+}
+
+/** What Nest says about itself while it starts; of interest only when starting fails. */
+const BOOT_CONTEXTS: ReadonlySet<string> = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication']);
+
+/** Nest's `Logger` and the request lines, through pino: JSON lines in production, readable ones elsewhere. */
+export class Log implements LoggerService {
+  private readonly pino: Pino;
+
+  constructor(config: Pick<Config, 'logLevel' | 'production'>, stream?: DestinationStream) {
+    const options = {
+      level: config.logLevel,
+      base: null,
+      redact: { paths: REDACTED_PATHS, censor: '…' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    };
+    this.pino = pino(options, stream ?? (config.production ? pino.destination(1) : readable));
+  }
+
+  request(line: RequestLine): void {
+    const level = line.status >= 500 ? 'warn' : 'info';
+    this.pino[level](line, 'request');
+  }
+
+  /** Our own fault: once, with its stack. */
+  fault(error: unknown, facts: Record<string, unknown> = {}): void {
+    this.pino.error({ ...facts, err: describeError(error) }, 'fault');
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.say('info', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.say('error', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.say('warn', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.say('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.say('trace', message, rest);
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.say('fatal', message, rest);
+  }
+
+  private say(level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, rest: unknown[]): void {
+    const last = rest.at(-1);
+    const context = typeof last === 'string' && !last.includes('\n') ? last : undefined;
+    const stack = rest.find((part): part is string => typeof part === 'string' && part.includes('\n'));
+    const request_id = requestContext()?.requestId;
+    const facts = {
+      ...(context && { context }),
+      ...(request_id && { request_id }),
+      ...(stack && { stack: scrub(stack) }),
+      ...(message instanceof Error && { err: describeError(message) }),
+      ...(isPlain(message) && message),
+    };
+    const words = message instanceof Error ? scrub(message.message) : isPlain(message) ? undefined : scrub(String(message));
+    this.pino[context && BOOT_CONTEXTS.has(context) && level === 'info' ? 'debug' : level](facts, words);
+  }
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !(value instanceof Error);
+}
+
+const readable: DestinationStream = {
+  write(line: string): void {
+    const { level, time, msg, context, err, stack, ...facts } = JSON.parse(line) as Record<string, unknown>;
+    const name = pino.levels.labels[Number(level)] ?? '';
+    if (msg === 'request') {
+      process.stdout.write(`${String(time).slice(11, 23)} ${facts.status} ${facts.method} ${facts.route} ${facts.ms} ms ${facts.request_id}\n`);
+      return;
+    }
+    const trace = (err as { stack?: string } | undefined)?.stack ?? stack;
+    const more = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : '';
+    process.stdout.write(
+      `${String(time).slice(11, 23)} ${name === 'info' ? '' : `${name.toUpperCase()} `}${context ? `[${String(context)}] ` : ''}${msg ?? ''}${more}${trace ? `\n${String(trace)}` : ''}\n`,
+    );
+  },
+};

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { MailFacts } from './outbox-mail.entity';
+
+/** What a mail says; the layout is the platform's. Texts come in the language of whoever reads it. */
+export interface Mail {
+  to: string;
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** A one-time code, shown large. */
+  code?: string;
+  button?: { label: string; url: string };
+  /** Small print below: how long it is good, what to do if it was not you. */
+  note?: string;
+  /** BCP 47; sets lang and the direction of writing. Default en. */
+  language?: string;
+}
+
+export interface MailToCompose {
+  mail_id: string;
+  customer_id: number | null;
+  recipient: string;
+  facts: MailFacts;
+}
+
+/** Makes the mail when its turn comes, deriving codes and links then; null when it should no longer be sent. */
+export type Compose = (owed: MailToCompose) => Promise<Mail | null>;
+
+/** The domains' mails by kind: `kinds.register('registration-code', (owed) => …)` in onModuleInit. */
+@Injectable()
+export class MailKinds {
+  private readonly composers = new Map<string, Compose>();
+
+  register(kind: string, compose: Compose): void {
+    if (this.composers.has(kind)) throw new Error(`The mail kind "${kind}" is registered twice`);
+    this.composers.set(kind, compose);
+  }
+
+  has(kind: string): boolean {
+    return this.composers.has(kind);
+  }
+
+  async compose(kind: string, owed: MailToCompose): Promise<Mail | null> {
+    const compose = this.composers.get(kind);
+    if (!compose) throw new Error(`No mail kind "${kind}"`);
+    return compose(owed);
+  }
+}
