@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, Min } from 'class-validator';
+import { Allow, IsInt, IsOptional, Min } from 'class-validator';
 import type { Fields } from '../../contract/fields';
 import { isWritable, type ChangeOf, type ResourceDefinition, type RowOf, type WriteOf } from '../../contract/resource';
 import { fieldRules, schemaOf } from './field-rules';
@@ -25,7 +25,10 @@ export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): 
   }
   for (const [name, field] of Object.entries(definition.fields)) {
     if (isWritable(field, 'change')) fieldRules(field, 'change')(Change.prototype, name);
+    else Allow()(Change.prototype, name);
   }
+  // Clients echo the whole row back (simple-rest does): what the server computes is passed over, not refused.
+  for (const name of ['id', 'created_at', 'updated_at']) Allow()(Change.prototype, name);
   IsOptional()(Change.prototype, 'row_version');
   IsInt({ message: 'Send back the row_version that you read.' })(Change.prototype, 'row_version');
   Min(1)(Change.prototype, 'row_version');

@@ -18,20 +18,21 @@ import {
   Validate,
   ValidateIf,
   ValidatorConstraint,
+  type ValidationArguments,
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import type { Field } from '../../contract/fields';
 import { isNullable } from '../../contract/resource';
 import { isDay } from '../calendar';
+import { keyOf } from '../folded';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 // Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
-// eslint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 @ValidatorConstraint({ name: 'isDay' })
-class IsDay implements ValidatorConstraintInterface {
+export class IsDay implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value === 'string' && isDay(value);
   }
@@ -41,7 +42,7 @@ class IsDay implements ValidatorConstraintInterface {
 }
 
 @ValidatorConstraint({ name: 'isInstant' })
-class IsInstant implements ValidatorConstraintInterface {
+export class IsInstant implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value === 'string' && ISO_INSTANT.test(value) && Number.isFinite(Date.parse(value));
   }
@@ -51,7 +52,7 @@ class IsInstant implements ValidatorConstraintInterface {
 }
 
 @ValidatorConstraint({ name: 'isPlainText' })
-class IsPlainText implements ValidatorConstraintInterface {
+export class IsPlainText implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value !== 'string' || (!UNPRINTABLE.test(value) && isWellFormed(value));
   }
@@ -67,6 +68,17 @@ class IsNotBlank implements ValidatorConstraintInterface {
   }
   defaultMessage(): string {
     return 'This may not be empty.';
+  }
+}
+
+@ValidatorConstraint({ name: 'hasShortKey' })
+class HasShortKey implements ValidatorConstraintInterface {
+  validate(value: unknown, { constraints }: ValidationArguments): boolean {
+    // NFKC can lengthen a text ("\ufdfa" becomes 18 letters) beyond the column of its key.
+    return typeof value !== 'string' || keyOf(value).length <= Number(constraints[0]);
+  }
+  defaultMessage(): string {
+    return 'This is too long once its letters are spelt out.';
   }
 }
 
@@ -137,6 +149,7 @@ function textRules(field: Field, max: number): PropertyDecorator[] {
     MaxLength(max, { message: `At most ${max} characters.` }),
     Validate(IsPlainText),
   ];
+  if (field.keyed) rules.push(Validate(HasShortKey, [max]));
   if (field.required) rules.push(Validate(IsNotBlank));
   if (field.kind === 'text' && field.min) rules.push(MinLength(field.min, { message: `At least ${field.min} characters.` }));
   if (field.pattern) rules.push(Matches(new RegExp(field.pattern, 'u'), { message: patternMessage(field) }));

@@ -13,7 +13,7 @@ export interface ListRequest<E> {
   offset: number;
   limit: number;
 }
-type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Listed = Readonly<Record<string, Field>>;
 
 const STANDARD: Listed = {

@@ -1,0 +1,14 @@
+import { Param, type PipeTransform } from '@nestjs/common';
+import { NotFound } from '../errors/app-error';
+import { isId } from '../ids';
+
+/** What is no id names nothing: 404, as for a foreign one. */
+class KnownForm implements PipeTransform<string, string> {
+  transform(value: string): string {
+    if (!isId(value)) throw new NotFound();
+    return value;
+  }
+}
+
+/** `@IdParam() id: string`: a record's id from the path. */
+export const IdParam = (name = 'id'): ParameterDecorator => Param(name, new KnownForm());

@@ -1,0 +1,27 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { IdKey, IdRef, KeyOf, SortOf, Text } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** A tree by `parent_id`. */
+@Entity('department')
+@Index(['customer_id', 'name_key'], { unique: true })
+@ForeignKey('Department', ['customer_id', 'parent_id'], ['customer_id', 'department_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+export class Department extends TenantRecord {
+  @IdKey()
+  department_id: string;
+
+  @Text(100)
+  name: string;
+
+  @KeyOf('name', 100)
+  name_key: string;
+
+  @SortOf('name', 100)
+  name_sort: string;
+
+  @IdRef({ nullable: true })
+  parent_id: string | null;
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { staff as definition, type StaffRow } from '../contract/staff.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import { rowOf } from '../platform/definitions/row';
+import { InvalidFields } from '../platform/errors/app-error';
+import { PlanUsage } from '../subscriptions/plan-usage';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { EmploymentChanges } from './employment-changes';
+import { Staff } from './staff.entity';
+import { WrongStatus } from './staff.errors';
+import { StaffService } from './staff.service';
+
+/** invited → active ⇄ suspended → left (domain.md, staff). Suspended keeps the seat; left frees it. */
+@Injectable()
+export class EmploymentService {
+  constructor(
+    @Records(Staff) private readonly staff: TenantRepository<Staff>,
+    private readonly people: StaffService,
+    private readonly usage: PlanUsage,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly changes: EmploymentChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound, WrongStatus, InvalidFields without an e-mail */
+  async invite(tenant: Tenant, staff_id: string, role: 'admin' | 'user'): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'invite', ['invited', 'active'], async (was) => {
+      if (!was.email) throw new InvalidFields({ email: ['Enter an e-mail address first: the invitation goes there.'] });
+      return { account_role: role, invited_at: this.clock.now() };
+    });
+  }
+
+  /** Ends their sessions at once. @throws NotFound, WrongStatus */
+  async suspend(tenant: Tenant, staff_id: string): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'suspend', ['invited', 'active'], async () => ({ status: 'suspended' }));
+  }
+
+  /** @throws NotFound, WrongStatus */
+  async reactivate(tenant: Tenant, staff_id: string): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'reactivate', ['suspended'], async () => ({ status: 'active' }));
+  }
+
+  /** @throws NotFound, WrongStatus, InvalidFields when the day lies before joining */
+  async leave(tenant: Tenant, staff_id: string, last_active_day: string): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'leave', ['invited', 'active', 'suspended'], async (was) => {
+      if (last_active_day < was.joined) {
+        throw new InvalidFields({ last_active_day: [`This is before the day they joined (${was.joined}).`] });
+      }
+      await this.usage.give(tenant, 'staff');
+      return { status: 'left', last_active_day };
+    });
+  }
+
+  /** One status to the next, guarded by the status it was read with: two at once change it once. */
+  private async moving(
+    tenant: Tenant,
+    staff_id: string,
+    command: string,
+    from: readonly string[],
+    work: (was: Staff) => Promise<Partial<Staff>>,
+  ): Promise<StaffRow> {
+    await this.transactions.run(async () => {
+      const was = await this.people.record(tenant, staff_id);
+      if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
+      const change = await work(was);
+      const moved = await this.staff.update(tenant, { staff_id, status: was.status, row_version: was.row_version }, change);
+      if (!moved) throw new WrongStatus(command, was.status);
+      await this.audit.record({
+        customer_id: tenant.customer_id,
+        account_id: tenant.actor.account_id,
+        role: tenant.actor.role,
+        action: `staff.${command}`,
+        subject_type: 'staff',
+        subject_id: staff_id,
+        was: { status: was.status },
+        became: change,
+      });
+      if (change.last_active_day) await this.changes.tell(tenant, [staff_id]);
+    });
+    return rowOf(definition, await this.people.record(tenant, staff_id));
+  }
+}

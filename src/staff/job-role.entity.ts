@@ -1,0 +1,19 @@
+import { Entity, Index } from 'typeorm';
+import { IdKey, KeyOf, SortOf, Text } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+@Entity('job_role')
+@Index(['customer_id', 'name_key'], { unique: true })
+export class JobRole extends TenantRecord {
+  @IdKey()
+  job_role_id: string;
+
+  @Text(100)
+  name: string;
+
+  @KeyOf('name', 100)
+  name_key: string;
+
+  @SortOf('name', 100)
+  name_sort: string;
+}

@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, Validate } from 'class-validator';
+import { departments } from '../contract/departments.resource';
+import { jobRoles } from '../contract/job-roles.resource';
+import { staff } from '../contract/staff.resource';
+import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { IsDay } from '../platform/definitions/field-rules';
+
+export class StaffWrite extends writeDto(staff) {}
+export class StaffChange extends changeDto(staff) {}
+export class StaffRowDto extends rowDto(staff) {}
+
+export class DepartmentWrite extends writeDto(departments) {}
+export class DepartmentChange extends changeDto(departments) {}
+export class DepartmentRowDto extends rowDto(departments) {}
+
+export class JobRoleWrite extends writeDto(jobRoles) {}
+export class JobRoleChange extends changeDto(jobRoles) {}
+export class JobRoleRowDto extends rowDto(jobRoles) {}
+
+export class Leaving {
+  @ApiProperty({ type: 'string', format: 'date', example: '2026-03-15', description: 'The last day on which they count.' })
+  @Validate(IsDay)
+  last_active_day: string;
+}
+
+export class Invitation {
+  @ApiProperty({ enum: ['admin', 'user'], example: 'user' })
+  @IsIn(['admin', 'user'], { message: 'Choose one of: admin, user.' })
+  role: 'admin' | 'user';
+}

@@ -1,0 +1,85 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { Choice, Day, IdKey, IdRef, Instant, KeyOf, SortOf, Text } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** Somebody whose skills are known. Need not be able to sign in. In reports active at D when joined ≤ D ≤ last_active_day. */
+@Entity('staff')
+@Index(['customer_id', 'staff_code_key'], { unique: true })
+@Index(['customer_id', 'last_name_sort', 'first_name_sort', 'staff_id'])
+@Index(['customer_id', 'department_id'])
+@Index(['customer_id', 'job_role_id'])
+@Index(['customer_id', 'manager_id'])
+@ForeignKey('Department', ['customer_id', 'department_id'], ['customer_id', 'department_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+@ForeignKey('JobRole', ['customer_id', 'job_role_id'], ['customer_id', 'job_role_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+@ForeignKey('Staff', ['customer_id', 'manager_id'], ['customer_id', 'staff_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+export class Staff extends TenantRecord {
+  @IdKey()
+  staff_id: string;
+
+  /** The employee code (EID). */
+  @Text(40)
+  staff_code: string;
+
+  @KeyOf('staff_code', 40)
+  staff_code_key: string;
+
+  @Text(100)
+  first_name: string;
+
+  @SortOf('first_name', 100)
+  first_name_sort: string;
+
+  @Text(100)
+  last_name: string;
+
+  @SortOf('last_name', 100)
+  last_name_sort: string;
+
+  @Text(254, { nullable: true })
+  email: string | null;
+
+  @Text(20, { nullable: true })
+  mobile: string | null;
+
+  @IdRef({ nullable: true })
+  department_id: string | null;
+
+  @IdRef({ nullable: true })
+  job_role_id: string | null;
+
+  @IdRef({ nullable: true })
+  manager_id: string | null;
+
+  @Day()
+  joined: string;
+
+  /** The last day on which they count; set by leaving. */
+  @Day({ nullable: true })
+  last_active_day: string | null;
+
+  @Text(64, { nullable: true })
+  time_zone: string | null;
+
+  @Choice({ nullable: true })
+  language: string | null;
+
+  /** invited → active ⇄ suspended → left → anonymised */
+  @Choice()
+  status: string;
+
+  /** admin | user, once they can sign in (or have been invited to). */
+  @Choice({ nullable: true })
+  account_role: string | null;
+
+  @Instant({ nullable: true })
+  invited_at: number | null;
+}

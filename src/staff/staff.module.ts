@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { PlanUsageModule } from '../subscriptions/plan-usage.module';
+import { tenantRepositories } from '../tenancy/tenancy.module';
+import { Department } from './department.entity';
+import { EmploymentChanges } from './employment-changes';
+import { EmploymentService } from './employment.service';
+import { JobRole } from './job-role.entity';
+import { DepartmentsRest, JobRolesRest } from './places.rest';
+import { PlacesService } from './places.service';
+import { Staff } from './staff.entity';
+import { StaffRest } from './staff.rest';
+import { StaffService } from './staff.service';
+
+@Module({
+  imports: [PlanUsageModule],
+  controllers: [StaffRest, DepartmentsRest, JobRolesRest],
+  providers: [...tenantRepositories(Staff, Department, JobRole), StaffService, PlacesService, EmploymentService, EmploymentChanges],
+  exports: [StaffService, EmploymentChanges],
+})
+export class StaffModule {}

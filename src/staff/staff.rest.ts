@@ -1,0 +1,90 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { staff } from '../contract/staff.resource';
+import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { IdParam } from '../platform/definitions/id-param';
+import { parseList, type RawQuery } from '../platform/definitions/list-query';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { EmploymentService } from './employment.service';
+import { Invitation, Leaving, StaffChange, StaffRowDto, StaffWrite } from './staff.dto';
+import { StaffService } from './staff.service';
+
+@ApiTags('Staff')
+@Controller('api/staff')
+export class StaffRest {
+  constructor(
+    private readonly staff: StaffService,
+    private readonly employment: EmploymentService,
+  ) {}
+
+  @Get()
+  @Allow(...staff.read)
+  @ApiList(staff, StaffRowDto)
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.staff.list(tenant, parseList(staff, query)));
+  }
+
+  @Get(':id')
+  @Allow(...staff.read)
+  @ApiRow(StaffRowDto)
+  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.staff.one(tenant, id);
+  }
+
+  @Post()
+  @Allow(...staff.write)
+  @ApiRow(StaffRowDto, 201)
+  create(@CurrentTenant() tenant: Tenant, @Body() body: StaffWrite) {
+    return this.staff.create(tenant, body);
+  }
+
+  @Patch(':id')
+  @Allow(...staff.write)
+  @ApiRow(StaffRowDto)
+  change(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: StaffChange) {
+    return this.staff.change(tenant, id, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow(...staff.write)
+  remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.staff.remove(tenant, id);
+  }
+
+  /** Sends the set-password link, again if need be. */
+  @Post(':id/invite')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(StaffRowDto)
+  invite(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Invitation) {
+    return this.employment.invite(tenant, id, body.role);
+  }
+
+  @Post(':id/suspend')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(StaffRowDto)
+  suspend(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.employment.suspend(tenant, id);
+  }
+
+  @Post(':id/reactivate')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(StaffRowDto)
+  reactivate(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.employment.reactivate(tenant, id);
+  }
+
+  /** Frees the seat and keeps the history. */
+  @Post(':id/leave')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(StaffRowDto)
+  leave(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Leaving) {
+    return this.employment.leave(tenant, id, body.last_active_day);
+  }
+}

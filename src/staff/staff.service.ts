@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { SEATED_STATUSES, staff as definition, type StaffRow } from '../contract/staff.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { Clock } from '../platform/clock';
+import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { recordOf, rowOf } from '../platform/definitions/row';
+import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { keyOf } from '../platform/folded';
+import { newId } from '../platform/ids';
+import { PlanUsage } from '../subscriptions/plan-usage';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { isTimeZone } from '../platform/calendar';
+import { EmploymentChanges } from './employment-changes';
+import { PlacesService } from './places.service';
+import type { StaffChange, StaffWrite } from './staff.dto';
+import { Staff } from './staff.entity';
+import { OwnAncestor, StaffCodeTaken, StaffUnknown, StillInUse, UnknownReference } from './staff.errors';
+
+/** Who works here. Employment (invite, suspend, leave) is in employment.service.ts. */
+@Injectable()
+export class StaffService {
+  constructor(
+    @Records(Staff) private readonly staff: TenantRepository<Staff>,
+    private readonly transactions: Transactions,
+    private readonly places: PlacesService,
+    private readonly usage: PlanUsage,
+    private readonly audit: AuditTrail,
+    private readonly changes: EmploymentChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A learner sees only the own row (contract.md, Who may do what). */
+  async list(tenant: Tenant, request: ListRequest<Staff>): Promise<PageOf<StaffRow>> {
+    const where = tenant.actor.role === 'user' ? this.onlySelf(tenant, request) : request.where;
+    const { rows, total } = await this.staff.page(tenant, { ...request, where });
+    return { rows: rows.map((record) => rowOf(definition, record)), total };
+  }
+
+  /** @throws NotFound */
+  async one(tenant: Tenant, staff_id: string): Promise<StaffRow> {
+    return rowOf(definition, await this.record(tenant, staff_id));
+  }
+
+  /** Takes a seat of the plan. @throws PlanLimitReached, StaffCodeTaken, UnknownReference, InvalidFields */
+  async create(tenant: Tenant, body: StaffWrite): Promise<StaffRow> {
+    const [row] = await this.createMany(tenant, [body]);
+    return row!;
+  }
+
+  /** All or nothing, against the plan's limit too. */
+  async createMany(tenant: Tenant, bodies: readonly StaffWrite[]): Promise<StaffRow[]> {
+    const records = bodies.map((body) => ({
+      ...(recordOf(definition, body, 'create') as Partial<Staff>),
+      staff_id: newId(this.clock.now()),
+      status: 'active',
+      last_active_day: null,
+      account_role: null,
+      invited_at: null,
+    }));
+    for (const record of records) refuseUnknownZone(record.time_zone);
+    await this.guarded(tenant, records, () =>
+      this.transactions.run(async () => {
+        await this.usage.take(tenant, 'staff', records.length);
+        await this.staff.insert(tenant, records);
+        await this.audit.record(...records.map((record) => this.entry(tenant, 'create', record.staff_id, null, record)));
+      }),
+    );
+    const created = await this.staff.find(tenant, { staff_id: records.map((record) => record.staff_id) });
+    return created.map((record) => rowOf(definition, record));
+  }
+
+  /** @throws NotFound, Stale, StaffCodeTaken, UnknownReference, OwnAncestor */
+  async change(tenant: Tenant, staff_id: string, body: StaffChange): Promise<StaffRow> {
+    const change = recordOf(definition, body, 'change') as Partial<Staff>;
+    refuseUnknownZone(change.time_zone);
+    if (change.manager_id === staff_id) throw new OwnAncestor('manager_id');
+    await this.guarded(tenant, [change], () =>
+      this.transactions.run(async () => {
+        const was = await this.record(tenant, staff_id);
+        if (change.joined && was.last_active_day && change.joined > was.last_active_day) {
+          throw new InvalidFields({ joined: ['This is after the last active day.'] });
+        }
+        if (!(await this.staff.change(tenant, { staff_id }, change, body.row_version))) throw new NotFound('staff member');
+        await this.audit.record(this.entry(tenant, 'change', staff_id, pick(was, change), change));
+        if (change.joined && change.joined !== was.joined) await this.changes.tell(tenant, [staff_id]);
+      }),
+    );
+    return this.one(tenant, staff_id);
+  }
+
+  /** Only while nothing refers to them; otherwise leaving keeps the history. @throws NotFound, StillInUse */
+  async remove(tenant: Tenant, staff_id: string): Promise<void> {
+    try {
+      await this.transactions.run(async () => {
+        const was = await this.record(tenant, staff_id);
+        if (was.account_role) throw new StillInUse('staff member', { accounts: 1 });
+        await this.staff.remove(tenant, { staff_id });
+        if ((SEATED_STATUSES as readonly string[]).includes(was.status)) await this.usage.give(tenant, 'staff');
+        await this.audit.record(this.entry(tenant, 'delete', staff_id, was, null));
+      });
+    } catch (error) {
+      if (!isForeignKeyRefusal(error)) throw error;
+      throw new StillInUse('staff member', { managed: await this.staff.count(tenant, { manager_id: staff_id }) });
+    }
+  }
+
+  /** Those of `ids` who can be assigned something today. @throws StaffUnknown naming the others */
+  async activeAmong(tenant: Tenant, ids: readonly string[]): Promise<Staff[]> {
+    const found = await this.staff.find(tenant, { staff_id: [...new Set(ids)], status: ['active', 'invited'] });
+    if (found.length === new Set(ids).size) return found;
+    const known = new Set(found.map((record) => record.staff_id));
+    throw new StaffUnknown([...new Set(ids)].filter((id) => !known.has(id)));
+  }
+
+  /** @throws NotFound */
+  async record(tenant: Tenant, staff_id: string): Promise<Staff> {
+    const own = tenant.actor.role !== 'user' || tenant.actor.staff_id === staff_id;
+    const record = own ? await this.staff.one(tenant, { staff_id }) : null;
+    if (!record) throw new NotFound('staff member');
+    return record;
+  }
+
+  private onlySelf(tenant: Tenant, request: ListRequest<Staff>): ListRequest<Staff>['where'] {
+    const asked = request.where.staff_id;
+    const self = tenant.actor.staff_id ?? '';
+    const hidden = Array.isArray(asked) ? !asked.includes(self) : asked !== undefined && asked !== self;
+    return { ...request.where, staff_id: hidden || !self ? [] : self };
+  }
+
+  /** Turns what the database's keys refuse into what the user can mend. */
+  private async guarded(tenant: Tenant, given: readonly Partial<Staff>[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (isDuplicate(error)) throw new StaffCodeTaken(await this.takenAmong(tenant, given));
+      if (isForeignKeyRefusal(error)) throw new UnknownReference(await this.places.missingAmong(tenant, given));
+      throw error;
+    }
+  }
+
+  private async takenAmong(tenant: Tenant, given: readonly Partial<Staff>[]): Promise<string> {
+    const codes = given.map((record) => record.staff_code ?? '');
+    const taken = await this.staff.find(tenant, { staff_code_key: codes.map(keyOf) });
+    const keys = new Set(taken.map((record) => record.staff_code_key));
+    return codes.find((code) => keys.has(keyOf(code))) ?? codes.find((code, i) => codes.indexOf(code) !== i) ?? codes[0] ?? '';
+  }
+
+  private entry(tenant: Tenant, what: string, staff_id: string, was: object | null, became: object | null) {
+    return {
+      customer_id: tenant.customer_id,
+      account_id: tenant.actor.account_id,
+      role: tenant.actor.role,
+      action: `staff.${what}`,
+      subject_type: 'staff',
+      subject_id: staff_id,
+      was,
+      became,
+    };
+  }
+}
+
+function refuseUnknownZone(time_zone: string | null | undefined): void {
+  if (time_zone && !isTimeZone(time_zone)) {
+    throw new InvalidFields({ time_zone: ['Choose a time zone such as Asia/Kolkata.'] });
+  }
+}
+
+function pick(from: object, like: object): object {
+  return Object.fromEntries(Object.keys(like).map((name) => [name, (from as Record<string, unknown>)[name]]));
+}
