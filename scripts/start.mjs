@@ -25,6 +25,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
+// npm passes SIGTERM to its shell only, which ends and leaves us behind; without this the server would stay on the port.
+if (process.env.npm_lifecycle_event === 'start') {
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell && !leaving) process.kill(process.pid, 'SIGTERM');
+  }, 250).unref();
+}
+
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 const host = process.env.HOST || (process.env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1');

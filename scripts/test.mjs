@@ -64,7 +64,7 @@ async function jestOnMariaDb() {
     return;
   }
   missing(
-    `the ${onEachEngine.length} database-touching test files on MariaDB: ${trouble}.\n` +
+    `${count(onEachEngine, 'database-touching test file')} on MariaDB: ${trouble}.\n` +
       '  Start MariaDB 10.11 or later and name an account that may create databases, for example\n' +
       '  TEST_DATABASE_URL=mariadb://root:secret@127.0.0.1:3306/ npm test',
     engine === 'mariadb' || Boolean(process.env.TEST_DATABASE_URL),
@@ -77,7 +77,7 @@ async function jestInBrowser() {
     return;
   }
   missing(
-    `the ${journeys.length} browser journeys: no Chromium was found.\n` +
+    `${count(journeys, 'browser journey')}: no Chromium was found.\n` +
       '  Install it (Debian and Ubuntu: apt-get install chromium) or say where one is: CHROMIUM_PATH=/path/to/chrome npm test',
     Boolean(process.env.CHROMIUM_PATH),
   );
@@ -92,7 +92,7 @@ function missing(what, asked) {
 /** Runs these files in jest and adds its counts. A file that cannot even be loaded counts as one failed test. */
 async function jest(where, list, env) {
   if (!list.length) return;
-  console.log(`\n── ${list.length} test files ${where}\n`);
+  console.log(`\n── ${count(list, 'test file')} ${where}\n`);
   const report = join(scratch, `${where.replaceAll(' ', '-')}.json`);
   const args = ['--maxWorkers=2', '--json', `--outputFile=${report}`, '--runTestsByPath', ...list];
   const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -142,6 +142,10 @@ function findBrowser() {
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   ];
   return known.find((path) => existsSync(path)) ?? null;
+}
+
+function count(list, noun) {
+  return `${list.length} ${noun}${list.length === 1 ? '' : 's'}`;
 }
 
 /** @returns {string[]} test/…/x.spec.ts with forward slashes, in a fixed order */
