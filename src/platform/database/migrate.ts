@@ -12,12 +12,13 @@ const LEASE_MS = 60_000;
  */
 export async function migrate(dataSource: DataSource, say: (line: string) => void = () => undefined): Promise<number> {
   return schemaWork.run(true, async () => {
-    if (!(await dataSource.showMigrations())) return 0;
     const owner = randomUUID();
     await takeLease(dataSource, owner, say);
     const beat = setInterval(() => void schemaWork.run(true, () => renew(dataSource, owner)), LEASE_MS / 3);
     beat.unref();
     try {
+      // Asking creates TypeORM's own table, so even that waits for the lease.
+      if (!(await dataSource.showMigrations())) return 0;
       const ran = await dataSource.runMigrations({ transaction: 'each' });
       if (ran.length) say(`Database: ${ran.length} migrations applied`);
       return ran.length;

@@ -1,0 +1,102 @@
+import type { DataSource } from 'typeorm';
+import { Clock } from '../../src/platform/clock';
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import { newId } from '../../src/platform/ids';
+import { Department } from '../../src/staff/department.entity';
+import { TenantRepository } from '../../src/tenancy/tenant-repository';
+import { Tenants } from '../../src/tenancy/tenants';
+import type { Tenant } from '../../src/tenancy/tenant';
+import { testDataSource } from '../support/database';
+
+describe('transactions', () => {
+  let dataSource: DataSource;
+  let close: () => Promise<void>;
+  let database: Database;
+  let transactions: Transactions;
+  let departments: TenantRepository<Department>;
+  let acme: Tenant;
+
+  beforeAll(async () => {
+    ({ dataSource, close } = await testDataSource());
+    database = new Database(dataSource);
+    transactions = new Transactions(dataSource);
+    departments = new TenantRepository(database, new Clock(), Department);
+    acme = new Tenants(database).forNew({
+      customer_id: 1,
+      time_zone: 'UTC',
+      financial_year_start_month: 1,
+      matrix_version: 0,
+      status: 'A',
+    });
+  });
+  afterAll(() => close());
+
+  const add = (name: string) => departments.insert(acme, { department_id: newId(), name, parent_id: null });
+  const names = async () => (await departments.find(acme, {}, { order: [['name', 'asc']] })).map((each) => each.name);
+
+  it('keeps nothing of a closure that throws', async () => {
+    await expect(
+      transactions.run(async () => {
+        await add('Paint shop');
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await names()).not.toContain('Paint shop');
+  });
+
+  it('refuses a write outside of it', async () => {
+    await expect(add('Loose')).rejects.toThrow('transactions.run');
+  });
+
+  it('refuses a statement that bypasses the open one', async () => {
+    await expect(transactions.run(() => dataSource.query('SELECT 1 AS one'))).rejects.toThrow('bypasses');
+  });
+
+  it('joins the outer one, and effects wait for the outermost commit', async () => {
+    const told: string[] = [];
+    await transactions.run(async () => {
+      await transactions.run(async () => {
+        await add('Press shop');
+        transactions.afterCommit(() => told.push('committed'));
+      });
+      expect(told).toEqual([]);
+    });
+    expect(told).toEqual(['committed']);
+    expect(await names()).toContain('Press shop');
+  });
+
+  it('loses no write among 200 at once, of which every fourth rolls back', async () => {
+    const work = Array.from({ length: 200 }, (_, i) =>
+      transactions
+        .run(async () => {
+          await add(`D${String(i).padStart(3, '0')}`);
+          await new Promise((resolve) => setImmediate(resolve));
+          if (i % 4 === 0) throw new Error('rolled back');
+        })
+        .catch(() => undefined),
+    );
+    await Promise.all(work);
+    const kept = (await names()).filter((name) => /^D\d{3}$/.test(name));
+    expect(kept).toHaveLength(150);
+    expect(kept.some((name) => Number(name.slice(1)) % 4 === 0)).toBe(false);
+  });
+
+  it('repeats the whole closure when the database says that nothing was kept', async () => {
+    let tries = 0;
+    await transactions.run(async () => {
+      tries++;
+      await add(`Try ${tries}`);
+      if (tries < 3) throw Object.assign(new Error('Deadlock found'), { driverError: { errno: 1213 } });
+    });
+    expect(tries).toBe(3);
+    expect((await names()).filter((name) => name.startsWith('Try'))).toEqual(['Try 3']);
+  });
+
+  it('counts new rows only when the unique key decides', async () => {
+    const rows = ['Weld', 'WELD ', 'Lab'].map((name) => ({ department_id: newId(), name, parent_id: null }));
+    expect(await transactions.run(() => departments.insertMissing(acme, rows))).toBe(2);
+    const again = rows.map((row) => ({ ...row, department_id: newId() }));
+    expect(await transactions.run(() => departments.insertMissing(acme, again))).toBe(0);
+  });
+});
