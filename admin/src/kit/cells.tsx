@@ -1,0 +1,156 @@
+import { Tooltip } from 'antd';
+import { CheckOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { FieldKind } from '@contract/fields';
+import { formatCount, formatDay, formatInstant, formatMoney } from './format';
+import { useMe } from './kit-context';
+import { LevelRing } from './level-ring';
+import type { Cell, CellProps } from './module';
+import { useRowName, useRowNames } from './names';
+import { StatusTag } from './status-tag';
+import { toneOf } from './status';
+import { useWords } from './words';
+
+const EMPTY = <span className="kit-faint">–</span>;
+
+function TextCell({ value }: CellProps) {
+  return <span className="kit-clip">{String(value)}</span>;
+}
+
+function CodeCell({ value }: CellProps) {
+  return <span className="sg-mono">{String(value)}</span>;
+}
+
+function EmailCell({ value }: CellProps) {
+  return (
+    <a className="kit-clip" href={`mailto:${String(value)}`} onClick={(event) => event.stopPropagation()}>
+      {String(value)}
+    </a>
+  );
+}
+
+function PhoneCell({ value }: CellProps) {
+  // Isolated: in Arabic the plus would move to the other end.
+  return <bdi dir="ltr">{String(value)}</bdi>;
+}
+
+function LinkCell({ value }: CellProps) {
+  const href = String(value);
+  return /^https?:/.test(href) ? (
+    <a className="kit-clip" href={href} target="_blank" rel="noreferrer" onClick={(event) => event.stopPropagation()}>
+      {href.replace(/^https?:\/\//, '')}
+    </a>
+  ) : (
+    <span className="kit-clip">{href}</span>
+  );
+}
+
+function CountCell({ value }: CellProps) {
+  const { i18n } = useTranslation();
+  return <span className="sg-number">{formatCount(Number(value), i18n.language)}</span>;
+}
+
+function MoneyCell({ value, row }: CellProps) {
+  const { i18n } = useTranslation();
+  return <span className="sg-number">{formatMoney(Number(value), row.currency as string | undefined, i18n.language)}</span>;
+}
+
+function DayCell({ value }: CellProps) {
+  const { i18n } = useTranslation();
+  return (
+    <time dateTime={String(value)} title={formatDay(String(value), i18n.language, 'long')}>
+      {formatDay(String(value), i18n.language)}
+    </time>
+  );
+}
+
+function InstantCell({ value }: CellProps) {
+  const { i18n } = useTranslation();
+  const { time_zone } = useMe();
+  return (
+    <Tooltip title={formatInstant(String(value), i18n.language, time_zone, 'long')}>
+      <time dateTime={String(value)}>{formatInstant(String(value), i18n.language, time_zone)}</time>
+    </Tooltip>
+  );
+}
+
+function ChoiceCell({ name, value, definition }: CellProps) {
+  const words = useWords(definition);
+  const tone = name.endsWith('status') ? toneOf(String(value)) : undefined;
+  const label = words.choice(name, String(value));
+  return tone ? <StatusTag tone={tone}>{label}</StatusTag> : <>{label}</>;
+}
+
+function FlagCell({ value }: CellProps) {
+  const { t } = useTranslation();
+  return value ? <CheckOutlined aria-label={t('kit.yes')} /> : <span className="kit-faint">{t('kit.no')}</span>;
+}
+
+function RefCell({ value, field }: CellProps) {
+  const name = useRowName(field.resource ?? '', String(value));
+  if (name === undefined) return <span className="kit-loading-word" aria-hidden="true" />;
+  return name === null ? EMPTY : <span className="kit-clip">{name}</span>;
+}
+
+function RefManyCell({ value, field }: CellProps) {
+  const ids = value as string[];
+  const names = useRowNames(field.resource ?? '', ids.slice(0, 3));
+  const shown = [...names.values()].join(', ');
+  return (
+    <span className="kit-clip">
+      {shown}
+      {ids.length > 3 && <span className="kit-faint"> +{ids.length - 3}</span>}
+    </span>
+  );
+}
+
+function LevelCell({ value }: CellProps) {
+  return <LevelRing level={Number(value)} />;
+}
+
+function LongTextCell({ value }: CellProps) {
+  return <span className="kit-long-text">{String(value)}</span>;
+}
+
+function ColorCell({ value }: CellProps) {
+  return (
+    <span className="kit-color">
+      <span style={{ background: String(value) }} aria-hidden="true" />
+      <span className="sg-mono">{String(value)}</span>
+    </span>
+  );
+}
+
+/** How each kind is shown. A resource puts its own cell in the place of one field by name, never by a switch here. */
+const CELLS: Record<FieldKind, Cell> = {
+  id: CodeCell,
+  text: TextCell,
+  email: EmailCell,
+  phone: PhoneCell,
+  url: LinkCell,
+  whole: CountCell,
+  money: MoneyCell,
+  day: DayCell,
+  instant: InstantCell,
+  choice: ChoiceCell,
+  flag: FlagCell,
+  ref: RefCell,
+  refMany: RefManyCell,
+  level: LevelCell,
+  markdown: LongTextCell,
+  media: LinkCell,
+  color: ColorCell,
+};
+
+const ENDWARDS: ReadonlySet<FieldKind> = new Set(['whole', 'money']);
+
+/** Numbers stand at the end of their column. */
+export const alignOf = (kind: FieldKind): 'start' | 'end' => (ENDWARDS.has(kind) ? 'end' : 'start');
+
+/** One value of one row, by its kind or by the resource's own cell. */
+export function FieldCell({ own, ...props }: CellProps & { own?: Cell | undefined }) {
+  const Shown = own ?? CELLS[props.field.kind];
+  const nothing = props.value === null || props.value === undefined || props.value === '';
+  if (!own && (nothing || (Array.isArray(props.value) && props.value.length === 0))) return EMPTY;
+  return <Shown {...props} />;
+}

@@ -1,0 +1,40 @@
+import { useCallback, useState } from 'react';
+import type { Field } from '@contract/fields';
+import type { ResourceDefinition } from '@contract/resource';
+
+/** The fields a list may show, in the definition's order; `shown` is the definition's own choice. */
+export function listableFields(definition: ResourceDefinition): { name: string; field: Field; shown: boolean }[] {
+  return Object.entries(definition.fields)
+    .filter(([, field]) => (field.list ?? 'never') !== 'never')
+    .map(([name, field]) => ({ name, field, shown: field.list === 'shown' }));
+}
+
+/** Only names the definition still knows; at least one. */
+export function readColumns(definition: ResourceDefinition, kept: string | null): string[] {
+  const all = listableFields(definition);
+  const usual = all.filter(({ shown }) => shown).map(({ name }) => name);
+  try {
+    const chosen: unknown = JSON.parse(kept ?? 'null');
+    if (!Array.isArray(chosen)) return usual;
+    const names = all.map(({ name }) => name).filter((name) => chosen.includes(name));
+    return names.length > 0 ? names : usual;
+  } catch {
+    return usual;
+  }
+}
+
+const keyOf = (definition: ResourceDefinition) => `columns.${definition.name}`;
+
+/** Which columns this browser shows for a resource; `null` resets to the definition's choice. */
+export function useColumns(definition: ResourceDefinition): [string[], (names: string[] | null) => void] {
+  const [names, setNames] = useState(() => readColumns(definition, localStorage.getItem(keyOf(definition))));
+  const choose = useCallback(
+    (chosen: string[] | null) => {
+      if (chosen) localStorage.setItem(keyOf(definition), JSON.stringify(chosen));
+      else localStorage.removeItem(keyOf(definition));
+      setNames(readColumns(definition, chosen && JSON.stringify(chosen)));
+    },
+    [definition],
+  );
+  return [names, choose];
+}

@@ -1,0 +1,27 @@
+import { readToken } from '@/app/session/storage';
+
+/**
+ * What is being typed, kept in this tab until it is saved or discarded, so that an expired session loses nothing
+ * (screens.md §2). The key names the user: somebody else signing in here finds no one's draft.
+ */
+const keyOf = (resource: string, id: string) => `draft.${localStorage.getItem('EID') ?? ''}.${resource}.${id}`;
+
+export function keepDraft(resource: string, id: string, values: Record<string, unknown>): void {
+  // Signed out already: the key would name nobody.
+  if (readToken() === null) return;
+  try {
+    sessionStorage.setItem(keyOf(resource, id), JSON.stringify(values));
+  } catch {
+    // A full storage costs the draft, not the form.
+  }
+}
+
+export function readDraft(resource: string, id: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(resource, id)) ?? 'null') as Record<string, unknown> | null;
+  } catch {
+    return null;
+  }
+}
+
+export const dropDraft = (resource: string, id: string): void => sessionStorage.removeItem(keyOf(resource, id));

@@ -1,0 +1,102 @@
+import type { Field } from '@contract/fields';
+import { isNullable } from '@contract/resource';
+
+/**
+ * The form's rules, from the field's definition: the same limits the server enforces, said before it has to. Pure.
+ * A rule names a text key and its facts; the form words it.
+ */
+export interface Refusal {
+  readonly key: string;
+  readonly facts?: Readonly<Record<string, string | number>>;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Must the form ask for it? A field with an `initial` may be left out on create but never emptied on a change. */
+export function isAsked(field: Field, when: 'create' | 'change'): boolean {
+  if (field.required) return true;
+  return when === 'change' && !isNullable(field) && field.kind !== 'refMany' && field.kind !== 'flag';
+}
+
+/** Why this value would be refused, or null. Lengths are counted in characters, not in code units. */
+export function refusalOf(field: Field, value: unknown, when: 'create' | 'change'): Refusal | null {
+  if (typeof value === 'string' && field.kind !== 'choice' && value !== '' && value.trim() === '') {
+    return isAsked(field, when) ? { key: 'kit.rules.required' } : null;
+  }
+  if (isEmpty(value)) return isAsked(field, when) ? { key: 'kit.rules.required' } : null;
+  return refusalOfFilled(field, value);
+}
+
+function refusalOfFilled(field: Field, value: unknown): Refusal | null {
+  switch (field.kind) {
+    case 'whole':
+    case 'money':
+    case 'level':
+      return refusalOfNumber(field, Number(value));
+    case 'day':
+      return isDay(String(value)) ? null : { key: 'kit.rules.day' };
+    case 'choice':
+      return field.choices?.includes(String(value)) ? null : { key: 'kit.rules.choice' };
+    case 'refMany':
+      return field.max !== undefined && (value as unknown[]).length > field.max
+        ? { key: 'kit.rules.too_many', facts: { max: field.max } }
+        : null;
+    case 'flag':
+    case 'ref':
+    case 'instant':
+    case 'id':
+      return null;
+    default:
+      return refusalOfText(field, String(value));
+  }
+}
+
+function refusalOfNumber(field: Field, value: number): Refusal | null {
+  if (!Number.isInteger(value)) return { key: 'kit.rules.whole' };
+  if (field.min !== undefined && value < field.min) return { key: 'kit.rules.min', facts: { min: field.min } };
+  if (field.max !== undefined && value > field.max) return { key: 'kit.rules.max', facts: { max: field.max } };
+  return null;
+}
+
+function refusalOfText(field: Field, value: string): Refusal | null {
+  const length = [...value].length;
+  if (field.max !== undefined && length > field.max) return { key: 'kit.rules.too_long', facts: { max: field.max, length } };
+  if (field.min !== undefined && length < field.min) return { key: 'kit.rules.too_short', facts: { min: field.min } };
+  if (field.kind === 'email' && !EMAIL.test(value.trim())) return { key: 'kit.rules.email' };
+  if (field.kind === 'url' && !isWebAddress(value)) return { key: 'kit.rules.url' };
+  if (field.pattern && !new RegExp(field.pattern, 'u').test(value.trim())) {
+    if (field.kind === 'phone') return { key: 'kit.rules.phone' };
+    return { key: field.kind === 'color' ? 'kit.rules.color' : 'kit.rules.pattern' };
+  }
+  return null;
+}
+
+function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** Server errors, split into those a shown field can carry and those that must be said above the form. */
+export function placeErrors(
+  errors: Readonly<Record<string, readonly string[] | string>>,
+  shown: ReadonlySet<string>,
+): { fields: { name: string; errors: string[] }[]; rest: string[] } {
+  const entries = Object.entries(errors).map(([name, said]) => [name, Array.isArray(said) ? [...said] : [String(said)]] as const);
+  return {
+    fields: entries.filter(([name]) => shown.has(name)).map(([name, said]) => ({ name, errors: said })),
+    rest: entries.filter(([name]) => !shown.has(name)).flatMap(([, said]) => said),
+  };
+}

@@ -1,0 +1,56 @@
+/** Numbers, money, days and instants as the reader's language writes them. Pure; formatters are kept, they are slow to make. */
+
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `n${language}${JSON.stringify(options)}`;
+  if (!kept.has(key)) kept.set(key, new Intl.NumberFormat(language, options));
+  return kept.get(key) as Intl.NumberFormat;
+}
+
+function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `d${language}${JSON.stringify(options)}`;
+  if (!kept.has(key)) kept.set(key, new Intl.DateTimeFormat(language, { calendar: 'gregory', ...options }));
+  return kept.get(key) as Intl.DateTimeFormat;
+}
+
+export const formatCount = (value: number, language: string): string => numberFormat(language, {}).format(value);
+
+/** `57.14` → `57.14 %` as the language writes it; two decimals at most. */
+export const formatPercent = (value: number, language: string): string =>
+  numberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
+
+/** Minor units of the currency: 129900 INR → ₹1,299.00. Without a currency: the plain amount with two decimals. */
+export function formatMoney(minor: number, currency: string | null | undefined, language: string): string {
+  if (!currency) return numberFormat(language, { minimumFractionDigits: 2 }).format(minor / 100);
+  const format = numberFormat(language, { style: 'currency', currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** `2025-03-01` → `1 Mar 2025`. A day has no time zone: it is never shifted. */
+export function formatDay(day: string, language: string, length: 'short' | 'long' = 'short'): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return dateFormat(language, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: length === 'short' ? 'short' : 'long',
+    day: 'numeric',
+    ...(length === 'long' && { weekday: 'long' }),
+  }).format(date);
+}
+
+/** An ISO instant in the given zone. `short` is for cells, `long` for what shows on hover. */
+export function formatInstant(
+  iso: string,
+  language: string,
+  timeZone: string | undefined,
+  length: 'short' | 'long' = 'short',
+): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const zone = timeZone ? { timeZone } : {};
+  return length === 'short'
+    ? dateFormat(language, { ...zone, year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(date)
+    : dateFormat(language, { ...zone, dateStyle: 'full', timeStyle: 'long' } as Intl.DateTimeFormatOptions).format(date);
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { CELL_LOOK, type CellStatus } from './status';
+import './kit.css';
+
+const MAX_LEVEL = 4;
+const RADIUS = 12;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/**
+ * A level as a ring: filled by quarters, its number inside, the target as a tick across the ring, the status as colour
+ * and glyph. `level` null: none is known (0 is a level). For single rings; the matrix paints its own, one node a cell.
+ */
+export function LevelRing(props: {
+  level: number | null;
+  target?: number | null;
+  status?: CellStatus;
+  /** Pixels. */
+  size?: number;
+  label?: string;
+}) {
+  const { level, target = null, status = 'NONE', size = 28 } = props;
+  const { t } = useTranslation();
+  const look = CELL_LOOK[status];
+  const share = Math.min(MAX_LEVEL, Math.max(0, level ?? 0)) / MAX_LEVEL;
+  const label =
+    props.label ??
+    [
+      level === null ? t('kit.level.unknown') : t('kit.level.is', { level }),
+      target === null ? '' : t('kit.level.target', { target }),
+      status === 'NONE' ? '' : t(`kit.cell_status.${status}`),
+    ]
+      .filter(Boolean)
+      .join(', ');
+  return (
+    <svg className={`kit-ring kit-tone-${look.tone}`} width={size} height={size} viewBox="0 0 32 32" role="img" aria-label={label}>
+      <title>{label}</title>
+      <circle className="kit-ring-track" cx="16" cy="16" r={RADIUS} />
+      {share > 0 && (
+        <circle
+          className="kit-ring-fill"
+          cx="16"
+          cy="16"
+          r={RADIUS}
+          strokeDasharray={`${share * ROUND} ${ROUND}`}
+          transform="rotate(-90 16 16)"
+        />
+      )}
+      {target !== null && target > 0 && (
+        <line className="kit-ring-target" x1="16" y1="0.75" x2="16" y2="7.5" transform={`rotate(${target * 90} 16 16)`} />
+      )}
+      <text className="kit-ring-number" x="16" y="16" dominantBaseline="central" textAnchor="middle">
+        {level ?? '–'}
+      </text>
+      {look.glyph && (
+        <>
+          <circle className="kit-ring-badge" cx="26.5" cy="26.5" r="5.5" />
+          <text className="kit-ring-glyph" x="26.5" y="26.8" dominantBaseline="central" textAnchor="middle">
+            {look.glyph}
+          </text>
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,181 @@
+import { Checkbox, Table } from 'antd';
+import type { ColumnsType } from 'antd/es/table';
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { Field, FieldKind } from '@contract/fields';
+import { alignOf, FieldCell } from './cells';
+import { sortedBy, type ListState, type Sorting } from './list-state';
+import type { ResourceModule, Row } from './module';
+import { RowMenu, useRowRights } from './row-menu';
+import type { Selection } from './selection';
+import { useWords } from './words';
+
+interface ListProps {
+  readonly module: ResourceModule;
+  readonly rows: readonly Row[];
+  readonly columns: readonly string[];
+  readonly state: ListState;
+  readonly change: (state: ListState) => void;
+  readonly busy: boolean;
+  /** Absent where nothing can be done to several rows. */
+  readonly selection?: Selection | undefined;
+  readonly show: (id: string) => void;
+  readonly edit: (id: string) => void;
+}
+
+const WIDTHS: Partial<Record<FieldKind, number>> = { text: 180, email: 240, ref: 190, phone: 160, url: 220, choice: 130, day: 130, instant: 190, flag: 90, level: 90, whole: 110, money: 130, color: 120, refMany: 220 };
+
+const widthOf = (field: Field): number => WIDTHS[field.kind] ?? 160;
+
+/** A column head: a click sorts by it alone, with Shift besides the others. */
+function Head(props: { label: string; order: Sorting['order'] | undefined; place: number | undefined; sort: ((adding: boolean) => void) | undefined }) {
+  const { label, order, place, sort } = props;
+  const { t } = useTranslation();
+  if (!sort) return <>{label}</>;
+  return (
+    <button type="button" className="kit-sort" title={t('kit.list.sort_hint')} onClick={(event) => sort(event.shiftKey)}>
+      <span>{label}</span>
+      <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
+        {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
+        {place}
+      </span>
+    </button>
+  );
+}
+
+/** The order in force, the definition's own included, so that the head tells what the eye sees. */
+function orderOf({ state, module }: ListProps, name: string): { order?: Sorting['order']; place?: number } {
+  const sort = state.sort.length > 0 ? state.sort : module.definition.default_sort.map(([field, order]) => ({ field, order }));
+  const index = sort.findIndex(({ field }) => field === name);
+  const found = sort[index];
+  return found ? { order: found.order, ...(state.sort.length > 1 && { place: index + 1 }) } : {};
+}
+
+export function ListTable(props: ListProps) {
+  const { module, rows, columns, state, change, busy, selection, show, edit } = props;
+  const { definition } = module;
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const rights = useRowRights(module);
+  const fields = columns.flatMap((name): [string, Field][] => {
+    const field = definition.fields[name];
+    return field ? [[name, field]] : [];
+  });
+  const shown: ColumnsType<Row> = [
+    ...fields.map(([name, field]) => {
+      const { order, place } = orderOf(props, name);
+      return {
+        key: name,
+        dataIndex: name,
+        title: (
+          <Head
+            label={words.field(name)}
+            order={order}
+            place={place}
+            sort={field.sort ? (adding) => change({ ...state, page: 1, sort: sortedBy(state.sort, name, adding) }) : undefined}
+          />
+        ),
+        width: widthOf(field),
+        align: alignOf(field.kind),
+        ellipsis: { showTitle: false },
+        onHeaderCell: () => ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,
+        render: (value: unknown, row: Row) => (
+          <FieldCell own={module.cells?.[name]} definition={definition} name={name} field={field} value={value} row={row} />
+        ),
+      };
+    }),
+    {
+      key: 'menu',
+      width: 52,
+      fixed: 'right' as const,
+      align: 'end' as const,
+      title: <span className="sg-visually-hidden">{t('kit.list.actions')}</span>,
+      render: (_value: unknown, row: Row) => (
+        <RowMenu module={module} row={row} rights={rights} show={() => show(row.id)} edit={() => edit(row.id)} />
+      ),
+    },
+  ];
+  return (
+    <Table<Row>
+      className={busy ? 'kit-table kit-busy' : 'kit-table'}
+      aria-busy={busy}
+      rowKey="id"
+      size="small"
+      columns={shown}
+      dataSource={rows as Row[]}
+      pagination={false}
+      tableLayout="fixed"
+      scroll={{ x: fields.reduce((sum, [, field]) => sum + widthOf(field), 52) }}
+      {...(selection && {
+        rowSelection: {
+          selectedRowKeys: [...selection.ids],
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => selection.set(keys.map(String)),
+          columnWidth: 44,
+          getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
+          getCheckboxProps: (row: Row) => ({ 'aria-label': t('kit.list.select_row', { name: words.rowTitle(row) }) }) as object,
+        },
+      })}
+      onRow={(row) => ({
+        tabIndex: 0,
+        onClick: (event) => {
+          // A click that ends a text selection, or hits a control, is not a click on the row.
+          if (window.getSelection()?.toString() || (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')) return;
+          show(row.id);
+        },
+        onKeyDown: (event) => {
+          if (event.target !== event.currentTarget) return;
+          if (event.key === 'Enter') show(row.id);
+          if (event.key === 'e' && rights.edit) edit(row.id);
+        },
+      })}
+    />
+  );
+}
+
+/** The same rows on a phone: one card each, the naming fields on top. */
+export function ListCards({ module, rows, columns, busy, selection, show, edit }: ListProps) {
+  const { definition } = module;
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const rights = useRowRights(module);
+  const details = columns.filter((name) => !(definition.title as readonly string[]).includes(name));
+  return (
+    <ul className={busy ? 'kit-cards kit-busy' : 'kit-cards'} aria-busy={busy}>
+      {rows.map((row) => (
+        <li key={row.id} className="kit-card">
+          <div className="kit-card-head">
+            {selection && (
+              <Checkbox
+                aria-label={t('kit.list.select_row', { name: words.rowTitle(row) })}
+                checked={selection.ids.includes(row.id)}
+                onChange={(event) =>
+                  selection.set(event.target.checked ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
+                }
+              />
+            )}
+            <button type="button" className="kit-card-title" onClick={() => show(row.id)}>
+              {words.rowTitle(row)}
+            </button>
+            <RowMenu module={module} row={row} rights={rights} show={() => show(row.id)} edit={() => edit(row.id)} />
+          </div>
+          <dl className="kit-card-facts">
+            {details.map((name) => {
+              const field = definition.fields[name];
+              return (
+                field && (
+                  <div key={name}>
+                    <dt>{words.field(name)}</dt>
+                    <dd>
+                      <FieldCell own={module.cells?.[name]} definition={definition} name={name} field={field} value={row[name]} row={row} />
+                    </dd>
+                  </div>
+                )
+              );
+            })}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Field, Fields } from '@contract/fields';
+import type { ResourceDefinition } from '@contract/resource';
+
+/** A record as the API answers it; what a kit part knows without knowing the resource. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly row_version?: number };
+
+export interface CellProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly row: Row;
+  readonly definition: ResourceDefinition;
+}
+export type Cell = ComponentType<CellProps>;
+
+export interface InputProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly definition: ResourceDefinition;
+  /** JSON as the API speaks it: days are text, money is minor units. */
+  readonly value?: unknown;
+  readonly onChange?: (value: unknown) => void;
+  readonly disabled?: boolean;
+  readonly id?: string;
+}
+export type Input = ComponentType<InputProps>;
+
+/**
+ * Something that is done to a row besides changing it: `POST /api/<resource>/{id}/<name>` with the values of `fields`,
+ * asked for in a small dialog. Texts: `<resource>.commands.<name>.{label,title,text,done}`.
+ */
+export interface RowCommand {
+  readonly name: string;
+  readonly icon?: ComponentType;
+  readonly when?: (row: Row) => boolean;
+  readonly fields?: Fields;
+  /** The values the dialog begins with. */
+  readonly initial?: (row: Row) => Record<string, unknown>;
+  readonly danger?: boolean;
+  /** Done at once, without a dialog. */
+  readonly direct?: boolean;
+}
+
+/** Something that is done to the selected rows. Texts: `<resource>.bulk.<name>.{label,done}`. */
+export interface BulkAction {
+  readonly name: string;
+  readonly icon?: ComponentType;
+  readonly danger?: boolean;
+  readonly run: (ids: readonly string[]) => Promise<void>;
+}
+
+export interface ShowTab {
+  readonly name: string;
+  readonly labelKey: string;
+  readonly render: (row: Row) => ReactNode;
+}
+
+/** One resource in the admin: its definition and whatever it does differently. `app/resources.tsx` maps these once. */
+export interface ResourceModule {
+  readonly definition: ResourceDefinition;
+  readonly route: string;
+  readonly labelKey: string;
+  readonly icon: ComponentType;
+  /** Screens that belong together; shown as a row of links below the title on each of them. */
+  readonly related?: readonly { readonly route: string; readonly labelKey: string }[];
+  readonly cells?: Readonly<Record<string, Cell>>;
+  readonly inputs?: Readonly<Record<string, Input>>;
+  readonly rowActions?: readonly RowCommand[];
+  readonly bulkActions?: readonly BulkAction[];
+  readonly tabs?: readonly ShowTab[];
+  /** A page of its own instead of the generated list. */
+  readonly page?: ComponentType;
+}

@@ -1,0 +1,71 @@
+import { useQueries, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { ResourceDefinition } from '@contract/resource';
+import { dataProvider } from '@/app/providers/data';
+import { useDefinition } from './kit-context';
+import { rowTitle } from './words';
+
+/**
+ * What the rows behind ids are called. A page of a list asks for each cell by itself; what is asked within a moment
+ * goes out as one call per resource.
+ */
+type Waiting = { ids: Set<string>; answer: Promise<Map<string, Record<string, unknown>>> };
+const waiting = new Map<string, Waiting>();
+const MOMENT_MS = 8;
+const FRESH_MS = 60_000;
+
+function rowOf(resource: string, id: string): Promise<Record<string, unknown> | null> {
+  let group = waiting.get(resource);
+  if (!group) {
+    const ids = new Set<string>();
+    const answer = new Promise<void>((go) => setTimeout(go, MOMENT_MS)).then(async () => {
+      waiting.delete(resource);
+      const { data } = await dataProvider.getMany!({ resource, ids: [...ids] });
+      return new Map(data.map((row) => [String(row.id), row as Record<string, unknown>]));
+    });
+    group = { ids, answer };
+    waiting.set(resource, group);
+  }
+  group.ids.add(id);
+  // null, not undefined: react-query takes undefined for a mistake.
+  return group.answer.then((rows) => rows.get(id) ?? null);
+}
+
+const query = (resource: string, id: string) => ({
+  // The keys Refine invalidates when the resource changes begin like this.
+  queryKey: ['data', 'default', resource, 'name', id],
+  queryFn: () => rowOf(resource, id),
+  staleTime: FRESH_MS,
+  retry: false,
+});
+
+/** The name of one row: undefined while it is fetched, null when there is none (or it may not be seen). */
+export function useRowName(resource: string, id: string | null | undefined): string | null | undefined {
+  const definition = useDefinition(resource);
+  const { data, isError } = useQuery({ ...query(resource, id ?? ''), enabled: Boolean(id) });
+  if (isError) return null;
+  return data === undefined ? undefined : data && rowTitle(definition, data);
+}
+
+export function useRowNames(resource: string, ids: readonly string[]): ReadonlyMap<string, string> {
+  const definition = useDefinition(resource);
+  return useQueries({
+    queries: ids.map((id) => query(resource, id)),
+    combine: (results) =>
+      new Map(
+        results.flatMap(({ data }, index) =>
+          data && ids[index] !== undefined ? [[ids[index], rowTitle(definition, data)] as const] : [],
+        ),
+      ),
+  });
+}
+
+/** For exports: the same, outside of rendering. */
+export async function fetchNames(
+  client: QueryClient,
+  resource: string,
+  definition: ResourceDefinition | undefined,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await Promise.all([...new Set(ids)].map((id) => client.fetchQuery(query(resource, id))));
+  return new Map(rows.flatMap((row) => (row ? [[String(row.id), rowTitle(definition, row)] as const] : [])));
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+
+/** Title, one sentence that says what the page answers, at most two buttons. Anatomy in `app/theme/global.css`. */
+export function PageHeader({ title, sentence, actions }: { title: ReactNode; sentence?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className="sg-page-head">
+      <div>
+        <h1>{title}</h1>
+        {sentence && <p>{sentence}</p>}
+      </div>
+      {actions && <div className="kit-head-actions">{actions}</div>}
+    </header>
+  );
+}

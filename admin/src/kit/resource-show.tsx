@@ -1,0 +1,94 @@
+import { Button, Drawer, Skeleton, Tabs } from 'antd';
+import { EditOutlined } from '@ant-design/icons';
+import { useOne, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '@contract/fields';
+import { FieldCell } from './cells';
+import { formatInstant } from './format';
+import { useMe } from './kit-context';
+import type { ResourceModule, Row } from './module';
+import { FailedState } from './states';
+import { useNarrow } from './use-narrow';
+import { useWords } from './words';
+
+/** Every readable field of one row, by section, in a drawer; the resource may add tabs. */
+export function ResourceShow(props: {
+  module: ResourceModule;
+  id: string;
+  onClose: () => void;
+  onEdit?: (() => void) | undefined;
+}) {
+  const { module, id, onClose, onEdit } = props;
+  const { definition } = module;
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const narrow = useNarrow();
+  const { query } = useOne<Row, HttpError>({ resource: definition.name, id, errorNotification: false, queryOptions: { retry: false } });
+  const row = query.data?.data;
+  const overview = row && <Fields module={module} row={row} />;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      width={narrow ? '100%' : 640}
+      rootClassName="kit-drawer"
+      title={row ? words.rowTitle(row) : words.one}
+      extra={
+        row &&
+        onEdit && (
+          <Button icon={<EditOutlined />} onClick={onEdit}>
+            {t('kit.edit')}
+          </Button>
+        )
+      }
+    >
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {!row && !query.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      {row &&
+        (module.tabs && module.tabs.length > 0 ? (
+          <Tabs
+            items={[
+              { key: 'overview', label: t('kit.show.overview'), children: overview },
+              ...module.tabs.map((tab) => ({ key: tab.name, label: t(tab.labelKey), children: tab.render(row) })),
+            ]}
+          />
+        ) : (
+          overview
+        ))}
+    </Drawer>
+  );
+}
+
+function Fields({ module, row }: { module: ResourceModule; row: Row }) {
+  const { definition } = module;
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const words = useWords(definition);
+  const sections = new Map<string | undefined, [string, Field][]>();
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (field.kind === 'id' || !(name in row)) continue;
+    sections.set(field.section, [...(sections.get(field.section) ?? []), [name, field]]);
+  }
+  const stamp = (key: 'created_at' | 'updated_at') =>
+    typeof row[key] === 'string' ? t(`kit.show.${key}`, { when: formatInstant(row[key], i18n.language, time_zone) }) : null;
+  return (
+    <>
+      {[...sections].map(([section, fields]) => (
+        <section key={section ?? ''} className="kit-section">
+          {section && <h2>{words.section(section)}</h2>}
+          <dl className="kit-facts">
+            {fields.map(([name, field]) => (
+              <div key={name}>
+                <dt>{words.field(name)}</dt>
+                <dd>
+                  <FieldCell own={module.cells?.[name]} definition={definition} name={name} field={field} value={row[name]} row={row} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p className="kit-faint kit-stamps">{[stamp('created_at'), stamp('updated_at')].filter(Boolean).join(' · ')}</p>
+    </>
+  );
+}

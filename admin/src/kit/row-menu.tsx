@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Button, Dropdown } from 'antd';
+import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-design/icons';
+import { useCan, useNotification } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import type { ResourceModule, Row, RowCommand } from './module';
+import { CommandDialog, DeleteDialog, useRowCommand } from './row-dialogs';
+import { useErrorWords, useWords } from './words';
+
+export interface RowRights {
+  readonly edit: boolean;
+  readonly remove: boolean;
+  readonly command: boolean;
+}
+
+/** What the user may do with the rows of a resource; the server has the last word. */
+export function useRowRights(module: ResourceModule): RowRights {
+  const { name, change, remove } = module.definition;
+  const edit = useCan({ resource: name, action: 'edit' }).data?.can ?? false;
+  const del = useCan({ resource: name, action: 'delete' }).data?.can ?? false;
+  const command = useCan({ resource: name, action: 'command' }).data?.can ?? false;
+  return { edit: edit && change !== false, remove: del && remove === 'delete', command };
+}
+
+/** The menu at the end of a row: show, edit, the resource's commands that apply to this row, delete. */
+export function RowMenu(props: { module: ResourceModule; row: Row; rights: RowRights; show: () => void; edit: () => void }) {
+  const { module, row, rights, show, edit } = props;
+  const { definition } = module;
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const errorWords = useErrorWords();
+  const { open: notify } = useNotification();
+  const run = useRowCommand(definition);
+  const [asking, setAsking] = useState<RowCommand | 'delete' | null>(null);
+  const commands = rights.command ? (module.rowActions ?? []).filter((command) => command.when?.(row) ?? true) : [];
+
+  const begin = (command: RowCommand) => {
+    if (!command.direct) setAsking(command);
+    else run(command, row, {}).catch((error: unknown) => notify?.({ type: 'error', message: errorWords(error) }));
+  };
+  return (
+    // The row itself is clickable; what happens in its menu and dialogs is not a click on the row.
+    <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'show', icon: <EyeOutlined />, label: t('kit.show.action'), onClick: show },
+            ...(rights.edit ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit }] : []),
+            ...(commands.length > 0 ? [{ type: 'divider' as const }] : []),
+            ...commands.map((command) => ({
+              key: command.name,
+              icon: command.icon && <command.icon />,
+              label: t(`${definition.name}.commands.${command.name}.label`),
+              danger: command.danger ?? false,
+              onClick: () => begin(command),
+            })),
+            ...(rights.remove
+              ? [
+                  { type: 'divider' as const },
+                  { key: 'delete', icon: <DeleteOutlined />, label: t('kit.delete.action'), danger: true, onClick: () => setAsking('delete') },
+                ]
+              : []),
+          ],
+        }}
+      >
+        <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('kit.row_menu', { name: words.rowTitle(row) })} />
+      </Dropdown>
+      {asking === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setAsking(null)} />}
+      {asking && asking !== 'delete' && <CommandDialog module={module} row={row} command={asking} onClose={() => setAsking(null)} />}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+/** The tones a status may have; each stands for a colour and a glyph, never for a colour alone. Pure. */
+export type Tone = 'success' | 'info' | 'warning' | 'error' | 'neutral';
+
+/** Words that mean the same wherever a `status` is shown. A word not listed is shown as plain text. */
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'success',
+  published: 'success',
+  completed: 'success',
+  approved: 'success',
+  passed: 'success',
+  open: 'info',
+  invited: 'info',
+  trial: 'info',
+  assigned: 'info',
+  in_progress: 'info',
+  pending: 'warning',
+  suspended: 'warning',
+  expiring: 'warning',
+  overdue: 'error',
+  expired: 'error',
+  failed: 'error',
+  rejected: 'error',
+  voided: 'error',
+  closed: 'neutral',
+  draft: 'neutral',
+  archived: 'neutral',
+  left: 'neutral',
+  anonymised: 'neutral',
+  removed: 'neutral',
+};
+
+export const toneOf = (status: string): Tone | undefined => TONES[status];
+
+export const TONE_GLYPHS: Readonly<Record<Tone, string>> = {
+  success: '✓',
+  info: '●',
+  warning: '!',
+  error: '×',
+  neutral: '–',
+};
+
+/** What a matrix cell can be (reports.md §3). */
+export const CELL_STATUSES = [
+  'MET',
+  'EXCEEDS',
+  'EXPIRING',
+  'EXPIRED',
+  'BELOW',
+  'MISSING',
+  'EXTRA',
+  'REVOKED',
+  'NA',
+  'NONE',
+] as const;
+export type CellStatus = (typeof CELL_STATUSES)[number];
+
+export const CELL_LOOK: Readonly<Record<CellStatus, { tone: Tone; glyph: string }>> = {
+  MET: { tone: 'success', glyph: '✓' },
+  EXCEEDS: { tone: 'success', glyph: '▲' },
+  EXPIRING: { tone: 'warning', glyph: '!' },
+  EXPIRED: { tone: 'error', glyph: '×' },
+  BELOW: { tone: 'error', glyph: '▼' },
+  MISSING: { tone: 'error', glyph: '○' },
+  EXTRA: { tone: 'info', glyph: '+' },
+  REVOKED: { tone: 'error', glyph: '⊘' },
+  NA: { tone: 'neutral', glyph: '–' },
+  NONE: { tone: 'neutral', glyph: '' },
+};

@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ResourceDefinition } from '@contract/resource';
+import type { ApiError } from '@/app/providers/http';
+import type { Row } from './module';
+
+/**
+ * The texts of a resource, by the keys its definition implies: `<name>.title` (plural), `.one`, `.sentence`,
+ * `.fields.<field>`, `.help.<field>`, `.choices.<field>.<value>`, `.sections.<section>`, `.empty`.
+ */
+export interface ResourceWords {
+  readonly title: string;
+  readonly one: string;
+  readonly sentence: string | undefined;
+  readonly empty: string;
+  field(name: string): string;
+  help(name: string): string | undefined;
+  choice(field: string, value: string): string;
+  section(name: string): string;
+  /** What a person calls this row. */
+  rowTitle(row: Readonly<Record<string, unknown>>): string;
+}
+
+export function useWords(definition: ResourceDefinition): ResourceWords {
+  const { t, i18n } = useTranslation();
+  return useMemo(() => {
+    const { name } = definition;
+    const optional = (key: string): string | undefined => (i18n.exists(key) ? t(key) : undefined);
+    return {
+      title: t(`${name}.title`),
+      one: t(`${name}.one`),
+      sentence: optional(`${name}.sentence`),
+      empty: optional(`${name}.empty`) ?? t('kit.empty.text'),
+      field: (field: string) => t(`${name}.fields.${field}`),
+      help: (field: string) => optional(`${name}.help.${field}`),
+      choice: (field: string, value: string) => optional(`${name}.choices.${field}.${value}`) ?? value,
+      section: (section: string) => t(`${name}.sections.${section}`),
+      rowTitle: (row: Row | Readonly<Record<string, unknown>>) => rowTitle(definition, row),
+    };
+    // The language is a dependency although `t` changes with it: `exists` does not.
+  }, [definition, t, i18n, i18n.language]);
+}
+
+export function rowTitle(definition: ResourceDefinition | undefined, row: Readonly<Record<string, unknown>>): string {
+  const names = definition?.title ?? ['name', 'title'];
+  const words = names.map((name) => row[name]).filter((word) => typeof word === 'string' && word !== '');
+  return words.length > 0 ? words.join(' ') : String(row.id ?? '');
+}
+
+/** An error in the reader's language where its code has a text, else in the server's words. */
+export function useErrorWords(): (error: unknown) => string {
+  const { t, i18n } = useTranslation();
+  return (error) => {
+    const { code, facts, message, statusCode } = (error ?? {}) as Partial<ApiError>;
+    if (code && i18n.exists(`errors.${code}`)) return t(`errors.${code}`, { ...facts });
+    if (statusCode === 0) return t('kit.offline.text');
+    if (statusCode === 403) return t('kit.forbidden.title');
+    return message || t('kit.failed.text');
+  };
+}

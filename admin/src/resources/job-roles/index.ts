@@ -1,0 +1,12 @@
+import { IdcardOutlined } from '@ant-design/icons';
+import { jobRoles } from '@contract/job-roles.resource';
+import type { ResourceModule } from '@/kit/module';
+import { STAFF_LISTS } from '../staff/related';
+
+export const jobRolesModule: ResourceModule = {
+  definition: jobRoles,
+  route: '/add-staff/job-roles',
+  labelKey: 'job-roles.title',
+  icon: IdcardOutlined,
+  related: STAFF_LISTS,
+};
