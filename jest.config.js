@@ -1,5 +1,5 @@
 // Published as ES modules only; jest runs CommonJS, so swc translates them too.
-const esm = ['@nestjs/', 'cookie/', 'content-disposition/', 'file-type/', 'load-esm/'];
+const esm = ['@nestjs/', '@fastify/cookie/', 'cookie/', 'content-disposition/', 'file-type/', 'load-esm/'];
 
 const swc = (tsx) => [
   '@swc/jest',

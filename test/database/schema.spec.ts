@@ -1,5 +1,6 @@
 import { openDataSource } from '../../src/platform/database/data-source';
 import { drift, migrate } from '../../src/platform/database/migrate';
+import { schemaWork } from '../../src/platform/database/transaction-context';
 import { entities, migrations } from '../../src/schema';
 import { testDatabase, testDataSource } from '../support/database';
 
@@ -28,7 +29,6 @@ describe('the schema', () => {
 
   it('can be taken down again, migration by migration', async () => {
     const { dataSource, close } = await testDataSource();
-    const { schemaWork } = await import('../../src/platform/database/transaction-context');
     try {
       await schemaWork.run(true, async () => {
         for (let i = 0; i < migrations.length; i++) await dataSource.undoLastMigration();

@@ -23,7 +23,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     const folder = mkdtempSync(join(tmpdir(), 'skilgrid-test-'));
     return { url: `sqlite:${join(folder, 'test.db')}`, drop: async () => rmSync(folder, { recursive: true, force: true }) };
   }
-  const name = `skilgrid_test_${process.env.JEST_WORKER_ID ?? '0'}_${process.pid}_${++made}`;
+  const name = `skilgrid_test_${process.pid}_${++made}`;
   await administer((sql) => sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`));
   return {
     url: new URL(name, server).toString(),
