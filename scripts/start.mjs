@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     leaving = true;
     // A terminal sends Ctrl-C to the whole group: the server has it already, and a second one would cut it short.
     if (signal === 'SIGINT' && process.stdin.isTTY && server) return;
-    if (server) server.kill(signal);
+    if (server) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     else {
       signalChildren(signal);
       process.exit(130);
@@ -76,7 +76,7 @@ async function announce() {
     await answer?.arrayBuffer();
     if (answer?.ok) {
       const url = process.env.PUBLIC_URL || `http://${shown}:${port}`;
-      console.log(`\nSkilgrid is ready after ${Math.round((Date.now() - began) / 1000)} s: ${url}\n`);
+      console.log(`\nReady after ${Math.round((Date.now() - began) / 1000)} s: ${url}\n`);
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 250));
