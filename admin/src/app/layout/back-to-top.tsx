@@ -1,0 +1,28 @@
+import { UpOutlined } from '@ant-design/icons';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const AFTER_PX = 100;
+
+export function BackToTop() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const look = () => setShown(scrollY > AFTER_PX);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  if (!shown) return null;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return (
+    <button
+      type="button"
+      className="sg-to-top"
+      aria-label={t('shell.back_to_top')}
+      onClick={() => scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })}
+    >
+      <UpOutlined aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import './layout.css';
+
+function Broken({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  // After a release the old chunks are gone: a reload fetches the new page.
+  const stale = error instanceof Error && /dynamically imported module|module script/i.test(error.message);
+  return (
+    <section className="sg-state" role="alert">
+      <h1>{t(stale ? 'shell.stale_title' : 'shell.broken_title')}</h1>
+      <div className="sg-state-text">{t(stale ? 'shell.stale_text' : 'shell.broken_text')}</div>
+      {!stale && error instanceof Error && <code className="sg-mono sg-state-detail">{error.message}</code>}
+      <button type="button" className="sg-plain-button" onClick={() => location.reload()}>
+        {t('shell.reload')}
+      </button>
+    </section>
+  );
+}
+
+/** For the router: whatever no page caught. */
+export function RouteError() {
+  return <Broken error={useRouteError()} />;
+}
+
+/** Around each page, so that a broken one leaves the menu usable. `resetKey`: a new value tries again. */
+export class PageBoundary extends Component<{ resetKey: string; children: ReactNode }, { error: unknown }> {
+  override state = { error: null as unknown };
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+  override componentDidUpdate(before: { resetKey: string }) {
+    if (this.state.error !== null && before.resetKey !== this.props.resetKey) this.setState({ error: null });
+  }
+  override render() {
+    return this.state.error === null ? this.props.children : <Broken error={this.state.error} />;
+  }
+}

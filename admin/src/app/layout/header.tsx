@@ -1,0 +1,117 @@
+import {
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  MoonOutlined,
+  SearchOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
+import { App } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepPreference } from '../providers/me';
+import { readCustomer } from '../session/storage';
+import { chooseLayout, toggleSidebarSize, useBand, useLayoutOptions, useMode } from '../theme/layout-options';
+import { LanguageSelect } from './language-select';
+import { UserMenu } from './user-menu';
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+export function Header(props: { onSearch: () => void; onMenu: () => void; menuOpen: boolean }) {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const band = useBand();
+  const mode = useMode();
+  const small = useLayoutOptions()['data-sidebar-size'] === 'sm';
+  const customer = readCustomer();
+  const next = mode === 'dark' ? 'light' : 'dark';
+
+  return (
+    <header className="sg-header">
+      {band === 'menu' ? (
+        <button
+          type="button"
+          className="sg-icon-button"
+          aria-label={t('shell.open_menu')}
+          aria-haspopup="dialog"
+          aria-expanded={props.menuOpen}
+          onClick={props.onMenu}
+        >
+          <MenuOutlined aria-hidden />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="sg-icon-button"
+          aria-label={t(small ? 'shell.widen_menu' : 'shell.narrow_menu')}
+          aria-pressed={small}
+          onClick={toggleSidebarSize}
+        >
+          {small ? (
+            <MenuUnfoldOutlined aria-hidden className="sg-mirror" />
+          ) : (
+            <MenuFoldOutlined aria-hidden className="sg-mirror" />
+          )}
+        </button>
+      )}
+      <div className="sg-customer" title={`${customer.id} · ${customer.name}`}>
+        <span className="sg-customer-id sg-mono">
+          <span className="sg-visually-hidden">{t('shell.customer_id')} </span>
+          {customer.id}
+        </span>
+        <span className="sg-customer-name">{customer.name}</span>
+      </div>
+      <button type="button" className="sg-search" onClick={props.onSearch} aria-haspopup="dialog">
+        <SearchOutlined aria-hidden />
+        <span className="sg-search-text">{t('shell.search')}</span>
+        <kbd aria-hidden="true" dir="ltr">
+          {onMac ? '⌘ K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      <div className="sg-header-tools">
+        <LanguageSelect
+          compact
+          onChosen={(locale) => keepPreference({ locale })}
+          onFailed={() => notification.error({ message: t('shell.language_failed') })}
+        />
+        <button
+          type="button"
+          className="sg-icon-button"
+          aria-label={t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
+          onClick={() => {
+            chooseLayout({ 'data-layout-mode': next });
+            keepPreference({ theme: next });
+          }}
+        >
+          {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
+        </button>
+        <Fullscreen />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}
+
+function Fullscreen() {
+  const { t } = useTranslation();
+  const [full, setFull] = useState(document.fullscreenElement !== null);
+  useEffect(() => {
+    const look = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', look);
+    return () => document.removeEventListener('fullscreenchange', look);
+  }, []);
+  // iPhones have none.
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <button
+      type="button"
+      className="sg-icon-button sg-fullscreen"
+      aria-label={t(full ? 'shell.leave_fullscreen' : 'shell.fullscreen')}
+      onClick={() => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())}
+    >
+      {full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
+    </button>
+  );
+}

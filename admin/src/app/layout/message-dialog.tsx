@@ -1,0 +1,45 @@
+import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons';
+import { Button, Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import './layout.css';
+
+export interface Message {
+  kind: 'info' | 'error' | 'success';
+  text: string;
+  /** Runs when the user has read it. */
+  then?: () => void;
+}
+
+const ICON = { info: InfoCircleFilled, error: CloseCircleFilled, success: CheckCircleFilled };
+
+/** The specification's info, error and success dialogs: title by kind, one text, one button. */
+export function MessageDialog({ message, onClose }: { message: Message | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const Icon = ICON[message?.kind ?? 'info'];
+  const close = () => {
+    onClose();
+    message?.then?.();
+  };
+  return (
+    <Modal
+      open={message !== null}
+      onCancel={close}
+      closable={false}
+      centered
+      width={420}
+      title={
+        <span className="sg-dialog-title">
+          <Icon className={`sg-dialog-${message?.kind}`} aria-hidden />
+          {message && t(`registration.${message.kind}`)}
+        </span>
+      }
+      footer={
+        <Button type="primary" autoFocus onClick={close}>
+          {t('registration.ok')}
+        </Button>
+      }
+    >
+      <p role="alert">{message?.text}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import { Dropdown, type MenuProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { logout } from '../session/session';
+import { readUser } from '../session/storage';
+import { currentRole } from '../session/who';
+import { USER_MENU } from './menu';
+
+/** First and last name and the role label; the entries in the order of the specification, then My Training. */
+export function UserMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const user = readUser();
+  const role = currentRole();
+  if (!user) return null;
+  const name = `${user.first_name} ${user.last_name}`.trim();
+  const label = t(Number(user.role) === 0 ? 'shell.role_admin' : 'shell.role_user');
+  const initials = [user.first_name, user.last_name].map((part) => [...(part ?? '')][0] ?? '').join('');
+
+  const items: MenuProps['items'] = [
+    { key: '/update-password', label: t('menu.reset_password') },
+    { key: USER_MENU.settings.route, label: t(USER_MENU.settings.labelKey) },
+    { key: 'logout', label: t('menu.logout') },
+    { type: 'divider' },
+    { key: USER_MENU.myTraining.route, label: t(USER_MENU.myTraining.labelKey) },
+    ...(role === 'platform'
+      ? USER_MENU.platform.map((entry) => ({ key: entry.route as string, label: t(entry.labelKey) }))
+      : []),
+  ];
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: ({ key }) => void (key === 'logout' ? logout() : navigate(key)) }}
+    >
+      <button type="button" className="sg-user" aria-haspopup="menu">
+        <span className="sg-user-mark" aria-hidden="true">
+          {initials || '?'}
+        </span>
+        <span className="sg-user-text">
+          <span className="sg-user-name">{name}</span>
+          <span className="sg-user-role">{label}</span>
+        </span>
+      </button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { ME_QUERY } from '@/kit/kit-context';
+import { keepCounts, type Counts, type CurrentUser } from '../session/storage';
+import { http } from './http';
+
+/** `GET /api/me`: who is asking, what the plan has used and allows. A null limit is no limit. */
+export interface FullMe extends Omit<CurrentUser, 'token'>, Counts {
+  customer_id: string | number;
+  customer_name: string;
+  time_zone: string;
+  theme: 'light' | 'dark' | null;
+  locale: string | null;
+  subscription: { status: string; expires_on: string | null } | null;
+}
+
+/** Also writes the four counts to local storage, where the specification wants them. */
+export function useFullMe() {
+  return useQuery({
+    queryKey: ME_QUERY,
+    queryFn: async () => {
+      const { data } = await http.get<FullMe>('/api/me');
+      keepCounts(data);
+      return data;
+    },
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+/** Keeps a preference with the account. A failure is silent: the browser has kept it already. */
+export function keepPreference(change: { locale?: string; theme?: string }): void {
+  http.patch('/api/me', change).catch(() => undefined);
+}

@@ -1,0 +1,63 @@
+import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core';
+import { App, Button } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { directionOf } from './languages';
+
+/** Toasts: 5 s, top right (top left where the text runs the other way), newest on top (specification §9). */
+export const TOAST_SECONDS = 5;
+
+/** What `<App notification>` wants; the stack with a threshold is what puts the newest on top. */
+export const toastConfig = (language: string) => ({
+  placement: directionOf(language) === 'rtl' ? ('topLeft' as const) : ('topRight' as const),
+  duration: TOAST_SECONDS,
+  top: 72,
+  stack: { threshold: 4 },
+});
+
+function UndoToast({ until, onUndo }: { until: number; onUndo: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [left, setLeft] = useState(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <Button size="small" onClick={onUndo} disabled={left === 0}>
+      {t('shell.undo', { seconds: left })}
+    </Button>
+  );
+}
+
+/** Must be used below `<App>`. */
+export function useNotificationProvider(): NotificationProvider {
+  const { notification } = App.useApp();
+  return {
+    open: (params: OpenNotificationParams) => {
+      const { key, message, description, type, undoableTimeout, cancelMutation } = params;
+      // Refine words success as description + message; ours says the message, and the description if it adds something.
+      const shared = { ...(key ? { key } : {}), message: description || message, role: 'status' as const };
+      if (type === 'progress') {
+        const seconds = undoableTimeout ?? TOAST_SECONDS;
+        notification.info({
+          ...shared,
+          message,
+          duration: seconds,
+          actions: (
+            <UndoToast
+              until={Date.now() + seconds * 1000}
+              onUndo={() => {
+                cancelMutation?.();
+                if (key) notification.destroy(key);
+              }}
+            />
+          ),
+        });
+        return;
+      }
+      const body = description && message && description !== message ? { description: message } : {};
+      notification[type]({ ...shared, ...body, ...(type === 'error' ? { role: 'alert' as const } : {}) });
+    },
+    close: (key: string) => notification.destroy(key),
+  };
+}

@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next';
+import { i18n } from '../providers/i18n';
+import { Refusal } from './auth-api';
+
+/** Seconds in words of the language: "30 seconds", "2 minutes". */
+export function waitWords(t: TFunction, seconds: number): string {
+  return seconds < 90
+    ? t('wait.seconds', { count: Math.ceil(seconds) })
+    : t('wait.minutes', { count: Math.ceil(seconds / 60) });
+}
+
+/** A refusal in the reader's language where its code has a text, else in the server's own words (specification §8). */
+export function refusalWords(t: TFunction, error: unknown): string {
+  if (!(error instanceof Refusal)) return t('errors.unknown');
+  if (error.code === 'too_many_tries')
+    return error.retryAfter
+      ? t('errors.too_many_tries', { wait: waitWords(t, error.retryAfter) })
+      : t('errors.too_many_tries_plain');
+  if (i18n.exists(`errors.${error.code}`)) return t(`errors.${error.code}`, error.facts) as string;
+  return error.message || t('errors.unknown');
+}

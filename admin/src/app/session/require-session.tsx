@@ -1,0 +1,31 @@
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { Splash } from '../layout/splash';
+import { fresh, ownPath, signedIn, signInAddress } from './session';
+import { readUser } from './storage';
+
+/**
+ * Renders its children only for somebody signed in; the specification's guard let the navigation proceed, this one
+ * does not. A tab that does not know its user yet waits for the refresh.
+ */
+export function RequireSession({ children }: { children: ReactNode }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    void fresh().then(() => wanted && setReady(true));
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  if (!signedIn()) return <Navigate replace to={signInAddress()} />;
+  if (!ready) return <Splash />;
+  return <Suspense fallback={<Splash />}>{readUser() ? children : <Splash offline />}</Suspense>;
+}
+
+/** The sign-in page sends somebody who is signed in already to where they wanted to go. */
+export function PublicOnly({ children }: { children: ReactNode }) {
+  const [params] = useSearchParams();
+  const [wasSignedIn] = useState(signedIn);
+  if (wasSignedIn) return <Navigate replace to={ownPath(params.get('to'))} />;
+  return <Suspense fallback={null}>{children}</Suspense>;
+}

@@ -1,0 +1,150 @@
+import { authApi, Refusal } from './auth-api';
+import { clearSession, keepIdentity, readExpiry, readToken, readUser, type Identity } from './storage';
+
+/** Refresh this long before the token ends: long enough for a slow line, short against its 15 minutes. */
+const EARLY_MS = 60_000;
+const EXPIRED_FLAG = 'session_expired';
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | null = null;
+let leaving = false;
+
+export const signedIn = (): boolean => readToken() !== null;
+
+/** The user name and password must be as typed. Throws `Refusal` (401 `login_failed` is a wrong password, no expiry). */
+export async function login(userName: string, password: string): Promise<Identity> {
+  const answer = await authApi.login(userName, password);
+  keep(answer.body, answer.serverNow);
+  return answer.body;
+}
+
+/** Ends the session here and on the server. Offline, it still ends here. */
+export async function logout(): Promise<void> {
+  leaving = true;
+  try {
+    await authApi.logout();
+  } catch {
+    // The refresh cookie dies with its session row; nothing the user could do about a failure here.
+  }
+  clearTimeout(timer);
+  clearSession();
+  location.assign('/auth/login');
+}
+
+/**
+ * Resolves when the token may be used: at once, or after a refresh when it is about to end or when this tab does not
+ * yet know its user (a link opened in a new tab: session storage is the tab's own).
+ */
+export async function fresh(): Promise<void> {
+  if (!signedIn()) return;
+  const expiry = readExpiry();
+  const aboutToEnd = expiry > 0 && expiry - Date.now() < EARLY_MS;
+  if (!aboutToEnd && readUser()) {
+    schedule();
+    return;
+  }
+  running ??= refresh().finally(() => (running = null));
+  await running;
+}
+
+async function refresh(): Promise<void> {
+  const before = readToken();
+  let wait = 1_000;
+  await oneTabAtATime(async () => {
+    // Another tab was faster: its token is ours too, unless this tab still lacks its user.
+    if (readToken() !== before && readUser() && readExpiry() - Date.now() > EARLY_MS) return;
+    if (!signedIn()) return;
+    try {
+      const answer = await authApi.refresh();
+      keep(answer.body, answer.serverNow);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) expire();
+      // Anything else (no network, a restart): keep the session, the next call tries again.
+      else wait = 15_000;
+    }
+  });
+  schedule(wait);
+}
+
+/** Web Locks are missing on plain http; there the server's 30 seconds of grace for the rotated cookie carry us. */
+async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+  if (navigator.locks) await navigator.locks.request('skilgrid-refresh', work);
+  else await work();
+}
+
+/** Takes over an identity that the server just gave. `serverNow`: its clock in milliseconds, null when unknown. */
+export function keep(identity: Identity, serverNow: number | null): void {
+  const skew = serverNow === null ? 0 : Date.now() - serverNow;
+  const expires = Date.parse(identity.expires_at);
+  keepIdentity(identity, Number.isFinite(expires) ? expires + skew : 0);
+  schedule();
+}
+
+function schedule(atLeast = 1_000): void {
+  clearTimeout(timer);
+  const expiry = readExpiry();
+  if (!signedIn() || expiry === 0) return;
+  timer = setTimeout(() => void fresh(), Math.max(atLeast, expiry - Date.now() - EARLY_MS + 500));
+}
+
+/**
+ * The server no longer accepts the session: forget it and reload at the sign-in page, which then shows the one dialog.
+ * The session's drafts are kept by whoever typed them (the form kit), not here.
+ */
+export function expire(): void {
+  if (leaving || !signedIn()) return;
+  leaving = true;
+  clearTimeout(timer);
+  // Whoever guards unsaved input keeps its draft and lets the page go (kit/leave-guard).
+  dispatchEvent(new CustomEvent('session-expired'));
+  clearSession();
+  sessionStorage.setItem(EXPIRED_FLAG, '1');
+  location.assign(signInAddress());
+}
+
+/** True once after an expiry; asking takes the flag away. */
+export function takeExpiredFlag(): boolean {
+  const expired = sessionStorage.getItem(EXPIRED_FLAG) === '1';
+  sessionStorage.removeItem(EXPIRED_FLAG);
+  return expired;
+}
+
+/** `/auth/login?to=…` that leads back to where the user is now. */
+export function signInAddress(): string {
+  const here = location.pathname + location.search;
+  return here === '/' || here.startsWith('/auth/') ? '/auth/login' : `/auth/login?to=${encodeURIComponent(here)}`;
+}
+
+/** Only a path of our own is followed after sign-in; `//evil.example`, `/\evil.example` and full addresses lead home. */
+export function ownPath(to: string | null): string {
+  if (!to || !to.startsWith('/')) return '/home';
+  try {
+    const url = new URL(to, location.origin);
+    if (url.origin !== location.origin || url.pathname.startsWith('/auth/')) return '/home';
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return '/home';
+  }
+}
+
+/** Wakes the session after sleep and follows what other tabs do. Call once at start. */
+export function watchSession(): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && signedIn()) void fresh();
+  });
+  addEventListener('storage', (event) => {
+    // key null: another tab cleared everything.
+    if (event.key !== 'Auth_Token' && event.key !== null && event.key !== 'EID') return;
+    const onPublicPage = location.pathname.startsWith('/auth/');
+    if (!signedIn() && !leaving && !onPublicPage) {
+      leaving = true;
+      sessionStorage.removeItem('currentUser');
+      location.assign(signInAddress());
+    } else if (event.key === 'EID' && event.oldValue && event.newValue && event.oldValue !== event.newValue) {
+      // Somebody else signed in: this tab's user and rows are no longer theirs to see.
+      sessionStorage.removeItem('currentUser');
+      location.reload();
+    } else schedule();
+  });
+  if (signedIn()) schedule();
+}

@@ -1,0 +1,141 @@
+import { ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd';
+import type { Locale } from 'antd/es/locale';
+import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { directionOf, type Language } from '../providers/languages';
+import { useBand, useLayoutOptions, useMode } from './layout-options';
+import { cssTokens, FONT, PALETTE, RADIUS, ROW, type Mode } from './tokens';
+
+/** antd's own texts; English is built in, the others load when chosen. */
+const LOCALES: Record<Language, (() => Promise<{ default: Locale }>) | null> = {
+  en: null,
+  es: () => import('antd/es/locale/es_ES'),
+  de: () => import('antd/es/locale/de_DE'),
+  it: () => import('antd/es/locale/it_IT'),
+  ru: () => import('antd/es/locale/ru_RU'),
+  zh: () => import('antd/es/locale/zh_CN'),
+  fr: () => import('antd/es/locale/fr_FR'),
+  ar: () => import('antd/es/locale/ar_EG'),
+};
+
+function useAntdLocale(language: string): Locale | undefined {
+  const [locale, setLocale] = useState<Locale>();
+  useEffect(() => {
+    let wanted = true;
+    const load = LOCALES[language as Language];
+    if (!load) setLocale(undefined);
+    else
+      load().then(
+        (module) => wanted && setLocale(module.default),
+        () => wanted && setLocale(undefined),
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  return locale;
+}
+
+export const fontOf = (language: string): string =>
+  language === 'ar' ? FONT.ar : language === 'zh' ? FONT.zh : FONT.base;
+
+/** antd's token object for a mode. `touch`: controls of 44 px, for the phone. */
+export function antdThemeOf(mode: Mode, language: string, touch: boolean): ThemeConfig {
+  const p = PALETTE[mode];
+  return {
+    algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    cssVar: { key: 'sg' },
+    hashed: false,
+    token: {
+      colorPrimary: p.primary,
+      colorPrimaryHover: p.primaryHover,
+      colorPrimaryActive: p.primaryActive,
+      colorPrimaryBg: p.primarySoft,
+      colorPrimaryBgHover: p.primarySoft,
+      colorPrimaryText: p.link,
+      colorInfo: p.primary,
+      colorInfoText: p.link,
+      colorLink: p.link,
+      colorLinkHover: p.link,
+      colorLinkActive: p.link,
+      colorSuccess: p.success,
+      colorWarning: p.warning,
+      colorError: p.error,
+      colorErrorText: p.error,
+      colorText: p.text,
+      colorTextSecondary: p.textSoft,
+      colorTextTertiary: p.textFaint,
+      // The placeholder too must be readable; antd's is 2.1:1.
+      colorTextPlaceholder: p.textFaint,
+      colorTextDescription: p.textSoft,
+      colorTextHeading: p.text,
+      colorIcon: p.textSoft,
+      colorBgLayout: p.page,
+      colorBgContainer: p.surface,
+      colorBgElevated: p.raised,
+      colorBorder: mode === 'dark' ? '#4a4460' : '#cdc8da',
+      colorBorderSecondary: p.line,
+      colorSplit: p.line,
+      borderRadius: RADIUS,
+      fontFamily: fontOf(language),
+      fontFamilyCode: FONT.mono,
+      fontSize: 14,
+      controlHeight: touch ? 44 : 36,
+      controlHeightSM: touch ? 44 : 28,
+      boxShadow: p.shadow,
+      boxShadowSecondary: p.shadow,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.15s',
+    },
+    components: {
+      Table: {
+        // 40-px rows: 22 px of line and 8.5 above and below, the border included.
+        cellPaddingBlock: (ROW - 23) / 2,
+        cellPaddingBlockMD: (ROW - 23) / 2,
+        cellPaddingBlockSM: (ROW - 23) / 2,
+        cellPaddingInlineSM: 12,
+        headerBg: p.sunken,
+        headerColor: p.textSoft,
+        headerSplitColor: 'transparent',
+        rowHoverBg: p.sunken,
+        borderColor: p.line,
+      },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500 },
+      Form: { labelColor: p.text, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
+      Modal: { titleFontSize: 18 },
+      Alert: { withDescriptionPadding: 16 },
+      Tooltip: mode === 'dark' ? { colorBgSpotlight: '#3a3450' } : { colorBgSpotlight: '#1e1a2b' },
+    },
+  };
+}
+
+/** Tokens, direction and antd's texts for everything below, public pages included. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const language = i18n.language;
+  const mode = useMode();
+  const options = useLayoutOptions();
+  const touch = useBand() === 'menu';
+  const locale = useAntdLocale(language);
+  const sidebar = options['data-sidebar'] === 'light' ? 'light' : 'dark';
+  const config = useMemo(() => antdThemeOf(mode, language, touch), [mode, language, touch]);
+
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    for (const [name, value] of Object.entries(cssTokens(mode, sidebar))) root.style.setProperty(name, value);
+    root.style.setProperty('--sg-font', fontOf(language));
+    root.style.setProperty('--sg-mono', FONT.mono);
+  }, [mode, sidebar, language]);
+
+  return (
+    <ConfigProvider
+      theme={config}
+      direction={directionOf(language)}
+      {...(locale ? { locale } : {})}
+      form={{ requiredMark: true, scrollToFirstError: { block: 'center', focus: true } }}
+    >
+      {children}
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,55 @@
+import { MoonOutlined, SunOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LanguageSelect } from '../../app/layout/language-select';
+import { Logo } from '../../app/layout/logo';
+import { usePageTitle } from '../../app/layout/page-title';
+import { chooseLayout, useMode } from '../../app/theme/layout-options';
+import { MatrixPiece } from './matrix-piece';
+import './auth.css';
+
+/** Two columns: what the product does, and the form. On a phone one. `wide`: the form needs room (registration). */
+export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  const mode = useMode();
+  const next = mode === 'dark' ? 'light' : 'dark';
+  usePageTitle(props.title);
+  return (
+    <div className="sg-auth" data-wide={props.wide ?? false}>
+      <aside className="sg-pitch">
+        <Logo />
+        <div className="sg-pitch-body">
+          <h2>{t('auth.pitch_title')}</h2>
+          <p>{t('auth.pitch_text')}</p>
+          <MatrixPiece />
+          <ul>
+            <li>{t('auth.pitch_1')}</li>
+            <li>{t('auth.pitch_2')}</li>
+            <li>{t('auth.pitch_3')}</li>
+          </ul>
+        </div>
+      </aside>
+      <div className="sg-auth-side">
+        <div className="sg-auth-tools">
+          <span className="sg-auth-logo">
+            <Logo />
+          </span>
+          <LanguageSelect />
+          <button
+            type="button"
+            className="sg-icon-button"
+            aria-label={t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
+            onClick={() => chooseLayout({ 'data-layout-mode': next })}
+          >
+            {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
+          </button>
+        </div>
+        <main className="sg-auth-form">
+          <h1>{props.title}</h1>
+          {props.text && <p className="sg-auth-text">{props.text}</p>}
+          {props.children}
+        </main>
+      </div>
+    </div>
+  );
+}

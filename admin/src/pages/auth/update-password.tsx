@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MessageDialog } from '../../app/layout/message-dialog';
+import { usePageTitle } from '../../app/layout/page-title';
+import { authApi, Refusal } from '../../app/session/auth-api';
+import { logout } from '../../app/session/session';
+import { readUser } from '../../app/session/storage';
+import { NewPasswordForm } from './new-password-form';
+
+/** Refusals that mean: this sign-in is older than 10 minutes, say the present password too. */
+const WANTS_CURRENT = new Set(['current_password_required', 'current_password_needed', 'reauthentication_required']);
+
+/** Reset Password of the user menu. The current-password field appears only when the server asks for it. */
+export function UpdatePasswordPage() {
+  const { t } = useTranslation();
+  const [needsCurrent, setNeedsCurrent] = useState(false);
+  const [done, setDone] = useState(false);
+  usePageTitle(t('auth.update_title'));
+
+  const save = async (password: string, current?: string) => {
+    try {
+      await authApi.changePassword(password, current);
+      setDone(true);
+    } catch (error) {
+      if (error instanceof Refusal && (WANTS_CURRENT.has(error.code) || error.errors.current_password))
+        setNeedsCurrent(true);
+      throw error;
+    }
+  };
+  return (
+    <>
+      <div className="sg-page-head">
+        <div>
+          <h1>{t('auth.update_title')}</h1>
+          <p>{t('auth.update_text')}</p>
+        </div>
+      </div>
+      <section className="sg-card sg-password-card">
+        <NewPasswordForm userName={readUser()?.user_name ?? ''} needsCurrent={needsCurrent} save={save} />
+      </section>
+      <MessageDialog
+        message={done ? { kind: 'success', text: t('auth.reset_done'), then: () => void logout() } : null}
+        onClose={() => setDone(false)}
+      />
+    </>
+  );
+}
