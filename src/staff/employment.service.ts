@@ -68,7 +68,11 @@ export class EmploymentService {
       const was = await this.people.record(tenant, staff_id);
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
       const change = await work(was);
-      const moved = await this.staff.update(tenant, { staff_id, status: was.status, row_version: was.row_version }, change);
+      const moved = await this.staff.update(
+        tenant,
+        { staff_id, status: was.status, row_version: was.row_version },
+        change,
+      );
       if (!moved) throw new WrongStatus(command, was.status);
       await this.audit.record({
         customer_id: tenant.customer_id,

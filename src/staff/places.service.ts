@@ -8,13 +8,14 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
+import { References } from '../tenancy/references';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { Department } from './department.entity';
 import { JobRole } from './job-role.entity';
 import type { DepartmentChange, DepartmentWrite, JobRoleChange, JobRoleWrite } from './staff.dto';
-import { Staff } from './staff.entity';
+import type { Staff } from './staff.entity';
 import { OwnAncestor, PlaceNameTaken, StillInUse, UnknownReference } from './staff.errors';
 
 /** Where staff stand: departments (a tree) and job roles. */
@@ -23,9 +24,9 @@ export class PlacesService {
   constructor(
     @Records(Department) private readonly departments: TenantRepository<Department>,
     @Records(JobRole) private readonly roles: TenantRepository<JobRole>,
-    @Records(Staff) private readonly staff: TenantRepository<Staff>,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
+    private readonly references: References,
     private readonly clock: Clock,
   ) {}
 
@@ -69,11 +70,9 @@ export class PlacesService {
 
   /** @throws NotFound, StillInUse with counts */
   async removeDepartment(tenant: Tenant, department_id: string): Promise<void> {
-    const removed = await this.removing(() => this.departments.remove(tenant, { department_id }), async () => ({
-      staff: await this.staff.count(tenant, { department_id }),
-      departments: await this.departments.count(tenant, { parent_id: department_id }),
-    }), 'department', tenant, department_id);
-    if (!removed) throw new NotFound('department');
+    await this.removing(tenant, 'department', department_id, Department, () =>
+      this.departments.remove(tenant, { department_id }),
+    );
   }
 
   async listRoles(tenant: Tenant, request: ListRequest<JobRole>): Promise<PageOf<JobRoleRow>> {
@@ -105,7 +104,8 @@ export class PlacesService {
     const change = recordOf(jobRoles, body, 'change') as Partial<JobRole>;
     await this.guarded(change.name ?? '', () =>
       this.transactions.run(async () => {
-        if (!(await this.roles.change(tenant, { job_role_id }, change, body.row_version))) throw new NotFound('job role');
+        if (!(await this.roles.change(tenant, { job_role_id }, change, body.row_version)))
+          throw new NotFound('job role');
         await this.told(tenant, 'job-role.change', job_role_id, null, change);
       }),
     );
@@ -114,10 +114,7 @@ export class PlacesService {
 
   /** @throws NotFound, StillInUse with counts */
   async removeRole(tenant: Tenant, job_role_id: string): Promise<void> {
-    const removed = await this.removing(() => this.roles.remove(tenant, { job_role_id }), async () => ({
-      staff: await this.staff.count(tenant, { job_role_id }),
-    }), 'job role', tenant, job_role_id);
-    if (!removed) throw new NotFound('job role');
+    await this.removing(tenant, 'job role', job_role_id, JobRole, () => this.roles.remove(tenant, { job_role_id }));
   }
 
   /** After a foreign key has refused: which of the references names nothing here. */
@@ -151,21 +148,20 @@ export class PlacesService {
   }
 
   private async removing(
-    remove: () => Promise<number>,
-    counts: () => Promise<Record<string, number>>,
-    what: string,
     tenant: Tenant,
+    what: string,
     id: string,
-  ): Promise<number> {
+    entity: typeof Department | typeof JobRole,
+    remove: () => Promise<number>,
+  ): Promise<void> {
     try {
-      return await this.transactions.run(async () => {
-        const removed = await remove();
-        if (removed) await this.told(tenant, `${what.replace(' ', '-')}.delete`, id, null, null);
-        return removed;
+      await this.transactions.run(async () => {
+        if (!(await remove())) throw new NotFound(what);
+        await this.told(tenant, `${what.replace(' ', '-')}.delete`, id, null, null);
       });
     } catch (error) {
       if (!isForeignKeyRefusal(error)) throw error;
-      throw new StillInUse(what, await counts());
+      throw new StillInUse(what, await this.references.countsOf(tenant, entity, id));
     }
   }
 

@@ -19,7 +19,12 @@ export class JobRoleChange extends changeDto(jobRoles) {}
 export class JobRoleRowDto extends rowDto(jobRoles) {}
 
 export class Leaving {
-  @ApiProperty({ type: 'string', format: 'date', example: '2026-03-15', description: 'The last day on which they count.' })
+  @ApiProperty({
+    type: 'string',
+    format: 'date',
+    example: '2026-03-15',
+    description: 'The last day on which they count.',
+  })
   @Validate(IsDay)
   last_active_day: string;
 }

@@ -14,7 +14,13 @@ import { StaffService } from './staff.service';
 @Module({
   imports: [PlanUsageModule],
   controllers: [StaffRest, DepartmentsRest, JobRolesRest],
-  providers: [...tenantRepositories(Staff, Department, JobRole), StaffService, PlacesService, EmploymentService, EmploymentChanges],
+  providers: [
+    ...tenantRepositories(Staff, Department, JobRole),
+    StaffService,
+    PlacesService,
+    EmploymentService,
+    EmploymentChanges,
+  ],
   exports: [StaffService, EmploymentChanges],
 })
 export class StaffModule {}

@@ -9,6 +9,7 @@ import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { newId } from '../platform/ids';
 import { PlanUsage } from '../subscriptions/plan-usage';
+import { References } from '../tenancy/references';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
@@ -29,6 +30,7 @@ export class StaffService {
     private readonly usage: PlanUsage,
     private readonly audit: AuditTrail,
     private readonly changes: EmploymentChanges,
+    private readonly references: References,
     private readonly clock: Clock,
   ) {}
 
@@ -65,7 +67,9 @@ export class StaffService {
       this.transactions.run(async () => {
         await this.usage.take(tenant, 'staff', records.length);
         await this.staff.insert(tenant, records);
-        await this.audit.record(...records.map((record) => this.entry(tenant, 'create', record.staff_id, null, record)));
+        await this.audit.record(
+          ...records.map((record) => this.entry(tenant, 'create', record.staff_id, null, record)),
+        );
       }),
     );
     const created = await this.staff.find(tenant, { staff_id: records.map((record) => record.staff_id) });
@@ -83,7 +87,8 @@ export class StaffService {
         if (change.joined && was.last_active_day && change.joined > was.last_active_day) {
           throw new InvalidFields({ joined: ['This is after the last active day.'] });
         }
-        if (!(await this.staff.change(tenant, { staff_id }, change, body.row_version))) throw new NotFound('staff member');
+        if (!(await this.staff.change(tenant, { staff_id }, change, body.row_version)))
+          throw new NotFound('staff member');
         await this.audit.record(this.entry(tenant, 'change', staff_id, pick(was, change), change));
         if (change.joined && change.joined !== was.joined) await this.changes.tell(tenant, [staff_id]);
       }),
@@ -103,7 +108,7 @@ export class StaffService {
       });
     } catch (error) {
       if (!isForeignKeyRefusal(error)) throw error;
-      throw new StillInUse('staff member', { managed: await this.staff.count(tenant, { manager_id: staff_id }) });
+      throw new StillInUse('staff member', await this.references.countsOf(tenant, Staff, staff_id));
     }
   }
 
@@ -145,7 +150,12 @@ export class StaffService {
     const codes = given.map((record) => record.staff_code ?? '');
     const taken = await this.staff.find(tenant, { staff_code_key: codes.map(keyOf) });
     const keys = new Set(taken.map((record) => record.staff_code_key));
-    return codes.find((code) => keys.has(keyOf(code))) ?? codes.find((code, i) => codes.indexOf(code) !== i) ?? codes[0] ?? '';
+    return (
+      codes.find((code) => keys.has(keyOf(code))) ??
+      codes.find((code, i) => codes.indexOf(code) !== i) ??
+      codes[0] ??
+      ''
+    );
   }
 
   private entry(tenant: Tenant, what: string, staff_id: string, was: object | null, became: object | null) {

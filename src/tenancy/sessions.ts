@@ -168,7 +168,8 @@ export class Sessions {
         return { ...started, ...live, token, refresh_token: turned ? next : null };
       }
       if (same(row.previous_digest, given)) {
-        if (now - Number(row.rotated_at) <= ROTATION_GRACE_MS) return { ...started, ...live, token, refresh_token: null };
+        if (now - Number(row.rotated_at) <= ROTATION_GRACE_MS)
+          return { ...started, ...live, token, refresh_token: null };
         await this.end([session_id], 'refresh_reused');
       }
       return null;

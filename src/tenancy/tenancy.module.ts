@@ -1,9 +1,11 @@
 import { Global, Inject, Module, type Provider, type Type } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
+import { References } from './references';
+import { Doors } from './doors';
 import { SessionGuard } from './session.guard';
 import { SessionStrategy } from './session.strategy';
 import { Sessions } from './sessions';
@@ -13,9 +15,17 @@ import { Tenants } from './tenants';
 
 @Global()
 @Module({
-  imports: [JwtModule.register({}), PassportModule],
-  providers: [Sessions, SessionStrategy, Tenants, TenantQueries, { provide: APP_GUARD, useClass: SessionGuard }],
-  exports: [Sessions, Tenants, TenantQueries],
+  imports: [JwtModule.register({}), PassportModule, DiscoveryModule],
+  providers: [
+    Sessions,
+    SessionStrategy,
+    Tenants,
+    TenantQueries,
+    References,
+    Doors,
+    { provide: APP_GUARD, useClass: SessionGuard },
+  ],
+  exports: [Sessions, Tenants, TenantQueries, References, Doors],
 })
 export class TenancyModule {}
 

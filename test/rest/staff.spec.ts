@@ -119,7 +119,9 @@ describe('staff', () => {
   it('stop at the plan: 30 created at once at a limit of 10 leave exactly 10', async () => {
     const small = await openOrganisation(running, { staff: 10 });
     const replies = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => api(running, small.admin).post('/api/staff', { ...asha, staff_code: `S${i}` })),
+      Array.from({ length: 30 }, (_, i) =>
+        api(running, small.admin).post('/api/staff', { ...asha, staff_code: `S${i}` }),
+      ),
     );
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(10);
     const refused = replies.filter((reply) => reply.status !== 201);
@@ -136,7 +138,10 @@ describe('staff', () => {
     const left = await there.post(`/api/staff/${staff_id}/leave`, { last_active_day: '2024-05-31' });
     expect(left.body).toMatchObject({ status: 'left', last_active_day: '2024-05-31' });
     expect((await there.post('/api/staff', { ...asha, staff_code: 'N' })).status).toBe(201);
-    expect(await there.post(`/api/staff/${staff_id}/suspend`)).toMatchObject({ status: 409, body: { code: 'wrong_status' } });
+    expect(await there.post(`/api/staff/${staff_id}/suspend`)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_status' },
+    });
   });
 
   it('cannot stand in a department of another organisation', async () => {

@@ -28,7 +28,9 @@ export interface AppOptions {
 }
 
 /** Settings of a test: a data folder of its own, an empty database, no log, `env` on top. */
-export async function testConfig(env: Record<string, string> = {}): Promise<{ config: Config; forget(): Promise<void> }> {
+export async function testConfig(
+  env: Record<string, string> = {},
+): Promise<{ config: Config; forget(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-'));
   const database = await testDatabase();
   const config = loadConfig({

@@ -21,7 +21,10 @@ let made = 0;
 export async function testDatabase(): Promise<TestDatabase> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'skilgrid-test-'));
-    return { url: `sqlite:${join(folder, 'test.db')}`, drop: async () => rmSync(folder, { recursive: true, force: true }) };
+    return {
+      url: `sqlite:${join(folder, 'test.db')}`,
+      drop: async () => rmSync(folder, { recursive: true, force: true }),
+    };
   }
   const name = `skilgrid_test_${process.pid}_${++made}`;
   await administer((sql) => sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`));

@@ -24,7 +24,10 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [Config],
-          useFactory: (config: Config) => ({ ...dataSourceOptions({ url: config.databaseUrl, ...schema }), retryAttempts: 1 }),
+          useFactory: (config: Config) => ({
+            ...dataSourceOptions({ url: config.databaseUrl, ...schema }),
+            retryAttempts: 1,
+          }),
           dataSourceFactory: async (options) => {
             const dataSource = await new DataSource(options!).initialize();
             prepareDataSource(dataSource);

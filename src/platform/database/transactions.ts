@@ -61,7 +61,9 @@ export class Transactions {
 
 export function isRepeatable(error: unknown): boolean {
   const cause = driverError(error);
-  return (cause.errno !== undefined && REPEATABLE.has(cause.errno)) || (cause.code !== undefined && LOST.has(cause.code));
+  return (
+    (cause.errno !== undefined && REPEATABLE.has(cause.errno)) || (cause.code !== undefined && LOST.has(cause.code))
+  );
 }
 
 /** A unique key said no, on either engine. */

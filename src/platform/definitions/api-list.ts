@@ -10,17 +10,50 @@ export function ApiList(definition: ResourceDefinition<Fields>, row: Type): Meth
   const sortable = Object.entries(definition.fields).filter(([, field]) => field.sort);
   return applyDecorators(
     ApiQuery({ name: '_start', required: false, schema: { type: 'integer', minimum: 0 }, example: 0 }),
-    ApiQuery({ name: '_end', required: false, schema: { type: 'integer', minimum: 0 }, description: `At most ${PAGE_MAX} rows a page.`, example: 20 }),
-    ApiQuery({ name: '_sort', required: false, schema: { type: 'string' }, description: `Comma-separated: ${sortable.map(([name]) => name).join(', ')}.` }),
-    ApiQuery({ name: '_order', required: false, schema: { type: 'string' }, description: 'asc or desc for each name of _sort.' }),
+    ApiQuery({
+      name: '_end',
+      required: false,
+      schema: { type: 'integer', minimum: 0 },
+      description: `At most ${PAGE_MAX} rows a page.`,
+      example: 20,
+    }),
+    ApiQuery({
+      name: '_sort',
+      required: false,
+      schema: { type: 'string' },
+      description: `Comma-separated: ${sortable.map(([name]) => name).join(', ')}.`,
+    }),
+    ApiQuery({
+      name: '_order',
+      required: false,
+      schema: { type: 'string' },
+      description: 'asc or desc for each name of _sort.',
+    }),
     ...(Object.values(definition.fields).some((field) => field.search)
-      ? [ApiQuery({ name: 'q', required: false, schema: { type: 'string' }, description: 'Searches in the texts that name the row.' })]
+      ? [
+          ApiQuery({
+            name: 'q',
+            required: false,
+            schema: { type: 'string' },
+            description: 'Searches in the texts that name the row.',
+          }),
+        ]
       : []),
     ApiQuery({ name: 'id', required: false, isArray: true, type: String, description: 'Repeated: these rows.' }),
     ...filters.map(([name]) =>
-      ApiQuery({ name, required: false, isArray: true, type: String, description: `Repeated means one of; also ${name}_ne, _gte, _lte, _like, _in, _nin, _null, _between.` }),
+      ApiQuery({
+        name,
+        required: false,
+        isArray: true,
+        type: String,
+        description: `Repeated means one of; also ${name}_ne, _gte, _lte, _like, _in, _nin, _null, _between.`,
+      }),
     ),
-    ApiOkResponse({ type: row, isArray: true, headers: { 'X-Total-Count': { description: 'Number of all matching rows.', schema: { type: 'integer' } } } }),
+    ApiOkResponse({
+      type: row,
+      isArray: true,
+      headers: { 'X-Total-Count': { description: 'Number of all matching rows.', schema: { type: 'integer' } } },
+    }),
   );
 }
 

@@ -32,18 +32,24 @@ export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): 
   IsOptional()(Change.prototype, 'row_version');
   IsInt({ message: 'Send back the row_version that you read.' })(Change.prototype, 'row_version');
   Min(1)(Change.prototype, 'row_version');
-  ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one answers 412.' })(
-    Change.prototype,
-    'row_version',
-  );
+  ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'Sent back as read: a stale one answers 412.',
+  })(Change.prototype, 'row_version');
   return Change as unknown as Made<ChangeOf<R>>;
 }
 
 /** `class StaffRow extends rowDto(staff) {}`: the OpenAPI schema of a row as it is answered. */
 export function rowDto<R extends ResourceDefinition<Fields>>(definition: R): Made<RowOf<R>> {
   class Row {}
-  ApiProperty({ type: 'string', description: `The same as ${definition.id}.` })(Row.prototype, 'id');
-  for (const [name, field] of Object.entries(definition.fields)) ApiProperty(schemaOf(field, 'row'))(Row.prototype, name);
+  ApiProperty({
+    type: definition.fields[definition.id]?.kind === 'whole' ? 'integer' : 'string',
+    description: `The same as ${definition.id}.`,
+  })(Row.prototype, 'id');
+  for (const [name, field] of Object.entries(definition.fields))
+    ApiProperty(schemaOf(field, 'row'))(Row.prototype, name);
   ApiProperty({ type: 'integer', minimum: 1 })(Row.prototype, 'row_version');
   ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'created_at');
   ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'updated_at');

@@ -62,7 +62,7 @@ export class IsPlainText implements ValidatorConstraintInterface {
 }
 
 @ValidatorConstraint({ name: 'isNotBlank' })
-class IsNotBlank implements ValidatorConstraintInterface {
+export class IsNotBlank implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value === 'string' && value.trim() !== '';
   }
@@ -82,7 +82,8 @@ class HasShortKey implements ValidatorConstraintInterface {
   }
 }
 
-const isWellFormed = (text: string): boolean => !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
+const isWellFormed = (text: string): boolean =>
+  !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 
 /** The decorators of one property: rules (class-validator) and OpenAPI schema, from its field. */
 export function fieldRules(field: Field, when: 'create' | 'change'): PropertyDecorator {
@@ -151,13 +152,15 @@ function textRules(field: Field, max: number): PropertyDecorator[] {
   ];
   if (field.keyed) rules.push(Validate(HasShortKey, [max]));
   if (field.required) rules.push(Validate(IsNotBlank));
-  if (field.kind === 'text' && field.min) rules.push(MinLength(field.min, { message: `At least ${field.min} characters.` }));
+  if (field.kind === 'text' && field.min)
+    rules.push(MinLength(field.min, { message: `At least ${field.min} characters.` }));
   if (field.pattern) rules.push(Matches(new RegExp(field.pattern, 'u'), { message: patternMessage(field) }));
   return rules;
 }
 
 function patternMessage(field: Field): string {
-  if (field.kind === 'phone') return /\{(\d+)\}/.test(field.pattern ?? '') ? `Enter exactly ${field.max} digits.` : 'Enter a phone number.';
+  if (field.kind === 'phone')
+    return /\{(\d+)\}/.test(field.pattern ?? '') ? `Enter exactly ${field.max} digits.` : 'Enter a phone number.';
   if (field.kind === 'color') return 'Enter a colour such as #403098.';
   return 'This does not have the expected form.';
 }
@@ -165,7 +168,9 @@ function patternMessage(field: Field): string {
 /** The OpenAPI schema of a field, for requests and for rows. */
 export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPropertyOptions {
   const nullable = isNullable(field);
-  const schema: Record<string, unknown> = { required: when === 'row' || (when === 'create' && field.required === true) };
+  const schema: Record<string, unknown> = {
+    required: when === 'row' || (when === 'create' && field.required === true),
+  };
   if (nullable) schema.nullable = true;
   if (field.example !== undefined) schema.example = field.example;
   if (field.initial !== undefined && when === 'create') schema.default = field.initial;
@@ -174,7 +179,12 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
     case 'ref':
       return { ...schema, type: 'string', format: 'uuid' } as ApiPropertyOptions;
     case 'refMany':
-      return { ...schema, type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: field.max } as ApiPropertyOptions;
+      return {
+        ...schema,
+        type: 'array',
+        items: { type: 'string', format: 'uuid' },
+        maxItems: field.max,
+      } as ApiPropertyOptions;
     case 'whole':
     case 'money':
     case 'level':
@@ -186,7 +196,11 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
     case 'instant':
       return { ...schema, type: 'string', format: 'date-time' } as ApiPropertyOptions;
     case 'choice':
-      return { ...schema, type: 'string', enum: [...(field.choices ?? []), ...(nullable ? [null] : [])] } as ApiPropertyOptions;
+      return {
+        ...schema,
+        type: 'string',
+        enum: [...(field.choices ?? []), ...(nullable ? [null] : [])],
+      } as ApiPropertyOptions;
     default:
       return {
         ...schema,

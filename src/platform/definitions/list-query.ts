@@ -1,5 +1,11 @@
 import type { Field, Fields } from '../../contract/fields';
-import { LIST_CONTROL_KEYS, LIST_OPERATORS, PAGE_DEFAULT, PAGE_MAX, type ListOperator } from '../../contract/list-dialect';
+import {
+  LIST_CONTROL_KEYS,
+  LIST_OPERATORS,
+  PAGE_DEFAULT,
+  PAGE_MAX,
+  type ListOperator,
+} from '../../contract/list-dialect';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../contract/resource';
 import type { Where } from '../database/where';
 import { Malformed } from '../errors/app-error';
@@ -39,7 +45,8 @@ export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQ
     addCondition(where, name, fields[name]!, operator, raw);
   }
   const ids = valuesOf(query['id']);
-  if (ids.length) where[definition.id] = ids.slice(0, MANY_MAX).map((value) => idValue('id', value));
+  if (ids.length)
+    where[definition.id] = ids.slice(0, MANY_MAX).map((value) => valueOf('id', fields[definition.id]!, value));
   const q = single(query, 'q')?.trim();
   if (q) {
     for (const [name, field] of Object.entries(definition.fields)) {
@@ -57,7 +64,10 @@ function splitKey(key: string, fields: Listed): [string, ListOperator] {
   const name = key.slice(0, cut);
   const operator = key.slice(cut + 1) as ListOperator;
   if (cut > 0 && fields[name] && (LIST_OPERATORS as readonly string[]).includes(operator)) return [name, operator];
-  refuse(key, `Unknown filter "${key}". Fields: ${filterable(fields).join(', ')}; operators: ${LIST_OPERATORS.join(', ')}.`);
+  refuse(
+    key,
+    `Unknown filter "${key}". Fields: ${filterable(fields).join(', ')}; operators: ${LIST_OPERATORS.join(', ')}.`,
+  );
 }
 
 function addCondition(
@@ -164,8 +174,12 @@ function orderOf(
   fields: Listed,
   query: RawQuery,
 ): readonly (readonly [string, 'asc' | 'desc'])[] {
-  const names = valuesOf(query['_sort']).flatMap((text) => text.split(',')).filter(Boolean);
-  const directions = valuesOf(query['_order']).flatMap((text) => text.split(',')).filter(Boolean);
+  const names = valuesOf(query['_sort'])
+    .flatMap((text) => text.split(','))
+    .filter(Boolean);
+  const directions = valuesOf(query['_order'])
+    .flatMap((text) => text.split(','))
+    .filter(Boolean);
   const order: [string, 'asc' | 'desc'][] = [];
   const asked = names.length ? names : definition.default_sort.map(([name]) => name);
   asked.forEach((given, index) => {

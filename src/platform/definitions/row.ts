@@ -8,7 +8,11 @@ const shapes = new WeakMap<object, { name: string; instant: boolean }[]>();
  * A record as the resource API answers it: the definition's fields in their order, `id` beside the domain name, instants
  * as ISO text. Fields that are computed elsewhere come in `more`.
  */
-export function rowOf<R extends ResourceDefinition<Fields>>(definition: R, record: object, more: object = {}): RowOf<R> {
+export function rowOf<R extends ResourceDefinition<Fields>>(
+  definition: R,
+  record: object,
+  more: object = {},
+): RowOf<R> {
   let shape = shapes.get(definition);
   if (!shape) {
     shape = Object.entries(definition.fields).map(([name, field]) => ({ name, instant: field.kind === 'instant' }));
@@ -31,7 +35,11 @@ export function rowOf<R extends ResourceDefinition<Fields>>(definition: R, recor
  * What a validated body says about a record: only writable fields; text trimmed, e-mails lower case, '' and null alike
  * empty, instants in milliseconds; on create the initial values are filled in.
  */
-export function recordOf<R extends ResourceDefinition<Fields>>(definition: R, body: object, when: 'create' | 'change'): Plain {
+export function recordOf<R extends ResourceDefinition<Fields>>(
+  definition: R,
+  body: object,
+  when: 'create' | 'change',
+): Plain {
   const given = body as Plain;
   const record: Plain = {};
   for (const [name, field] of Object.entries(definition.fields)) {

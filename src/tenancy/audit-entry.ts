@@ -1,0 +1,27 @@
+import type { AuditEntry } from '../platform/audit/audit-trail';
+import type { Tenant } from './tenant';
+
+/** `audit.record(auditEntry(tenant, 'skill.create', skill_id, null, record))`: who acted is the tenant's to say. */
+export function auditEntry(
+  tenant: Tenant,
+  action: string,
+  subject_id: string,
+  was: object | null,
+  became: object | null,
+): AuditEntry {
+  return {
+    customer_id: tenant.customer_id,
+    account_id: tenant.actor.account_id,
+    role: tenant.actor.role,
+    action,
+    subject_type: action.split('.')[0]!,
+    subject_id,
+    was,
+    became,
+  };
+}
+
+/** Of a record only what a change is about: the "before" beside its "after". */
+export function sameFields(record: object, change: object): object {
+  return Object.fromEntries(Object.keys(change).map((name) => [name, (record as Record<string, unknown>)[name]]));
+}
