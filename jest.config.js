@@ -27,6 +27,7 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testRegex: '\\.spec\\.tsx?$',
   testTimeout: 30_000,
+  watchman: false,
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'json', 'ts', 'tsx', 'node'],
   moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/src/contract/$1' },
   transform: { '^.+\\.tsx$': swc(true), '^.+\\.(t|j|mj)s$': swc(false) },
