@@ -1,0 +1,104 @@
+import type { RunningApp } from './app';
+
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  example?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  nullable?: boolean;
+}
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  open: boolean;
+  parameters: { name: string; in: string; required?: boolean; schema?: Schema }[];
+  body: Schema | undefined;
+  /** The media type of the body: JSON unless it is an upload. */
+  media: string | undefined;
+}
+interface Document {
+  paths: Record<string, Record<string, RawOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+interface RawOperation {
+  operationId: string;
+  security?: object[];
+  parameters?: Operation['parameters'];
+  requestBody?: { content?: Record<string, { schema: Schema }> };
+}
+
+/** Every operation of the running product's own document, with its references resolved. */
+export async function operationsOf(running: RunningApp): Promise<Operation[]> {
+  const document = (await (await fetch(`${running.url}/api/docs-json`)).json()) as Document;
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => {
+      const [media, content] = Object.entries(raw.requestBody?.content ?? {})[0] ?? [];
+      return {
+        id: raw.operationId,
+        method: method.toUpperCase(),
+        path,
+        open: Array.isArray(raw.security) && raw.security.length === 0,
+        parameters: raw.parameters ?? [],
+        body: content && resolve(document, content.schema),
+        media,
+      };
+    }),
+  );
+}
+
+function resolve(document: Document, schema: Schema, depth = 0): Schema {
+  if (depth > 8) return {};
+  if (schema.$ref) {
+    const target = document.components.schemas[schema.$ref.split('/').pop()!];
+    if (!target) throw new Error(`dangling ${schema.$ref}`);
+    return resolve(document, target, depth + 1);
+  }
+  if (schema.allOf?.length === 1) return resolve(document, schema.allOf[0]!, depth + 1);
+  return {
+    ...schema,
+    ...(schema.items && { items: resolve(document, schema.items, depth + 1) }),
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([name, property]) => [name, resolve(document, property, depth + 1)]),
+      ),
+    }),
+  };
+}
+
+/** A value that fits the schema, from its examples where it has some. */
+export function sampleOf(schema: Schema): unknown {
+  if (schema.example !== undefined) return schema.example;
+  if (schema.enum) return schema.enum[0];
+  if (schema.properties || schema.type === 'object') {
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {})
+        .filter(([name, property]) => schema.required?.includes(name) || property.example !== undefined)
+        .map(([name, property]) => [name, sampleOf(property)]),
+    );
+  }
+  switch (schema.type) {
+    case 'array':
+      return schema.items ? [sampleOf(schema.items)] : [];
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    default:
+      if (schema.format === 'uuid') return '018f0000-0000-7000-8000-000000000000';
+      if (schema.format === 'date') return '2025-03-01';
+      if (schema.format === 'date-time') return '2025-03-01T09:30:00.000Z';
+      if (schema.format === 'email') return 'someone@example.org';
+      return 'text';
+  }
+}
