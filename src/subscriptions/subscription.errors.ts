@@ -12,3 +12,24 @@ export class PlanLimitReached extends AppError {
     });
   }
 }
+
+/** No such package, or one that is no longer offered. */
+export class PackageNotOffered extends AppError {
+  constructor() {
+    const message = 'Please Select Subscription Package!';
+    super({ kind: 'invalid', code: 'package_not_offered', message, errors: { subscription_id: [message] } });
+  }
+}
+
+export class PackageNameTaken extends AppError {
+  constructor(name: string) {
+    const message = `There is a package named "${name}" already.`;
+    super({
+      kind: 'conflict',
+      code: 'package_name_taken',
+      message,
+      errors: { subscription_name: [message] },
+      facts: { name },
+    });
+  }
+}

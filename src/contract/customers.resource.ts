@@ -1,0 +1,73 @@
+import { choice, day, email, phone, text, whole } from './fields';
+import { resource, type RowOf } from './resource';
+
+export const CUSTOMER_STATUSES = ['A', 'S', 'C'] as const;
+
+/** The form of an organisation (specification §3 and §5), as registered and as edited. */
+export const customerForm = {
+  customer_name: text({
+    max: 200,
+    required: true,
+    folded: true,
+    list: 'shown',
+    search: true,
+    section: 'basic',
+    example: 'Nordwerk Metallbau',
+  }),
+  primary_contact_person: text({
+    max: 200,
+    required: true,
+    list: 'shown',
+    search: true,
+    section: 'basic',
+    example: 'Ines Brandt',
+  }),
+  secondary_contact_person: text({ max: 200, list: 'hidden', section: 'basic' }),
+  mobile_one: phone({ digits: 10, required: true, list: 'shown', section: 'basic', example: '9845012345' }),
+  mobile_two: phone({ list: 'hidden', section: 'basic' }),
+  gst_no: text({ max: 40, list: 'hidden', section: 'basic' }),
+  website: text({ max: 255, list: 'hidden', filter: false, section: 'basic', example: 'https://nordwerk.example.org' }),
+  gender: text({ max: 24, list: 'never', filter: false, section: 'basic' }),
+  email_primary: email({
+    required: true,
+    list: 'shown',
+    search: true,
+    section: 'emails',
+    example: 'office@nordwerk.example.org',
+  }),
+  email_one: email({ list: 'hidden', section: 'emails' }),
+  email_two: email({ list: 'hidden', section: 'emails' }),
+  billing_address: text({
+    max: 1000,
+    required: true,
+    list: 'hidden',
+    filter: false,
+    sort: false,
+    section: 'address',
+    example: 'Werftstrasse 4, 20457 Hamburg',
+  }),
+  contact_address: text({ max: 1000, list: 'never', filter: false, sort: false, section: 'address' }),
+} as const;
+
+/** Organisations. Platform staff see all, an admin its own; rows come about by registration only. */
+export const customers = resource({
+  name: 'customers',
+  id: 'customer_id',
+  title: ['customer_name'],
+  default_sort: [['customer_name', 'asc']],
+  read: ['platform', 'admin'],
+  write: ['platform', 'admin'],
+  remove: 'none',
+  create: false,
+  fields: {
+    customer_id: whole({ write: 'none', required: true, list: 'shown', example: 1001 }),
+    ...customerForm,
+    subscription_id: whole({ write: 'none', required: true, list: 'never' }),
+    subscription_type: text({ max: 100, write: 'none', required: true, list: 'shown' }),
+    c_user_name: text({ max: 254, write: 'none', required: true, list: 'hidden', section: 'portal' }),
+    create_date: day({ write: 'none', required: true, list: 'shown' }),
+    update_date: day({ write: 'none', required: true, list: 'hidden' }),
+    customer_status: choice(CUSTOMER_STATUSES, { write: 'none', required: true, list: 'shown' }),
+  },
+});
+export type CustomerRow = RowOf<typeof customers>;

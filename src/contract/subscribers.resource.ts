@@ -1,0 +1,35 @@
+import { choice, day, flag, id, text, whole } from './fields';
+import { resource, type RowOf } from './resource';
+
+export const SUBSCRIPTION_STATUSES = ['trial', 'active', 'expiring', 'grace', 'expired', 'suspended'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** The subscriptions of organisations: one current each, and its history. `status` is worked out, not stored. */
+export const subscribers = resource({
+  name: 'subscribers',
+  id: 'subscriber_id',
+  title: ['customer_name', 'subs_name'],
+  default_sort: [['subs_expiry_date', 'asc']],
+  read: ['platform', 'admin'],
+  write: [],
+  remove: 'none',
+  create: false,
+  change: false,
+  fields: {
+    subscriber_id: id(),
+    customer_id: whole({ write: 'none', required: true, list: 'shown' }),
+    customer_name: text({ max: 200, write: 'none', required: true, folded: true, list: 'shown', search: true }),
+    subs_id: whole({ write: 'none', required: true, list: 'hidden' }),
+    subs_name: text({ max: 100, write: 'none', required: true, list: 'shown', search: true }),
+    subs_billing_plan: choice(['monthly', 'quarterly', 'yearly'], { write: 'none', required: true, list: 'shown' }),
+    trial: flag({ initial: false, write: 'none', list: 'hidden' }),
+    subs_activation_date: day({ write: 'none', required: true, list: 'shown' }),
+    subs_expiry_date: day({ write: 'none', required: true, list: 'shown' }),
+    bill_generate_before_days: whole({ write: 'none', required: true, list: 'hidden' }),
+    no_of_staff: whole({ write: 'none', required: true, list: 'shown' }),
+    no_of_training: whole({ write: 'none', required: true, list: 'shown' }),
+    current: flag({ initial: true, write: 'none', list: 'hidden', filter: false }),
+    status: choice(SUBSCRIPTION_STATUSES, { write: 'none', required: true, list: 'shown', filter: false, sort: false }),
+  },
+});
+export type SubscriberRow = RowOf<typeof subscribers>;

@@ -1,0 +1,45 @@
+import { choice, flag, money, text, whole } from './fields';
+import { resource, type RowOf } from './resource';
+
+export const BILLING_PLANS = ['monthly', 'quarterly', 'yearly'] as const;
+
+/** What organisations subscribe to. Platform staff keep them; the offered ones are public. */
+export const subscriptionPackages = resource({
+  name: 'subscription-packages',
+  id: 'subscription_id',
+  title: ['subscription_name'],
+  default_sort: [['subscription_price', 'asc']],
+  read: ['platform', 'admin'],
+  write: ['platform'],
+  remove: 'archive',
+  fields: {
+    subscription_id: whole({ write: 'none', required: true, list: 'shown', example: 1 }),
+    subscription_name: text({
+      max: 100,
+      required: true,
+      keyed: true,
+      folded: true,
+      list: 'shown',
+      search: true,
+      example: 'Workshop',
+    }),
+    subscription_type: choice(BILLING_PLANS, { initial: 'monthly', list: 'shown' }),
+    /** Minor units of `currency`. */
+    subscription_price: money({ required: true, list: 'shown', example: 4900 }),
+    currency: text({
+      max: 3,
+      min: 3,
+      pattern: '^[A-Z]{3}$',
+      required: true,
+      list: 'shown',
+      filter: true,
+      example: 'EUR',
+    }),
+    /** Empty: the default limit of 10. */
+    no_of_staff: whole({ min: 1, max: 1_000_000, list: 'shown', example: 50 }),
+    no_of_training: whole({ min: 1, max: 1_000_000, list: 'shown', example: 25 }),
+    recommended: flag({ initial: false, list: 'shown' }),
+    archived: flag({ initial: false, list: 'shown', write: 'none' }),
+  },
+});
+export type SubscriptionPackageRow = RowOf<typeof subscriptionPackages>;

@@ -1,0 +1,38 @@
+import { Body, Controller, Get, Patch, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { customers } from '../contract/customers.resource';
+import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { NumberParam } from '../platform/definitions/id-param';
+import { parseList, type RawQuery } from '../platform/definitions/list-query';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { CustomerChange, CustomerRowDto } from './customers.dto';
+import { Customers, type CustomerForm } from './customers.service';
+
+@ApiTags('Customers')
+@Controller('api/customers')
+export class CustomersRest {
+  constructor(private readonly customers: Customers) {}
+
+  @Get()
+  @Allow(...customers.read)
+  @ApiList(customers, CustomerRowDto)
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.customers.list(tenant, parseList(customers, query)));
+  }
+
+  @Get(':id')
+  @Allow(...customers.read)
+  @ApiRow(CustomerRowDto)
+  one(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
+    return this.customers.one(tenant, id);
+  }
+
+  @Patch(':id')
+  @Allow(...customers.write)
+  @ApiRow(CustomerRowDto)
+  change(@CurrentTenant() tenant: Tenant, @NumberParam() id: number, @Body() body: CustomerChange) {
+    return this.customers.change(tenant, id, body as Partial<CustomerForm>);
+  }
+}

@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { customers as definition, type CustomerRow } from '../contract/customers.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { dayAt } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { Transactions, isDuplicate } from '../platform/database/transactions';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { recordOf, rowOf } from '../platform/definitions/row';
+import { NotFound } from '../platform/errors/app-error';
+import { keyOf } from '../platform/folded';
+import type { SubscriptionPackage } from '../subscriptions/subscription-package.entity';
+import { Subscriptions } from '../subscriptions/subscriptions.service';
+import { CustomerState } from '../tenancy/customer-state.entity';
+import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { Tenants } from '../tenancy/tenants';
+import { CustomerNumber } from './customer-number.entity';
+import { Customer } from './customer.entity';
+import { CustomerEmailTaken } from './customer.errors';
+
+/** The form of a registering organisation; '' and null alike empty. */
+export interface CustomerForm {
+  customer_name: string;
+  primary_contact_person: string;
+  mobile_one: string;
+  email_primary: string;
+  billing_address: string;
+  secondary_contact_person?: string | null;
+  mobile_two?: string | null;
+  gst_no?: string | null;
+  website?: string | null;
+  gender?: string | null;
+  email_one?: string | null;
+  email_two?: string | null;
+  contact_address?: string | null;
+}
+
+/** The number before the first organisation's. */
+const BEFORE_FIRST = 1000;
+/** April: what GST-registered organisations use; each may choose another one in its settings. */
+export const DEFAULT_FINANCIAL_YEAR_START = 4;
+
+/** Organisations: the small directory in which each has its number. */
+@Injectable()
+export class Customers {
+  constructor(
+    @Directory(Customer) private readonly customers: DirectoryRepository<Customer>,
+    @Directory(CustomerNumber) private readonly numbers: DirectoryRepository<CustomerNumber>,
+    @Records(CustomerState) private readonly states: TenantRepository<CustomerState>,
+    private readonly subscriptions: Subscriptions,
+    private readonly tenants: Tenants,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A new organisation with its calendar, its trial and its plan's counters, in the caller's transaction.
+   * @throws CustomerEmailTaken
+   */
+  async found(
+    form: CustomerForm,
+    more: { c_user_name: string; time_zone: string; chosen: SubscriptionPackage },
+  ): Promise<Tenant> {
+    const customer_id = await this.nextNumber();
+    const tenant = this.tenants.forNew({
+      customer_id,
+      time_zone: more.time_zone,
+      financial_year_start_month: DEFAULT_FINANCIAL_YEAR_START,
+      matrix_version: 0,
+      status: 'A',
+    });
+    const today = dayAt(this.clock.now(), more.time_zone);
+    const facts = {
+      ...(recordOf(definition, form, 'create') as Partial<Customer>),
+      customer_id,
+      subscription_id: more.chosen.subscription_id,
+      subscription_type: more.chosen.subscription_name,
+      c_user_name: more.c_user_name,
+      create_date: today,
+      update_date: today,
+      customer_status: 'A',
+    };
+    try {
+      await this.customers.insert(facts);
+    } catch (error) {
+      if (isDuplicate(error)) throw new CustomerEmailTaken();
+      throw error;
+    }
+    await this.states.insert(tenant, {
+      time_zone: tenant.time_zone,
+      financial_year_start_month: tenant.financial_year_start_month,
+      matrix_version: 0,
+      status: 'A',
+    });
+    await this.subscriptions.openTrial(tenant, form.customer_name.trim(), more.chosen);
+    await this.tell(tenant, 'create', customer_id, null, facts);
+    return tenant;
+  }
+
+  async hasEmail(email: string, exceptCustomer: number | null): Promise<boolean> {
+    const known = await this.customers.one({ email_primary_key: keyOf(email) });
+    return known !== null && known.customer_id !== exceptCustomer;
+  }
+
+  /** '' for platform staff. */
+  async nameOf(customer_id: number): Promise<string> {
+    return customer_id === 0 ? '' : ((await this.customers.one({ customer_id }))?.customer_name ?? '');
+  }
+
+  /** The own one; for platform staff who name no organisation, all. */
+  async list(tenant: Tenant, request: ListRequest<Customer>): Promise<PageOf<CustomerRow>> {
+    const where = isAcrossAll(tenant) ? request.where : { anyOf: [request.where], customer_id: tenant.customer_id };
+    const { rows, total } = await this.customers.page({ ...request, where });
+    return { rows: rows.map((record) => rowOf(definition, record)), total };
+  }
+
+  /** Whole, for the specification's lists without paging. */
+  async every(tenant: Tenant): Promise<CustomerRow[]> {
+    const where = isAcrossAll(tenant) ? {} : { customer_id: tenant.customer_id };
+    const rows = await this.customers.find(where, { order: [['customer_id', 'asc']] });
+    return rows.map((record) => rowOf(definition, record));
+  }
+
+  /** @throws NotFound, for a foreign one too */
+  async one(tenant: Tenant, customer_id: number): Promise<CustomerRow> {
+    return rowOf(definition, await this.record(tenant, customer_id));
+  }
+
+  /**
+   * The form's fields; number, package, limits, dates and status are not the form's. The account's own e-mail stays
+   * until it is confirmed by mail.
+   * @throws NotFound, Stale, CustomerEmailTaken
+   */
+  async change(tenant: Tenant, customer_id: number, body: Partial<CustomerForm> & { row_version?: number }): Promise<CustomerRow> {
+    const form = recordOf(definition, body, 'change') as Partial<Customer>;
+    try {
+      return await this.transactions.run(async () => {
+        const was = await this.record(tenant, customer_id);
+        const owner = isAcrossAll(tenant) ? await this.tenants.forSystem(customer_id) : tenant;
+        const update_date = dayAt(this.clock.now(), owner.time_zone);
+        await this.customers.change({ customer_id }, { ...form, update_date }, body.row_version);
+        if (form.customer_name && form.customer_name !== was.customer_name) {
+          await this.subscriptions.renamed(owner, form.customer_name);
+        }
+        await this.tell(tenant, 'change', customer_id, pick(was, form), form);
+        return this.one(tenant, customer_id);
+      });
+    } catch (error) {
+      if (isDuplicate(error)) throw new CustomerEmailTaken();
+      throw error;
+    }
+  }
+
+  private async record(tenant: Tenant, customer_id: number): Promise<Customer> {
+    const own = isAcrossAll(tenant) || tenant.customer_id === customer_id;
+    const record = own ? await this.customers.one({ customer_id }) : null;
+    if (!record) throw new NotFound('customer');
+    return record;
+  }
+
+  /**
+   * Counted up and read back in one transaction: the row is ours until commit, and a cluster node that loses the race
+   * repeats the whole closure.
+   */
+  private async nextNumber(): Promise<number> {
+    const counter = 'customer';
+    if (!(await this.numbers.add({ counter }, { last_number: 1 }))) {
+      await this.numbers.insertMissing({ counter, last_number: BEFORE_FIRST });
+      await this.numbers.add({ counter }, { last_number: 1 });
+    }
+    return (await this.numbers.one({ counter }))!.last_number;
+  }
+
+  private async tell(tenant: Tenant, what: string, customer_id: number, was: object | null, became: object): Promise<void> {
+    await this.audit.record({
+      customer_id,
+      account_id: tenant.actor.account_id,
+      role: tenant.actor.role,
+      action: `customer.${what}`,
+      subject_type: 'customer',
+      subject_id: String(customer_id),
+      was,
+      became,
+    });
+  }
+}
+
+/** Platform staff who name no organisation. */
+const isAcrossAll = (tenant: Tenant): boolean => tenant.actor.kind === 'platform' && tenant.customer_id === 0;
+
+function pick(from: object, like: object): object {
+  return Object.fromEntries(Object.keys(like).map((name) => [name, (from as Record<string, unknown>)[name]]));
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import {
+  subscriptionPackages as definition,
+  type SubscriptionPackageRow,
+} from '../contract/subscription-packages.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { Transactions, isDuplicate } from '../platform/database/transactions';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { recordOf, rowOf } from '../platform/definitions/row';
+import { NotFound } from '../platform/errors/app-error';
+import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf } from '../tenancy/tenant-repository';
+import { PackageNameTaken, PackageNotOffered } from './subscription.errors';
+import { SubscriptionPackage } from './subscription-package.entity';
+
+/** A card of the registration form; prices in minor units. */
+export interface OfferedPackage {
+  subscription_id: number;
+  subscription_name: string;
+  subscription_type: string;
+  subscription_price: number;
+  currency: string;
+  no_of_staff: number | null;
+  no_of_training: number | null;
+  recommended: boolean;
+}
+
+export interface PackageFacts {
+  subscription_name: string;
+  subscription_type?: string;
+  subscription_price: number;
+  currency: string;
+  no_of_staff?: number | null;
+  no_of_training?: number | null;
+  recommended?: boolean;
+}
+
+/** What organisations can subscribe to. */
+@Injectable()
+export class Packages {
+  constructor(
+    @Directory(SubscriptionPackage) private readonly packages: DirectoryRepository<SubscriptionPackage>,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Public: cheapest first. */
+  async offered(): Promise<OfferedPackage[]> {
+    const rows = await this.packages.find(
+      { archived: false },
+      {
+        order: [
+          ['subscription_price', 'asc'],
+          ['subscription_id', 'asc'],
+        ],
+      },
+    );
+    return rows.map((row) => ({
+      subscription_id: row.subscription_id,
+      subscription_name: row.subscription_name,
+      subscription_type: row.subscription_type,
+      subscription_price: row.subscription_price,
+      currency: row.currency,
+      no_of_staff: row.no_of_staff,
+      no_of_training: row.no_of_training,
+      recommended: row.recommended,
+    }));
+  }
+
+  /** @throws PackageNotOffered */
+  async offeredOne(subscription_id: number): Promise<SubscriptionPackage> {
+    const known = await this.packages.one({ subscription_id, archived: false });
+    if (!known) throw new PackageNotOffered();
+    return known;
+  }
+
+  async list(request: ListRequest<SubscriptionPackage>): Promise<PageOf<SubscriptionPackageRow>> {
+    const { rows, total } = await this.packages.page(request);
+    return { rows: rows.map((row) => rowOf(definition, row)), total };
+  }
+
+  /** @throws NotFound */
+  async one(subscription_id: number): Promise<SubscriptionPackageRow> {
+    return rowOf(definition, await this.record(subscription_id));
+  }
+
+  /** Platform staff, and the seed. @throws PackageNameTaken */
+  async create(tenant: Tenant | null, body: PackageFacts): Promise<SubscriptionPackageRow> {
+    const facts = recordOf(definition, body, 'create') as Partial<SubscriptionPackage>;
+    return this.named(body.subscription_name, () =>
+      this.transactions.run(async () => {
+        const [last] = await this.packages.find({}, { order: [['subscription_id', 'desc']], limit: 1 });
+        const subscription_id = (last?.subscription_id ?? 0) + 1;
+        await this.packages.insert({ ...facts, subscription_id, archived: false });
+        await this.tell(tenant, 'create', subscription_id, null, facts);
+        return this.one(subscription_id);
+      }),
+    );
+  }
+
+  /** Subscriptions already sold keep their limits. @throws NotFound, Stale, PackageNameTaken */
+  async change(
+    tenant: Tenant,
+    subscription_id: number,
+    body: object & { row_version?: number },
+  ): Promise<SubscriptionPackageRow> {
+    const change = recordOf(definition, body, 'change') as Partial<SubscriptionPackage>;
+    return this.named(change.subscription_name ?? '', () =>
+      this.transactions.run(async () => {
+        const was = await this.record(subscription_id);
+        await this.packages.change({ subscription_id }, change, body.row_version);
+        await this.tell(tenant, 'change', subscription_id, was, change);
+        return this.one(subscription_id);
+      }),
+    );
+  }
+
+  /** No longer offered, or offered again. @throws NotFound */
+  async archive(tenant: Tenant, subscription_id: number, archived: boolean): Promise<SubscriptionPackageRow> {
+    return this.transactions.run(async () => {
+      const was = await this.record(subscription_id);
+      await this.packages.update({ subscription_id }, { archived });
+      await this.tell(
+        tenant,
+        archived ? 'archive' : 'restore',
+        subscription_id,
+        { archived: was.archived },
+        { archived },
+      );
+      return this.one(subscription_id);
+    });
+  }
+
+  private async record(subscription_id: number): Promise<SubscriptionPackage> {
+    const record = await this.packages.one({ subscription_id });
+    if (!record) throw new NotFound('subscription package');
+    return record;
+  }
+
+  private async named<T>(name: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDuplicate(error)) throw new PackageNameTaken(name);
+      throw error;
+    }
+  }
+
+  private async tell(
+    tenant: Tenant | null,
+    what: string,
+    id: number,
+    was: object | null,
+    became: object,
+  ): Promise<void> {
+    await this.audit.record({
+      customer_id: 0,
+      account_id: tenant?.actor.account_id ?? null,
+      role: tenant?.actor.role ?? 'system',
+      action: `subscription_package.${what}`,
+      subject_type: 'subscription_package',
+      subject_id: String(id),
+      was,
+      became,
+    });
+  }
+}

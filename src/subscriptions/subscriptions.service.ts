@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import {
+  subscribers as definition,
+  type SubscriberRow,
+  type SubscriptionStatus,
+} from '../contract/subscribers.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { dayAt, type Day } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { rowOf } from '../platform/definitions/row';
+import { NotFound } from '../platform/errors/app-error';
+import { newId } from '../platform/ids';
+import { CustomerState } from '../tenancy/customer-state.entity';
+import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { PlanUsage } from './plan-usage';
+import { Subscriber } from './subscriber.entity';
+import type { SubscriptionPackage } from './subscription-package.entity';
+import { BILL_BEFORE_DAYS, DEFAULT_LIMIT, subscriptionStatus, trialEnd } from './subscription-status';
+
+/** Which plan an organisation has, until when, and what state that is in today. */
+@Injectable()
+export class Subscriptions {
+  constructor(
+    @Records(Subscriber) private readonly own: TenantRepository<Subscriber>,
+    @Directory(Subscriber) private readonly all: DirectoryRepository<Subscriber>,
+    @Directory(CustomerState) private readonly states: DirectoryRepository<CustomerState>,
+    private readonly usage: PlanUsage,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The 30-day trial of a new organisation, in its registration's transaction: limits the package's, 10 and 10 where it
+   * leaves them empty (contract.md, SaveSubscriber). Opens the counters of the plan.
+   */
+  async openTrial(tenant: Tenant, customer_name: string, chosen: SubscriptionPackage): Promise<void> {
+    const today = dayAt(this.clock.now(), tenant.time_zone);
+    const limits = { staff: chosen.no_of_staff ?? DEFAULT_LIMIT, training: chosen.no_of_training ?? DEFAULT_LIMIT };
+    const subscriber_id = newId(this.clock.now());
+    const term = {
+      subs_id: chosen.subscription_id,
+      subs_name: chosen.subscription_name,
+      subs_billing_plan: chosen.subscription_type,
+      trial: true,
+      subs_activation_date: today,
+      subs_expiry_date: trialEnd(today),
+      bill_generate_before_days: BILL_BEFORE_DAYS,
+      no_of_staff: limits.staff,
+      no_of_training: limits.training,
+    };
+    await this.own.insert(tenant, {
+      ...term,
+      subscriber_id,
+      current_of: tenant.customer_id,
+      customer_name,
+      ended_at: null,
+    });
+    await this.usage.open(tenant, limits);
+    await this.audit.record({
+      customer_id: tenant.customer_id,
+      account_id: tenant.actor.account_id,
+      role: tenant.actor.role,
+      action: 'subscription.trial',
+      subject_type: 'subscriber',
+      subject_id: subscriber_id,
+      became: term,
+    });
+  }
+
+  /** The subscription in force. @throws NotFound */
+  async current(tenant: Tenant): Promise<SubscriberRow> {
+    const record = await this.own.one(tenant, { current_of: tenant.customer_id });
+    if (!record) throw new NotFound('subscription');
+    return this.row(record, tenant.time_zone);
+  }
+
+  /** Status and last valid day, for the banner; null for platform staff. */
+  async standing(tenant: Tenant): Promise<{ status: SubscriptionStatus; expires_on: Day } | null> {
+    const record = await this.own.one(tenant, { current_of: tenant.customer_id });
+    return record && { status: this.row(record, tenant.time_zone).status, expires_on: record.subs_expiry_date };
+  }
+
+  /** The own history; for platform staff who name no organisation, the current one of each. */
+  async list(tenant: Tenant, request: ListRequest<Subscriber>): Promise<PageOf<SubscriberRow>> {
+    const { rows, total } = isAcrossAll(tenant)
+      ? await this.all.page({ ...request, where: { ...request.where, current_of: { null: false } } })
+      : await this.own.page(tenant, request);
+    return { rows: await this.rows(rows), total };
+  }
+
+  /** @throws NotFound */
+  async one(tenant: Tenant, subscriber_id: string): Promise<SubscriberRow> {
+    const record = isAcrossAll(tenant)
+      ? await this.all.one({ subscriber_id })
+      : await this.own.one(tenant, { subscriber_id });
+    if (!record) throw new NotFound('subscription');
+    return (await this.rows([record]))[0]!;
+  }
+
+  /** The current subscription of every organisation, for lists without paging. */
+  async everyCurrent(): Promise<SubscriberRow[]> {
+    const rows = await this.all.find({ current_of: { null: false } }, { order: [['customer_id', 'asc']] });
+    return this.rows(rows);
+  }
+
+  /** The copied name follows the organisation's. Inside the caller's transaction. */
+  async renamed(tenant: Tenant, customer_name: string): Promise<void> {
+    await this.own.update(tenant, {}, { customer_name });
+  }
+
+  /** Each by the calendar of its own organisation; one statement for all of them. */
+  private async rows(records: readonly Subscriber[]): Promise<SubscriberRow[]> {
+    if (!records.length) return [];
+    const ids = new Set(records.map((record) => record.customer_id));
+    // Thousands of organisations are read whole rather than named one by one.
+    const states = await this.states.find(ids.size > 500 ? {} : { customer_id: [...ids] });
+    const known = new Map(states.map((state) => [state.customer_id, state]));
+    return records.map((record) => {
+      const state = known.get(record.customer_id);
+      return this.row(record, state?.time_zone ?? 'UTC', state?.status);
+    });
+  }
+
+  private row(record: Subscriber, time_zone: string, customerStatus = 'A'): SubscriberRow {
+    const today = dayAt(this.clock.now(), time_zone);
+    return rowOf(definition, record, {
+      current: record.current_of !== null,
+      status: subscriptionStatus(record, today, customerStatus),
+    });
+  }
+}
+
+/** Platform staff who name no organisation. */
+const isAcrossAll = (tenant: Tenant): boolean => tenant.actor.kind === 'platform' && tenant.customer_id === 0;
