@@ -31,9 +31,11 @@ export function UserMenu() {
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
+      // Inside the header, so that it lies in a landmark.
+      getPopupContainer={(button) => button.parentElement ?? document.body}
       menu={{ items, onClick: ({ key }) => void (key === 'logout' ? logout() : navigate(key)) }}
     >
-      <button type="button" className="sg-user" aria-haspopup="menu">
+      <button type="button" className="sg-user" aria-haspopup="menu" aria-label={`${name}, ${label}`}>
         <span className="sg-user-mark" aria-hidden="true">
           {initials || '?'}
         </span>

@@ -10,6 +10,8 @@ import { readUser } from './storage';
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const [ready, setReady] = useState(false);
+  // Once: while the navigation is under way the address is the sign-in page's already.
+  const [signIn] = useState(signInAddress);
   useEffect(() => {
     let wanted = true;
     void fresh().then(() => wanted && setReady(true));
@@ -17,7 +19,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
       wanted = false;
     };
   }, []);
-  if (!signedIn()) return <Navigate replace to={signInAddress()} />;
+  if (!signedIn()) return <Navigate replace to={signIn} />;
   if (!ready) return <Splash />;
   return <Suspense fallback={<Splash />}>{readUser() ? children : <Splash offline />}</Suspense>;
 }

@@ -43,7 +43,17 @@ export const fontOf = (language: string): string =>
 export function antdThemeOf(mode: Mode, language: string, touch: boolean): ThemeConfig {
   const p = PALETTE[mode];
   return {
-    algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    // antd's dark algorithm dims the seeds; ours were measured as they are, so they are put back afterwards.
+    algorithm: (seed, map) => ({
+      ...(mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm)(seed, map),
+      colorPrimary: p.primary,
+      colorPrimaryHover: p.primaryHover,
+      colorPrimaryActive: p.primaryActive,
+      colorInfo: p.link,
+      colorSuccess: p.success,
+      colorWarning: p.warning,
+      colorError: p.error,
+    }),
     cssVar: { key: 'sg' },
     hashed: false,
     token: {

@@ -30,7 +30,7 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
         </div>
       </aside>
       <div className="sg-auth-side">
-        <div className="sg-auth-tools">
+        <header className="sg-auth-tools">
           <span className="sg-auth-logo">
             <Logo />
           </span>
@@ -43,7 +43,7 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
           >
             {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
           </button>
-        </div>
+        </header>
         <main className="sg-auth-form">
           <h1>{props.title}</h1>
           {props.text && <p className="sg-auth-text">{props.text}</p>}

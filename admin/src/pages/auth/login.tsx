@@ -37,7 +37,8 @@ export function LoginPage() {
     } catch (error) {
       // A wrong password at sign-in is no session expiry: say so here, keep the name, clear the password.
       setRefused(refusalWords(t, error));
-      form.resetFields(['password']);
+      // Not resetFields: it would put a new input in place of the one that gets the focus.
+      form.setFields([{ name: 'password', value: '', errors: [], touched: false }]);
       password.current?.focus();
       setBusy(false);
     }

@@ -6,7 +6,7 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { MessageDialog, type Message } from '../../app/layout/message-dialog';
 import { authApi, call, Refusal, type Challenge } from '../../app/session/auth-api';
 import { refusalWords } from '../../app/session/refusal-words';
-import { fresh, signedIn, signInAddress } from '../../app/session/session';
+import { fresh, signedIn } from '../../app/session/session';
 import { AuthFrame } from '../auth/auth-frame';
 import { usePasswordEye } from '../auth/password-eye';
 import { OtpDialog } from './otp-dialog';
@@ -50,7 +50,7 @@ function payloadOf(values: Values): Record<Name, string | null> {
 export function RegistrationPage() {
   const [params] = useSearchParams();
   const editing = params.get('Editdata');
-  if (editing && !signedIn()) return <Navigate replace to={signInAddress()} />;
+  if (editing && !signedIn()) return <Navigate replace to={`/auth/login?to=${encodeURIComponent(`/registration?Editdata=${editing}`)}`} />;
   return editing ? <EditCustomer id={editing} /> : <Register />;
 }
 
