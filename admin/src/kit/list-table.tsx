@@ -23,9 +23,9 @@ interface ListProps {
   readonly edit: (id: string) => void;
 }
 
-const WIDTHS: Partial<Record<FieldKind, number>> = { text: 180, email: 240, ref: 190, phone: 160, url: 220, choice: 130, day: 130, instant: 190, flag: 90, level: 90, whole: 110, money: 130, color: 120, refMany: 220 };
+const WIDTHS: Partial<Record<FieldKind, number>> = { email: 220, ref: 150, phone: 160, url: 220, choice: 120, day: 130, instant: 190, flag: 90, level: 90, whole: 110, money: 130, color: 120, refMany: 220 };
 
-const widthOf = (field: Field): number => WIDTHS[field.kind] ?? 160;
+const widthOf = (field: Field): number => WIDTHS[field.kind] ?? ((field.max ?? 100) <= 40 ? 120 : (field.max ?? 100) <= 100 ? 140 : 240);
 
 /** A column head: a click sorts by it alone, with Shift besides the others. */
 function Head(props: { label: string; order: Sorting['order'] | undefined; place: number | undefined; sort: ((adding: boolean) => void) | undefined }) {

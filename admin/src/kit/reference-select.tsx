@@ -30,6 +30,8 @@ export function ReferenceSelect(props: {
   placeholder?: string;
   autoFocus?: boolean;
   label?: string | undefined;
+  /** Choose by this field instead of the id; the address of a report says `skil_code=WELD`. */
+  valueField?: string;
 }) {
   const { t } = useTranslation();
   const definition = useDefinition(props.resource);
@@ -37,7 +39,8 @@ export function ReferenceSelect(props: {
   const [typed, setTyped] = useState('');
   const q = useSettled(typed, PAUSE_MS);
   const chosen = useMemo(() => (Array.isArray(props.value) ? props.value : props.value ? [props.value] : []), [props.value]);
-  const names = useRowNames(props.resource, chosen);
+  // A code says enough by itself; only ids need their names fetched.
+  const names = useRowNames(props.resource, props.valueField ? [] : chosen);
   const { query, result } = useList({
     resource: props.resource,
     pagination: { currentPage: 1, pageSize: CHOICES },
@@ -46,10 +49,10 @@ export function ReferenceSelect(props: {
     queryOptions: { enabled: open, staleTime: 30_000 },
     errorNotification: false,
   });
-  const found = (result.data ?? []).map((row) => ({ value: String(row.id), label: rowTitle(definition, row) }));
+  const found = (result.data ?? []).map((row) => ({ value: String(row[props.valueField ?? 'id']), label: rowTitle(definition, row) }));
   const known = new Set(found.map(({ value }) => value));
   const options = [
-    ...(typed ? [] : chosen.filter((id) => !known.has(id)).map((value) => ({ value, label: names.get(value) ?? t('kit.loading') }))),
+    ...(typed ? [] : chosen.filter((id) => !known.has(id)).map((value) => ({ value, label: names.get(value) ?? (props.valueField ? value : t('kit.loading')) }))),
     ...found,
   ];
   const total = result.total ?? 0;

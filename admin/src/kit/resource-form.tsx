@@ -14,7 +14,7 @@ import { useLeaveGuard } from './leave-guard';
 import type { ResourceModule, Row } from './module';
 import { FailedState } from './states';
 import { useErrorWords, useWords } from './words';
-import { useNarrow } from './use-narrow';
+import { endSide, useNarrow } from './use-narrow';
 
 type Values = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export function ResourceForm(props: {
   const { module, id, onClose } = props;
   const { definition } = module;
   const isNew = id === 'new';
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const words = useWords(definition);
   const narrow = useNarrow();
   const { query } = useOne<Row, HttpError>({
@@ -48,7 +48,7 @@ export function ResourceForm(props: {
   });
   const row = query.data?.data;
   const title = isNew ? t('kit.form.new', { one: words.one }) : row ? words.rowTitle(row) : words.one;
-  const frame = { open: true, onClose, width: narrow ? '100%' : 640, placement: 'right' as const, rootClassName: 'kit-drawer' };
+  const frame = { open: true, onClose, width: narrow ? '100%' : 640, placement: endSide(i18n.dir()), rootClassName: 'kit-drawer' };
   if (!isNew && query.isError) {
     return (
       <Drawer {...frame} title={words.one}>

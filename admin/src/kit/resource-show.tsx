@@ -8,7 +8,7 @@ import { formatInstant } from './format';
 import { useMe } from './kit-context';
 import type { ResourceModule, Row } from './module';
 import { FailedState } from './states';
-import { useNarrow } from './use-narrow';
+import { endSide, useNarrow } from './use-narrow';
 import { useWords } from './words';
 
 /** Every readable field of one row, by section, in a drawer; the resource may add tabs. */
@@ -20,7 +20,7 @@ export function ResourceShow(props: {
 }) {
   const { module, id, onClose, onEdit } = props;
   const { definition } = module;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const words = useWords(definition);
   const narrow = useNarrow();
   const { query } = useOne<Row, HttpError>({ resource: definition.name, id, errorNotification: false, queryOptions: { retry: false } });
@@ -31,6 +31,7 @@ export function ResourceShow(props: {
       open
       onClose={onClose}
       width={narrow ? '100%' : 640}
+      placement={endSide(i18n.dir())}
       rootClassName="kit-drawer"
       title={row ? words.rowTitle(row) : words.one}
       extra={

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatDay, formatInstant, formatMoney, formatPercent } from '../format';
+import { useMe } from '../kit-context';
+import { LevelRing } from '../level-ring';
+import { StatusTag } from '../status-tag';
+import { CELL_LOOK, toneOf, type CellStatus } from '../status';
+import type { ReportColumn, ReportKind } from './report-definition';
+
+const ENDWARDS: ReadonlySet<ReportKind> = new Set(['whole', 'money', 'percent', 'duration']);
+
+export const reportAlign = (column: ReportColumn): 'start' | 'end' => column.align ?? (ENDWARDS.has(column.kind) ? 'end' : 'start');
+
+/** Seconds as 1:02:07. */
+const clock = (seconds: number): string => {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  return `${hours > 0 ? `${hours}:${two((seconds % 3600) / 60)}` : Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+};
+
+/** One value of a report. Null is "–" and never 0: not applicable and nothing are different things. */
+export function ReportCell({ column, value, row }: { column: ReportColumn; value: unknown; row?: Readonly<Record<string, unknown>> }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  if (value === null || value === undefined || value === '') return <span className="kit-faint">–</span>;
+  const text = String(value);
+  switch (column.kind) {
+    case 'whole':
+      return <>{formatCount(Number(value), i18n.language)}</>;
+    case 'percent':
+      return <>{formatPercent(Number(value), i18n.language)}</>;
+    case 'money':
+      return <>{formatMoney(Number(value), row?.currency as string | undefined, i18n.language)}</>;
+    case 'duration':
+      return <>{clock(Number(value))}</>;
+    case 'day':
+      return (
+        <time dateTime={text} title={formatDay(text, i18n.language, 'long')}>
+          {formatDay(text, i18n.language)}
+        </time>
+      );
+    case 'instant':
+      return (
+        <time dateTime={text} title={formatInstant(text, i18n.language, time_zone, 'long')}>
+          {formatInstant(text, i18n.language, time_zone)}
+        </time>
+      );
+    case 'level':
+      return <LevelRing level={Number(value)} />;
+    case 'code':
+      return <span className="sg-mono">{text}</span>;
+    case 'status': {
+      const look = CELL_LOOK[text as CellStatus];
+      const said = column.choicesKey ? t(`${column.choicesKey}.${text}`) : text;
+      return (
+        <StatusTag tone={look?.tone ?? toneOf(text) ?? 'neutral'} {...(look && { glyph: look.glyph })}>
+          {said}
+        </StatusTag>
+      );
+    }
+    default:
+      return <span className="kit-clip">{text}</span>;
+  }
+}

@@ -1,0 +1,111 @@
+import type { FieldKind } from '@contract/fields';
+
+/** How a report's value is shown: a field's kind, or one of the kinds only reports have. */
+export type ReportKind = Extract<FieldKind, 'text' | 'whole' | 'day' | 'instant' | 'level' | 'money'> | 'code' | 'percent' | 'duration' | 'status';
+
+export interface ReportColumn {
+  readonly name: string;
+  readonly labelKey: string;
+  readonly kind: ReportKind;
+  readonly align?: 'start' | 'end';
+  /** Pixels. */
+  readonly width?: number;
+  readonly sort?: boolean;
+  /** `status`: `<choicesKey>.<value>` is the text. */
+  readonly choicesKey?: string;
+}
+
+/**
+ * A filter of the report's bar. `name` is the specification's word and stands in the address as it is (reports.md §4):
+ * fdate, tdate, staff_id, skil_code.
+ */
+export interface ReportFilter {
+  readonly name: string;
+  readonly labelKey: string;
+  readonly kind: 'day' | 'ref' | 'choice' | 'flag';
+  /** `ref`: the resource to choose from. */
+  readonly resource?: string;
+  /** `ref`: the field whose value stands in the address instead of the id (`skil_code` → skill_code). */
+  readonly valueField?: string;
+  readonly choices?: readonly { readonly value: string; readonly labelKey: string }[];
+}
+
+export interface ReportDefinition {
+  readonly name: string;
+  /** `GET` this with the filters, `_start`, `_end`, `_sort`, `_order`. */
+  readonly path: string;
+  readonly titleKey: string;
+  readonly sentenceKey: string;
+  /** Printed below the table: what is counted, and when. Gets the filters as values. */
+  readonly definitionKey: string;
+  readonly emptyKey: string;
+  readonly columns: readonly ReportColumn[];
+  readonly filters: readonly ReportFilter[];
+  readonly default_sort?: { readonly field: string; readonly order: 'asc' | 'desc' };
+}
+
+export type ReportRow = Readonly<Record<string, unknown>>;
+
+export interface ReportAnswer {
+  readonly rows: readonly ReportRow[];
+  /** All rows of the report, not of this page. */
+  readonly total: number;
+  /** Values by column name for the row of totals; a column without one stays empty. */
+  readonly totals?: ReportRow;
+  /** The window the server used where the filters left it open: `{fdate, tdate}`. */
+  readonly window?: Readonly<Record<string, string>>;
+}
+
+const PAGE = 50;
+
+export interface ReportState {
+  readonly filters: Readonly<Record<string, string>>;
+  readonly page: number;
+  readonly sort: { readonly field: string; readonly order: 'asc' | 'desc' } | undefined;
+}
+
+/** The report's state from its address, unknown keys left out. Pure. */
+export function readReportState(definition: ReportDefinition, query: URLSearchParams): ReportState {
+  const word = query.get('sort') ?? '';
+  const field = word.replace(/^-/, '');
+  const sortable = definition.columns.some((column) => column.name === field && column.sort);
+  const page = Number(query.get('page'));
+  return {
+    filters: Object.fromEntries(
+      definition.filters.flatMap(({ name }) => {
+        const value = query.get(name);
+        return value ? [[name, value]] : [];
+      }),
+    ),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    sort: sortable ? { field, order: word.startsWith('-') ? 'desc' : 'asc' } : definition.default_sort,
+  };
+}
+
+/** Sets one filter in the address and goes back to the first page. Pure. */
+export function withReportFilter(query: URLSearchParams, name: string, value: string | null): URLSearchParams {
+  const next = new URLSearchParams(query);
+  next.delete('page');
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
+}
+
+/** What is asked of the server. `all`: every row, for an export. Pure. */
+export function reportQuery(state: ReportState, all?: { from: number; to: number }): URLSearchParams {
+  const query = new URLSearchParams(state.filters);
+  const from = all?.from ?? (state.page - 1) * PAGE;
+  query.set('_start', String(from));
+  query.set('_end', String(all?.to ?? from + PAGE));
+  if (state.sort) {
+    query.set('_sort', state.sort.field);
+    query.set('_order', state.sort.order);
+  }
+  return query;
+}
+
+export const REPORT_PAGE = PAGE;
+
+/** `fdate` after `tdate` would be refused by the server; the bar says so beforehand. Pure. */
+export const isReversed = (filters: Readonly<Record<string, string>>): boolean =>
+  Boolean(filters.fdate && filters.tdate && filters.fdate > filters.tdate);

@@ -1,0 +1,79 @@
+import { DatePicker, Select, Switch } from 'antd';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { ReferenceSelect } from '../reference-select';
+import { isReversed, type ReportFilter } from './report-definition';
+
+/** The shared bar above every report; what is chosen stands in the address under the specification's names. */
+export function ReportFilterBar(props: {
+  filters: readonly ReportFilter[];
+  values: Readonly<Record<string, string>>;
+  /** What the server takes where a date is left open; shown as the placeholder. */
+  window?: Readonly<Record<string, string>> | undefined;
+  change: (name: string, value: string | null) => void;
+}) {
+  const { t } = useTranslation();
+  const reversed = isReversed(props.values);
+  return (
+    <div className="kit-report-bar" role="search">
+      {props.filters.map((filter) => (
+        <label key={filter.name} className="kit-report-filter">
+          <span>{t(filter.labelKey)}</span>
+          <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
+        </label>
+      ))}
+      {reversed && (
+        <div className="kit-report-wrong" role="alert">
+          {t('kit.report.reversed')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Control(props: {
+  filter: ReportFilter;
+  values: Readonly<Record<string, string>>;
+  window?: Readonly<Record<string, string>> | undefined;
+  change: (name: string, value: string | null) => void;
+  wrong: boolean;
+}) {
+  const { filter, values, change, wrong } = props;
+  const { t } = useTranslation();
+  const value = values[filter.name];
+  switch (filter.kind) {
+    case 'day':
+      return (
+        <DatePicker
+          format="ll"
+          status={wrong ? 'error' : ''}
+          value={value ? dayjs(value) : null}
+          placeholder={props.window?.[filter.name] ?? t('kit.report.any_day')}
+          onChange={(day) => change(filter.name, day ? day.format('YYYY-MM-DD') : null)}
+        />
+      );
+    case 'ref':
+      return (
+        <ReferenceSelect
+          resource={filter.resource ?? ''}
+          {...(filter.valueField && { valueField: filter.valueField })}
+          value={value ?? null}
+          onChange={(chosen) => change(filter.name, chosen as string | null)}
+          placeholder={t('kit.report.all')}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          allowClear
+          style={{ inlineSize: '100%' }}
+          value={value}
+          placeholder={t('kit.report.all')}
+          options={(filter.choices ?? []).map((choice) => ({ value: choice.value, label: t(choice.labelKey) }))}
+          onChange={(chosen) => change(filter.name, chosen ?? null)}
+        />
+      );
+    case 'flag':
+      return <Switch checked={value === 'true'} onChange={(on) => change(filter.name, on ? 'true' : null)} />;
+  }
+}

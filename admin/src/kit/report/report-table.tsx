@@ -1,0 +1,247 @@
+import { useState, type ReactNode } from 'react';
+import { Button, Pagination, Skeleton, Table } from 'antd';
+import { CaretDownOutlined, CaretUpOutlined, DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNotification } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { PAGE_MAX } from '@contract/list-dialect';
+import { http } from '@/app/providers/http';
+import { csvFile } from '../csv';
+import { formatCount, formatDay } from '../format';
+import { download } from '../list-export';
+import { PageHeader } from '../page-header';
+import { FailedState, OfflineBanner, StatePanel } from '../states';
+import { useErrorWords } from '../words';
+import { ReportCell, reportAlign } from './report-cell';
+import {
+  isReversed,
+  readReportState,
+  REPORT_PAGE,
+  reportQuery,
+  withReportFilter,
+  type ReportAnswer,
+  type ReportColumn,
+  type ReportDefinition,
+  type ReportRow,
+  type ReportState,
+} from './report-definition';
+import { ReportFilterBar } from './report-filters';
+import '../kit.css';
+import './report.css';
+
+/** Fetches a part of a report. The default asks `definition.path`; a report with another shape gives its own. */
+export type ReportLoader = (query: URLSearchParams) => Promise<ReportAnswer>;
+
+/**
+ * A whole report page from its definition: header, filter bar, table with a frozen first column and a row of totals,
+ * the printed definition, CSV of all rows. `children` stands between the bar and the table (figures, a chart, a matrix).
+ */
+export function ReportTable(props: {
+  definition: ReportDefinition;
+  load?: ReportLoader;
+  /** A report's own cell by column name. */
+  cells?: Readonly<Record<string, (value: unknown, row: ReportRow) => ReactNode>>;
+  onOpen?: (row: ReportRow) => void;
+  emptyAction?: ReactNode;
+  children?: (answer: ReportAnswer, state: ReportState) => ReactNode;
+}) {
+  const { definition } = props;
+  const { t, i18n } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const state = readReportState(definition, query);
+  const load = props.load ?? ((asked: URLSearchParams) => fetchReport(definition.path, asked));
+  const asked = reportQuery(state);
+  const reversed = isReversed(state.filters);
+  const report = useQuery({
+    queryKey: ['reports', definition.name, asked.toString()],
+    queryFn: () => load(asked),
+    placeholderData: keepPreviousData,
+    enabled: !reversed,
+    retry: false,
+  });
+  const answer = report.data;
+  const change = (name: string, value: string | null) => setQuery((current) => withReportFilter(current, name, value));
+  const set = (key: string, value: string | null) =>
+    setQuery((current) => {
+      const next = new URLSearchParams(current);
+      if (key === 'sort') next.delete('page');
+      if (value) next.set(key, value);
+      else next.delete(key);
+      return next;
+    });
+  const facts = { ...answer?.window, ...state.filters };
+  const said = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value, i18n.language) : value]));
+
+  return (
+    <div className="kit-report">
+      <PageHeader
+        title={t(definition.titleKey)}
+        sentence={t(definition.sentenceKey)}
+        actions={
+          answer && answer.total > 0 ? (
+            <>
+              <ExportButton definition={definition} state={state} load={load} total={answer.total} />
+              <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+                {t('kit.report.print')}
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <OfflineBanner />
+      <div className="kit-panel">
+        <ReportFilterBar filters={definition.filters} values={state.filters} window={answer?.window} change={change} />
+        {answer && !report.isError && props.children?.(answer, state)}
+        <Body
+          state={state}
+          answer={answer}
+          error={report.isError ? report.error : null}
+          retry={() => void report.refetch()}
+          busy={report.isPlaceholderData && report.isFetching}
+          empty={<StatePanel drawing="search" title={t(definition.emptyKey, said)} action={props.emptyAction} />}
+          definition={definition}
+          cells={props.cells}
+          onOpen={props.onOpen}
+          sort={(name) => {
+            const descending = state.sort?.field === name && state.sort.order === 'asc';
+            set('sort', descending ? `-${name}` : name);
+          }}
+        />
+        {answer && answer.total > REPORT_PAGE && (
+          <div className="kit-pages">
+            <Pagination
+              current={state.page}
+              pageSize={REPORT_PAGE}
+              total={answer.total}
+              showSizeChanger={false}
+              onChange={(page) => set('page', page > 1 ? String(page) : null)}
+            />
+          </div>
+        )}
+      </div>
+      {answer && (
+        <p className="kit-report-definition">
+          {t(definition.definitionKey, said)} {t('kit.list.rows', { count: answer.total, shown: formatCount(answer.total, i18n.language) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Body(props: {
+  state: ReportState;
+  answer: ReportAnswer | undefined;
+  error: unknown;
+  retry: () => void;
+  busy: boolean;
+  empty: ReactNode;
+  definition: ReportDefinition;
+  cells: Readonly<Record<string, (value: unknown, row: ReportRow) => ReactNode>> | undefined;
+  onOpen: ((row: ReportRow) => void) | undefined;
+  sort: (name: string) => void;
+}) {
+  const { state, answer, error, definition, cells, onOpen, sort, busy } = props;
+  const { t } = useTranslation();
+  if (error) return <FailedState error={error} retry={props.retry} />;
+  if (!answer) {
+    return (
+      <div className="kit-skeleton" role="status" aria-label={t('kit.loading')}>
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      </div>
+    );
+  }
+  if (answer.total === 0) return <>{props.empty}</>;
+  const width = (column: ReportColumn) => column.width ?? 140;
+  return (
+    <Table<ReportRow>
+      className={busy ? 'kit-table kit-busy' : 'kit-table'}
+      aria-busy={busy}
+      size="small"
+      rowKey={(row) => String(row.id ?? JSON.stringify(row))}
+      dataSource={answer.rows as ReportRow[]}
+      pagination={false}
+      tableLayout="fixed"
+      scroll={{ x: definition.columns.reduce((sum, column) => sum + width(column), 0) }}
+      columns={definition.columns.map((column, index) => {
+        const order = state.sort?.field === column.name ? state.sort.order : undefined;
+        return {
+          key: column.name,
+          dataIndex: column.name,
+          width: width(column),
+          align: reportAlign(column),
+          ...(index === 0 && { fixed: 'left' as const, rowScope: 'row' as const }),
+          title: column.sort ? (
+            <button type="button" className="kit-sort" onClick={() => sort(column.name)}>
+              <span>{t(column.labelKey)}</span>
+              <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
+                {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
+              </span>
+            </button>
+          ) : (
+            t(column.labelKey)
+          ),
+          onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
+          render: (value: unknown, row: ReportRow) => cells?.[column.name]?.(value, row) ?? <ReportCell column={column} value={value} row={row} />,
+        };
+      })}
+      {...(onOpen && {
+        onRow: (row: ReportRow) => ({
+          tabIndex: 0,
+          onClick: () => onOpen(row),
+          onKeyDown: (event) => event.key === 'Enter' && onOpen(row),
+        }),
+      })}
+      {...(answer.totals && {
+        summary: () => (
+          <Table.Summary.Row className="kit-report-totals">
+            {definition.columns.map((column, index) => (
+              <Table.Summary.Cell key={column.name} index={index} align={reportAlign(column)}>
+                {index === 0 ? t('kit.report.total') : column.name in answer.totals! && <ReportCell column={column} value={answer.totals?.[column.name]} />}
+              </Table.Summary.Cell>
+            ))}
+          </Table.Summary.Row>
+        ),
+      })}
+    />
+  );
+}
+
+function ExportButton({ definition, state, load, total }: { definition: ReportDefinition; state: ReportState; load: ReportLoader; total: number }) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const errorWords = useErrorWords();
+  const [running, setRunning] = useState(false);
+  async function run(): Promise<void> {
+    setRunning(true);
+    try {
+      const rows: ReportRow[] = [];
+      for (let from = 0; from < total; from += PAGE_MAX) rows.push(...(await load(reportQuery(state, { from, to: from + PAGE_MAX }))).rows);
+      const { columns } = definition;
+      const dates = [state.filters.fdate, state.filters.tdate].filter(Boolean).join('_');
+      download(
+        `${definition.name}${dates ? `-${dates}` : ''}.csv`,
+        csvFile(
+          columns.map((column) => t(column.labelKey)),
+          rows.map((row) => columns.map((column) => row[column.name])),
+        ),
+      );
+    } catch (error) {
+      open?.({ type: 'error', message: t('kit.export.failed'), description: errorWords(error) });
+    } finally {
+      setRunning(false);
+    }
+  }
+  return (
+    <Button icon={<DownloadOutlined />} loading={running} onClick={() => void run()}>
+      {t('kit.export.csv')}
+    </Button>
+  );
+}
+
+/** An object `{rows, total, totals, window}`, or a plain array with X-Total-Count. */
+async function fetchReport(path: string, query: URLSearchParams): Promise<ReportAnswer> {
+  const { data, headers } = await http.get<ReportAnswer | ReportRow[]>(`${path}?${query.toString()}`);
+  if (!Array.isArray(data)) return data;
+  return { rows: data, total: Number(headers['x-total-count'] ?? data.length) };
+}
