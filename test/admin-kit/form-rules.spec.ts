@@ -1,0 +1,71 @@
+import { choice, color, day, email, flag, phone, refMany, text, url, whole } from '../../src/contract/fields';
+import { staff } from '../../src/contract/staff.resource';
+import { changesOf, createdFrom } from '../../admin/src/kit/changes';
+import { isAsked, placeErrors, refusalOf } from '../../admin/src/kit/form-rules';
+
+describe('the rules a form takes from the definition', () => {
+  it.each([
+    ['a required text left empty', text({ max: 5, required: true }), '', 'required'],
+    ['a required text of blanks', text({ max: 5, required: true }), '   ', 'required'],
+    ['an over-long text', text({ max: 5 }), 'sixsix', 'too_long'],
+    ['a short text', text({ max: 5, min: 3 }), 'ab', 'too_short'],
+    ['a mail without a domain', email(), 'asha@', 'email'],
+    ['letters as a telephone number', phone(), 'call me', 'phone'],
+    ['nine digits where ten are asked', phone({ digits: 10 }), '123456789', 'phone'],
+    ['a script as an address', url(), 'javascript:alert(1)', 'url'],
+    ['a negative count', whole(), -1, 'min'],
+    ['half a count', whole(), 1.5, 'whole'],
+    ['the 30th of February', day(), '2025-02-30', 'day'],
+    ['a word outside the choices', choice(['a', 'b']), 'c', 'choice'],
+    ['a colour by name', color(), 'red', 'color'],
+    ['too many of a set', refMany('skills', { max: 1 }), ['a', 'b'], 'too_many'],
+  ])('refuse %s', (_what, field, value, rule) => {
+    expect(refusalOf(field, value, 'create')?.key).toBe(`kit.rules.${rule}`);
+  });
+
+  it.each([
+    ['five letters outside the basic plane', text({ max: 5 }), '😀😀😀😀😀'],
+    ['an empty optional mail', email(), ''],
+    ['ten digits', phone({ digits: 10 }), '9845012345'],
+    ['the leap day', day(), '2024-02-29'],
+    ['zero', whole(), 0],
+    ['false', flag({ initial: true }), false],
+  ])('accept %s', (_what, field, value) => {
+    expect(refusalOf(field, value, 'create')).toBeNull();
+  });
+
+  it('let a field with an initial value be left out on create but not emptied on change', () => {
+    const status = choice(['a', 'b'], { initial: 'a' });
+    expect(isAsked(status, 'create')).toBe(false);
+    expect(refusalOf(status, null, 'change')?.key).toBe('kit.rules.required');
+  });
+});
+
+describe('what a form sends', () => {
+  const row = { id: '1', staff_id: '1', row_version: 3, first_name: 'Asha', last_name: 'Rao', email: 'a@b.cd', status: 'active' };
+
+  it('is only what changed and may be written', () => {
+    expect(changesOf(staff, row, { ...row, first_name: 'Ash', status: 'left', staff_id: '2', id: '2' })).toEqual({ first_name: 'Ash' });
+  });
+
+  it('says null for an emptied field', () => {
+    expect(changesOf(staff, row, { ...row, email: '' })).toEqual({ email: null });
+  });
+
+  it('does not take "never set" for a change', () => {
+    expect(changesOf(staff, row, { ...row, mobile: undefined })).toEqual({});
+  });
+
+  it('leaves what was not filled in to the server', () => {
+    expect(createdFrom(staff, { first_name: 'Asha', email: '', mobile: null, status: 'left' })).toEqual({ first_name: 'Asha' });
+  });
+});
+
+describe('what the server refused', () => {
+  it('stands under the fields that are shown, and above the form otherwise', () => {
+    expect(placeErrors({ email: ['taken'], plan: ['full'] }, new Set(['email']))).toEqual({
+      fields: [{ name: 'email', errors: ['taken'] }],
+      rest: ['full'],
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { bandsOf, stepped } from '../../admin/src/kit/matrix/steps';
+import { TileStore, tilesOf } from '../../admin/src/kit/matrix/tiles';
+import { isReversed, readReportState, reportQuery, withReportFilter, type ReportDefinition } from '../../admin/src/kit/report/report-definition';
+
+const extent = { rows: 100, columns: 20, page: 10, rtl: false };
+
+describe('keys in the matrix', () => {
+  it.each([
+    ['ArrowRight', false, { row: 5, column: 6 }],
+    ['ArrowUp', false, { row: 4, column: 5 }],
+    ['Home', false, { row: 5, column: 0 }],
+    ['End', true, { row: 99, column: 19 }],
+    ['PageDown', false, { row: 15, column: 5 }],
+  ] as const)('%s moves', (key, wide, to) => {
+    expect(stepped({ row: 5, column: 5 }, key, wide, extent)).toEqual(to);
+  });
+
+  it('follow the eye in Arabic', () => {
+    expect(stepped({ row: 5, column: 5 }, 'ArrowRight', false, { ...extent, rtl: true })).toEqual({ row: 5, column: 4 });
+  });
+
+  it('stop at the edge and leave other keys alone', () => {
+    expect(stepped({ row: 0, column: 0 }, 'ArrowUp', false, extent)).toEqual({ row: 0, column: 0 });
+    expect(stepped({ row: 0, column: 0 }, 'a', false, extent)).toBeNull();
+  });
+});
+
+describe('skill groups', () => {
+  it('are banded where they lie together', () => {
+    const group = (index: number) => (index < 2 ? 'Welding' : 'Safety');
+    expect(bandsOf([0, 1, 2], group)).toEqual([
+      { group: 'Welding', from: 0, count: 2, odd: false },
+      { group: 'Safety', from: 2, count: 1, odd: true },
+    ]);
+  });
+});
+
+describe('a large matrix', () => {
+  const settle = () => new Promise((done) => setTimeout(done, 0));
+  const part = (rowFrom: number, rowTo: number, colFrom: number, colTo: number) => ({
+    rows: Array.from({ length: rowTo - rowFrom }, (_, index) => ({ id: `${rowFrom + index}`, label: `row ${rowFrom + index}` })),
+    columns: Array.from({ length: colTo - colFrom }, (_, index) => ({ id: `${colFrom + index}`, label: `column ${colFrom + index}` })),
+    cells: [{ row: rowFrom, column: colFrom, level: 3, target: 3, status: 'MET' as const }],
+  });
+
+  it('is fetched in the tiles that are in view', () => {
+    expect(tilesOf({ from: 40, to: 60 }, { from: 0, to: 10 })).toEqual([[0, 0], [1, 0]]);
+  });
+
+  it('asks for a tile once, cut at the edges', async () => {
+    const asked: number[][] = [];
+    const store = new TileStore(async (...window) => (asked.push(window), part(...window)), 60, 70);
+    store.want({ from: 45, to: 60 }, { from: 65, to: 70 });
+    store.want({ from: 45, to: 60 }, { from: 65, to: 70 });
+    await settle();
+    expect(asked).toEqual([[0, 50, 60, 70], [50, 60, 60, 70]]);
+    expect(store.row(59)?.label).toBe('row 59');
+    expect(store.cell(50, 60)?.level).toBe(3);
+    expect(store.cell(51, 60)).toBeUndefined();
+    expect(store.isLoaded(51, 60)).toBe(true);
+    expect(store.isLoaded(51, 0)).toBe(false);
+  });
+
+  it('asks again for what failed', async () => {
+    let tries = 0;
+    const store = new TileStore(async (...window) => {
+      if (++tries === 1) throw new Error('away');
+      return part(...window);
+    }, 10, 10);
+    store.want({ from: 0, to: 10 }, { from: 0, to: 10 });
+    await settle();
+    expect(store.failure).toBeInstanceOf(Error);
+    store.want({ from: 0, to: 10 }, { from: 0, to: 10 });
+    await settle();
+    expect(store.failure).toBeNull();
+    expect(store.cell(0, 0)?.status).toBe('MET');
+  });
+});
+
+describe('a report and its address', () => {
+  const report: ReportDefinition = {
+    name: 'quiz',
+    path: '/api/reports/quiz',
+    titleKey: '',
+    sentenceKey: '',
+    definitionKey: '',
+    emptyKey: '',
+    columns: [{ name: 'score', labelKey: '', kind: 'percent', sort: true }],
+    filters: [
+      { name: 'fdate', labelKey: '', kind: 'day' },
+      { name: 'tdate', labelKey: '', kind: 'day' },
+    ],
+    default_sort: { field: 'submitted', order: 'desc' },
+  };
+
+  it('uses the specification’s names and drops unknown ones', () => {
+    const state = readReportState(report, new URLSearchParams('fdate=2026-03-01&evil=1&sort=-score&page=2'));
+    expect(reportQuery(state).toString()).toBe('fdate=2026-03-01&_start=50&_end=100&_sort=score&_order=desc');
+  });
+
+  it('goes back to page 1 when a filter changes', () => {
+    expect(withReportFilter(new URLSearchParams('page=3'), 'tdate', '2026-03-31').toString()).toBe('tdate=2026-03-31');
+  });
+
+  it('sees dates that are the wrong way round', () => {
+    expect(isReversed({ fdate: '2026-04-01', tdate: '2026-03-31' })).toBe(true);
+    expect(isReversed({ fdate: '2026-04-01' })).toBe(false);
+  });
+});
