@@ -1,0 +1,36 @@
+import { choice, id, instant, ref, whole } from './fields';
+import { resource, type RowOf } from './resource';
+
+export const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'abandoned', 'voided'] as const;
+
+/** One sitting of a quiz. Rows come about by starting (`POST /api/attempts {training_id}`) and never change by hand. */
+export const attempts = resource({
+  name: 'attempts',
+  id: 'attempt_id',
+  title: ['attempt_no'],
+  default_sort: [['started_at', 'desc']],
+  read: ['platform', 'admin', 'user', 'api_key'],
+  write: ['user'],
+  remove: 'none',
+  change: false,
+  fields: {
+    attempt_id: id(),
+    staff_id: ref('staff', { write: 'none', required: true, list: 'shown' }),
+    training_id: ref('trainings', { write: 'none', required: true, list: 'shown' }),
+    quiz_id: ref('quizzes', { write: 'none', required: true, list: 'hidden' }),
+    attempt_no: whole({ write: 'none', required: true, list: 'shown' }),
+    status: choice(ATTEMPT_STATUSES, { write: 'none', required: true, list: 'shown' }),
+    started_at: instant({ write: 'none', required: true, list: 'shown' }),
+    /** null: no time limit. */
+    deadline: instant({ write: 'none', list: 'hidden' }),
+    submitted_at: instant({ write: 'none', list: 'shown' }),
+    pass_mark: whole({ write: 'none', required: true, list: 'shown' }),
+    result: choice(['passed', 'failed'], { write: 'none', list: 'shown' }),
+  },
+});
+/** correct and total in points, score with two decimals for show; null until submitted. */
+export type AttemptRow = RowOf<typeof attempts> & {
+  correct: number | null;
+  total: number | null;
+  score: number | null;
+};

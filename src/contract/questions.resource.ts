@@ -1,0 +1,55 @@
+import { choice, id, markdown, ref, text, whole } from './fields';
+import { resource, type RowOf } from './resource';
+
+/** single: one of several; multiple: several, partly right counts partly; true_false: one of two. */
+export const QUESTION_KIND_CHOICES = ['single', 'multiple', 'true_false'] as const;
+export const QUESTION_STATUSES = ['active', 'archived'] as const;
+export const OPTIONS_MIN = 2;
+export const OPTIONS_MAX = 20;
+export const OPTION_TEXT_MAX = 1000;
+export const QUESTION_POINTS_MAX = 1000;
+
+/** The question bank. `options` come beside the fields, as a list in the body (`QuestionOptionRow`). */
+export const questions = resource({
+  name: 'questions',
+  id: 'question_id',
+  title: ['text'],
+  default_sort: [['text', 'asc']],
+  read: ['admin'],
+  write: ['admin'],
+  remove: 'delete',
+  fields: {
+    question_id: id(),
+    kind: choice(QUESTION_KIND_CHOICES, { required: true, list: 'shown', section: 'what', example: 'single' }),
+    text: markdown({
+      max: 10_000,
+      required: true,
+      folded: true,
+      sort: true,
+      filter: true,
+      search: true,
+      list: 'shown',
+      section: 'what',
+      example: 'How far may the forks be from the floor while driving?',
+    }),
+    points: whole({ min: 1, max: QUESTION_POINTS_MAX, initial: 1, list: 'shown', section: 'what', example: 1 }),
+    skill_id: ref('skills', { list: 'shown', section: 'place' }),
+    /** Separated by commas. */
+    tags: text({ max: 400, folded: true, list: 'shown', search: true, section: 'place', example: 'forklift, safety' }),
+    /** Said to the learner about the question after the attempt. */
+    feedback: markdown({ section: 'after' }),
+    /** Why the right answer is right; shown by the quiz's review policy. */
+    explanation: markdown({ section: 'after', example: 'Higher loads tip in curves.' }),
+    status: choice(QUESTION_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
+  },
+});
+
+export interface QuestionOptionRow {
+  /** Sent back on a change, an option keeps its id; without one it is new. */
+  option_id: string;
+  text: string;
+  /** −1 to 1, four decimals: what choosing it is worth. 1 is right; several right ones share 1. */
+  fraction: number;
+  feedback: string | null;
+}
+export type QuestionRow = RowOf<typeof questions> & { options: QuestionOptionRow[] };
