@@ -79,10 +79,9 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Tests: until nothing that is due is left. */
   async settle(): Promise<void> {
-    do {
-      this.wake();
-      await this.running;
-    } while (this.running);
+    while (this.running) await this.running;
+    this.wake();
+    while (this.running) await this.running;
   }
 
   private async rounds(): Promise<void> {

@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module';
+import { loadConfig, type Config } from './platform/config/config';
+import { ConfigError } from './platform/config/config-error';
+import { projectRoot } from './platform/config/project-root';
+import { Drain } from './platform/http/drain';
+import { createServer } from './platform/http/server';
+import { Log } from './platform/logging/log';
+import { scrub } from './platform/logging/scrub';
+
+async function main(): Promise<void> {
+  const file = join(projectRoot(), '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  const config = loadConfig(process.env);
+  const app = await createServer(AppModule.with(config), config);
+  await app.listen(config.port, config.host);
+  announce(app, config);
+  endGracefully(app, config);
+}
+
+function announce(app: NestFastifyApplication, config: Config): void {
+  const { port } = app.getHttpServer().address() as { port: number };
+  const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host;
+  const url = `http://${host}:${port}`;
+  const outbox = config.mailUrl === null ? `, mails ${url}/dev/outbox` : '';
+  process.stdout.write(`Skilgrid listens on ${url} (API ${url}/api/docs${outbox})\n`);
+}
+
+/** SIGTERM and SIGINT: not ready at once, nothing accepted is lost, then everything is closed (contract.md, Integrity). */
+function endGracefully(app: NestFastifyApplication, config: Config): void {
+  const log = app.get(Log);
+  let ending = false;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    log.log(`${signal}: finishing what was begun`, 'Server');
+    // A balancer needs a moment to see that this process is not ready; nobody balances a developer's machine.
+    const whole = await app.get(Drain).begin(app.getHttpServer(), config.production ? 3_000 : 200);
+    if (!whole) log.warn('Some requests took longer than 25 s and were cut', 'Server');
+    await app.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', (signal) => void end(signal));
+  process.on('SIGINT', (signal) => void end(signal));
+  process.on('uncaughtException', (error) => {
+    log.fault(error, { context: 'uncaught' });
+    process.exit(1);
+  });
+}
+
+main().catch((error: unknown) => {
+  // A wrong setting is the reader's to mend, and one line says how; everything else is ours, and its stack helps.
+  const line = error instanceof ConfigError ? error.message : scrub((error as Error)?.stack ?? String(error));
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,344 @@
+import { connect } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Body, Controller, Delete, Get, Global, Module, Post, Query, SetMetadata, UseFilters } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { Config, loadConfig } from '../../src/platform/config/config';
+import { DatabaseHealth } from '../../src/platform/database/database-health';
+import { AppError, InvalidFields } from '../../src/platform/errors/app-error';
+import { RefusalsAre200 } from '../../src/platform/errors/refusals-are-200';
+import { WireFilter } from '../../src/platform/errors/wire.filter';
+import { Drain } from '../../src/platform/http/drain';
+import { describeApi } from '../../src/platform/http/openapi';
+import { PUBLIC_ROUTE } from '../../src/platform/http/public-routes';
+import { requestContext } from '../../src/platform/http/request-context';
+import { createServer } from '../../src/platform/http/server';
+import { PlatformModule } from '../../src/platform/platform.module';
+
+class Address {
+  @IsString()
+  town: string;
+}
+class Note {
+  @IsString()
+  @MaxLength(10)
+  title: string;
+
+  @IsOptional()
+  @IsInt()
+  stars?: number;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => Address)
+  address?: Address;
+}
+class Filter {
+  @IsOptional()
+  @IsString()
+  q?: string;
+}
+
+let handled = 0;
+
+@Controller('api/notes')
+class NotesRest {
+  @Get()
+  @SetMetadata(PUBLIC_ROUTE, { why: 'test', recognise: false })
+  list(@Query() query: Filter) {
+    handled += 1;
+    return [query, requestContext()];
+  }
+  @Post()
+  create(@Body() note: Note) {
+    return { note, keys: Object.keys(note) };
+  }
+  @Post('fails')
+  fails() {
+    throw new Error('secret hunter22 in SELECT * FROM account');
+  }
+  @Delete('away')
+  away() {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  }
+  @Get('slow')
+  async slow() {
+    await pause(700);
+    return { finished: true };
+  }
+  @Get('kinds')
+  kind(@Query('kind') kind: string) {
+    throw new AppError({ kind: kind as never, code: 'because', message: 'Because.', facts: { limit: 3 }, retryAfter: 7 });
+  }
+}
+
+@UseFilters(WireFilter)
+@Controller('Common')
+class CommonController {
+  @Get('check_email')
+  @RefusalsAre200()
+  check(@Query('email') email: string, @Query('kind') kind?: string) {
+    if (kind) throw new AppError({ kind: kind as never, code: 'x', message: 'Taken.' });
+    return { email };
+  }
+  @Get('closed')
+  closed(@Query('kind') kind: string) {
+    throw new AppError({ kind: kind as never, code: 'x', message: 'No.', retryAfter: 3 });
+  }
+  @Post('save')
+  @RefusalsAre200()
+  save(@Body() note: Note) {
+    if (note.title === 'taken') throw new InvalidFields({ title: ['This title is taken.'], stars: ['Too many.'] });
+    return { keys: Object.keys(note) };
+  }
+}
+
+const health = { check: async () => undefined as void };
+
+@Global()
+@Module({ providers: [{ provide: DatabaseHealth, useValue: health }], exports: [DatabaseHealth] })
+class NoDatabase {}
+
+describe('the http side', () => {
+  let folder: string;
+  let app: NestFastifyApplication;
+  let url: string;
+  let port: number;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'skilgrid-http-'));
+    mkdirSync(join(folder, 'admin/dist/assets'), { recursive: true });
+    writeFileSync(join(folder, 'admin/dist/index.html'), '<title>the admin</title>');
+    writeFileSync(join(folder, 'admin/dist/assets/app-4f3a.js'), 'export const digits = "0123456789";');
+    ({ app, url, port } = await start({ CORS_ORIGINS: 'https://client.example' }));
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(env: Record<string, string> = {}) {
+    const config: Config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env }, folder);
+    @Module({ imports: [PlatformModule.with(config), NoDatabase], controllers: [NotesRest, CommonController] })
+    class TestModule {}
+    const started = await createServer(TestModule, config);
+    await started.listen(0, '127.0.0.1');
+    const address = started.getHttpServer().address() as { port: number };
+    return { app: started, port: address.port, url: `http://127.0.0.1:${address.port}` };
+  }
+  const get = (path: string, init: RequestInit = {}) => fetch(url + path, init);
+  const post = (path: string, body: unknown, type = 'application/json') =>
+    fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  /** What fetch would mend before sending. */
+  const raw = (text: string): Promise<string> =>
+    new Promise((done, fail) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      let answer = '';
+      socket.on('data', (part) => (answer += part)).on('end', () => done(answer)).on('error', fail);
+    });
+
+  it('answers every kind of refusal under /api with its status, code, facts and the request id', async () => {
+    const statuses: Record<string, number> = {
+      refused: 422, invalid: 422, malformed: 400, unauthenticated: 401, expired: 402, forbidden: 403, missing: 404,
+      conflict: 409, stale: 412, too_large: 413, unsupported_media: 415, throttled: 429, unavailable: 503,
+    };
+    for (const [kind, status] of Object.entries(statuses)) {
+      const answer = await get(`/api/notes/kinds?kind=${kind}`, { headers: { 'x-request-id': 'trace-12345678' } });
+      expect([kind, answer.status]).toEqual([kind, status]);
+      expect(await answer.json()).toEqual({
+        statusCode: status, message: 'Because.', code: 'because', errors: {}, facts: { limit: 3 }, requestId: 'trace-12345678',
+      });
+      expect(answer.headers.get('retry-after')).toBe('7');
+      expect(answer.headers.get('x-request-id')).toBe('trace-12345678');
+    }
+  });
+
+  it('says nothing of the inside when it fails, and 503 when the database is away', async () => {
+    const failed = await post('/api/notes/fails', {});
+    const text = await failed.text();
+    expect(failed.status).toBe(500);
+    expect(text).not.toMatch(/hunter22|SELECT|at /);
+    expect(JSON.parse(text)).toMatchObject({ statusCode: 500, code: 'internal', requestId: failed.headers.get('x-request-id') });
+    const away = await get('/api/notes/away', { method: 'DELETE' });
+    expect(away.status).toBe(503);
+    expect(await away.json()).toMatchObject({ code: 'database_unavailable' });
+  });
+
+  it('names the wrong fields of a body by their paths, converts nothing and refuses unknown keys', async () => {
+    const answer = await post('/api/notes', { title: 'much too long a title', stars: '5', address: { town: 1 }, extra: 1 });
+    expect(answer.status).toBe(422);
+    const { errors, code } = (await answer.json()) as { errors: Record<string, string[]>; code: string };
+    expect(code).toBe('invalid_fields');
+    expect(Object.keys(errors).sort()).toEqual(['address.town', 'extra', 'stars', 'title']);
+    expect(await (await post('/api/notes', { title: 'short' })).json()).toEqual({ note: { title: 'short' }, keys: ['title'] });
+    expect((await post('/api/notes', [1])).status).toBe(400);
+    const query = await get('/api/notes?nonsense=1');
+    expect(query.status).toBe(400);
+    expect(await query.json()).toMatchObject({ errors: { nonsense: [expect.any(String)] } });
+  });
+
+  it('treats empty as absent and drops unknown keys on the wire', async () => {
+    const answer = await post('/Common/save', { title: 'x', stars: '', address: null, customer_id: '' });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ keys: ['title'] });
+  });
+
+  it('answers expected refusals on marked wire calls with 200 and a message to act on, others with their status', async () => {
+    const refused = await post('/Common/save', { title: 'taken' });
+    expect(refused.status).toBe(200);
+    expect(await refused.json()).toEqual({
+      Status: false, status: 0, message: 'title: This title is taken. stars: Too many.', data: null,
+    });
+    const on = async (path: string) => (await get(path)).status;
+    for (const kind of ['refused', 'conflict', 'throttled', 'invalid', 'expired']) expect(await on(`/Common/check_email?kind=${kind}`)).toBe(200);
+    expect(await on('/Common/check_email?kind=unauthenticated')).toBe(401);
+    expect(await on('/Common/check_email?kind=forbidden')).toBe(403);
+    expect(await on('/Common/closed?kind=conflict')).toBe(400);
+    expect(await on('/Common/closed?kind=missing')).toBe(404);
+    expect(await on('/Common/closed?kind=expired')).toBe(200);
+    const throttled = await get('/Common/closed?kind=throttled');
+    expect([throttled.status, throttled.headers.get('retry-after')]).toEqual([429, '3']);
+  });
+
+  it('keeps a plus in a query, and refuses repeated parameters on the wire', async () => {
+    expect(await (await get('/Common/check_email?email=a+b%2Bc%40d.example')).json()).toEqual({ email: 'a+b+c@d.example' });
+    const repeated = await get('/Common/check_email?email=a&email=b');
+    expect(repeated.status).toBe(400);
+    expect(await repeated.json()).toMatchObject({ Status: false, status: 0, data: null });
+  });
+
+  it.each(['/api/notes', '/Common/save'])('refuses broken, poisoned, deep, huge and foreign bodies at %s in its own envelope', async (path) => {
+    const shape = path.startsWith('/api') ? { code: expect.any(String), requestId: expect.any(String) } : { Status: false, status: 0, data: null };
+    const cases: [string, string, number][] = [
+      ['{"title":', 'application/json', 400],
+      ['{"__proto__":{"admin":true}}', 'application/json', 400],
+      ['{"constructor":{"prototype":{"admin":true}}}', 'application/json', 400],
+      [`${'['.repeat(31)}${']'.repeat(31)}`, 'application/json', 400],
+      [`${'['.repeat(200_000)}`, 'application/json', 400],
+      [`"${'x'.repeat(1_100_000)}"`, 'application/json', 413],
+      ['title=x', 'application/x-www-form-urlencoded', 415],
+      ['title', 'text/plain', 415],
+      ['--x--', 'multipart/form-data; boundary=x', 415],
+    ];
+    for (const [body, type, status] of cases) {
+      const answer = await post(path, body, type);
+      expect([body.slice(0, 20), type, answer.status]).toEqual([body.slice(0, 20), type, status]);
+      expect(await answer.json()).toMatchObject(shape);
+    }
+  });
+
+  it('refuses addresses that are too long, broken or poisoned', async () => {
+    expect((await get(`/api/notes?q=${'x'.repeat(8200)}`)).status).toBe(414);
+    expect((await get(`/api/${'x'.repeat(600)}/y`)).status).toBe(404);
+    expect((await get('/api/notes?q=%zz')).status).toBe(400);
+    expect((await get('/api/notes?__proto__=1')).status).toBe(400);
+    const bad = await raw('GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(bad).toMatch(/^HTTP\/1.1 400 /);
+    expect(bad).toContain('"code":"malformed_request"');
+    expect(await raw('GET /Common/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('"Status":false');
+  });
+
+  it('runs no handler for HEAD', async () => {
+    const before = handled;
+    for (const path of ['/api/notes', '/Common/check_email?email=x']) expect((await get(path, { method: 'HEAD' })).status).toBe(404);
+    expect(handled).toBe(before);
+  });
+
+  it('serves the admin for pages only', async () => {
+    for (const path of ['/', '/staff', '/trainings/0192/edit']) {
+      const page = await get(path);
+      expect([path, page.status, await page.text()]).toEqual([path, 200, '<title>the admin</title>']);
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+    }
+    for (const path of ['/api/nothing', '/API/notes', '/assets/gone.js', '/Assets/x', '/health/none', '/HEALTH/x', '/common/send_otp', '/Common/none', '/CUSTOMERMASTER/x', '/Result/none', '/favicon.png']) {
+      const answer = await get(path);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/json; charset=utf-8']);
+    }
+  });
+
+  it('serves hashed assets for ever and in ranges', async () => {
+    const asset = await get('/assets/app-4f3a.js', { headers: { range: 'bytes=23-27' } });
+    expect(asset.status).toBe(206);
+    expect(await asset.text()).toBe('01234');
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('sends the protecting headers everywhere, and no-store where data is', async () => {
+    for (const path of ['/', '/api/notes', '/Common/check_email?email=x', '/api/nothing', '/api/docs']) {
+      const { headers } = await get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/upgrade-insecure|unsafe-eval/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      if (path !== '/') expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('lets the listed origins call, and no other', async () => {
+    const ask = (origin: string) =>
+      get('/api/notes', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'eid,oid,authorization' } });
+    const listed = await ask('https://client.example');
+    expect(listed.headers.get('access-control-allow-origin')).toBe('https://client.example');
+    expect(listed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('eid');
+    expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).not.toBe('https://evil.example');
+    const answer = await get('/api/notes', { headers: { origin: 'https://client.example' } });
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-Total-Count');
+  });
+
+  it('believes a forwarded address only from a trusted proxy', async () => {
+    const seen = async (base: string) => {
+      const answer = await fetch(`${base}/api/notes`, { headers: { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' } });
+      return ((await answer.json()) as [unknown, { address: string }])[1].address;
+    };
+    expect(await seen(url)).toBe('127.0.0.1');
+    const behind = await start({ TRUST_PROXY: '1' });
+    try {
+      expect(await seen(behind.url)).toBe('203.0.113.9');
+    } finally {
+      await behind.app.close();
+    }
+  });
+
+  it('documents itself: open routes without security, unique ids, shared errors, a UI that loads nothing from afar', async () => {
+    const document = describeApi(app);
+    expect(document.paths['/api/notes']?.get).toMatchObject({ operationId: 'notes_list', security: [] });
+    expect(document.paths['/api/notes']?.post).not.toHaveProperty('security');
+    expect(document.security).toEqual([{ bearer: [], EID: [], OID: [] }, { api_key: [] }]);
+    expect(document.paths['/api/notes']?.post?.responses).toHaveProperty('422.$ref', '#/components/responses/Rest422');
+    expect(document.paths['/Common/save']?.post?.tags).toEqual(['Legacy (specification paths)']);
+    const served = await get('/api/docs-json');
+    expect(Object.keys(((await served.json()) as { paths: object }).paths)).toContain('/health/live');
+    const html = await (await get('/api/docs')).text();
+    expect(html).not.toMatch(/<script(?![^>]*src=)[^>]*>/);
+    for (const [, source] of html.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)) {
+      expect([source, (await get(`/api/${source}`)).status]).toEqual([source, 200]);
+    }
+  });
+
+  it('is live whatever happens, and ready only with its database', async () => {
+    const check = jest.spyOn(health, 'check').mockRejectedValueOnce(new Error('gone'));
+    expect((await get('/health/ready')).status).toBe(503);
+    expect((await get('/health/live')).status).toBe(200);
+    expect(await (await get('/health/ready')).json()).toEqual({ status: 'ok' });
+    check.mockRestore();
+  });
+
+  it('finishes what it accepted before it ends, and is not ready meanwhile', async () => {
+    const ending = await start();
+    const slow = fetch(`${ending.url}/api/notes/slow`);
+    await pause(150);
+    const drained = ending.app.get(Drain).begin(ending.app.getHttpServer(), 300);
+    const ready = await fetch(`${ending.url}/health/ready`);
+    expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([503, { status: 'draining' }, 'close']);
+    expect(await (await slow).json()).toEqual({ finished: true });
+    expect(await drained).toBe(true);
+    await expect(fetch(`${ending.url}/health/live`)).rejects.toThrow();
+    await ending.app.close();
+  });
+});

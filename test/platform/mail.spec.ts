@@ -1,0 +1,155 @@
+import { createServer as createTcp, type Server } from 'node:net';
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import { letterOf } from '../../src/platform/mail/letter';
+import { MailKinds, type Mail } from '../../src/platform/mail/mail-kinds';
+import { MailWorker } from '../../src/platform/mail/mail-worker';
+import { Outbox } from '../../src/platform/mail/outbox';
+import { startApp, type RunningApp } from '../support/app';
+
+const letter = (to: string, more: Partial<Mail> = {}): Mail => ({
+  to,
+  subject: 'Your code',
+  heading: 'Confirm your e-mail address',
+  paragraphs: ['Enter this code to go on.'],
+  ...more,
+});
+
+describe('mail', () => {
+  let running: RunningApp;
+  let outbox: Outbox;
+  let broken: Set<string>;
+
+  beforeAll(async () => {
+    running = await startApp();
+    outbox = running.app.get(Outbox);
+    broken = new Set();
+    running.app.get(MailKinds).register('code', async ({ recipient, facts }) => {
+      if (broken.has(recipient)) throw new Error('smtp says no');
+      return facts.dead ? null : letter(recipient, { code: '4711' });
+    });
+    running.clock.freeze('2025-03-01T08:00:00Z');
+  });
+  afterAll(() => running.close());
+
+  const statuses = async () =>
+    running.app.get(Database).rows<{ status: string; attempts: number; facts: string }>('SELECT status, attempts, facts FROM outbox_mail');
+  const to = async (address: string) => (await running.mails()).filter((mail) => mail.to === address);
+
+  it('is sent after the transaction that owes it, and never when that rolls back', async () => {
+    const transactions = running.app.get(Transactions);
+    await transactions.run(() => outbox.add('code', { customer_id: null, recipient: 'a@plant.example' }));
+    await expect(
+      transactions.run(async () => {
+        await outbox.add('code', { customer_id: null, recipient: 'b@plant.example' });
+        throw new Error('changed our mind');
+      }),
+    ).rejects.toThrow('changed our mind');
+    expect(await to('a@plant.example')).toMatchObject([{ kind: 'code', code: '4711', subject: 'Your code' }]);
+    expect(await to('b@plant.example')).toEqual([]);
+  });
+
+  it('is owed once for one key, and dropped when it is no longer true', async () => {
+    const once = () => outbox.add('code', { customer_id: 1, recipient: 'c@plant.example', once: 'reminder:1' });
+    expect([await once(), await once()]).toEqual([true, false]);
+    expect(await to('c@plant.example')).toHaveLength(1);
+    await outbox.add('code', { customer_id: 1, recipient: 'd@plant.example', facts: { dead: true } });
+    expect(await to('d@plant.example')).toEqual([]);
+    expect((await statuses()).at(-1)).toMatchObject({ status: 'dropped' });
+  });
+
+  it('keeps no code in its row', async () => {
+    expect(JSON.stringify(await statuses())).not.toContain('4711');
+  });
+
+  it('is tried again with growing pauses, and kept as a dead letter in the end', async () => {
+    broken.add('e@plant.example');
+    await outbox.add('code', { customer_id: null, recipient: 'e@plant.example' });
+    await running.mails();
+    broken.delete('e@plant.example');
+    expect(await to('e@plant.example')).toHaveLength(0);
+    running.clock.advance(10_000);
+    expect(await to('e@plant.example')).toHaveLength(1);
+
+    broken.add('f@plant.example');
+    await outbox.add('code', { customer_id: null, recipient: 'f@plant.example' });
+    for (let round = 0; round < 12; round += 1) {
+      await running.mails();
+      running.clock.advance(12 * 3_600_000);
+    }
+    expect((await statuses()).filter(({ status }) => status === 'dead')).toMatchObject([{ attempts: 9 }]);
+  });
+
+  it('is sent by one worker only, however many ask at once', async () => {
+    const worker = running.app.get(MailWorker) as unknown as { lease(id: Uint8Array): Promise<unknown>; due(): Promise<Uint8Array[]> };
+    await running.app.get(Transactions).run(() =>
+      outbox.add('code', { customer_id: null, recipient: 'g@plant.example', not_before: running.clock.now() + 1000 }),
+    );
+    await running.mails();
+    running.clock.advance(2000);
+    const [id] = await worker.due();
+    const leases = await Promise.all(Array.from({ length: 8 }, () => worker.lease(id!)));
+    expect(leases.filter(Boolean)).toHaveLength(1);
+    expect(await to('g@plant.example')).toHaveLength(0);
+    running.clock.advance(120_000); // its owner died: the lease runs out
+    expect(await to('g@plant.example')).toHaveLength(1);
+  });
+
+  it('can be browsed from this machine', async () => {
+    const list = await fetch(`${running.url}/dev/outbox`);
+    expect(list.headers.get('content-type')).toContain('text/html');
+    expect(await list.text()).toContain('g@plant.example');
+    const [mail] = (await (await fetch(`${running.url}/dev/outbox.json`)).json()) as { mail_id: string }[];
+    const page = await (await fetch(`${running.url}/dev/outbox/${mail!.mail_id}`)).text();
+    expect(page).toContain('sandbox=');
+    expect((await fetch(`${running.url}/dev/outbox/..%2f..%2fjwt-secret`)).status).toBe(404);
+  });
+
+  it('escapes what others wrote, and keeps a subject on one line', () => {
+    const { html, text, subject } = letterOf(letter('x@y.example', { subject: 'Hi\r\nBcc: z@y.example', heading: '<script>alert(1)</script>' }));
+    expect(html).not.toContain('<script>');
+    expect(text).toContain('<script>alert(1)</script>');
+    expect(subject).toBe('Hi Bcc: z@y.example');
+  });
+
+  it('reaches a mail server with both parts', async () => {
+    const received: string[] = [];
+    const server = await smtpServer(received);
+    const { port } = server.address() as { port: number };
+    const sending = await startApp({ env: { MAIL_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Plant <plant@example.org>' } });
+    try {
+      sending.app.get(MailKinds).register('code', async ({ recipient }) => letter(recipient, { code: '4711' }));
+      await sending.app.get(Outbox).add('code', { customer_id: null, recipient: 'h@plant.example' });
+      await sending.app.get(MailWorker).settle();
+      expect(received.join('')).toMatch(/From: Plant <plant@example.org>[\s\S]*text\/plain[\s\S]*text\/html/);
+      expect(received.join('')).toContain('To: h@plant.example');
+      expect((await fetch(`${sending.url}/dev/outbox`)).status).toBe(404);
+    } finally {
+      await sending.close();
+      server.close();
+    }
+  });
+});
+
+/** The few words of SMTP that a delivery needs. */
+function smtpServer(received: string[]): Promise<Server> {
+  const server = createTcp((socket) => {
+    let inData = false;
+    socket.write('220 test\r\n');
+    socket.on('error', () => undefined);
+    socket.on('data', (part) => {
+      const text = part.toString();
+      if (inData) {
+        received.push(text);
+        if (!text.endsWith('\r\n.\r\n')) return;
+        inData = false;
+        socket.write('250 kept\r\n');
+      } else if (/^DATA/i.test(text)) {
+        inData = true;
+        socket.write('354 go on\r\n');
+      } else if (/^QUIT/i.test(text)) socket.end('221 bye\r\n');
+      else socket.write('250 fine\r\n');
+    });
+  });
+  return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready(server)));
+}

@@ -1,0 +1,61 @@
+import { passwordMessages, Passwords } from '../../src/platform/passwords';
+
+describe('passwords', () => {
+  it.each([
+    ['short1', 'at least 12', []],
+    ['ääääääääää', 'at least 12', []],
+    ['password1234', 'first that are guessed', []],
+    ['P@ssw0rd2024!', 'first that are guessed', []],
+    ['qwertyuiop123', 'first that are guessed', []],
+    ['aaaaaaaaaaaaaa', 'first that are guessed', []],
+    ['abcabcabcabc', 'first that are guessed', []],
+    ['abcdefghijklm', 'first that are guessed', []],
+    ['Skilgrid12345', 'first that are guessed', []],
+    ['Welcome!2025!', 'first that are guessed', []],
+    ['Iloveyou-12345', 'first that are guessed', []],
+    ['x'.repeat(200) + 'yz'.repeat(40), 'at most 256', []],
+    ['rao-forklift-77', 'without your name', ['asha.rao@plant.example', 'Asha', 'Rao forklift']],
+    ['my ASHÁ is here', 'without your name', ['Asha']],
+  ] as const)('refuses %s', (password, reason, own) => {
+    expect(passwordMessages(password, own).join()).toContain(reason);
+  });
+
+  it.each(['grey heron over wet slate', 'Wd7#kq9Lx2!mN', '日本語のとても長い合言葉です', 'purple tiger coffee mountain', '👩‍🏭🔧🚜📦🏗️🧯🪜🔩🪛🧰🪚⚙️'])(
+    'accepts %s',
+    (password) => {
+      expect(passwordMessages(password, ['Asha', 'asha@plant.example', null])).toEqual([]);
+    },
+  );
+
+  it('knows the right password whole, in whichever form its letters were typed', async () => {
+    const passwords = new Passwords();
+    const stored = await passwords.hash('Zoë’s wet slate roof');
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.matches('Zoë’s wet slate roof'.normalize('NFD'), stored)).toBe(true);
+    expect(await passwords.matches('Zoë’s wet slate roof ', stored)).toBe(false);
+    expect(await passwords.matches('zoë’s wet slate roof', stored)).toBe(false);
+    const long = `${'long '.repeat(20)}a`;
+    expect(await passwords.matches(`${'long '.repeat(20)}b`, await passwords.hash(long))).toBe(false);
+  });
+
+  it('does the same work for an unknown account, and none for an absurd length', async () => {
+    const passwords = new Passwords();
+    const stored = await passwords.hash('grey heron over wet slate');
+    const time = async (work: () => Promise<unknown>): Promise<number> => {
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const start = performance.now();
+        await work();
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[3]!;
+    };
+    const known = await time(() => passwords.matches('wrong wrong wrong', stored));
+    const unknown = await time(() => passwords.matches('wrong wrong wrong', null));
+    const absurd = await time(() => passwords.matches('x'.repeat(1_000_000), stored));
+    expect(unknown / known).toBeGreaterThan(0.4);
+    expect(unknown / known).toBeLessThan(2.5);
+    expect(absurd).toBeLessThan(known / 2);
+    expect(await passwords.matches('no account has this password', null)).toBe(false);
+  });
+});

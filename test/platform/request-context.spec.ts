@@ -1,0 +1,57 @@
+import { parseQuery, repeatedKey } from '../../src/platform/http/query-string';
+import { networkAddress, requestIdOf } from '../../src/platform/http/request-context';
+import { surfaceOf } from '../../src/platform/http/surfaces';
+import { scrub } from '../../src/platform/logging/scrub';
+
+describe('what a request says about itself', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s counts as %s', (address, expected) => expect(networkAddress(address)).toBe(expected));
+
+  it('keeps a sane request id and replaces anything else', () => {
+    expect(requestIdOf('trace-0123456789')).toBe('trace-0123456789');
+    for (const header of ['short', 'has space in it', 'line\nbreak-line', 'x'.repeat(65), undefined, ['a'.repeat(10)]]) {
+      expect(requestIdOf(header)).toMatch(/^[A-Za-z0-9_-]{16}$/);
+    }
+  });
+
+  it('decodes percent signs only: a plus stays a plus', () => {
+    expect(parseQuery('email=a+b%40c.example&pass=1%2B1+x&empty=&bare')).toEqual({
+      email: 'a+b@c.example',
+      pass: '1+1+x',
+      empty: '',
+      bare: '',
+    });
+    expect(repeatedKey(parseQuery('a=1&b=2&a=3'))).toBe('a');
+    expect(parseQuery('id=1&id=2&id=3')).toEqual({ id: ['1', '2', '3'] });
+    expect(Object.getPrototypeOf(parseQuery('__proto__=1&constructor=2'))).toBe(Object.prototype);
+  });
+
+  it.each([
+    ['/Common/send_otp?to_email=x', 'wire'],
+    ['/common/SEND_OTP', 'wire'],
+    ['/users/authenticate', 'wire'],
+    ['/api/employees/GetFinancialYear', 'wire'],
+    ['/API/Employees/x', 'wire'],
+    ['/api/staff?q=1', 'rest'],
+    ['/API/nothing', 'rest'],
+    ['/assets/x.js', 'rest'],
+    ['/Health/live', 'rest'],
+    ['/', 'page'],
+    ['/staff/list', 'page'],
+    ['/apiary', 'page'],
+  ])('%s is %s', (url, surface) => expect(surfaceOf(url)).toBe(surface));
+
+  it('keeps query strings, passwords in addresses and tokens out of every line', () => {
+    const line = scrub('GET /Common/verify_otp?otp=1234 failed at mariadb://root:hunter22@db:3306/x with Bearer abc.def.ghi');
+    expect(line).not.toMatch(/1234|hunter22|abc\.def/);
+    expect(line).toContain('/Common/verify_otp?…');
+  });
+});
