@@ -1,2 +1,2 @@
-/** When this build was made; part of the address of the text files (vite.config.ts). */
+/** A stamp of all texts; part of the address of the text files (vite.config.ts). */
 declare const __TEXTS__: string;

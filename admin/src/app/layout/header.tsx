@@ -63,7 +63,7 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
         </span>
         <span className="sg-customer-name">{customer.name}</span>
       </div>
-      <button type="button" className="sg-search" onClick={props.onSearch} aria-haspopup="dialog" aria-label={t('shell.search')}>
+      <button type="button" className="sg-search" onClick={props.onSearch} aria-haspopup="dialog">
         <SearchOutlined aria-hidden />
         <span className="sg-search-text">{t('shell.search')}</span>
         <kbd aria-hidden="true" dir="ltr">

@@ -35,7 +35,7 @@ export function UserMenu() {
       getPopupContainer={(button) => button.parentElement ?? document.body}
       menu={{ items, onClick: ({ key }) => void (key === 'logout' ? logout() : navigate(key)) }}
     >
-      <button type="button" className="sg-user" aria-haspopup="menu" aria-label={`${name}, ${label}`}>
+      <button type="button" className="sg-user" aria-haspopup="menu">
         <span className="sg-user-mark" aria-hidden="true">
           {initials || '?'}
         </span>

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { directionOf, FALLBACK, isLanguage, type Language } from './languages';
 
 /**
- * Texts come from assets/i18n/{lang}.json; the language is kept in the cookie `lang`; English stands in for a key that
+ * Texts come from assets/i18n/{lang}.json (gathered by vite.config.ts from the texts.{lang}.json beside the screens); the language is kept in the cookie `lang`; English stands in for a key that
  * a language lacks (specification §1, §7).
  */
 const loaded = new Set<string>();

@@ -6,7 +6,6 @@ import './planned.css';
 export function PlannedPage({ name, labelKey }: { name: string; labelKey: string }) {
   const { t } = useTranslation();
   const title = t(labelKey);
-  const will = t(`planned.${name}.will`, { returnObjects: true, defaultValue: [] }) as unknown as string[];
   usePageTitle(title);
   return (
     <>
@@ -30,8 +29,8 @@ export function PlannedPage({ name, labelKey }: { name: string; labelKey: string
           <span className="sg-planned-mark">{t('shell.planned_mark')}</span>
           <h2>{t('shell.planned_will')}</h2>
           <ul>
-            {will.map((line) => (
-              <li key={line}>{line}</li>
+            {[1, 2, 3].map((n) => (
+              <li key={n}>{t(`planned.${name}.will_${n}`)}</li>
             ))}
           </ul>
         </div>
