@@ -5,7 +5,7 @@ import type { Tenant } from './tenant';
 export function auditEntry(
   tenant: Tenant,
   action: string,
-  subject_id: string,
+  subject_id: string | undefined,
   was: object | null,
   became: object | null,
 ): AuditEntry {
@@ -15,7 +15,7 @@ export function auditEntry(
     role: tenant.actor.role,
     action,
     subject_type: action.split('.')[0]!,
-    subject_id,
+    ...(subject_id !== undefined && { subject_id }),
     was,
     became,
   };

@@ -1,0 +1,55 @@
+import { Entity, Index } from 'typeorm';
+import { Choice, Flag, IdKey, KeyOf, LongText, SortOf, Text, Whole } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** What somebody can do on the organisation's scale of 0–4 (reports.md §1). */
+@Entity('skill')
+@Index(['customer_id', 'skill_code_key'], { unique: true })
+@Index(['customer_id', 'name_key'], { unique: true })
+@Index(['customer_id', 'name_sort', 'skill_id'])
+@Index(['customer_id', 'skill_group'])
+export class Skill extends TenantRecord {
+  @IdKey()
+  skill_id: string;
+
+  @Text(40)
+  skill_code: string;
+
+  @KeyOf('skill_code', 40)
+  skill_code_key: string;
+
+  @Text(150)
+  name: string;
+
+  @KeyOf('name', 150)
+  name_key: string;
+
+  @SortOf('name', 150)
+  name_sort: string;
+
+  @Text(100, { nullable: true })
+  skill_group: string | null;
+
+  /** From this level on somebody counts as qualified. */
+  @Whole()
+  min_level: number;
+
+  @Whole({ nullable: true })
+  required_headcount: number | null;
+
+  @Whole({ nullable: true })
+  validity_months: number | null;
+
+  @Flag()
+  requires_signoff: boolean;
+
+  @Flag()
+  critical: boolean;
+
+  @LongText({ nullable: true })
+  description: string | null;
+
+  /** active | archived */
+  @Choice()
+  status: string;
+}
