@@ -2,24 +2,10 @@
  * Decides the one status of a cell, with the precedence of reports.md §3 from the top. The table leaves one case open:
  * level 0, and what lapsed was below the target; MISSING says "nothing lapsed", so that is EXPIRED too.
  */
+import type { CellStatus } from '../contract/skill-matrix';
 import type { Day } from '../platform/calendar';
 import type { Span } from '../skills/skill-level';
 import { fallsBelow, spanIndexOn } from '../skills/span-reading';
-
-/** In order of precedence; the place in this list is the number that stands for the status. */
-export const CELL_STATUSES = [
-  'NA',
-  'REVOKED',
-  'EXPIRING',
-  'MET',
-  'EXCEEDS',
-  'EXPIRED',
-  'BELOW',
-  'MISSING',
-  'EXTRA',
-  'NONE',
-] as const;
-export type CellStatus = (typeof CELL_STATUSES)[number];
 
 export const WARN_DAYS = 60;
 

@@ -2,13 +2,8 @@
  * Decides what a row of the ledger is and whether it counts: "over approved, non-voided, non-self evidence"; "never
  * updated, never deleted; voided or rejected by a further event" (reports.md §1, §2).
  */
+import type { EvidenceKind, EvidenceState } from '../contract/skill-evidence.resource';
 import { OPEN_END, type Day } from '../platform/calendar';
-
-export const EVIDENCE_KINDS = ['training', 'certificate', 'assessment', 'prior', 'import', 'self'] as const;
-export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
-
-export const EVIDENCE_STATES = ['approved', 'pending', 'rejected', 'voided'] as const;
-export type EvidenceState = (typeof EVIDENCE_STATES)[number];
 
 /** One ledger row of one staff member and one skill. `level` 0–4 is a copy: a later mapping never rewrites it. */
 export interface Evidence {

@@ -1,5 +1,6 @@
 import { addDays } from '../../src/platform/calendar';
-import { CELL_STATUSES, cellStatus, statusFromSpans, type CellFacts } from '../../src/reports/cell-status';
+import { CELL_STATUSES } from '../../src/contract/skill-matrix';
+import { cellStatus, statusFromSpans, type CellFacts } from '../../src/reports/cell-status';
 import { spansOf, type Span } from '../../src/skills/skill-level';
 import { chance } from '../support/chance';
 import { evidence, ledger, revocation } from '../support/ledger';

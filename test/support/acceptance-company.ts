@@ -2,7 +2,8 @@
 import { addDays, dayAt, type Day } from '../../src/platform/calendar';
 import { RequirementTotals, SkillTotals } from '../../src/reports/aggregates';
 import { Bridge, type BridgeEnd } from '../../src/reports/bridge';
-import { statusFromSpans, type CellStatus } from '../../src/reports/cell-status';
+import type { CellStatus } from '../../src/contract/skill-matrix';
+import { statusFromSpans } from '../../src/reports/cell-status';
 import type { Evidence } from '../../src/skills/evidence';
 import { spansOf, type Span } from '../../src/skills/skill-level';
 import { spanIndexOn } from '../../src/skills/span-reading';

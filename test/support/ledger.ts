@@ -1,11 +1,6 @@
+import { EVIDENCE_KINDS, type EvidenceKind } from '../../src/contract/skill-evidence.resource';
 import { addDays, addMonths, type Day } from '../../src/platform/calendar';
-import {
-  EVIDENCE_KINDS,
-  type Evidence,
-  type EvidenceKind,
-  type Ledger,
-  type Revocation,
-} from '../../src/skills/evidence';
+import type { Evidence, Ledger, Revocation } from '../../src/skills/evidence';
 import type { Chance } from './chance';
 
 let made = 0;

@@ -1,0 +1,64 @@
+import { choice, day, id, instant, level, ref, text } from './fields';
+import { resource, type RowOf } from './resource';
+
+export const EVIDENCE_KINDS = ['training', 'certificate', 'assessment', 'prior', 'import', 'self'] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** What may be recorded by hand; `self` by everyone for themselves, the others by an admin. */
+export const RECORDED_KINDS = ['assessment', 'certificate', 'prior', 'import', 'self'] as const;
+
+export const EVIDENCE_STATES = ['approved', 'pending', 'rejected', 'voided'] as const;
+export type EvidenceState = (typeof EVIDENCE_STATES)[number];
+
+const what = {
+  staff_id: ref('staff', { required: true, write: 'create', list: 'shown', section: 'what' }),
+  skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'what' }),
+  level: level({ required: true, write: 'create', list: 'shown', section: 'what', example: 3 }),
+  /** The last valid day; empty: for ever. */
+  valid_until: day({ write: 'create', list: 'shown', section: 'when', example: '2027-03-12' }),
+  note: text({ max: 1000, write: 'create', list: 'hidden', sort: false, filter: false, section: 'why' }),
+};
+
+/** The ledger: rows are added and never changed; approving, rejecting and voiding are commands with a reason. */
+export const skillEvidence = resource({
+  name: 'skill-evidence',
+  id: 'evidence_id',
+  title: ['effective_date'],
+  default_sort: [['effective_date', 'desc']],
+  read: ['platform', 'admin', 'user', 'api_key'],
+  write: ['admin', 'user'],
+  remove: 'none',
+  change: false,
+  fields: {
+    evidence_id: id(),
+    staff_id: what.staff_id,
+    skill_id: what.skill_id,
+    kind: choice(EVIDENCE_KINDS, { required: true, write: 'create', list: 'shown', section: 'what', example: 'assessment' }),
+    level: what.level,
+    effective_date: day({ required: true, write: 'create', list: 'shown', section: 'when', example: '2026-03-12' }),
+    valid_until: what.valid_until,
+    state: choice(EVIDENCE_STATES, { required: true, write: 'none', list: 'shown' }),
+    note: what.note,
+    training_id: ref('trainings', { write: 'none', list: 'hidden' }),
+    attempt_id: ref('attempts', { write: 'none', list: 'hidden' }),
+  },
+});
+/** `score`: percent with two decimals, null without a quiz. */
+export type SkillEvidenceRow = RowOf<typeof skillEvidence> & { score: number | null };
+
+/** `POST /api/skill-evidence`: the day, or the instant (its day in the organisation's zone), or today. */
+export const recordedEvidence = resource({
+  ...skillEvidence,
+  fields: {
+    staff_id: what.staff_id,
+    skill_id: what.skill_id,
+    kind: choice(RECORDED_KINDS, { required: true, write: 'create', section: 'what', example: 'assessment' }),
+    level: what.level,
+    effective_date: day({ write: 'create', section: 'when', example: '2026-03-12' }),
+    effective_at: instant({ write: 'create', section: 'when' }),
+    valid_until: what.valid_until,
+    note: what.note,
+  },
+  title: ['level'],
+  default_sort: [],
+});

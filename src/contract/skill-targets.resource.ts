@@ -1,0 +1,57 @@
+import { day, id, level, ref, text } from './fields';
+import { resource, type RowOf } from './resource';
+
+/** A level required of one person from a day on. It beats the highest target of their job role; 0 asks for nothing. */
+export const skillTargets = resource({
+  name: 'skill-targets',
+  id: 'target_id',
+  title: ['level'],
+  default_sort: [['from_date', 'desc']],
+  read: ['platform', 'admin', 'user', 'api_key'],
+  write: ['admin'],
+  remove: 'delete',
+  fields: {
+    target_id: id(),
+    staff_id: ref('staff', { required: true, write: 'create', list: 'shown', section: 'who' }),
+    skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'who' }),
+    level: level({ required: true, list: 'shown', section: 'what', example: 3 }),
+    from_date: day({ required: true, write: 'create', list: 'shown', section: 'what', example: '2026-01-01' }),
+    /** The last day; empty: until further notice. */
+    to_date: day({ list: 'shown', section: 'what' }),
+    reason: text({ max: 500, list: 'hidden', sort: false, filter: false, section: 'what' }),
+  },
+});
+export type SkillTargetRow = RowOf<typeof skillTargets>;
+
+/** A level required of everyone in a job role from a day on. */
+export const roleTargets = resource({
+  name: 'role-targets',
+  id: 'target_id',
+  title: ['level'],
+  default_sort: [['from_date', 'desc']],
+  read: ['platform', 'admin', 'api_key'],
+  write: ['admin'],
+  remove: 'delete',
+  fields: {
+    target_id: id(),
+    job_role_id: ref('job-roles', { required: true, write: 'create', list: 'shown', section: 'who' }),
+    skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'who' }),
+    level: level({ required: true, min: 1, list: 'shown', section: 'what', example: 3 }),
+    from_date: day({ required: true, write: 'create', list: 'shown', section: 'what', example: '2026-01-01' }),
+    to_date: day({ list: 'shown', section: 'what' }),
+  },
+});
+export type RoleTargetRow = RowOf<typeof roleTargets>;
+
+/** `PUT /api/skill-targets/grid`: at most this many changes in one call, all or nothing. */
+export const TARGET_CHANGES_MAX = 1000;
+
+/** One cell of the grid; exactly one of `staff_id` and `job_role_id`. `level` null ends what is required there. */
+export interface TargetGridChange {
+  staff_id?: string;
+  job_role_id?: string;
+  skill_id: string;
+  level: number | null;
+  /** Left out: today in the organisation's zone. */
+  from_date?: string;
+}

@@ -1,0 +1,30 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { Day, IdKey, IdRef, Text } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** Mutes a requirement from its first to its last day. */
+@Entity('exemption')
+@Index(['customer_id', 'exemption_id'], { unique: true })
+@Index(['customer_id', 'skill_id'])
+@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+export class ExemptionRecord extends TenantRecord {
+  @IdRef({ primary: true })
+  staff_id: string;
+
+  @IdRef({ primary: true })
+  skill_id: string;
+
+  @IdKey()
+  exemption_id: string;
+
+  @Day()
+  from_date: string;
+
+  /** The last day; null until further notice. */
+  @Day({ nullable: true })
+  to_date: string | null;
+
+  @Text(500)
+  reason: string;
+}

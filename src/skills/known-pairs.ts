@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { idFromBytes } from '../platform/ids';
+import { StaffUnknown, UnknownReference } from '../staff/staff.errors';
+import type { Tenant } from '../tenancy/tenant';
+import { TenantQueries } from '../tenancy/tenant-queries';
+import { SkillUnknown } from './skill.errors';
+
+interface Named {
+  staff_id?: string | null;
+  job_role_id?: string | null;
+  skill_id: string;
+}
+
+const KNOWN = [
+  "SELECT 'staff' AS part, s.staff_id AS id FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id IN (:staff)",
+  "SELECT 'role', j.job_role_id FROM job_role j WHERE j.customer_id = :customer_id AND j.job_role_id IN (:roles)",
+  "SELECT 'skill', k.skill_id FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id IN (:skills)",
+].join(' UNION ALL ');
+
+/** After a foreign key has refused: which of the ids name nothing here. */
+@Injectable()
+export class KnownPairs {
+  constructor(private readonly queries: TenantQueries) {}
+
+  /** @throws StaffUnknown, UnknownReference (job role), SkillUnknown */
+  async refuseUnknown(tenant: Tenant, named: readonly Named[]): Promise<void> {
+    const staff = idsOf(named, 'staff_id');
+    const roles = idsOf(named, 'job_role_id');
+    const skills = idsOf(named, 'skill_id');
+    const rows = await this.queries.rows<{ id: Uint8Array }>(tenant, KNOWN, { staff, roles, skills });
+    const known = new Set(rows.map((row) => idFromBytes(row.id)));
+    const missing = (ids: readonly string[]) => ids.filter((id) => !known.has(id));
+    if (missing(staff).length) throw new StaffUnknown(missing(staff));
+    if (missing(roles).length) throw new UnknownReference('job_role_id');
+    if (missing(skills).length) throw new SkillUnknown(missing(skills));
+  }
+}
+
+const idsOf = (named: readonly Named[], field: keyof Named): string[] => [
+  ...new Set(named.map((each) => each[field]).filter((id) => typeof id === 'string')),
+];

@@ -1,0 +1,111 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { skillEvidence } from '../contract/skill-evidence.resource';
+import { revocations } from '../contract/skill-holds.resource';
+import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { IdParam } from '../platform/definitions/id-param';
+import { parseList, type RawQuery } from '../platform/definitions/list-query';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { RevocationsService } from './revocations.service';
+import { SkillEvidenceService } from './skill-evidence.service';
+import {
+  Approval,
+  EvidenceRowDto,
+  EvidenceWrite,
+  Objection,
+  RevocationEnd,
+  RevocationRowDto,
+  RevocationWrite,
+} from './skill-ledger.dto';
+
+@ApiTags('Skill evidence')
+@Controller('api/skill-evidence')
+export class SkillEvidenceRest {
+  constructor(private readonly evidence: SkillEvidenceService) {}
+
+  @Get()
+  @Allow(...skillEvidence.read)
+  @ApiList(skillEvidence, EvidenceRowDto)
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.evidence.list(tenant, parseList(skillEvidence, query)));
+  }
+
+  @Get(':id')
+  @Allow(...skillEvidence.read)
+  @ApiRow(EvidenceRowDto)
+  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.evidence.one(tenant, id);
+  }
+
+  /** Kinds assessment, certificate, prior and import by an admin; kind self by everyone for themselves. */
+  @Post()
+  @Allow(...skillEvidence.write)
+  @ApiRow(EvidenceRowDto, 201)
+  record(@CurrentTenant() tenant: Tenant, @Body() body: EvidenceWrite) {
+    return this.evidence.record(tenant, body);
+  }
+
+  /** Signs off what waits, so that it counts. */
+  @Post(':id/approve')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(EvidenceRowDto)
+  approve(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Approval) {
+    return this.evidence.approve(tenant, id, body.reason ?? null);
+  }
+
+  @Post(':id/reject')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(EvidenceRowDto)
+  reject(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Objection) {
+    return this.evidence.reject(tenant, id, body.reason);
+  }
+
+  /** It was recorded by mistake: it never counted. */
+  @Post(':id/void')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(EvidenceRowDto)
+  void(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Objection) {
+    return this.evidence.void(tenant, id, body.reason);
+  }
+}
+
+@ApiTags('Revocations')
+@Controller('api/revocations')
+export class RevocationsRest {
+  constructor(private readonly revocations: RevocationsService) {}
+
+  @Get()
+  @Allow(...revocations.read)
+  @ApiList(revocations, RevocationRowDto)
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.revocations.list(tenant, parseList(revocations, query)));
+  }
+
+  @Get(':id')
+  @Allow(...revocations.read)
+  @ApiRow(RevocationRowDto)
+  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.revocations.one(tenant, id);
+  }
+
+  /** Withdraws the skill: level 0 from the first to the last day, whatever the evidence says. */
+  @Post()
+  @Allow(...revocations.write)
+  @ApiRow(RevocationRowDto, 201)
+  start(@CurrentTenant() tenant: Tenant, @Body() body: RevocationWrite) {
+    return this.revocations.start(tenant, body);
+  }
+
+  @Post(':id/end')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(RevocationRowDto)
+  end(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: RevocationEnd) {
+    return this.revocations.end(tenant, id, body.to_date);
+  }
+}

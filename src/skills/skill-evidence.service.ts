@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import {
+  recordedEvidence,
+  skillEvidence as definition,
+  type SkillEvidenceRow,
+} from '../contract/skill-evidence.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { dayAt } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { recordOf, rowOf } from '../platform/definitions/row';
+import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { percent } from '../platform/half-up';
+import { newId } from '../platform/ids';
+import { WrongStatus } from '../staff/staff.errors';
+import { auditEntry } from '../tenancy/audit-entry';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import type { EvidenceEvent } from './evidence';
+import { EvidenceEventRecord } from './evidence-event.entity';
+import { EvidenceRecord } from './evidence.entity';
+import { MatrixVersion } from './matrix-version';
+import { isOwn, ownRows } from './own-rows';
+import type { EvidenceWrite } from './skill-ledger.dto';
+import { EndsBeforeItBegins, NotYoursToRecord } from './skill-ledger.errors';
+import { SkillLedger } from './skill-ledger.service';
+
+const DECIDED_FROM: Readonly<Record<EvidenceEvent['event'], readonly string[]>> = {
+  approved: ['pending', 'rejected'],
+  rejected: ['pending'],
+  voided: ['approved', 'pending'],
+};
+const COMMANDS = { approved: 'approve', rejected: 'reject', voided: 'void' } as const;
+
+/** The ledger as people see it: what is recorded by hand, and what is decided about a row. */
+@Injectable()
+export class SkillEvidenceService {
+  constructor(
+    @Records(EvidenceRecord) private readonly evidence: TenantRepository<EvidenceRecord>,
+    @Records(EvidenceEventRecord) private readonly events: TenantRepository<EvidenceEventRecord>,
+    private readonly ledger: SkillLedger,
+    private readonly version: MatrixVersion,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(tenant: Tenant, request: ListRequest<EvidenceRecord>): Promise<PageOf<SkillEvidenceRow>> {
+    const { rows, total } = await this.evidence.page(tenant, { ...request, where: ownRows(tenant, request.where) });
+    return { rows: rows.map(shown), total };
+  }
+
+  /** @throws NotFound */
+  async one(tenant: Tenant, evidence_id: string): Promise<SkillEvidenceRow> {
+    return shown(await this.row(tenant, evidence_id));
+  }
+
+  /**
+   * An admin's own row needs no sign-off. A `valid_until` that is left out follows the skill; null is for ever.
+   * @throws NotYoursToRecord, InvalidFields, StaffUnknown, SkillUnknown
+   */
+  async record(tenant: Tenant, body: EvidenceWrite): Promise<SkillEvidenceRow> {
+    const given = recordOf(recordedEvidence, body, 'create') as unknown as Required<EvidenceWrite>;
+    refuseForeignRating(tenant, given);
+    const at = given.effective_at === null ? this.clock.now() : Number(given.effective_at);
+    const effective_date = given.effective_date ?? dayAt(at, tenant.time_zone);
+    if (given.valid_until && given.valid_until < effective_date)
+      throw new EndsBeforeItBegins('valid_until', effective_date);
+    const evidence_id = await this.transactions.run(async () => {
+      const [id] = await this.ledger.grant(tenant, [
+        {
+          staff_id: given.staff_id,
+          skill_id: given.skill_id,
+          kind: given.kind,
+          level: given.level,
+          effective_date,
+          ...(body.valid_until !== undefined && { valid_until: given.valid_until }),
+          note: given.note,
+          source_type: 'hand',
+          state: 'approved',
+        },
+      ]);
+      await this.audit.record(auditEntry(tenant, 'skill-evidence.record', id!, null, { ...given, effective_date }));
+      return id!;
+    });
+    return this.one(tenant, evidence_id);
+  }
+
+  /** @throws NotFound, WrongStatus */
+  approve(tenant: Tenant, evidence_id: string, reason: string | null): Promise<SkillEvidenceRow> {
+    return this.decide(tenant, evidence_id, 'approved', reason);
+  }
+
+  /** @throws NotFound, WrongStatus */
+  reject(tenant: Tenant, evidence_id: string, reason: string): Promise<SkillEvidenceRow> {
+    return this.decide(tenant, evidence_id, 'rejected', reason);
+  }
+
+  /** It never counted; nothing brings it back. @throws NotFound, WrongStatus */
+  void(tenant: Tenant, evidence_id: string, reason: string): Promise<SkillEvidenceRow> {
+    return this.decide(tenant, evidence_id, 'voided', reason);
+  }
+
+  /** The row stays as it is; an event is added, and the state is the projection of the events. */
+  private async decide(
+    tenant: Tenant,
+    evidence_id: string,
+    event: EvidenceEvent['event'],
+    reason: string | null,
+  ): Promise<SkillEvidenceRow> {
+    await this.transactions.run(async () => {
+      await this.version.raise(tenant);
+      const row = await this.row(tenant, evidence_id);
+      if (!DECIDED_FROM[event].includes(row.state)) throw new WrongStatus(COMMANDS[event], row.state);
+      const { staff_id, skill_id, effective_date, state } = row;
+      const moved = await this.evidence.update(
+        tenant,
+        { staff_id, skill_id, effective_date, evidence_id, state },
+        { state: event },
+      );
+      if (!moved) throw new WrongStatus(COMMANDS[event], state);
+      const now = this.clock.now();
+      await this.events.insert(tenant, {
+        evidence_id,
+        evidence_event_id: newId(now),
+        event,
+        reason,
+        recorded_at: now,
+        recorded_by: tenant.actor.account_id,
+      });
+      await this.ledger.rewritePairs(tenant, [row]);
+      await this.audit.record(
+        auditEntry(tenant, `skill-evidence.${COMMANDS[event]}`, evidence_id, { state }, { state: event, reason }),
+      );
+    });
+    return this.one(tenant, evidence_id);
+  }
+
+  private async row(tenant: Tenant, evidence_id: string): Promise<EvidenceRecord> {
+    const row = await this.evidence.one(tenant, { evidence_id });
+    if (!row || !isOwn(tenant, row.staff_id)) throw new NotFound('evidence');
+    return row;
+  }
+}
+
+function refuseForeignRating(tenant: Tenant, { kind, staff_id }: { kind: string; staff_id: string }): void {
+  const isSelf = staff_id === tenant.actor.staff_id;
+  if (kind === 'self' ? isSelf : tenant.actor.role !== 'user') return;
+  if (tenant.actor.role === 'user') throw new NotYoursToRecord();
+  throw new InvalidFields({ kind: ['People rate themselves. Record an assessment instead.'] });
+}
+
+function shown(record: EvidenceRecord): SkillEvidenceRow {
+  const { score_correct, score_total } = record;
+  const score = score_correct === null || score_total === null ? null : percent(score_correct, score_total);
+  return { ...rowOf(definition, record), score };
+}

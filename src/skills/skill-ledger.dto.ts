@@ -1,0 +1,138 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { recordedEvidence, skillEvidence } from '../contract/skill-evidence.resource';
+import { exemptions, revocations } from '../contract/skill-holds.resource';
+import {
+  roleTargets,
+  skillTargets,
+  TARGET_CHANGES_MAX,
+  type TargetGridChange,
+} from '../contract/skill-targets.resource';
+import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { IsDay, IsPlainText } from '../platform/definitions/field-rules';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const NO_ID = { message: 'Choose an existing entry: this is not an id.' };
+
+export class EvidenceWrite extends writeDto(recordedEvidence) {}
+export class EvidenceRowDto extends rowDto(skillEvidence) {
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    example: 81.82,
+    description: 'Percent of the attempt; null without a quiz.',
+  })
+  score: number | null;
+}
+
+export class SkillTargetWrite extends writeDto(skillTargets) {}
+export class SkillTargetChange extends changeDto(skillTargets) {}
+export class SkillTargetRowDto extends rowDto(skillTargets) {}
+
+export class RoleTargetWrite extends writeDto(roleTargets) {}
+export class RoleTargetChange extends changeDto(roleTargets) {}
+export class RoleTargetRowDto extends rowDto(roleTargets) {}
+
+export class RevocationWrite extends writeDto(revocations) {}
+export class RevocationRowDto extends rowDto(revocations) {}
+
+export class ExemptionWrite extends writeDto(exemptions) {}
+export class ExemptionChange extends changeDto(exemptions) {}
+export class ExemptionRowDto extends rowDto(exemptions) {}
+
+export class Approval {
+  @ApiProperty({ type: 'string', maxLength: 500, required: false, nullable: true, example: 'Seen on the shop floor.' })
+  @IsOptional()
+  @IsString({ message: 'Enter text.' })
+  @MaxLength(500, { message: 'At most 500 characters.' })
+  @Validate(IsPlainText)
+  reason?: string | null;
+}
+
+export class Objection {
+  @ApiProperty({ type: 'string', maxLength: 500, example: 'Recorded for the wrong person.' })
+  @Matches(/\S/, { message: 'Say why.' })
+  @IsString({ message: 'Say why.' })
+  @MaxLength(500, { message: 'At most 500 characters.' })
+  @Validate(IsPlainText)
+  reason: string;
+}
+
+export class RevocationEnd {
+  @ApiProperty({
+    type: 'string',
+    format: 'date',
+    example: '2026-03-10',
+    description: 'The last day without the skill.',
+  })
+  @Validate(IsDay)
+  to_date: string;
+}
+
+export class TargetCell implements TargetGridChange {
+  @ApiProperty({ type: 'string', format: 'uuid', required: false })
+  @IsOptional()
+  @Matches(UUID, NO_ID)
+  staff_id?: string;
+
+  @ApiProperty({ type: 'string', format: 'uuid', required: false })
+  @IsOptional()
+  @Matches(UUID, NO_ID)
+  job_role_id?: string;
+
+  @ApiProperty({ type: 'string', format: 'uuid' })
+  @Matches(UUID, NO_ID)
+  skill_id: string;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 4,
+    nullable: true,
+    example: 3,
+    description: 'null: nothing any more.',
+  })
+  @ValidateIf((_, value) => value !== null)
+  @IsInt({ message: 'Enter a whole number.' })
+  @Min(0, { message: 'At least 0.' })
+  @Max(4, { message: 'At most 4.' })
+  level: number | null;
+
+  @ApiProperty({ type: 'string', format: 'date', required: false, description: 'Left out: today.' })
+  @IsOptional()
+  @Validate(IsDay)
+  from_date?: string;
+}
+
+export class TargetGrid {
+  @ApiProperty({ type: [TargetCell], maxItems: TARGET_CHANGES_MAX })
+  @IsArray({ message: 'Send a list of changes.' })
+  @ArrayMinSize(1, { message: 'Name at least one change.' })
+  @ArrayMaxSize(TARGET_CHANGES_MAX, { message: `At most ${TARGET_CHANGES_MAX} changes at once.` })
+  @ValidateNested({ each: true, message: 'Each change is an object.' })
+  @Type(() => TargetCell)
+  changes: TargetCell[];
+}
+
+export class TargetGridAnswer {
+  @ApiProperty({ type: 'integer', description: 'Cells whose requirement is another one now.' })
+  changed: number;
+
+  @ApiProperty({ type: 'integer', description: 'Cells that were so already.' })
+  unchanged: number;
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { StaffModule } from '../staff/staff.module';
+import { CustomerState } from '../tenancy/customer-state.entity';
+import { tenantRepositories } from '../tenancy/tenancy.module';
+import { EvidenceEventRecord } from './evidence-event.entity';
+import { EvidenceRecord } from './evidence.entity';
+import { ExemptionRecord } from './exemption.entity';
+import { ExemptionsService } from './exemptions.service';
+import { KnownPairs } from './known-pairs';
+import { MatrixVersion } from './matrix-version';
+import { RevocationRecord } from './revocation.entity';
+import { RevocationsService } from './revocations.service';
+import { RoleTarget } from './role-target.entity';
+import { RevocationsRest, SkillEvidenceRest } from './skill-evidence.rest';
+import { SkillEvidenceService } from './skill-evidence.service';
+import { SkillLedger } from './skill-ledger.service';
+import { SkillLevelSpan } from './skill-level-span.entity';
+import { SkillTarget } from './skill-target.entity';
+import { ExemptionsRest, RoleTargetsRest, SkillTargetsRest } from './skill-targets.rest';
+import { SkillTargetsService } from './skill-targets.service';
+
+/** Who reached which level and why, and what is required of whom (reports.md §1, §2). */
+@Module({
+  imports: [StaffModule],
+  controllers: [SkillEvidenceRest, RevocationsRest, SkillTargetsRest, RoleTargetsRest, ExemptionsRest],
+  providers: [
+    ...tenantRepositories(
+      CustomerState,
+      EvidenceRecord,
+      EvidenceEventRecord,
+      SkillLevelSpan,
+      SkillTarget,
+      RoleTarget,
+      RevocationRecord,
+      ExemptionRecord,
+    ),
+    MatrixVersion,
+    KnownPairs,
+    SkillLedger,
+    SkillEvidenceService,
+    RevocationsService,
+    ExemptionsService,
+    SkillTargetsService,
+  ],
+  exports: [
+    SkillLedger,
+    SkillEvidenceService,
+    RevocationsService,
+    ExemptionsService,
+    SkillTargetsService,
+    MatrixVersion,
+  ],
+})
+export class SkillLedgerModule {}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import {
+  roleTargets as roleDefinition,
+  skillTargets as definition,
+  type TargetGridChange,
+} from '../contract/skill-targets.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { dayAt, type Day } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { isForeignKeyRefusal, Transactions } from '../platform/database/transactions';
+import type { Where } from '../platform/database/where';
+import { newId } from '../platform/ids';
+import { auditEntry } from '../tenancy/audit-entry';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { NewRecord, TenantRepository } from '../tenancy/tenant-repository';
+import { DatedTargets } from './dated-targets';
+import { KnownPairs } from './known-pairs';
+import { MatrixVersion } from './matrix-version';
+import { RoleTarget } from './role-target.entity';
+import { UnknownCells } from './skill-ledger.errors';
+import { SkillTarget } from './skill-target.entity';
+import { cellEdit, dayBefore } from './target-grid';
+
+interface Cell {
+  holder: string;
+  skill_id: string;
+  level: number | null;
+  from_date: Day;
+}
+
+/** What is required, of people and of job roles; one by one, or as a grid of many at once. */
+@Injectable()
+export class SkillTargetsService {
+  readonly personal: DatedTargets<typeof definition, SkillTarget>;
+  readonly roles: DatedTargets<typeof roleDefinition, RoleTarget>;
+
+  constructor(
+    @Records(SkillTarget) private readonly targets: TenantRepository<SkillTarget>,
+    @Records(RoleTarget) private readonly roleTargets: TenantRepository<RoleTarget>,
+    private readonly known: KnownPairs,
+    private readonly version: MatrixVersion,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {
+    const parts = { known, version, transactions, audit, clock };
+    this.personal = new DatedTargets(definition, 'skill-target', targets, parts);
+    this.roles = new DatedTargets(roleDefinition, 'role-target', roleTargets, parts);
+  }
+
+  /**
+   * Sets many cells, all or nothing; a cell that is so already is left alone. Of two changes of one cell the last stands.
+   * @throws UnknownCells, StaffUnknown, UnknownReference, SkillUnknown
+   */
+  async setGrid(tenant: Tenant, changes: readonly TargetGridChange[]): Promise<{ changed: number; unchanged: number }> {
+    refuseUnclear(changes);
+    const today = dayAt(this.clock.now(), tenant.time_zone);
+    const people = cellsOf(changes, 'staff_id', today);
+    const roles = cellsOf(changes, 'job_role_id', today);
+    try {
+      const changed = await this.transactions.run(async () => {
+        await this.version.raise(tenant);
+        const first = await this.setCells(tenant, this.targets, 'staff_id', people);
+        return first + (await this.setCells(tenant, this.roleTargets, 'job_role_id', roles));
+      });
+      return { changed, unchanged: people.length + roles.length - changed };
+    } catch (error) {
+      if (isForeignKeyRefusal(error)) await this.known.refuseUnknown(tenant, changes);
+      throw error;
+    }
+  }
+
+  private async setCells<E extends SkillTarget | RoleTarget>(
+    tenant: Tenant,
+    targets: TenantRepository<E>,
+    holder: 'staff_id' | 'job_role_id',
+    cells: readonly Cell[],
+  ): Promise<number> {
+    if (!cells.length) return 0;
+    const asked = {
+      [holder]: unique(cells.map((cell) => cell.holder)),
+      skill_id: unique(cells.map((cell) => cell.skill_id)),
+    };
+    const rows = new Map<string, E[]>();
+    for (const row of await targets.find(tenant, asked as Where<E>)) {
+      const name = (row as unknown as Record<string, string>)[holder]! + row.skill_id;
+      rows.set(name, [...(rows.get(name) ?? []), row]);
+    }
+    const removed: string[] = [];
+    const ended = new Map<Day, string[]>();
+    const added: Cell[] = [];
+    let changed = 0;
+    for (const cell of cells) {
+      const edit = cellEdit(rows.get(cell.holder + cell.skill_id) ?? [], cell.from_date, cell.level);
+      if (!edit) continue;
+      changed++;
+      removed.push(...edit.removed);
+      ended.set(cell.from_date, [...(ended.get(cell.from_date) ?? []), ...edit.ended]);
+      if (edit.added) added.push(cell);
+    }
+    if (removed.length) await targets.remove(tenant, { target_id: removed } as Where<E>);
+    for (const [from_date, target_id] of ended) {
+      if (target_id.length)
+        await targets.update(tenant, { target_id } as Where<E>, { to_date: dayBefore(from_date) } as Partial<E>);
+    }
+    const records = added.map(({ holder: id, skill_id, from_date, level }) => ({
+      [holder]: id,
+      skill_id,
+      from_date,
+      level,
+      to_date: null,
+      target_id: newId(this.clock.now()),
+      ...(holder === 'staff_id' && { reason: null }),
+    }));
+    if (records.length) await targets.insert(tenant, records as unknown as NewRecord<E>[]);
+    if (changed) {
+      const subject = holder === 'staff_id' ? 'skill-target.grid' : 'role-target.grid';
+      await this.audit.record(auditEntry(tenant, subject, cells[0]!.holder, null, { changes: cells }));
+    }
+    return changed;
+  }
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+function cellsOf(changes: readonly TargetGridChange[], holder: 'staff_id' | 'job_role_id', today: Day): Cell[] {
+  const cells = new Map<string, Cell>();
+  for (const change of changes) {
+    const id = change[holder];
+    if (!id) continue;
+    cells.set(id + change.skill_id, {
+      holder: id,
+      skill_id: change.skill_id,
+      level: change.level,
+      from_date: change.from_date ?? today,
+    });
+  }
+  return [...cells.values()];
+}
+
+function refuseUnclear(changes: readonly TargetGridChange[]): void {
+  const errors: Record<string, string[]> = {};
+  changes.forEach(({ staff_id, job_role_id, level }, index) => {
+    if (Boolean(staff_id) === Boolean(job_role_id)) {
+      errors[`changes.${index}.staff_id`] = ['Name either a staff member or a job role.'];
+    } else if (job_role_id && level === 0) {
+      errors[`changes.${index}.level`] = ['A job role asks for level 1 or more; send null to ask for nothing.'];
+    }
+  });
+  if (Object.keys(errors).length) throw new UnknownCells(errors);
+}
