@@ -5,6 +5,7 @@ import type { Role } from '@contract/resource';
 import type { ResourceModule } from '@/kit/module';
 import { MENU, USER_MENU } from './layout/menu';
 import { ForbiddenPage, NotFoundPage } from './layout/states';
+import type { Screen } from './screen';
 import { currentRole } from './session/who';
 
 /**
@@ -26,25 +27,11 @@ export const refineResources: ResourceProps[] = modules.map((module) => ({
 }));
 
 const ResourceList = lazy(() => import('@/kit/resource-list').then((m) => ({ default: m.ResourceList })));
-const HomePage = lazy(() => import('../pages/home/home').then((m) => ({ default: m.HomePage })));
-const UpdatePasswordPage = lazy(() =>
-  import('../pages/auth/update-password').then((m) => ({ default: m.UpdatePasswordPage })),
-);
 const PlannedPage = lazy(() => import('../pages/planned/planned').then((m) => ({ default: m.PlannedPage })));
 
-/**
- * Screens that are no resource: a page of its own for a route. `roles` where the menu does not know the route. A
- * learner's and a report's pages are added here, lazily.
- */
-interface Screen {
-  route: string;
-  roles: readonly Role[];
-  page: ReactNode;
-}
-const screens: readonly Screen[] = [
-  { route: '/home', roles: ['admin', 'platform', 'user'], page: <HomePage /> },
-  { route: '/update-password', roles: ['admin', 'platform', 'user'], page: <UpdatePasswordPage /> },
-];
+const screens: readonly Screen[] = Object.values(
+  import.meta.glob<{ screens: readonly Screen[] }>('../{pages,reports,learner}/**/screens.tsx', { eager: true }),
+).flatMap((exported) => exported.screens);
 
 /** What one may not see answers 403 on its page, the menu entry stays (specification §6). */
 function Allowed({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {

@@ -31,7 +31,12 @@ function Entry({ entry, small, onSame }: { entry: MenuEntry; small: boolean; onS
   return (
     <li>
       {small ? (
-        <Tooltip title={label} placement={directionOf(i18n.language) === 'rtl' ? 'left' : 'right'}>
+        <Tooltip
+          title={label}
+          placement={directionOf(i18n.language) === 'rtl' ? 'left' : 'right'}
+          // Inside the sidebar, so that it lies in a landmark.
+          getPopupContainer={(entry) => entry.closest<HTMLElement>('.sg-side') ?? document.body}
+        >
           {link}
         </Tooltip>
       ) : (

@@ -3,6 +3,8 @@ import { clearSession, keepIdentity, readExpiry, readToken, readUser, type Ident
 
 /** Refresh this long before the token ends: long enough for a slow line, short against its 15 minutes. */
 const EARLY_MS = 60_000;
+const LOCK = 'skilgrid-refresh';
+const STORAGE_LAG_MS = 250;
 const EXPIRED_FLAG = 'session_expired';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,8 +70,17 @@ async function refresh(): Promise<void> {
 
 /** Web Locks are missing on plain http; there the server's 30 seconds of grace for the rotated cookie carry us. */
 async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
-  if (navigator.locks) await navigator.locks.request('skilgrid-refresh', work);
-  else await work();
+  if (!navigator.locks) return work();
+  const first = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+  if (first) return;
+  await navigator.locks.request(LOCK, async () => {
+    // What the other tab wrote to local storage reaches this tab's process a moment after its lock is free.
+    await new Promise((go) => setTimeout(go, STORAGE_LAG_MS));
+    await work();
+  });
 }
 
 /** Takes over an identity that the server just gave. `serverNow`: its clock in milliseconds, null when unknown. */
