@@ -45,6 +45,7 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
   };
   process.on('SIGTERM', (signal) => void end(signal));
   process.on('SIGINT', (signal) => void end(signal));
+  process.on('SIGHUP', (signal) => void end(signal));
   process.on('uncaughtException', (error) => {
     log.fault(error, { context: 'uncaught' });
     process.exit(1);

@@ -97,7 +97,17 @@ function whole(password: string): string {
   return password.normalize('NFC');
 }
 
-const LOOKALIKES: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' };
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
 const unmasked = (text: string): string => text.replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
 /** `P@ssw0rd2024!`, `qwertyqwerty`, `111111111111`, `Skilgrid12345`: a guesser tries these first. */

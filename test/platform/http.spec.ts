@@ -3,7 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Body, Controller, Delete, Get, Global, Module, Post, Query, SetMetadata, UseFilters } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Global,
+  Module,
+  Post,
+  Query,
+  SetMetadata,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
@@ -16,6 +28,7 @@ import { Drain } from '../../src/platform/http/drain';
 import { describeApi } from '../../src/platform/http/openapi';
 import { PUBLIC_ROUTE } from '../../src/platform/http/public-routes';
 import { requestContext } from '../../src/platform/http/request-context';
+import { SameSiteGuard } from '../../src/platform/http/same-site.guard';
 import { createServer } from '../../src/platform/http/server';
 import { PlatformModule } from '../../src/platform/platform.module';
 
@@ -72,7 +85,13 @@ class NotesRest {
   }
   @Get('kinds')
   kind(@Query('kind') kind: string) {
-    throw new AppError({ kind: kind as never, code: 'because', message: 'Because.', facts: { limit: 3 }, retryAfter: 7 });
+    throw new AppError({
+      kind: kind as never,
+      code: 'because',
+      message: 'Because.',
+      facts: { limit: 3 },
+      retryAfter: 7,
+    });
   }
 }
 
@@ -84,6 +103,11 @@ class CommonController {
   check(@Query('email') email: string, @Query('kind') kind?: string) {
     if (kind) throw new AppError({ kind: kind as never, code: 'x', message: 'Taken.' });
     return { email };
+  }
+  @Get('send')
+  @UseGuards(SameSiteGuard)
+  send() {
+    return { sent: true };
   }
   @Get('closed')
   closed(@Query('kind') kind: string) {
@@ -132,25 +156,48 @@ describe('the http side', () => {
   }
   const get = (path: string, init: RequestInit = {}) => fetch(url + path, init);
   const post = (path: string, body: unknown, type = 'application/json') =>
-    fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
   /** What fetch would mend before sending. */
   const raw = (text: string): Promise<string> =>
     new Promise((done, fail) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
       let answer = '';
-      socket.on('data', (part) => (answer += part)).on('end', () => done(answer)).on('error', fail);
+      socket
+        .on('data', (part) => (answer += part))
+        .on('end', () => done(answer))
+        .on('error', fail);
     });
 
   it('answers every kind of refusal under /api with its status, code, facts and the request id', async () => {
     const statuses: Record<string, number> = {
-      refused: 422, invalid: 422, malformed: 400, unauthenticated: 401, expired: 402, forbidden: 403, missing: 404,
-      conflict: 409, stale: 412, too_large: 413, unsupported_media: 415, throttled: 429, unavailable: 503,
+      refused: 422,
+      invalid: 422,
+      malformed: 400,
+      unauthenticated: 401,
+      expired: 402,
+      forbidden: 403,
+      missing: 404,
+      conflict: 409,
+      stale: 412,
+      too_large: 413,
+      unsupported_media: 415,
+      throttled: 429,
+      unavailable: 503,
     };
     for (const [kind, status] of Object.entries(statuses)) {
       const answer = await get(`/api/notes/kinds?kind=${kind}`, { headers: { 'x-request-id': 'trace-12345678' } });
       expect([kind, answer.status]).toEqual([kind, status]);
       expect(await answer.json()).toEqual({
-        statusCode: status, message: 'Because.', code: 'because', errors: {}, facts: { limit: 3 }, requestId: 'trace-12345678',
+        statusCode: status,
+        message: 'Because.',
+        code: 'because',
+        errors: {},
+        facts: { limit: 3 },
+        requestId: 'trace-12345678',
       });
       expect(answer.headers.get('retry-after')).toBe('7');
       expect(answer.headers.get('x-request-id')).toBe('trace-12345678');
@@ -162,19 +209,31 @@ describe('the http side', () => {
     const text = await failed.text();
     expect(failed.status).toBe(500);
     expect(text).not.toMatch(/hunter22|SELECT|at /);
-    expect(JSON.parse(text)).toMatchObject({ statusCode: 500, code: 'internal', requestId: failed.headers.get('x-request-id') });
+    expect(JSON.parse(text)).toMatchObject({
+      statusCode: 500,
+      code: 'internal',
+      requestId: failed.headers.get('x-request-id'),
+    });
     const away = await get('/api/notes/away', { method: 'DELETE' });
     expect(away.status).toBe(503);
     expect(await away.json()).toMatchObject({ code: 'database_unavailable' });
   });
 
   it('names the wrong fields of a body by their paths, converts nothing and refuses unknown keys', async () => {
-    const answer = await post('/api/notes', { title: 'much too long a title', stars: '5', address: { town: 1 }, extra: 1 });
+    const answer = await post('/api/notes', {
+      title: 'much too long a title',
+      stars: '5',
+      address: { town: 1 },
+      extra: 1,
+    });
     expect(answer.status).toBe(422);
     const { errors, code } = (await answer.json()) as { errors: Record<string, string[]>; code: string };
     expect(code).toBe('invalid_fields');
     expect(Object.keys(errors).sort()).toEqual(['address.town', 'extra', 'stars', 'title']);
-    expect(await (await post('/api/notes', { title: 'short' })).json()).toEqual({ note: { title: 'short' }, keys: ['title'] });
+    expect(await (await post('/api/notes', { title: 'short' })).json()).toEqual({
+      note: { title: 'short' },
+      keys: ['title'],
+    });
     expect((await post('/api/notes', [1])).status).toBe(400);
     const query = await get('/api/notes?nonsense=1');
     expect(query.status).toBe(400);
@@ -191,10 +250,14 @@ describe('the http side', () => {
     const refused = await post('/Common/save', { title: 'taken' });
     expect(refused.status).toBe(200);
     expect(await refused.json()).toEqual({
-      Status: false, status: 0, message: 'title: This title is taken. stars: Too many.', data: null,
+      Status: false,
+      status: 0,
+      message: 'title: This title is taken. stars: Too many.',
+      data: null,
     });
     const on = async (path: string) => (await get(path)).status;
-    for (const kind of ['refused', 'conflict', 'throttled', 'invalid', 'expired']) expect(await on(`/Common/check_email?kind=${kind}`)).toBe(200);
+    for (const kind of ['refused', 'conflict', 'throttled', 'invalid', 'expired'])
+      expect(await on(`/Common/check_email?kind=${kind}`)).toBe(200);
     expect(await on('/Common/check_email?kind=unauthenticated')).toBe(401);
     expect(await on('/Common/check_email?kind=forbidden')).toBe(403);
     expect(await on('/Common/closed?kind=conflict')).toBe(400);
@@ -205,31 +268,38 @@ describe('the http side', () => {
   });
 
   it('keeps a plus in a query, and refuses repeated parameters on the wire', async () => {
-    expect(await (await get('/Common/check_email?email=a+b%2Bc%40d.example')).json()).toEqual({ email: 'a+b+c@d.example' });
+    expect(await (await get('/Common/check_email?email=a+b%2Bc%40d.example')).json()).toEqual({
+      email: 'a+b+c@d.example',
+    });
     const repeated = await get('/Common/check_email?email=a&email=b');
     expect(repeated.status).toBe(400);
     expect(await repeated.json()).toMatchObject({ Status: false, status: 0, data: null });
   });
 
-  it.each(['/api/notes', '/Common/save'])('refuses broken, poisoned, deep, huge and foreign bodies at %s in its own envelope', async (path) => {
-    const shape = path.startsWith('/api') ? { code: expect.any(String), requestId: expect.any(String) } : { Status: false, status: 0, data: null };
-    const cases: [string, string, number][] = [
-      ['{"title":', 'application/json', 400],
-      ['{"__proto__":{"admin":true}}', 'application/json', 400],
-      ['{"constructor":{"prototype":{"admin":true}}}', 'application/json', 400],
-      [`${'['.repeat(31)}${']'.repeat(31)}`, 'application/json', 400],
-      [`${'['.repeat(200_000)}`, 'application/json', 400],
-      [`"${'x'.repeat(1_100_000)}"`, 'application/json', 413],
-      ['title=x', 'application/x-www-form-urlencoded', 415],
-      ['title', 'text/plain', 415],
-      ['--x--', 'multipart/form-data; boundary=x', 415],
-    ];
-    for (const [body, type, status] of cases) {
-      const answer = await post(path, body, type);
-      expect([body.slice(0, 20), type, answer.status]).toEqual([body.slice(0, 20), type, status]);
-      expect(await answer.json()).toMatchObject(shape);
-    }
-  });
+  it.each(['/api/notes', '/Common/save'])(
+    'refuses broken, poisoned, deep, huge and foreign bodies at %s in its own envelope',
+    async (path) => {
+      const shape = path.startsWith('/api')
+        ? { code: expect.any(String), requestId: expect.any(String) }
+        : { Status: false, status: 0, data: null };
+      const cases: [string, string, number][] = [
+        ['{"title":', 'application/json', 400],
+        ['{"__proto__":{"admin":true}}', 'application/json', 400],
+        ['{"constructor":{"prototype":{"admin":true}}}', 'application/json', 400],
+        [`${'['.repeat(31)}${']'.repeat(31)}`, 'application/json', 400],
+        [`${'['.repeat(200_000)}`, 'application/json', 400],
+        [`"${'x'.repeat(1_100_000)}"`, 'application/json', 413],
+        ['title=x', 'application/x-www-form-urlencoded', 415],
+        ['title', 'text/plain', 415],
+        ['--x--', 'multipart/form-data; boundary=x', 415],
+      ];
+      for (const [body, type, status] of cases) {
+        const answer = await post(path, body, type);
+        expect([body.slice(0, 20), type, answer.status]).toEqual([body.slice(0, 20), type, status]);
+        expect(await answer.json()).toMatchObject(shape);
+      }
+    },
+  );
 
   it('refuses addresses that are too long, broken or poisoned', async () => {
     expect((await get(`/api/notes?q=${'x'.repeat(8200)}`)).status).toBe(414);
@@ -244,7 +314,8 @@ describe('the http side', () => {
 
   it('runs no handler for HEAD', async () => {
     const before = handled;
-    for (const path of ['/api/notes', '/Common/check_email?email=x']) expect((await get(path, { method: 'HEAD' })).status).toBe(404);
+    for (const path of ['/api/notes', '/Common/check_email?email=x'])
+      expect((await get(path, { method: 'HEAD' })).status).toBe(404);
     expect(handled).toBe(before);
   });
 
@@ -254,9 +325,25 @@ describe('the http side', () => {
       expect([path, page.status, await page.text()]).toEqual([path, 200, '<title>the admin</title>']);
       expect(page.headers.get('cache-control')).toBe('no-cache');
     }
-    for (const path of ['/api/nothing', '/API/notes', '/assets/gone.js', '/Assets/x', '/health/none', '/HEALTH/x', '/common/send_otp', '/Common/none', '/CUSTOMERMASTER/x', '/Result/none', '/favicon.png']) {
+    for (const path of [
+      '/api/nothing',
+      '/API/notes',
+      '/assets/gone.js',
+      '/Assets/x',
+      '/health/none',
+      '/HEALTH/x',
+      '/common/send_otp',
+      '/Common/none',
+      '/CUSTOMERMASTER/x',
+      '/Result/none',
+      '/favicon.png',
+    ]) {
       const answer = await get(path);
-      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/json; charset=utf-8']);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        404,
+        'application/json; charset=utf-8',
+      ]);
     }
   });
 
@@ -280,13 +367,47 @@ describe('the http side', () => {
     }
   });
 
+  it('refuses a state-changing GET that another site or a preview sets off', async () => {
+    const sent = async (headers: Record<string, string>) =>
+      (
+        await raw(
+          `GET /Common/send HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${Object.entries(headers)
+            .map(([k, v]) => `${k}: ${v}\r\n`)
+            .join('')}\r\n`,
+        )
+      ).slice(9, 12);
+    expect(await sent({})).toBe('200');
+    expect(await sent({ 'sec-fetch-site': 'same-origin' })).toBe('200');
+    expect(await sent({ 'sec-fetch-site': 'cross-site' })).toBe('403');
+    expect(await sent({ 'sec-fetch-site': 'cross-site', origin: 'https://client.example' })).toBe('200');
+    expect(await sent({ 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' })).toBe('403');
+  });
+
+  it('marks the specification calls as deprecated and can switch them off', async () => {
+    expect((await get('/Common/check_email?email=x')).headers.get('deprecation')).toMatch(/^@\d+$/);
+    const without = await start({ LEGACY_CALLS: 'off' });
+    const answer = await fetch(`${without.url}/Common/check_email?email=x`);
+    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ Status: false })]);
+    expect((await fetch(`${without.url}/api/notes`)).status).toBe(200);
+    await without.app.close();
+  });
+
   it('lets the listed origins call, and no other', async () => {
     const ask = (origin: string) =>
-      get('/api/notes', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'eid,oid,authorization' } });
+      get('/api/notes', {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'eid,oid,authorization',
+        },
+      });
     const listed = await ask('https://client.example');
     expect(listed.headers.get('access-control-allow-origin')).toBe('https://client.example');
     expect(listed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('eid');
-    expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).not.toBe('https://evil.example');
+    expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).not.toBe(
+      'https://evil.example',
+    );
     const answer = await get('/api/notes', { headers: { origin: 'https://client.example' } });
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Total-Count');
   });
@@ -335,7 +456,11 @@ describe('the http side', () => {
     await pause(150);
     const drained = ending.app.get(Drain).begin(ending.app.getHttpServer(), 300);
     const ready = await fetch(`${ending.url}/health/ready`);
-    expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([503, { status: 'draining' }, 'close']);
+    expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([
+      503,
+      { status: 'draining' },
+      'close',
+    ]);
     expect(await (await slow).json()).toEqual({ finished: true });
     expect(await drained).toBe(true);
     await expect(fetch(`${ending.url}/health/live`)).rejects.toThrow();

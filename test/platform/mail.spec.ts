@@ -33,7 +33,9 @@ describe('mail', () => {
   afterAll(() => running.close());
 
   const statuses = async () =>
-    running.app.get(Database).rows<{ status: string; attempts: number; facts: string }>('SELECT status, attempts, facts FROM outbox_mail');
+    running.app
+      .get(Database)
+      .rows<{ status: string; attempts: number; facts: string }>('SELECT status, attempts, facts FROM outbox_mail');
   const to = async (address: string) => (await running.mails()).filter((mail) => mail.to === address);
 
   it('is sent after the transaction that owes it, and never when that rolls back', async () => {
@@ -81,10 +83,15 @@ describe('mail', () => {
   });
 
   it('is sent by one worker only, however many ask at once', async () => {
-    const worker = running.app.get(MailWorker) as unknown as { lease(id: Uint8Array): Promise<unknown>; due(): Promise<Uint8Array[]> };
-    await running.app.get(Transactions).run(() =>
-      outbox.add('code', { customer_id: null, recipient: 'g@plant.example', not_before: running.clock.now() + 1000 }),
-    );
+    const worker = running.app.get(MailWorker) as unknown as {
+      lease(id: Uint8Array): Promise<unknown>;
+      due(): Promise<Uint8Array[]>;
+    };
+    await running.app
+      .get(Transactions)
+      .run(() =>
+        outbox.add('code', { customer_id: null, recipient: 'g@plant.example', not_before: running.clock.now() + 1000 }),
+      );
     await running.mails();
     running.clock.advance(2000);
     const [id] = await worker.due();
@@ -106,7 +113,9 @@ describe('mail', () => {
   });
 
   it('escapes what others wrote, and keeps a subject on one line', () => {
-    const { html, text, subject } = letterOf(letter('x@y.example', { subject: 'Hi\r\nBcc: z@y.example', heading: '<script>alert(1)</script>' }));
+    const { html, text, subject } = letterOf(
+      letter('x@y.example', { subject: 'Hi\r\nBcc: z@y.example', heading: '<script>alert(1)</script>' }),
+    );
     expect(html).not.toContain('<script>');
     expect(text).toContain('<script>alert(1)</script>');
     expect(subject).toBe('Hi Bcc: z@y.example');
@@ -116,7 +125,9 @@ describe('mail', () => {
     const received: string[] = [];
     const server = await smtpServer(received);
     const { port } = server.address() as { port: number };
-    const sending = await startApp({ env: { MAIL_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Plant <plant@example.org>' } });
+    const sending = await startApp({
+      env: { MAIL_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Plant <plant@example.org>' },
+    });
     try {
       sending.app.get(MailKinds).register('code', async ({ recipient }) => letter(recipient, { code: '4711' }));
       await sending.app.get(Outbox).add('code', { customer_id: null, recipient: 'h@plant.example' });

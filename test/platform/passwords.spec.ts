@@ -20,12 +20,15 @@ describe('passwords', () => {
     expect(passwordMessages(password, own).join()).toContain(reason);
   });
 
-  it.each(['grey heron over wet slate', 'Wd7#kq9Lx2!mN', '日本語のとても長い合言葉です', 'purple tiger coffee mountain', '👩‍🏭🔧🚜📦🏗️🧯🪜🔩🪛🧰🪚⚙️'])(
-    'accepts %s',
-    (password) => {
-      expect(passwordMessages(password, ['Asha', 'asha@plant.example', null])).toEqual([]);
-    },
-  );
+  it.each([
+    'grey heron over wet slate',
+    'Wd7#kq9Lx2!mN',
+    '日本語のとても長い合言葉です',
+    'purple tiger coffee mountain',
+    '👩‍🏭🔧🚜📦🏗️🧯🪜🔩🪛🧰🪚⚙️',
+  ])('accepts %s', (password) => {
+    expect(passwordMessages(password, ['Asha', 'asha@plant.example', null])).toEqual([]);
+  });
 
   it('knows the right password whole, in whichever form its letters were typed', async () => {
     const passwords = new Passwords();

@@ -17,7 +17,14 @@ describe('what a request says about itself', () => {
 
   it('keeps a sane request id and replaces anything else', () => {
     expect(requestIdOf('trace-0123456789')).toBe('trace-0123456789');
-    for (const header of ['short', 'has space in it', 'line\nbreak-line', 'x'.repeat(65), undefined, ['a'.repeat(10)]]) {
+    for (const header of [
+      'short',
+      'has space in it',
+      'line\nbreak-line',
+      'x'.repeat(65),
+      undefined,
+      ['a'.repeat(10)],
+    ]) {
       expect(requestIdOf(header)).toMatch(/^[A-Za-z0-9_-]{16}$/);
     }
   });
@@ -50,7 +57,9 @@ describe('what a request says about itself', () => {
   ])('%s is %s', (url, surface) => expect(surfaceOf(url)).toBe(surface));
 
   it('keeps query strings, passwords in addresses and tokens out of every line', () => {
-    const line = scrub('GET /Common/verify_otp?otp=1234 failed at mariadb://root:hunter22@db:3306/x with Bearer abc.def.ghi');
+    const line = scrub(
+      'GET /Common/verify_otp?otp=1234 failed at mariadb://root:hunter22@db:3306/x with Bearer abc.def.ghi',
+    );
     expect(line).not.toMatch(/1234|hunter22|abc\.def/);
     expect(line).toContain('/Common/verify_otp?…');
   });

@@ -20,7 +20,9 @@ describe('throttle', () => {
   const right = (subject: Subject) => throttle.attempt([subject], async () => 'in');
 
   it('lets exactly the limit through, of thirty at once', async () => {
-    const hits = await Promise.all(Array.from({ length: 30 }, () => throttle.hit('otp:box@plant.example', { limit: 5, windowMs: minute })));
+    const hits = await Promise.all(
+      Array.from({ length: 30 }, () => throttle.hit('otp:box@plant.example', { limit: 5, windowMs: minute })),
+    );
     expect(hits.filter(({ allowed }) => allowed)).toHaveLength(5);
     expect(hits.find(({ allowed }) => !allowed)?.retryAfter).toBe(60);
   });
@@ -35,10 +37,16 @@ describe('throttle', () => {
   });
 
   it('asks nothing for asking again about the same', async () => {
-    const about = async (subject: string) => (await throttle.hit('check-email:10.0.0.1', { limit: 2, windowMs: minute }, subject)).allowed;
-    expect([await about('a'), await about('a'), await about('b'), await about('b'), await about('c'), await about('b')]).toEqual([
-      true, true, true, true, false, true,
-    ]);
+    const about = async (subject: string) =>
+      (await throttle.hit('check-email:10.0.0.1', { limit: 2, windowMs: minute }, subject)).allowed;
+    expect([
+      await about('a'),
+      await about('a'),
+      await about('b'),
+      await about('b'),
+      await about('c'),
+      await about('b'),
+    ]).toEqual([true, true, true, true, false, true]);
   });
 
   it('locks after five wrong tries, also for the right one, and twice as long each time up to an hour', async () => {
@@ -73,7 +81,10 @@ describe('throttle', () => {
       expect(await throttle.attempt([account(), address], async () => 'in')).toBe('in');
       await throttle.attempt([account(), address], async () => undefined);
     }
-    await expect(throttle.attempt([account(), address], async () => 'in')).rejects.toMatchObject({ kind: 'throttled', retryAfter: 900 });
+    await expect(throttle.attempt([account(), address], async () => 'in')).rejects.toMatchObject({
+      kind: 'throttled',
+      retryAfter: 900,
+    });
     running.clock.advance(15 * minute);
     expect(await throttle.attempt([account(), address], async () => 'in')).toBe('in');
   });

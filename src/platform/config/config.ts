@@ -8,8 +8,7 @@ import { keptSecret } from './server-secret';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type FilesAddress =
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 's3'; readonly url: string };
+  { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string };
 
 /** What the platform derives secrets for; each label gives an independent key. */
 export type KeyLabel = 'otp' | 'link' | 'challenge' | 'session' | 'media';
@@ -146,7 +145,11 @@ export function loadConfig(env: Environment, root: string = projectRoot()): Conf
       public_url: publicUrl(read('PUBLIC_URL'), port, production),
       data_folder,
       admin_folder: join(root, 'admin', 'dist'),
-      seed_demo: flag('SEED_DEMO', read('SEED_DEMO'), database_url.startsWith('sqlite:') && environment === 'development'),
+      seed_demo: flag(
+        'SEED_DEMO',
+        read('SEED_DEMO'),
+        database_url.startsWith('sqlite:') && environment === 'development',
+      ),
       otp_digits: Number(oneOf('OTP_DIGITS', read('OTP_DIGITS') ?? '4', ['4', '6'])) as 4 | 6,
       default_time_zone: timeZone(read('DEFAULT_TIME_ZONE') ?? 'UTC'),
       cors_origins: origins(read('CORS_ORIGINS')),
@@ -201,12 +204,21 @@ function path(root: string, value: string): string {
 function urlOf(variable: string, value: string, protocols: readonly string[], example: string): URL {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !protocols.includes(url.protocol) || url.hostname === '') {
-    throw new ConfigError(variable, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`, example);
+    throw new ConfigError(
+      variable,
+      `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      example,
+    );
   }
   return url;
 }
 
-function address(variable: string, value: string | undefined, protocols: readonly string[], example: string): string | null {
+function address(
+  variable: string,
+  value: string | undefined,
+  protocols: readonly string[],
+  example: string,
+): string | null {
   if (value === undefined) return null;
   urlOf(variable, value, protocols, example);
   return value;
@@ -237,7 +249,8 @@ function filesAddress(root: string, value: string): FilesAddress {
 function publicUrl(value: string | undefined, port: number, production: boolean): string {
   const example = 'https://skills.example.org';
   if (value === undefined) {
-    if (production) throw new ConfigError('PUBLIC_URL', 'is required in production (links in mails begin with it)', example);
+    if (production)
+      throw new ConfigError('PUBLIC_URL', 'is required in production (links in mails begin with it)', example);
     return `http://localhost:${port}`;
   }
   const url = urlOf('PUBLIC_URL', value, ['http:', 'https:'], example);
@@ -285,7 +298,8 @@ function trustProxy(value: string | undefined): false | number | readonly string
     return Number(value);
   }
   const list = value.split(',').map((part) => part.trim());
-  const sane = /^(loopback|linklocal|uniquelocal|[0-9]{1,3}(\.[0-9]{1,3}){3}(\/\d{1,2})?|[0-9a-fA-F:]*:[0-9a-fA-F:.]+(\/\d{1,3})?)$/;
+  const sane =
+    /^(loopback|linklocal|uniquelocal|[0-9]{1,3}(\.[0-9]{1,3}){3}(\/\d{1,2})?|[0-9a-fA-F:]*:[0-9a-fA-F:.]+(\/\d{1,3})?)$/;
   if (!list.every((part) => sane.test(part))) throw wrong;
   return list;
 }

@@ -23,7 +23,8 @@ export class AnswerFilter implements ExceptionFilter {
       return;
     }
     const wire = this.surface(request) === 'wire';
-    const refusalsAre200 = (request.routeOptions?.config as { refusals_are_200?: boolean } | undefined)?.refusals_are_200;
+    const refusalsAre200 = (request.routeOptions?.config as { refusals_are_200?: boolean } | undefined)
+      ?.refusals_are_200;
     const answered = wire ? wireStatus(error, status, refusalsAre200 === true) : status;
     if (error.retryAfter !== undefined) reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
     if (answered === 401) reply.header('WWW-Authenticate', 'Bearer');

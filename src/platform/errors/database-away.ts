@@ -34,7 +34,11 @@ export function isDatabaseAway(error: unknown): boolean {
     if (typeof code === 'string' && AWAY.has(code)) return true;
     if (code === 'ERR_SQLITE_ERROR' && /database is locked|busy/i.test(String((at as Error).message))) return true;
     if (typeof errno === 'number' && [1047, 1053, 1927, 2006, 2013, 3024, 1969].includes(errno)) return true;
-    if (/Pool is closed|Driver not Connected|Can't add new command when connection is in closed state/.test(String((at as Error).message))) {
+    if (
+      /Pool is closed|Driver not Connected|Can't add new command when connection is in closed state/.test(
+        String((at as Error).message),
+      )
+    ) {
       return true;
     }
     at = driverError ?? cause;

@@ -27,9 +27,18 @@ const FRAMEWORK: Readonly<Record<number, { kind: ErrorKind; code: string; messag
   405: { kind: 'missing', code: 'not_found', message: 'There is nothing at this address.' },
   408: { kind: 'malformed', code: 'request_timeout', message: 'The request took too long to arrive.', status: 408 },
   413: { kind: 'too_large', code: 'body_too_large', message: 'The request is too large. At most 1 MB is accepted.' },
-  414: { kind: 'malformed', code: 'url_too_long', message: 'The address is too long. At most 8 KB are accepted.', status: 414 },
+  414: {
+    kind: 'malformed',
+    code: 'url_too_long',
+    message: 'The address is too long. At most 8 KB are accepted.',
+    status: 414,
+  },
   415: { kind: 'unsupported_media', code: 'unsupported_media', message: 'Please send the body as application/json.' },
-  503: { kind: 'unavailable', code: 'unavailable', message: 'The service is not available at the moment. Please try again shortly.' },
+  503: {
+    kind: 'unavailable',
+    code: 'unavailable',
+    message: 'The service is not available at the moment. Please try again shortly.',
+  },
 };
 
 export interface Understood {
@@ -56,7 +65,11 @@ export function understand(exception: unknown): Understood {
     };
   }
   return {
-    error: new AppError({ kind: 'unavailable', code: 'internal', message: 'Something went wrong on our side. Please try again; if it happens again, tell us the request id.' }),
+    error: new AppError({
+      kind: 'unavailable',
+      code: 'internal',
+      message: 'Something went wrong on our side. Please try again; if it happens again, tell us the request id.',
+    }),
     status: 500,
     fault: true,
   };

@@ -8,7 +8,10 @@ import { Log } from '../logging/log';
 
 @ApiTags('Health')
 @Controller('health')
-@SetMetadata(PUBLIC_ROUTE, { why: 'asked by balancers and container engines, tells nothing but a state', recognise: false })
+@SetMetadata(PUBLIC_ROUTE, {
+  why: 'asked by balancers and container engines, tells nothing but a state',
+  recognise: false,
+})
 export class HealthController {
   constructor(
     private readonly drain: Drain,
@@ -23,7 +26,9 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Whether the process should be given requests: not ending, database there, migrations done' })
+  @ApiOperation({
+    summary: 'Whether the process should be given requests: not ending, database there, migrations done',
+  })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string }> {
     const status = this.drain.draining ? 'draining' : await this.databaseStatus();
     if (status !== 'ok') reply.status(503).header('Retry-After', '5');

@@ -1,9 +1,8 @@
-import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { PUBLIC_ROUTE } from './public-routes';
+import { ALLOWED_ROLES, PUBLIC_ROUTE } from './public-routes';
 import { surfaceOf } from './surfaces';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -11,7 +10,8 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const CLOSED: Record<string, string[]>[] = [{ bearer: [], EID: [], OID: [] }, { api_key: [] }];
 
 const TAGS: Readonly<Record<string, string>> = {
-  'Legacy (specification paths)': 'The calls of the specification, spelt as there. Envelope: Status, status, message, data.',
+  'Legacy (specification paths)':
+    'The calls of the specification, spelt as there. Envelope: Status, status, message, data.',
   Health: 'For balancers and container engines.',
 };
 
@@ -19,7 +19,13 @@ const TAGS: Readonly<Record<string, string>> = {
 export function serveApiDocs(app: NestFastifyApplication): void {
   SwaggerModule.setup('api/docs', app, () => describeApi(app), {
     customSiteTitle: 'Skilgrid API',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'none', filter: true, validatorUrl: null },
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      docExpansion: 'none',
+      filter: true,
+      validatorUrl: null,
+    },
     raw: ['json'],
   });
 }
@@ -36,14 +42,29 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .setVersion('1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a sign-in.' }, 'bearer')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'EID', description: 'Employee code: `eid` of the sign-in.' }, 'EID')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'OID', description: 'Organisation code: `oid` of the sign-in.' }, 'OID')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key of the organisation.' }, 'api_key')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a sign-in.' },
+      'bearer',
+    )
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'EID', description: 'Employee code: `eid` of the sign-in.' },
+      'EID',
+    )
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'OID', description: 'Organisation code: `oid` of the sign-in.' },
+      'OID',
+    )
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key of the organisation.' },
+      'api_key',
+    )
     .build();
   config.security = CLOSED;
-  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId, autoTagControllers: false });
-  const open = publicOperations(app);
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: operationId,
+    autoTagControllers: false,
+  });
+  const doors = doorsByOperation(app);
   const seen = new Set<string>();
   const tags = new Set<string>();
   for (const [path, item] of Object.entries(document.paths)) {
@@ -51,30 +72,59 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
-      complete(operation, { path, method, wire, open: open.has(operation.operationId ?? '') });
+      complete(operation, { path, method, wire, door: doors.get(operation.operationId ?? '') ?? {} });
       if (seen.has(operation.operationId ?? '')) throw new Error(`Two operations are called ${operation.operationId}`);
       seen.add(operation.operationId ?? '');
       for (const tag of operation.tags ?? []) tags.add(tag);
     }
   }
-  document.tags = [...tags].sort().map((name) => ({ name, description: TAGS[name] ?? `${name}: see each operation.` }));
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...ERROR_SCHEMAS }, responses: ERROR_RESPONSES };
+  document.tags = [...tags]
+    .sort()
+    .map((name) => ({ name, description: TAGS[name] ?? `Lists, records and commands: ${name.toLowerCase()}.` }));
+  addUsedErrors(document);
   return document;
 }
 
-function complete(operation: Operation, at: { path: string; method: string; wire: boolean; open: boolean }): void {
-  if (at.open) operation.security = [];
+/** What no operation refers to stays out: the linters call it an error, and rightly. */
+function addUsedErrors(document: OpenAPIObject): void {
+  const used = (of: unknown, name: string): boolean => JSON.stringify(of).includes(`/${name}"`);
+  const responses = Object.fromEntries(
+    Object.entries(ERROR_RESPONSES).filter(([name]) => used(document.paths, `components/responses/${name}`)),
+  );
+  const schemas = Object.fromEntries(
+    Object.entries(ERROR_SCHEMAS).filter(([name]) => used(responses, `components/schemas/${name}`)),
+  );
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas }, responses };
+}
+
+interface Door {
+  open?: string;
+  allowed?: readonly string[];
+}
+
+function complete(operation: Operation, at: { path: string; method: string; wire: boolean; door: Door }): void {
+  const open = at.door.open !== undefined;
+  if (open) operation.security = [];
   else delete operation.security;
-  operation.summary ??= (operation.operationId ?? '').replaceAll('_', ' ');
+  operation.summary ||= (operation.operationId ?? '').replaceAll('_', ' ');
+  const who = open
+    ? `Open: ${at.door.open}.`
+    : at.door.allowed
+      ? `For: ${at.door.allowed.join(', ')}.`
+      : 'For whoever is signed in.';
+  operation.description = operation.description ? `${operation.description}\n\n${who}` : `${operation.summary}. ${who}`;
   if (at.wire) operation.tags = ['Legacy (specification paths)'];
-  else if (!operation.tags?.length) operation.tags = [at.path.startsWith('/api/') ? (at.path.split('/')[2] ?? 'Other') : 'Other'];
+  else if (!operation.tags?.length)
+    operation.tags = [at.path.startsWith('/api/') ? (at.path.split('/')[2] ?? 'Other') : 'Other'];
   const writes = at.method !== 'get';
   const statuses = [
     400,
-    ...(at.open ? [] : [401, 403]),
+    ...(open ? [] : [401, 403]),
+    ...(writes && !at.wire && !open ? [402] : []),
     ...(at.path.includes('{') ? [404] : []),
     ...(writes ? [413, 415] : []),
     ...(writes && !at.wire ? [409, 422] : []),
+    ...(at.method === 'patch' && !at.wire ? [412] : []),
     429,
     503,
   ];
@@ -85,36 +135,50 @@ function complete(operation: Operation, at: { path: string; method: string; wire
 
 /** `StaffRest.list` → `staff_list`; the controller's class name must be one of a kind. */
 function operationId(controller: string, method: string): string {
-  const of = controller.replace(/(Rest|Controller)$/, '').replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+  const of = controller
+    .replace(/(Rest|Controller)$/, '')
+    .replace(/(?<=[a-z0-9])([A-Z])/g, '_$1')
+    .toLowerCase();
   return `${of}_${method}`;
 }
 
-function publicOperations(app: NestFastifyApplication): Set<string> {
-  const open = new Set<string>();
+function doorsByOperation(app: NestFastifyApplication): Map<string, Door> {
+  const doors = new Map<string, Door>();
   for (const module of app.get(ModulesContainer).values()) {
     for (const { metatype } of module.controllers.values()) {
       if (typeof metatype !== 'function') continue;
-      for (let at = metatype.prototype as object; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
+      for (
+        let at = metatype.prototype as object;
+        at && at !== Object.prototype;
+        at = Object.getPrototypeOf(at) as object
+      ) {
         for (const name of Object.getOwnPropertyNames(at)) {
           const handler = (at as Record<string, unknown>)[name];
-          if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
-          if (Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.OPTIONS) continue;
-          if (Reflect.hasMetadata(PUBLIC_ROUTE, handler) || Reflect.hasMetadata(PUBLIC_ROUTE, metatype)) {
-            open.add(operationId(metatype.name, name));
-          }
+          const id = operationId(metatype.name, name);
+          if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler) || doors.has(id))
+            continue;
+          doors.set(id, doorOf(handler, metatype));
         }
       }
     }
   }
-  return open;
+  return doors;
+}
+
+function doorOf(handler: Function, controller: Function): Door {
+  const said = (key: string): unknown => Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
+  const open = said(PUBLIC_ROUTE) as { why: string } | undefined;
+  return open ? { open: open.why } : { allowed: said(ALLOWED_ROLES) as readonly string[] | undefined };
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The request could not be read: broken JSON, unknown or repeated query keys, missing EID or OID.',
   401: 'No valid token.',
+  402: 'The subscription has expired; reading and export stay.',
   403: 'Known, but not allowed; or EID and OID are not those of the token.',
   404: 'Unknown, or somebody else’s.',
   409: 'In use, taken, or the limit of the plan is reached.',
+  412: 'Changed by somebody else meanwhile: `If-Match` or `row_version` is not the current one.',
   413: 'Larger than 1 MB.',
   415: 'Not application/json.',
   422: 'Field errors, or a rule said no.',
@@ -137,13 +201,19 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
         additionalProperties: { type: 'array', items: { type: 'string' } },
         example: { staff_code: ['This staff code is taken.'] },
       },
-      facts: { type: 'object', description: 'What fills the words in.', additionalProperties: true, example: { limit: 10 } },
+      facts: {
+        type: 'object',
+        description: 'What fills the words in.',
+        additionalProperties: true,
+        example: { limit: 10 },
+      },
       requestId: { type: 'string', example: 'Zq3mB0dWv1x2Yc4k' },
     },
   },
   WireError: {
     type: 'object',
-    description: 'Every refusal of the specification’s calls; an expected refusal comes with HTTP 200 where that client needs it.',
+    description:
+      'Every refusal of the specification’s calls; an expected refusal comes with HTTP 200 where that client needs it.',
     required: ['Status', 'status', 'message', 'data'],
     properties: {
       Status: { type: 'boolean', example: false },
@@ -163,7 +233,11 @@ const ERROR_RESPONSES = Object.fromEntries(
         ...(Number(status) === 429 || Number(status) === 503
           ? { headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } } }
           : {}),
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${surface === 'Rest' ? 'Error' : 'WireError'}` } } },
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${surface === 'Rest' ? 'Error' : 'WireError'}` },
+          },
+        },
       },
     ]),
   ),

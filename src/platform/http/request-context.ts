@@ -26,7 +26,9 @@ export function requestContext(): RequestContext | undefined {
 
 /** The client's own id if it is a sane token, so that a trace can be followed across servers; else a new one. */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : randomBytes(12).toString('base64url');
+  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header)
+    ? header
+    : randomBytes(12).toString('base64url');
 }
 
 /**
@@ -40,6 +42,12 @@ export function networkAddress(address: string): string {
   const [head = '', tail] = plain.toLowerCase().split('::', 2);
   const front = head === '' ? [] : head.split(':');
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? front : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  const groups =
+    tail === undefined
+      ? front
+      : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }

@@ -8,7 +8,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Config } from '../config/config';
 import { AnswerFilter } from '../errors/answer.filter';
 import { restBody, wireBody } from '../errors/answers';
-import { AppError, Malformed } from '../errors/app-error';
+import { AppError, Malformed, NotFound } from '../errors/app-error';
 import { understand } from '../errors/understand';
 import { Log } from '../logging/log';
 import { readJsonBodies } from './body';
@@ -23,6 +23,8 @@ import { ValidationPipe } from './validation.pipe';
 
 const BODY_MAX = 1_048_576;
 const URL_MAX = 8_192;
+/** RFC 9745: every call of the specification has a modern twin since then (2026-01-01). */
+const DEPRECATED_SINCE = '@1767225600';
 
 /** The application on Fastify, complete but not yet listening. `app.init()` has run. */
 export async function createServer(appModule: Type | DynamicModule, config: Config): Promise<NestFastifyApplication> {
@@ -38,7 +40,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   });
   const instance = adapter.getInstance() as unknown as FastifyInstance;
   const log = new Log(config);
-  everyRequest(instance, log);
+  everyRequest(instance, log, config.legacyCalls);
   readJsonBodies(instance);
 
   const app = await NestFactory.create<NestFastifyApplication>(appModule, adapter, {
@@ -82,19 +84,24 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
 }
 
 /** What holds for every request, matched or not: identity, bounds, headers, context and the log line. */
-function everyRequest(instance: FastifyInstance, log: Log): void {
+function everyRequest(instance: FastifyInstance, log: Log, legacyCalls: boolean): void {
   instance.addHook('onRequest', (request, reply, done) => {
     const url = request.raw.url ?? '/';
     const surface = surfaceOf(url);
     reply.header('X-Request-Id', request.id);
     if (surface !== 'page') reply.header('Cache-Control', 'no-store');
+    if (surface === 'wire') reply.header('Deprecation', DEPRECATED_SINCE);
     const context = {
       requestId: request.id,
       address: networkAddress(request.ip ?? ''),
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
       surface,
     };
-    withRequestContext(context, () => done(wrongAddress(url, request.query as Query, surface === 'wire')));
+    const refusal =
+      surface === 'wire' && !legacyCalls
+        ? new NotFound('call')
+        : wrongAddress(url, request.query as Query, surface === 'wire');
+    withRequestContext(context, () => done(refusal));
   });
   instance.addHook('preParsing', (request, _reply, _payload, done) => {
     const multipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');

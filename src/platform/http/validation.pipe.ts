@@ -30,7 +30,8 @@ export class ValidationPipe implements PipeTransform {
     });
     if (problems.length > 0) throw refusal(problems, type);
     // Absent and undefined must look alike: with class fields, each field of the DTO exists from birth.
-    for (const key of Object.keys(dto)) if ((dto as Record<string, unknown>)[key] === undefined) delete (dto as Record<string, unknown>)[key];
+    for (const key of Object.keys(dto))
+      if ((dto as Record<string, unknown>)[key] === undefined) delete (dto as Record<string, unknown>)[key];
     return dto;
   }
 }

@@ -14,7 +14,13 @@ export interface RequestLine {
 }
 
 /** What Nest says about itself while it starts; of interest only when starting fails. */
-const BOOT_CONTEXTS: ReadonlySet<string> = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication']);
+const BOOT_CONTEXTS: ReadonlySet<string> = new Set([
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestFactory',
+  'NestApplication',
+]);
 
 /** Nest's `Logger` and the request lines, through pino: JSON lines in production, readable ones elsewhere. */
 export class Log implements LoggerService {
@@ -71,7 +77,8 @@ export class Log implements LoggerService {
       ...(message instanceof Error && { err: describeError(message) }),
       ...(isPlain(message) && message),
     };
-    const words = message instanceof Error ? scrub(message.message) : isPlain(message) ? undefined : scrub(String(message));
+    const words =
+      message instanceof Error ? scrub(message.message) : isPlain(message) ? undefined : scrub(String(message));
     this.pino[context && BOOT_CONTEXTS.has(context) && level === 'info' ? 'debug' : level](facts, words);
   }
 }
@@ -85,7 +92,9 @@ const readable: DestinationStream = {
     const { level, time, msg, context, err, stack, ...facts } = JSON.parse(line) as Record<string, unknown>;
     const name = pino.levels.labels[Number(level)] ?? '';
     if (msg === 'request') {
-      process.stdout.write(`${String(time).slice(11, 23)} ${facts.status} ${facts.method} ${facts.route} ${facts.ms} ms ${facts.request_id}\n`);
+      process.stdout.write(
+        `${String(time).slice(11, 23)} ${facts.status} ${facts.method} ${facts.route} ${facts.ms} ms ${facts.request_id}\n`,
+      );
       return;
     }
     const trace = (err as { stack?: string } | undefined)?.stack ?? stack;

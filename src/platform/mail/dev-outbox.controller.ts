@@ -11,7 +11,10 @@ const LOOPBACK = /^(::1|127\.|::ffff:127\.)/;
 /** The mails that were not sent. Registered outside production only, answers this machine only. */
 @ApiExcludeController()
 @Controller('dev')
-@SetMetadata(PUBLIC_ROUTE, { why: 'outside production only, loopback only: the mails that were not sent', recognise: false })
+@SetMetadata(PUBLIC_ROUTE, {
+  why: 'outside production only, loopback only: the mails that were not sent',
+  recognise: false,
+})
 export class DevOutboxController {
   constructor(private readonly post: FolderPost) {}
 

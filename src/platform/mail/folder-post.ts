@@ -53,7 +53,9 @@ export class FolderPost extends Post {
   /** Newest first. */
   async all(): Promise<KeptMail[]> {
     const kept = await Promise.all((await this.names()).map((name) => this.read(name)));
-    return kept.filter((mail) => mail !== null).sort((a, b) => (a.at === b.at ? (a.mail_id < b.mail_id ? 1 : -1) : a.at < b.at ? 1 : -1));
+    return kept
+      .filter((mail) => mail !== null)
+      .sort((a, b) => (a.at === b.at ? (a.mail_id < b.mail_id ? 1 : -1) : a.at < b.at ? 1 : -1));
   }
 
   async one(mail_id: string): Promise<KeptMail | null> {
@@ -75,6 +77,10 @@ export class FolderPost extends Post {
   private async forgetOldest(): Promise<void> {
     // UUIDv7 sorts by creation.
     const names = (await this.names()).sort();
-    await Promise.all(names.slice(0, Math.max(0, names.length - KEPT)).map((name) => rm(join(this.config.outboxFolder, name), { force: true })));
+    await Promise.all(
+      names
+        .slice(0, Math.max(0, names.length - KEPT))
+        .map((name) => rm(join(this.config.outboxFolder, name), { force: true })),
+    );
   }
 }

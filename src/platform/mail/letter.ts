@@ -19,5 +19,11 @@ export function letterOf(mail: Mail): Letter {
   const facts = { ...mail, language, direction: language === 'ar' ? 'rtl' : 'ltr', preview: mail.paragraphs[0] ?? '' };
   // A line break in a subject would be a header of the sender's choosing.
   const subject = mail.subject.replace(/[\r\n]+/g, ' ');
-  return { subject, html: asHtml({ ...facts, subject }), text: `${asText(facts).replace(/\n{3,}/g, '\n\n').trim()}\n` };
+  return {
+    subject,
+    html: asHtml({ ...facts, subject }),
+    text: `${asText(facts)
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()}\n`,
+  };
 }

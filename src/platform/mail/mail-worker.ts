@@ -138,7 +138,10 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       const pause = PAUSES[leased.attempts - 1];
       const reason = scrub((error as Error).message ?? String(error)).slice(0, 200);
-      this.log.warn(`Mail ${mail_id} (${kind}) failed, try ${leased.attempts}${pause ? '' : ', given up'}: ${reason}`, 'MailWorker');
+      this.log.warn(
+        `Mail ${mail_id} (${kind}) failed, try ${leased.attempts}${pause ? '' : ', given up'}: ${reason}`,
+        'MailWorker',
+      );
       if (pause === undefined) await this.settled(leased, 'dead', reason);
       else await this.postponed(leased, this.clock.now() + pause, reason);
     }

@@ -35,9 +35,11 @@ export class Outbox {
    * @returns false when `once` was owed before
    */
   async add(kind: string, mail: OwedMail): Promise<boolean> {
-    if (!this.kinds.has(kind)) throw new Error(`No mail kind "${kind}": MailKinds.register it in the module's onModuleInit`);
+    if (!this.kinds.has(kind))
+      throw new Error(`No mail kind "${kind}": MailKinds.register it in the module's onModuleInit`);
     const now = this.clock.now();
-    const ignore = this.database.engine === 'sqlite' ? 'ON CONFLICT DO NOTHING' : 'ON DUPLICATE KEY UPDATE mail_id = mail_id';
+    const ignore =
+      this.database.engine === 'sqlite' ? 'ON CONFLICT DO NOTHING' : 'ON DUPLICATE KEY UPDATE mail_id = mail_id';
     const added = await this.transactions.run(async () => {
       const rows = await this.database.write(
         `INSERT INTO outbox_mail (mail_id, customer_id, kind, recipient, facts, once_key, status, attempts, next_at,

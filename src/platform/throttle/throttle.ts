@@ -110,10 +110,14 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
    */
   async attempt<T>(subjects: readonly Subject[], tryIt: () => Promise<T | undefined>): Promise<T | undefined> {
     const inTurn = subjects.reduce<() => Promise<T | undefined>>(
-      (inner, subject) => () => this.turns.take(storedKey(subject.key), subject.lock === 'doubling' ? 1 : ADDRESS_WIDTH, inner),
+      (inner, subject) => () =>
+        this.turns.take(storedKey(subject.key), subject.lock === 'doubling' ? 1 : ADDRESS_WIDTH, inner),
       async () => {
         const states = await this.states(subjects);
-        const wait = Math.max(0, ...subjects.map((subject) => this.lockedFor(subject, states.get(storedKey(subject.key)))));
+        const wait = Math.max(
+          0,
+          ...subjects.map((subject) => this.lockedFor(subject, states.get(storedKey(subject.key)))),
+        );
         if (wait > 0) throw new TooManyTries(Math.ceil(wait / 1000));
         const result = await tryIt();
         if (result === undefined) {
@@ -145,7 +149,10 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
   /** Forgets what was counted. */
   async clear(keys: readonly string[]): Promise<void> {
     await this.transactions.run(() =>
-      this.database.write(`DELETE FROM throttle_counter WHERE counter_key IN (${keys.map(() => '?').join(', ')})`, keys.map(storedKey)),
+      this.database.write(
+        `DELETE FROM throttle_counter WHERE counter_key IN (${keys.map(() => '?').join(', ')})`,
+        keys.map(storedKey),
+      ),
     );
   }
 
@@ -188,7 +195,19 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
              count = CASE WHEN window_start <= ? THEN 1 WHEN count + 1 >= ? THEN 0 ELSE count + 1 END,
              window_start = ?
          WHERE counter_key = ?`,
-        [yesterday, subject.tries, now, LONGEST_LOCK, FIRST_LOCK, yesterday, subject.tries, yesterday, subject.tries, now, id],
+        [
+          yesterday,
+          subject.tries,
+          now,
+          LONGEST_LOCK,
+          FIRST_LOCK,
+          yesterday,
+          subject.tries,
+          yesterday,
+          subject.tries,
+          now,
+          id,
+        ],
       );
       if (counted > 0) return;
       if (subject.tries > 1 && (await this.insert(id, { now, count: 1, subject: null }))) return;
@@ -196,8 +215,14 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private async insert(id: string, { now, count, subject }: { now: number; count: number; subject: string | null }): Promise<boolean> {
-    const ignore = this.database.engine === 'sqlite' ? 'ON CONFLICT DO NOTHING' : 'ON DUPLICATE KEY UPDATE counter_key = counter_key';
+  private async insert(
+    id: string,
+    { now, count, subject }: { now: number; count: number; subject: string | null },
+  ): Promise<boolean> {
+    const ignore =
+      this.database.engine === 'sqlite'
+        ? 'ON CONFLICT DO NOTHING'
+        : 'ON DUPLICATE KEY UPDATE counter_key = counter_key';
     const made = await this.database.write(
       `INSERT INTO throttle_counter (counter_key, window_start, count, lock_count, locked_until, last_subject)
        VALUES (?, ?, ?, 0, 0, ?) ${ignore}`,
@@ -209,7 +234,10 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
   private async forgetOld(): Promise<void> {
     const now = this.clock.now();
     await this.transactions.run(() =>
-      this.database.write('DELETE FROM throttle_counter WHERE window_start < ? AND locked_until < ?', [now - 2 * DAY, now]),
+      this.database.write('DELETE FROM throttle_counter WHERE window_start < ? AND locked_until < ?', [
+        now - 2 * DAY,
+        now,
+      ]),
     );
   }
 }
