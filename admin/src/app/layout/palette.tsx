@@ -42,7 +42,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     return all;
   }, [t]);
   const words = fold(query).split(/\s+/).filter(Boolean);
-  const found = targets.filter((target) => words.every((word) => fold(`${target.label} ${target.route}`).includes(word)));
+  const found = targets.filter((target) =>
+    words.every((word) => fold(`${target.label} ${target.route}`).includes(word)),
+  );
   const chosen = Math.min(at, found.length - 1);
 
   const go = (target: Target | undefined) => {

@@ -109,8 +109,7 @@ export interface Challenge {
 
 /** The auth surface of the API (contract.md, modern twins). Every function throws `Refusal`. */
 export const authApi = {
-  login: (user_name: string, password: string) =>
-    call<Identity>('POST', '/api/auth/login', { user_name, password }),
+  login: (user_name: string, password: string) => call<Identity>('POST', '/api/auth/login', { user_name, password }),
   refresh: () => call<Identity>('POST', '/api/auth/refresh', undefined, { quiet: true }),
   logout: () => call<null>('POST', '/api/auth/logout', undefined, { signed: true }),
   packages: () => call<OfferedPackage[]>('GET', '/api/subscription-packages/offered'),
@@ -123,11 +122,9 @@ export const authApi = {
     call<{ customer_id: string | number; message: string }>('POST', '/api/auth/register', body),
   forgot: (email: string) => call<{ message: string }>('POST', '/api/auth/forgot-password', { email }),
   checkLink: (token: string) =>
-    call<{ handle: string; purpose: 'reset' | 'invite'; user_name: string }>(
-      'POST',
-      '/api/auth/password-reset/check',
-      { token },
-    ),
+    call<{ handle: string; purpose: 'reset' | 'invite'; user_name: string }>('POST', '/api/auth/password-reset/check', {
+      token,
+    }),
   reset: (handle: string, password: string) => call<unknown>('POST', '/api/auth/password-reset', { handle, password }),
   changePassword: (password: string, current_password?: string) =>
     call<unknown>('POST', '/api/auth/password', { password, current_password }, { signed: true }),

@@ -53,7 +53,14 @@ export function LoginPage() {
           label={t('auth.user_name')}
           rules={[{ required: true, whitespace: true, message: t('auth.user_name_required') }]}
         >
-          <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />
+          <Input
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            dir="auto"
+          />
         </Form.Item>
         <Form.Item
           name="password"

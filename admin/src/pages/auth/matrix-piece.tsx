@@ -5,10 +5,34 @@ import { useTranslation } from 'react-i18next';
 type Cell = readonly [level: number, target: number];
 const PEOPLE = ['Asha Rao', 'Marco Bellini', 'Lena Hoffmann', 'Omar Haddad'] as const;
 const ROWS: readonly (readonly Cell[])[] = [
-  [[4, 3], [2, 2], [3, 3], [1, 2], [2, 2]],
-  [[2, 3], [4, 3], [0, 2], [3, 3], [2, 2]],
-  [[3, 3], [1, 0], [4, 4], [4, 3], [1, 2]],
-  [[1, 0], [3, 3], [2, 2], [0, 0], [3, 2]],
+  [
+    [4, 3],
+    [2, 2],
+    [3, 3],
+    [1, 2],
+    [2, 2],
+  ],
+  [
+    [2, 3],
+    [4, 3],
+    [0, 2],
+    [3, 3],
+    [2, 2],
+  ],
+  [
+    [3, 3],
+    [1, 0],
+    [4, 4],
+    [4, 3],
+    [1, 2],
+  ],
+  [
+    [1, 0],
+    [3, 3],
+    [2, 2],
+    [0, 0],
+    [3, 2],
+  ],
 ];
 /** The level that is gained while one looks on: Marco, welding, 2 → 3. */
 const GAIN = { row: 1, column: 0 } as const;

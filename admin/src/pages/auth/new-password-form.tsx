@@ -36,8 +36,7 @@ export function NewPasswordForm(props: {
     } catch (error) {
       const fields = error instanceof Refusal ? error.errors : {};
       const known = Object.entries(fields).filter(([name]) => name === 'password' || name === 'current_password');
-      if (known.length > 0)
-        form.setFields(known.map(([name, errors]) => ({ name: name as keyof Values, errors })));
+      if (known.length > 0) form.setFields(known.map(([name, errors]) => ({ name: name as keyof Values, errors })));
       else setRefused(refusalWords(t, error));
     } finally {
       setBusy(false);
@@ -68,7 +67,9 @@ export function NewPasswordForm(props: {
             { required: true, message: t('auth.password_required') },
             {
               validator: (_, value?: string) =>
-                !value || [...value].length >= 12 ? Promise.resolve() : Promise.reject(new Error(t('auth.rule_length'))),
+                !value || [...value].length >= 12
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('auth.rule_length'))),
             },
           ]}
         >

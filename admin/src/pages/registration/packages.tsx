@@ -5,9 +5,7 @@ import type { OfferedPackage } from '../../app/session/auth-api';
 import { formatCount, formatMoney } from '@/kit/format';
 
 export type PackagesState =
-  | { is: 'loading' }
-  | { is: 'failed'; why: string }
-  | { is: 'here'; packages: readonly OfferedPackage[] };
+  { is: 'loading' } | { is: 'failed'; why: string } | { is: 'here'; packages: readonly OfferedPackage[] };
 
 /** Package cards: real radios, so that arrows, screen readers and forms know them. */
 export function Packages(props: {
@@ -67,7 +65,13 @@ function Card({ offer, checked, onChoose }: { offer: OfferedPackage; checked: bo
   return (
     <label className="sg-package" data-checked={checked} data-recommended={offer.recommended}>
       <span className="sg-package-head">
-        <input type="radio" name="subscription_id" value={offer.subscription_id} checked={checked} onChange={onChoose} />
+        <input
+          type="radio"
+          name="subscription_id"
+          value={offer.subscription_id}
+          checked={checked}
+          onChange={onChoose}
+        />
         <span className="sg-package-name">{offer.subscription_name}</span>
         {offer.recommended && <span className="sg-package-mark">{t('registration.recommended')}</span>}
       </span>

@@ -50,7 +50,8 @@ function payloadOf(values: Values): Record<Name, string | null> {
 export function RegistrationPage() {
   const [params] = useSearchParams();
   const editing = params.get('Editdata');
-  if (editing && !signedIn()) return <Navigate replace to={`/auth/login?to=${encodeURIComponent(`/registration?Editdata=${editing}`)}`} />;
+  if (editing && !signedIn())
+    return <Navigate replace to={`/auth/login?to=${encodeURIComponent(`/registration?Editdata=${editing}`)}`} />;
   return editing ? <EditCustomer id={editing} /> : <Register />;
 }
 
@@ -351,28 +352,40 @@ function CustomerForm(props: {
       <fieldset className="sg-reg-section">
         <legend>{t('registration.basic')}</legend>
         <div className="sg-reg-grid">
-          {field('customer_name', [required('customer_name_required')], undefined, (
-            <Input autoComplete="organization" maxLength={200} />
-          ))}
+          {field(
+            'customer_name',
+            [required('customer_name_required')],
+            undefined,
+            <Input autoComplete="organization" maxLength={200} />,
+          )}
           {field('gst_no', [], undefined, <Input maxLength={32} dir="ltr" />)}
-          {field('primary_contact_person', [required('primary_contact_person_required')], undefined, (
-            <Input autoComplete="name" maxLength={200} />
-          ))}
+          {field(
+            'primary_contact_person',
+            [required('primary_contact_person_required')],
+            undefined,
+            <Input autoComplete="name" maxLength={200} />,
+          )}
           {field('secondary_contact_person')}
-          {field('mobile_one', [required('mobile_one_required'), tenDigits], t('registration.mobile_help'), (
-            <Input type="tel" inputMode="numeric" autoComplete="tel-national" maxLength={16} dir="ltr" />
-          ))}
+          {field(
+            'mobile_one',
+            [required('mobile_one_required'), tenDigits],
+            t('registration.mobile_help'),
+            <Input type="tel" inputMode="numeric" autoComplete="tel-national" maxLength={16} dir="ltr" />,
+          )}
           {field('mobile_two', [], undefined, <Input type="tel" inputMode="tel" maxLength={20} dir="ltr" />)}
           {field('website', [], undefined, <Input type="text" inputMode="url" autoComplete="url" dir="ltr" />)}
-          {field('gender', [], undefined, (
+          {field(
+            'gender',
+            [],
+            undefined,
             <Radio.Group>
               {GENDERS.map((gender) => (
                 <Radio key={gender} value={gender}>
                   {t(`registration.gender_${gender}`)}
                 </Radio>
               ))}
-            </Radio.Group>
-          ))}
+            </Radio.Group>,
+          )}
         </div>
       </fieldset>
       <fieldset className="sg-reg-section">
@@ -393,18 +406,24 @@ function CustomerForm(props: {
       <fieldset className="sg-reg-section">
         <legend>{t('registration.address')}</legend>
         <div className="sg-reg-grid">
-          {field('billing_address', [required('billing_address_required')], undefined, (
-            <Input.TextArea rows={2} autoComplete="street-address" maxLength={1000} />
-          ))}
+          {field(
+            'billing_address',
+            [required('billing_address_required')],
+            undefined,
+            <Input.TextArea rows={2} autoComplete="street-address" maxLength={1000} />,
+          )}
           {field('contact_address', [], undefined, <Input.TextArea rows={2} maxLength={1000} />)}
         </div>
       </fieldset>
       <fieldset className="sg-reg-section">
         <legend>{t('registration.portal')}</legend>
         <div className="sg-reg-grid">
-          {field('c_user_name', [required('user_name_required')], undefined, (
-            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={100} dir="auto" />
-          ))}
+          {field(
+            'c_user_name',
+            [required('user_name_required')],
+            undefined,
+            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={100} dir="auto" />,
+          )}
           {field(
             'c_password',
             [

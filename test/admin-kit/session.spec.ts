@@ -1,0 +1,107 @@
+import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/app/session/storage';
+import { ownPath, signInAddress, signedIn, takeExpiredFlag } from '../../admin/src/app/session/session';
+
+/** The browser's two storages and its address, as little of them as the session uses. */
+class Shelf {
+  private kept = new Map<string, string>();
+  getItem = (key: string) => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.kept.set(key, value);
+  removeItem = (key: string) => void this.kept.delete(key);
+  keys = () => [...this.kept.keys()].sort();
+}
+
+const local = new Shelf();
+const tab = new Shelf();
+Object.assign(globalThis, {
+  localStorage: local,
+  sessionStorage: tab,
+  location: { origin: 'https://skilgrid.example', pathname: '/home', search: '' },
+});
+
+const asha = {
+  token: 't1',
+  expires_at: '2026-01-01T00:15:00.000Z',
+  eid: 'P-0017',
+  oid: '1001',
+  customer_id: 1001,
+  customer_name: 'Nordwerk',
+  staff_id: null,
+  first_name: 'Asha',
+  last_name: 'Rao',
+  role: 0,
+  kind: 'customer' as const,
+  user_name: 'asha',
+  email: 'asha@example.org',
+};
+
+describe('what the browser keeps of a session', () => {
+  it('stands under the names the specification gives', () => {
+    keepIdentity(asha, 1);
+    keepCounts({ total_staff: 8, no_of_staff: 10, total_training: 3, no_of_training: null });
+    expect(local.keys()).toEqual(
+      expect.arrayContaining([
+        'Auth_Token',
+        'Customer_Id',
+        'Customer_Name',
+        'EID',
+        'OID',
+        'no_of_staff',
+        'no_of_training',
+        'total_staff',
+        'total_training',
+      ]),
+    );
+    expect(JSON.parse(tab.getItem('currentUser') ?? '')).toMatchObject({
+      token: 't1',
+      first_name: 'Asha',
+      last_name: 'Rao',
+      role: 0,
+    });
+  });
+
+  it('says who is asking on every call', () => {
+    expect(authHeaders()).toEqual({ Authorization: 'Bearer t1', EID: 'P-0017', OID: '1001' });
+  });
+
+  it('is gone after logout, and nothing says who is asking any more', () => {
+    clearSession();
+    expect(local.keys()).toEqual([]);
+    expect(tab.keys()).toEqual([]);
+    expect(readToken()).toBeNull();
+    expect(signedIn()).toBe(false);
+    expect(authHeaders()).toEqual({});
+  });
+});
+
+describe('after sign-in', () => {
+  it('an own path is followed, with what it asked for', () => {
+    expect(ownPath('/add-staff?q=ann#top')).toBe('/add-staff?q=ann#top');
+  });
+
+  it.each([
+    null,
+    '',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'add-staff',
+    '/auth/login?to=/home',
+  ])('%j leads home', (to) => {
+    expect(ownPath(to)).toBe('/home');
+  });
+
+  it('the sign-in page knows where the visitor wanted to go', () => {
+    Object.assign(location, { pathname: '/training', search: '?status=published' });
+    expect(signInAddress()).toBe('/auth/login?to=%2Ftraining%3Fstatus%3Dpublished');
+    Object.assign(location, { pathname: '/', search: '' });
+    expect(signInAddress()).toBe('/auth/login');
+  });
+
+  it('an expiry is told once', () => {
+    tab.setItem('session_expired', '1');
+    expect(takeExpiredFlag()).toBe(true);
+    expect(takeExpiredFlag()).toBe(false);
+  });
+});

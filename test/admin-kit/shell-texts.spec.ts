@@ -1,0 +1,73 @@
+import { MENU } from '../../admin/src/app/layout/menu';
+import { LANGUAGES } from '../../admin/src/app/providers/languages';
+import app from '../../admin/src/app/texts.en.json';
+import auth from '../../admin/src/pages/auth/texts.en.json';
+import registration from '../../admin/src/pages/registration/texts.en.json';
+
+const english = { ...app, ...auth, ...registration } as Record<string, unknown>;
+const textAt = (key: string): unknown =>
+  key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], english);
+
+describe('the shell says what the specification says', () => {
+  it('has exactly the 13 entries of the sidebar, in order, spelt as given', () => {
+    expect(MENU.map((entry) => [entry.route, textAt(entry.labelKey), entry.group ?? ''])).toEqual([
+      ['/home', 'Dashboard', ''],
+      ['/category', 'Training Category', ''],
+      ['/training', 'Training List', ''],
+      ['/add-staff', 'Staff Master', ''],
+      ['/skil-master', 'Skil Master', ''],
+      ['/assign-training', 'Assign Training', ''],
+      ['/remove-training', 'Remove Training', ''],
+      ['/assign-target-skils', 'Assign Target Skils', ''],
+      ['/quiz-report', 'Quiz Report', 'report'],
+      ['/skil-matrix-report', 'All Skil Matrix Report', 'report'],
+      ['/skil-matrix-report-datewise', 'All Skil Matrix Report Datewise', 'report'],
+      ['/targeted-matrix-report-datewise', 'Targeted Skils Matrix Report', 'report'],
+      ['/skil-wise-report', 'Skils Wise Matrix Report', 'report'],
+    ]);
+  });
+
+  it('offers the eight languages of the topbar', () => {
+    expect(LANGUAGES.map((language) => language.code)).toEqual(['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar']);
+  });
+
+  it.each([
+    ['menu.contact', 'Click to Contact us'],
+    ['session.expired_title', 'Your Session has Expired!'],
+    ['session.expired_text', 'Please Login!'],
+    ['session.ok', 'Ok'],
+    ['shell.forbidden_title', "You don't have permission to view this page"],
+    ['shell.role_admin', 'Admin'],
+    ['shell.role_user', 'User'],
+    ['auth.mismatch', 'Passwords do not match.'],
+    ['auth.success', 'Success'],
+    ['auth.reset_done', 'Password Reset Successfully'],
+    ['auth.forgot_done', 'A password reset link has been sent to your email.'],
+    ['registration.packages', 'Select Subscription Package'],
+    ['registration.basic', 'Basic Information'],
+    ['registration.emails', 'Email Addresses'],
+    ['registration.address', 'Address Information'],
+    ['registration.portal', 'Portal Information'],
+    ['registration.customer_name_required', 'Customer Name is required.'],
+    ['registration.primary_contact_person_required', 'Primary Contact Person is required.'],
+    ['registration.mobile_one_required', 'Mobile One is required.'],
+    ['registration.mobile_one_invalid', 'Mobile One must be a valid 10-digit number.'],
+    ['registration.email_primary_required', 'Primary Email is required.'],
+    ['registration.email_invalid', 'Please enter a valid email address.'],
+    ['registration.billing_address_required', 'Billing Address is required.'],
+    ['registration.user_name_required', 'User Name is required.'],
+    ['registration.password_required', 'Password is required.'],
+    ['registration.package_required', 'Please Select Subscription Package!'],
+    ['registration.form_invalid', 'Please fill all the required fields!'],
+    ['registration.updated', 'Customer Details Updated Successfully'],
+    ['registration.otp_title', 'Validate with OTP'],
+    ['registration.otp_verify', 'Verify OTP'],
+    ['registration.otp_resend', 'Resent OTP'],
+    ['registration.error', 'Error'],
+    ['registration.submit', 'Submit'],
+    ['registration.update', 'Update'],
+    ['registration.to_login', 'Back to Login'],
+  ])('%s: %s', (key, text) => {
+    expect(textAt(key)).toBe(text);
+  });
+});
