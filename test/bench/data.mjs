@@ -1,0 +1,90 @@
+// Generated data, written straight into the tables: one customer of 1,000 × 100, one of 10,000 staff (× 500 with --large).
+import { randomBytes } from 'node:crypto';
+
+let clock = Date.now() - 86_400_000;
+let counter = 0;
+/** UUIDv7 as bytes, in order. */
+export function id() {
+  const bytes = randomBytes(16);
+  if (++counter % 1000 === 0) clock++;
+  bytes.writeUIntBE(clock, 0, 6);
+  bytes.writeUInt16BE(0x7000 | counter % 0x1000, 6);
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  return bytes;
+}
+export const idText = (bytes) => {
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+
+const FIRST = ['Asha', 'Bala', 'Chen', 'Devi', 'Esra', 'Femi', 'Gita', 'Hana', 'Ivan', 'Jana', 'Kofi', 'Lena', 'Mara', 'Nils', 'Olga', 'Paul'];
+const LAST = ['Rao', 'Iyer', 'Wei', 'Menon', 'Kaya', 'Ade', 'Shah', 'Sato', 'Petrov', 'Novak', 'Mensah', 'Bauer', 'Silva', 'Berg', 'Orlova', 'Meyer'];
+const EXPIRES = ['2027-01-15', '2026-12-20', '9999-12-31'];
+
+async function insert(db, table, columns, rows) {
+  const part = 2_000;
+  for (let at = 0; at < rows.length; at += part) {
+    await db.query(`INSERT INTO ${table} (${columns}) VALUES ?`, [rows.slice(at, at + part)]);
+  }
+}
+
+/** @returns the ids that the requests need */
+export async function organisation(db, { customer, staff, skills, filled, trainings = 0 }) {
+  const now = Date.now();
+  const stamps = [now, now, 1];
+  await db.query('INSERT INTO customer_state (customer_id, time_zone, financial_year_start_month, matrix_version, status) VALUES (?)', [
+    [customer, 'Asia/Kolkata', 4, 1, 'A'],
+  ]);
+  await db.query('INSERT INTO plan_usage (customer_id, staff_used, staff_limit, training_used, training_limit) VALUES (?)', [
+    [customer, staff, 1_000_000, trainings, 1_000_000],
+  ]);
+  const people = Array.from({ length: staff }, (_, i) => {
+    const first = FIRST[i % FIRST.length];
+    const last = `${LAST[(i >> 4) % LAST.length]} ${i}`;
+    return [customer, id(), `P-${i}`, `p-${i}`, first, first.toLowerCase(), last, last.toLowerCase(), `p${i}@bench.example`, '2020-01-01', 'active', ...stamps];
+  });
+  await insert(
+    db,
+    'staff',
+    'customer_id, staff_id, staff_code, staff_code_key, first_name, first_name_sort, last_name, last_name_sort, email, joined, status, created_at, updated_at, row_version',
+    people,
+  );
+  const learnt = Array.from({ length: skills }, (_, i) => {
+    const name = `Skill ${String(i).padStart(3, '0')}`;
+    return [customer, id(), `S-${i}`, `s-${i}`, name, name.toLowerCase(), name.toLowerCase(), `Group ${i % 8}`, 3, 0, 0, 'active', ...stamps];
+  });
+  await insert(
+    db,
+    'skill',
+    'customer_id, skill_id, skill_code, skill_code_key, name, name_key, name_sort, skill_group, min_level, requires_signoff, critical, status, created_at, updated_at, row_version',
+    learnt,
+  );
+  let spans = [];
+  const flush = async () => {
+    await insert(db, 'skill_level_span', 'customer_id, staff_id, skill_id, from_date, to_date, level, held_level, cause, evidence_id', spans);
+    spans = [];
+  };
+  for (let p = 0; p < people.length; p++) {
+    for (let s = 0; s < learnt.length; s++) {
+      if (((p * 7919 + s * 104_729) % 1000) / 1000 >= filled) continue;
+      const level = 1 + ((p + s) % 4);
+      const evidence = id();
+      spans.push([customer, people[p][1], learnt[s][1], '2025-01-10', '2026-01-09', Math.max(1, level - 1), level, 'training', evidence]);
+      spans.push([customer, people[p][1], learnt[s][1], '2026-01-10', EXPIRES[(p + s) % 3], level, level, 'training', evidence]);
+    }
+    if (spans.length >= 20_000) await flush();
+  }
+  await flush();
+  return { customer, staff: people.map((row) => row[1]), skills: learnt.map((row) => row[1]) };
+}
+
+/** A session as the guard reads it. @returns its id */
+export async function session(db, { customer, staff_id = null, role = 'admin', eid }) {
+  const now = Date.now();
+  const session_id = id();
+  await db.query(
+    'INSERT INTO session (session_id, customer_id, account_id, staff_id, kind, role, eid, surface, authenticated_at, last_seen_at, expires_at, address, user_agent, created_at) VALUES (?)',
+    [[session_id, customer, id(), staff_id, 'customer', role, eid, 'legacy', now, now, now + 10 * 3_600_000, '127.0.0.1', 'bench', now]],
+  );
+  return idText(session_id);
+}

@@ -1,0 +1,113 @@
+// The floor: node:http and mysql2 with the best hand-written SQL, no session, no validation, no tenant check (speed.md).
+import { createServer } from 'node:http';
+import mysql from 'mysql2/promise';
+
+const pool = mysql.createPool({ uri: process.env.FLOOR_DATABASE, connectionLimit: 16 });
+const uuid = (bytes) => {
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+const bytes = (id) => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+const routes = {
+  async list({ customer, limit }) {
+    const [rows] = await pool.query(
+      `SELECT staff_id, staff_code, first_name, last_name, email, mobile, department_id, job_role_id, manager_id, joined,
+        last_active_day, time_zone, language, status, account_role, row_version, created_at, updated_at
+       FROM staff WHERE customer_id = ? ORDER BY last_name_sort, first_name_sort, staff_id LIMIT ${Number(limit)}`,
+      [customer],
+    );
+    const [[{ n }]] = await pool.query('SELECT COUNT(*) AS n FROM staff WHERE customer_id = ?', [customer]);
+    for (const row of rows) {
+      row.staff_id = uuid(row.staff_id);
+      row.created_at = new Date(row.created_at).toISOString();
+      row.updated_at = new Date(row.updated_at).toISOString();
+    }
+    return { total: n, body: rows };
+  },
+
+  /** The naive matrix: staff, skills and the spans of the day, one object a cell. */
+  async matrix({ customer, day }) {
+    const [staff] = await pool.query(
+      'SELECT staff_id, staff_code, first_name, last_name FROM staff WHERE customer_id = ? ORDER BY last_name_sort, first_name_sort, staff_id',
+      [customer],
+    );
+    const [skills] = await pool.query('SELECT skill_id, skill_code, name FROM skill WHERE customer_id = ? ORDER BY name_sort', [customer]);
+    const [spans] = await pool.query(
+      'SELECT staff_id, skill_id, level FROM skill_level_span WHERE customer_id = ? AND from_date <= ? AND to_date >= ?',
+      [customer, day, day],
+    );
+    const levels = new Map();
+    for (const span of spans) {
+      const key = span.staff_id.toString('latin1');
+      let row = levels.get(key);
+      if (!row) levels.set(key, (row = new Map()));
+      row.set(span.skill_id.toString('latin1'), span.level);
+    }
+    const columns = skills.map((skill) => skill.skill_id.toString('latin1'));
+    return {
+      body: {
+        skills: skills.map((skill) => ({ skill_code: skill.skill_code, name: skill.name })),
+        rows: staff.map((person) => {
+          const row = levels.get(person.staff_id.toString('latin1'));
+          return {
+            staff_code: person.staff_code,
+            name: `${person.first_name} ${person.last_name}`,
+            cells: columns.map((column) => ({ level: row?.get(column) ?? 0 })),
+          };
+        }),
+      },
+    };
+  },
+
+  /** A quiz of ten: answers, attempt, evidence and span in one durable transaction. */
+  async submit({ customer, attempt, staff, quiz, skill }, answers) {
+    const connection = await pool.getConnection();
+    try {
+      await connection.beginTransaction();
+      const now = Date.now();
+      await connection.query(
+        'INSERT INTO bench_floor_answer (customer_id, attempt_id, slot, payload, saved_at) VALUES ?',
+        [answers.map((answer, slot) => [customer, bytes(attempt), slot, JSON.stringify(answer), now])],
+      );
+      await connection.query(
+        'INSERT INTO bench_floor_attempt (customer_id, attempt_id, staff_id, quiz_id, correct, total, submitted_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        [customer, bytes(attempt), bytes(staff), bytes(quiz), 10, 10, now],
+      );
+      await connection.query(
+        'INSERT INTO bench_floor_evidence (customer_id, staff_id, skill_id, attempt_id, level, effective_date) VALUES (?, ?, ?, ?, ?, ?)',
+        [customer, bytes(staff), bytes(skill), bytes(attempt), 3, '2026-03-01'],
+      );
+      await connection.query(
+        'INSERT INTO bench_floor_span (customer_id, staff_id, skill_id, from_date, to_date, level) VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE level = VALUES(level)',
+        [customer, bytes(staff), bytes(skill), '2026-03-01', '9999-12-31', 3],
+      );
+      await connection.commit();
+    } catch (error) {
+      await connection.rollback();
+      throw error;
+    } finally {
+      connection.release();
+    }
+    return { body: { score: 100 } };
+  },
+};
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url, 'http://floor');
+  const parts = [];
+  request.on('data', (part) => parts.push(part));
+  request.on('end', async () => {
+    try {
+      const sent = parts.length ? JSON.parse(Buffer.concat(parts).toString()) : undefined;
+      const { body, total } = await routes[url.pathname.slice(1)](Object.fromEntries(url.searchParams), sent);
+      response.setHeader('content-type', 'application/json');
+      if (total !== undefined) response.setHeader('x-total-count', total);
+      response.end(JSON.stringify(body));
+    } catch (error) {
+      response.statusCode = 500;
+      response.end(String(error));
+    }
+  });
+});
+server.listen(Number(process.env.FLOOR_PORT), '127.0.0.1', () => process.stdout.write('floor ready\n'));
