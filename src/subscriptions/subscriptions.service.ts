@@ -101,10 +101,10 @@ export class Subscriptions {
     return (await this.rows([record]))[0]!;
   }
 
-  /** The current subscription of every organisation, for lists without paging. */
-  async everyCurrent(): Promise<SubscriberRow[]> {
-    const rows = await this.all.find({ current_of: { null: false } }, { order: [['customer_id', 'asc']] });
-    return this.rows(rows);
+  /** Whole, for the specification's list without paging: the own one; for platform staff every current one. */
+  async everyCurrent(tenant: Tenant): Promise<SubscriberRow[]> {
+    if (!isAcrossAll(tenant)) return [await this.current(tenant)];
+    return this.rows(await this.all.find({ current_of: { null: false } }, { order: [['customer_id', 'asc']] }));
   }
 
   /** The copied name follows the organisation's. Inside the caller's transaction. */

@@ -21,6 +21,14 @@ export const Public = (why: string, options: { recognise?: boolean } = {}) =>
 /** Who may call a closed route. A route that says neither this nor `@Public` does not start. */
 export const Allow = (...roles: readonly Role[]) => SetMetadata(ALLOWED, roles);
 
+export const PLATFORM_WRITES = 'skilgrid:platform-writes';
+
+/**
+ * On a change that platform staff may make to an organisation they name in the request; everywhere else they only look.
+ * The handler judges which organisation that is.
+ */
+export const PlatformWrites = () => SetMetadata(PLATFORM_WRITES, true);
+
 interface Scoped {
   tenant?: Tenant;
 }
@@ -32,7 +40,7 @@ export const CurrentTenant = createParamDecorator((_: unknown, context: Executio
   return tenant;
 });
 
-/** On routes opened with `recognise`: the caller's tenant, or undefined. */
+/** On routes opened with `recognise`: the caller's tenant (customer_id 0: platform staff), or undefined. */
 export const MaybeTenant = createParamDecorator(
   (_: unknown, context: ExecutionContext): Tenant | undefined => context.switchToHttp().getRequest<Scoped>().tenant,
 );

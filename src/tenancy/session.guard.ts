@@ -4,7 +4,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Role } from '../contract/resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { NotFound } from '../platform/errors/app-error';
-import { ALLOWED, PUBLIC, type Opened } from './access';
+import { ALLOWED, PLATFORM_WRITES, PUBLIC, type Opened } from './access';
 import type { LiveSession } from './sessions';
 import { NotAllowed, ScopeHeadersMissing, SessionExpired, TenantMismatch } from './tenancy.errors';
 import type { Tenant } from './tenant';
@@ -48,7 +48,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     if (!session) throw new SessionExpired();
     await this.judgeScope(request, session);
     if (!allowed?.includes(session.actor.role as Role)) throw new NotAllowed();
-    request.tenant = await this.tenantFor(request, session);
+    request.tenant = await this.tenantFor(request, session, this.reflector.getAllAndOverride<boolean>(PLATFORM_WRITES, targets));
     return true;
   }
 
@@ -90,14 +90,14 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     throw new TenantMismatch();
   }
 
-  private async tenantFor(request: GuardedRequest, session: LiveSession): Promise<Tenant> {
+  private async tenantFor(request: GuardedRequest, session: LiveSession, platformWrites = false): Promise<Tenant> {
     const named = namedCustomers(request);
     if (session.actor.kind !== 'platform') {
       if (named.some((value) => value !== String(session.facts.customer_id))) throw new NotFound();
       return this.tenants.ofSession(session.facts, session.actor);
     }
     const [customer, ...others] = [...new Set(named)];
-    if (customer === undefined) return this.tenants.ofSession(session.facts, session.actor);
+    if (customer === undefined || (platformWrites && request.method !== 'GET')) return this.tenants.ofSession(session.facts, session.actor);
     if (others.length || !/^\d{1,9}$/.test(customer) || request.method !== 'GET') throw new NotFound();
     const viewed = await this.tenants.viewedBy(session.actor, Number(customer));
     if (!viewed) throw new NotFound();

@@ -1,0 +1,154 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { Config } from '../platform/config/config';
+import { Transactions } from '../platform/database/transactions';
+import { newId } from '../platform/ids';
+import { MailKinds, type Mail, type MailToCompose } from '../platform/mail/mail-kinds';
+import { Customers } from '../customers/customers.service';
+import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import { EmailChallenge } from './email-challenge.entity';
+import { mailText, type MailText } from './mail-texts';
+import { PasswordLink } from './password-link.entity';
+import { derivedToken, digestOf, otpCode } from './secrets';
+import { SignedInAccounts, type AccountOnFile } from './signed-in-accounts';
+
+export const REGISTRATION_CODE = 'registration-code';
+export const INVITE = 'invite';
+export const INVITE_TAKEN = 'invite-taken';
+export const PASSWORD_RESET = 'password-reset';
+export const PASSWORD_CHANGED = 'password-changed';
+
+export const RESET_MS = 30 * 60_000;
+export const INVITE_MS = 7 * 86_400_000;
+
+/** The mails of this floor, made when their turn comes: codes and links are derived then, never stored. */
+@Injectable()
+export class AccountMails implements OnModuleInit {
+  constructor(
+    private readonly kinds: MailKinds,
+    @Directory(EmailChallenge) private readonly challenges: DirectoryRepository<EmailChallenge>,
+    @Directory(PasswordLink) private readonly links: DirectoryRepository<PasswordLink>,
+    private readonly accounts: SignedInAccounts,
+    private readonly customers: Customers,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register(REGISTRATION_CODE, (owed) => this.code(owed));
+    this.kinds.register(INVITE, (owed) => this.invite(owed));
+    this.kinds.register(INVITE_TAKEN, (owed) => this.inviteTaken(owed));
+    this.kinds.register(PASSWORD_RESET, (owed) => this.reset(owed));
+    this.kinds.register(PASSWORD_CHANGED, (owed) => this.changed(owed));
+  }
+
+  /** Dropped when a resend has killed the code meanwhile. A taken mailbox is told so, without a code. */
+  private async code({ recipient, facts }: MailToCompose): Promise<Mail | null> {
+    const challenge = await this.challenges.one({ challenge_id: recipient });
+    if (!challenge || challenge.ended_at !== null || challenge.sends !== facts['send']) return null;
+    if (challenge.expires_at <= this.clock.now()) return null;
+    const say = (key: MailText) => mailText('en', key);
+    if (challenge.taken) {
+      return {
+        to: challenge.email,
+        subject: say('taken_subject'),
+        heading: say('taken_heading'),
+        paragraphs: [say('taken_body')],
+        button: { label: say('taken_button'), url: `${this.config.publicUrl}/auth/login` },
+        note: say('taken_note'),
+      };
+    }
+    return {
+      to: challenge.email,
+      subject: say('code_subject'),
+      heading: say('code_heading'),
+      paragraphs: [say('code_body')],
+      code: otpCode(this.config.key('otp'), challenge.challenge_id, challenge.sends, this.config.otpDigits),
+      note: say('code_note'),
+    };
+  }
+
+  private async invite({ recipient }: MailToCompose): Promise<Mail | null> {
+    const account = await this.accounts.byId(recipient);
+    if (!account || account.status !== 'invited') return null;
+    const say = wordsOf(account);
+    return {
+      to: account.email,
+      language: account.locale,
+      subject: say('invite_subject'),
+      heading: say('invite_heading'),
+      paragraphs: [say('invite_body'), say('invite_user_name')],
+      button: { label: say('invite_button'), url: await this.link(account, 'invite', INVITE_MS) },
+      note: say('invite_note'),
+    };
+  }
+
+  private async inviteTaken({ recipient, facts }: MailToCompose): Promise<Mail> {
+    const names = { customer_name: await this.customers.nameOf(Number(facts['inviter'])) };
+    const say = (key: MailText) => mailText('en', key, names);
+    return {
+      to: recipient,
+      subject: say('invite_taken_subject'),
+      heading: say('invite_taken_heading'),
+      paragraphs: [say('invite_taken_body')],
+    };
+  }
+
+  /** For every address that was asked about: whether there is an account is found out only here, not in the request. */
+  private async reset({ recipient }: MailToCompose): Promise<Mail | null> {
+    const account = await this.accounts.byName(recipient);
+    if (!account || !['active', 'invited'].includes(account.status)) return null;
+    const say = wordsOf(account);
+    return {
+      to: account.email,
+      language: account.locale,
+      subject: say('reset_subject'),
+      heading: say('reset_heading'),
+      paragraphs: [say('reset_body')],
+      button: { label: say('reset_button'), url: await this.link(account, 'reset', RESET_MS) },
+      note: say('reset_note'),
+    };
+  }
+
+  private async changed({ recipient }: MailToCompose): Promise<Mail | null> {
+    const account = await this.accounts.byId(recipient);
+    if (!account) return null;
+    const say = wordsOf(account);
+    return {
+      to: account.email,
+      language: account.locale,
+      subject: say('changed_subject'),
+      heading: say('changed_heading'),
+      paragraphs: [say('changed_body')],
+      button: { label: say('changed_button'), url: `${this.config.publicUrl}/forgot` },
+      note: say('changed_note'),
+    };
+  }
+
+  /** The newest link of a purpose kills the older ones. */
+  private async link(account: AccountOnFile, purpose: 'reset' | 'invite', good_for: number): Promise<string> {
+    const now = this.clock.now();
+    const link_id = newId(now);
+    const token = derivedToken(this.config.key('link'), 'link', link_id);
+    const { account_id } = account;
+    await this.transactions.run(async () => {
+      await this.links.update({ account_id, purpose, ended_at: null }, { ended_at: now });
+      await this.links.insert({
+        link_id,
+        token_digest: digestOf(token),
+        account_id,
+        purpose,
+        expires_at: now + good_for,
+        ended_at: null,
+        created_at: now,
+      });
+    });
+    return `${this.config.publicUrl}/reset/${token}`;
+  }
+}
+
+function wordsOf(account: AccountOnFile): (key: MailText) => string {
+  const { user_name, first_name, customer_name } = account;
+  return (key) => mailText(account.locale, key, { user_name, first_name, customer_name: customer_name ?? '' });
+}

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { CustomersModule } from '../customers/customers.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { directoryRepositories } from '../tenancy/directory';
+import { Account } from './account.entity';
+import { AccountMails } from './account-mails';
+import { Accounts } from './accounts.service';
+import { AuthRest } from './auth.rest';
+import { Challenges } from './challenges.service';
+import { EmailChallenge } from './email-challenge.entity';
+import { InvitationsAccepted } from './invitations-accepted';
+import { MeRest } from './me.rest';
+import { MeService } from './me.service';
+import { PasswordLink } from './password-link.entity';
+import { PasswordChanges } from './passwords.service';
+import { RegistrationTicket } from './registration-ticket.entity';
+import { RegistrationService } from './registration.service';
+import { SignIn } from './sign-in.service';
+import { SignedInAccounts } from './signed-in-accounts';
+
+@Module({
+  imports: [SubscriptionsModule, CustomersModule],
+  controllers: [AuthRest, MeRest],
+  providers: [
+    ...directoryRepositories(Account, EmailChallenge, RegistrationTicket, PasswordLink),
+    Accounts,
+    AccountMails,
+    SignedInAccounts,
+    SignIn,
+    Challenges,
+    RegistrationService,
+    PasswordChanges,
+    InvitationsAccepted,
+    MeService,
+  ],
+  exports: [Accounts, SignIn, Challenges, RegistrationService, PasswordChanges, InvitationsAccepted, SignedInAccounts],
+})
+export class AccountsModule {}

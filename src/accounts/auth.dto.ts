@@ -1,0 +1,208 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsEmail, IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+
+export const LOCALES = ['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'] as const;
+export const THEMES = ['light', 'dark', 'system'] as const;
+
+export class LoginBody {
+  @ApiProperty({ description: 'User name or e-mail.', example: 'nordwerk' })
+  @IsString({ message: 'Enter your user name or e-mail.' })
+  @MinLength(1, { message: 'Enter your user name or e-mail.' })
+  @MaxLength(254, { message: 'At most 254 characters.' })
+  user_name: string;
+
+  @ApiProperty({ example: 'three-herons-over-the-dock' })
+  @IsString({ message: 'Enter your password.' })
+  @MinLength(1, { message: 'Enter your password.' })
+  @MaxLength(512, { message: 'At most 256 characters.' })
+  password: string;
+}
+
+export class EmailBody {
+  @ApiProperty({ format: 'email', example: 'office@nordwerk.example.org' })
+  @IsString({ message: 'Please enter a valid email address.' })
+  @MaxLength(254, { message: 'Please enter a valid email address.' })
+  @IsEmail({}, { message: 'Please enter a valid email address.' })
+  email: string;
+}
+
+export class VerifyBody {
+  @ApiProperty({ example: '3f0f8f9e-0a52-4b6e-8f9b-6f5f0a2f4d11' })
+  @IsString({ message: 'Ask for a code first.' })
+  @MaxLength(64)
+  challenge: string;
+
+  @ApiProperty({ example: '4711' })
+  @IsString({ message: 'Enter the code of the mail.' })
+  @MaxLength(12)
+  otp: string;
+}
+
+export class LinkBody {
+  @ApiProperty({ description: 'From the mailed link.', example: 'vF2…' })
+  @IsString({ message: 'The link is incomplete.' })
+  @MaxLength(200)
+  token: string;
+}
+
+export class ResetBody {
+  @ApiProperty({ description: 'From password-reset/check; good for 10 minutes.', example: 'AZk…' })
+  @IsString({ message: 'Open the link of the mail again.' })
+  @MaxLength(200)
+  handle: string;
+
+  @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
+  @IsString({ message: 'Password is required.' })
+  @MaxLength(512, { message: 'Please use at most 256 characters.' })
+  password: string;
+}
+
+export class PasswordBody {
+  @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
+  @IsString({ message: 'Password is required.' })
+  @MaxLength(512, { message: 'Please use at most 256 characters.' })
+  password: string;
+
+  @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
+  @IsOptional()
+  @IsString({ message: 'Enter your current password.' })
+  @MaxLength(512, { message: 'At most 256 characters.' })
+  current_password?: string;
+}
+
+export class PreferencesBody {
+  @ApiProperty({ enum: LOCALES, required: false, example: 'de' })
+  @IsOptional()
+  @IsIn([...LOCALES], { message: `Choose one of: ${LOCALES.join(', ')}.` })
+  locale?: string;
+
+  @ApiProperty({ enum: THEMES, required: false, example: 'dark' })
+  @IsOptional()
+  @IsIn([...THEMES], { message: `Choose one of: ${THEMES.join(', ')}.` })
+  theme?: string;
+}
+
+class IdentityFactsDto {
+  @ApiProperty({ description: 'Send it with every call.', example: 'P-0017' })
+  eid: string;
+
+  @ApiProperty({ description: 'Send it with every call.', example: '1001' })
+  oid: string;
+
+  @ApiProperty({ type: 'integer', example: 1001 })
+  customer_id: number;
+
+  @ApiProperty({ example: 'Nordwerk Metallbau' })
+  customer_name: string;
+
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
+  staff_id: string | null;
+
+  @ApiProperty({ example: 'Ines' })
+  first_name: string;
+
+  @ApiProperty({ example: 'Brandt' })
+  last_name: string;
+
+  @ApiProperty({ type: 'integer', enum: [0, 1], description: '0 is Admin.', example: 0 })
+  role: 0 | 1;
+
+  @ApiProperty({ enum: ['customer', 'platform'], example: 'customer' })
+  kind: 'customer' | 'platform';
+
+  @ApiProperty({ example: 'nordwerk' })
+  user_name: string;
+
+  @ApiProperty({ example: 'office@nordwerk.example.org' })
+  email: string;
+}
+
+export class IdentityDto extends IdentityFactsDto {
+  @ApiProperty({ example: 'eyJ…' })
+  token: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:15:00.000Z' })
+  expires_at: string;
+}
+
+class StandingDto {
+  @ApiProperty({ enum: ['trial', 'active', 'expiring', 'grace', 'expired', 'suspended'], example: 'trial' })
+  status: string;
+
+  @ApiProperty({ format: 'date', example: '2026-03-31' })
+  expires_on: string;
+}
+
+export class MeDto extends IdentityFactsDto {
+  @ApiProperty({ type: 'integer', example: 42 })
+  total_staff: number;
+
+  @ApiProperty({ type: 'integer', example: 50 })
+  no_of_staff: number;
+
+  @ApiProperty({ type: 'integer', example: 18 })
+  total_training: number;
+
+  @ApiProperty({ type: 'integer', example: 25 })
+  no_of_training: number;
+
+  @ApiProperty({ example: 'Europe/Berlin' })
+  time_zone: string;
+
+  @ApiProperty({ enum: THEMES, example: 'light' })
+  theme: string;
+
+  @ApiProperty({ enum: LOCALES, example: 'en' })
+  locale: string;
+
+  @ApiProperty({ type: StandingDto, nullable: true })
+  subscription: StandingDto | null;
+}
+
+export class AvailabilityDto {
+  @ApiProperty({ example: true })
+  available: boolean;
+
+  @ApiProperty({ example: 'This email address is free.' })
+  message: string;
+}
+
+export class SentDto {
+  @ApiProperty({ example: '3f0f8f9e-0a52-4b6e-8f9b-6f5f0a2f4d11' })
+  challenge: string;
+
+  @ApiProperty({ type: 'integer', example: 5000 })
+  resend_after_ms: number;
+
+  @ApiProperty({ type: 'integer', enum: [4, 6], example: 4 })
+  digits: number;
+}
+
+export class TicketDto {
+  @ApiProperty({ example: 'tK3…' })
+  registration_token: string;
+}
+
+export class RegisteredDto {
+  @ApiProperty({ type: 'integer', example: 1001 })
+  customer_id: number;
+
+  @ApiProperty({ example: 'Customer Details Saved Successfully' })
+  message: string;
+}
+
+export class MessageDto {
+  @ApiProperty({ example: 'A password reset link has been sent to your email.' })
+  message: string;
+}
+
+export class CheckedLinkDto {
+  @ApiProperty({ example: 'AZk…' })
+  handle: string;
+
+  @ApiProperty({ enum: ['reset', 'invite'], example: 'reset' })
+  purpose: string;
+
+  @ApiProperty({ example: 'nordwerk' })
+  user_name: string;
+}

@@ -1,0 +1,157 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { WIRE } from '../contract/wire-messages';
+import { Config } from '../platform/config/config';
+import { Allow, CurrentTenant, MaybeTenant, Public } from '../tenancy/access';
+import { SessionExpired } from '../tenancy/tenancy.errors';
+import type { Tenant } from '../tenancy/tenant';
+import {
+  AvailabilityDto,
+  CheckedLinkDto,
+  EmailBody,
+  IdentityDto,
+  LinkBody,
+  LoginBody,
+  MessageDto,
+  PasswordBody,
+  RegisteredDto,
+  ResetBody,
+  SentDto,
+  TicketDto,
+  VerifyBody,
+} from './auth.dto';
+import { Challenges } from './challenges.service';
+import { REFRESH_COOKIE, refreshCookie, type CookieAnswer, type CookieRequest } from './cookies';
+import type { Identity, SignedIn } from './identity';
+import { PasswordChanges } from './passwords.service';
+import { RegistrationBody } from './registration.dto';
+import { RegistrationService } from './registration.service';
+import { SignIn } from './sign-in.service';
+
+/** Sign-in, registration and passwords: the modern twins of the specification's calls. */
+@ApiTags('Sign-in and registration')
+@Controller('api/auth')
+export class AuthRest {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly challenges: Challenges,
+    private readonly registration: RegistrationService,
+    private readonly passwords: PasswordChanges,
+    private readonly config: Config,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  @Public('nobody is signed in yet')
+  @ApiOperation({ summary: 'Sign in with user name or e-mail' })
+  @ApiOkResponse({ type: IdentityDto })
+  async login(@Body() body: LoginBody, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
+    return this.keep(answer, await this.signIn.signIn(body.user_name, body.password, 'modern'));
+  }
+
+  @Post('refresh')
+  @HttpCode(200)
+  @Public('the refresh cookie is the secret')
+  @ApiOperation({ summary: 'A new token for the refresh cookie' })
+  @ApiOkResponse({ type: IdentityDto })
+  async refresh(@Req() request: CookieRequest, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
+    const cookie = request.cookies[REFRESH_COOKIE];
+    if (!cookie) throw new SessionExpired();
+    return this.keep(answer, await this.signIn.refresh(cookie));
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  @Public('signing out twice is no error', { recognise: true })
+  @ApiOperation({ summary: 'End this session' })
+  @ApiNoContentResponse()
+  async logout(
+    @MaybeTenant() tenant: Tenant | undefined,
+    @Req() request: CookieRequest,
+    @Res({ passthrough: true }) answer: CookieAnswer,
+  ): Promise<void> {
+    await this.signIn.signOut(tenant, request.cookies[REFRESH_COOKIE]);
+    answer.clearCookie(REFRESH_COOKIE, refreshCookie(this.config));
+  }
+
+  @Post('email-availability')
+  @HttpCode(200)
+  @Public('asked while registering; throttled', { recognise: true })
+  @ApiOperation({ summary: 'Whether an e-mail can be registered' })
+  @ApiOkResponse({ type: AvailabilityDto })
+  async emailAvailability(@MaybeTenant() tenant: Tenant | undefined, @Body() body: EmailBody): Promise<AvailabilityDto> {
+    const taken = await this.challenges.seemsTaken(body.email, tenant?.customer_id ?? null);
+    return { available: !taken, message: taken ? WIRE.email_taken : WIRE.email_free };
+  }
+
+  @Post('email-challenges')
+  @HttpCode(200)
+  @Public('asked while registering; throttled')
+  @ApiOperation({ summary: 'Mail a code, or the next one' })
+  @ApiOkResponse({ type: SentDto })
+  sendCode(@Body() body: EmailBody): Promise<SentDto> {
+    return this.challenges.send(body.email, undefined);
+  }
+
+  @Post('email-challenges/verify')
+  @HttpCode(200)
+  @Public('the code is the secret; throttled')
+  @ApiOperation({ summary: 'Turn a code into a registration token, good for 30 minutes' })
+  @ApiOkResponse({ type: TicketDto })
+  async verifyCode(@Body() body: VerifyBody): Promise<TicketDto> {
+    return { registration_token: await this.challenges.verify(body.otp, body.challenge) };
+  }
+
+  @Post('register')
+  @Public('the registration token is the secret')
+  @ApiOperation({ summary: 'Organisation, admin account and 30-day trial' })
+  @ApiCreatedResponse({ type: RegisteredDto })
+  async register(@Body() body: RegistrationBody): Promise<RegisteredDto> {
+    const { registration_token, ...form } = body;
+    return { ...(await this.registration.register(form, registration_token)), message: WIRE.customer_saved };
+  }
+
+  @Post('forgot-password')
+  @HttpCode(200)
+  @Public('whoever forgot it cannot sign in; same answer for every address')
+  @ApiOperation({ summary: 'Mail a reset link' })
+  @ApiOkResponse({ type: MessageDto })
+  async forgotPassword(@Body() body: EmailBody): Promise<MessageDto> {
+    await this.passwords.forgot(body.email);
+    return { message: WIRE.reset_link_sent };
+  }
+
+  @Post('password-reset/check')
+  @HttpCode(200)
+  @Public('the mailed token is the secret')
+  @ApiOperation({ summary: 'Turn the mailed token into a handle, good for 10 minutes; does not spend the link' })
+  @ApiOkResponse({ type: CheckedLinkDto })
+  checkLink(@Body() body: LinkBody): Promise<CheckedLinkDto> {
+    return this.passwords.look(body.token);
+  }
+
+  @Post('password-reset')
+  @HttpCode(200)
+  @Public('the handle is the secret')
+  @ApiOperation({ summary: 'Choose a password with a handle' })
+  @ApiOkResponse({ type: MessageDto })
+  async resetPassword(@Body() body: ResetBody): Promise<MessageDto> {
+    await this.passwords.reset(body.handle, body.password);
+    return { message: WIRE.password_reset };
+  }
+
+  @Post('password')
+  @HttpCode(200)
+  @Allow('platform', 'admin', 'user')
+  @ApiOperation({ summary: 'Change the own password; ends every session' })
+  @ApiOkResponse({ type: MessageDto })
+  async changePassword(@CurrentTenant() tenant: Tenant, @Body() body: PasswordBody): Promise<MessageDto> {
+    await this.passwords.changeOwn(tenant, body.password, body.current_password);
+    return { message: WIRE.password_reset };
+  }
+
+  private keep(answer: CookieAnswer, { identity, refresh_token }: SignedIn): Identity {
+    if (refresh_token) answer.setCookie(REFRESH_COOKIE, refresh_token, refreshCookie(this.config));
+    return identity;
+  }
+}

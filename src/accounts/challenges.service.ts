@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { Config } from '../platform/config/config';
+import { Transactions } from '../platform/database/transactions';
+import { keyOf } from '../platform/folded';
+import { isId, newId } from '../platform/ids';
+import { Outbox } from '../platform/mail/outbox';
+import { Throttle, type Limit, type Subject } from '../platform/throttle/throttle';
+import { Customers } from '../customers/customers.service';
+import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import { CodeTooSoon, OtpWrong, TicketDead, TooManyCodes } from './account.errors';
+import { REGISTRATION_CODE } from './account-mails';
+import { Accounts } from './accounts.service';
+import { EmailChallenge } from './email-challenge.entity';
+import { RegistrationTicket } from './registration-ticket.entity';
+import { derivedToken, digestOf, otpCode, sameText } from './secrets';
+import { visitor } from './visitor';
+
+const MINUTE = 60_000;
+export const RESEND_AFTER_MS = 5_000;
+const CODE_MS = 10 * MINUTE;
+export const TICKET_MS = 30 * MINUTE;
+const TRIES = 5;
+const LOCKED_MS = 15 * MINUTE;
+/** Per mailbox: at most one in 5 s, 5 in 15 min, 20 a day. */
+const SENDS: readonly (readonly [scope: string, limit: Limit])[] = [
+  ['otp-gap', { limit: 1, windowMs: RESEND_AFTER_MS }],
+  ['otp-quarter', { limit: 5, windowMs: 15 * MINUTE }],
+  ['otp-day', { limit: 20, windowMs: 24 * 60 * MINUTE }],
+];
+/** Per network address and hour: how many different e-mails are answered truthfully. */
+const ASKED: Limit = { limit: 5, windowMs: 60 * MINUTE };
+
+export interface Sent {
+  challenge: string;
+  resend_after_ms: number;
+  digits: 4 | 6;
+}
+
+/** Showing that a mailbox is one's own: a code, then a ticket for exactly that e-mail. */
+@Injectable()
+export class Challenges {
+  constructor(
+    @Directory(EmailChallenge) private readonly challenges: DirectoryRepository<EmailChallenge>,
+    @Directory(RegistrationTicket) private readonly tickets: DirectoryRepository<RegistrationTicket>,
+    private readonly accounts: Accounts,
+    private readonly customers: Customers,
+    private readonly throttle: Throttle,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** An account or an organisation has it. @param exceptCustomer whose own counts as free */
+  async isTaken(email: string, exceptCustomer: number | null = null): Promise<boolean> {
+    return (await this.accounts.hasEmail(email, exceptCustomer)) || this.customers.hasEmail(email, exceptCustomer);
+  }
+
+  /** The same, truthful for 5 different e-mails an hour; then every one is free, and registering is the judge. */
+  async seemsTaken(email: string, exceptCustomer: number | null): Promise<boolean> {
+    const asked = await this.throttle.hit(`check-email:${visitor().address}`, ASKED, keyOf(email));
+    return asked.allowed && this.isTaken(email, exceptCustomer);
+  }
+
+  /**
+   * Sends a code, or sends the next one of the same challenge; a refused send changes nothing. A taken mailbox gets the
+   * same answer and a mail that says so.
+   * @param known the challenge the client holds, if any
+   * @throws CodeTooSoon, TooManyCodes
+   */
+  async send(email: string, known: string | undefined): Promise<Sent> {
+    const email_key = keyOf(email);
+    const wrong = this.wrongTries(email_key);
+    const challenge = await this.transactions.run(async () => {
+      const locked = await this.throttle.secondsLocked(wrong);
+      if (locked) throw new TooManyCodes(locked);
+      for (const [scope, limit] of SENDS) {
+        const { allowed, retryAfter } = await this.throttle.hit(`${scope}:${email_key}`, limit);
+        if (!allowed) throw new CodeTooSoon(retryAfter);
+      }
+      const taken = await this.isTaken(email);
+      const now = this.clock.now();
+      const open = await this.openFor(email_key, known);
+      const mail = { taken, sent_at: now, expires_at: now + CODE_MS };
+      const { address, user_agent_digest } = visitor();
+      const challenge_id = open?.challenge_id ?? randomUUID();
+      const send = (open?.sends ?? 0) + 1;
+      if (open) {
+        await this.challenges.update({ challenge_id }, { ...mail, sends: send });
+      } else {
+        const from = { address, user_agent_digest, created_at: now };
+        await this.challenges.insert({ ...from, ...mail, challenge_id, email, sends: 1, wrong_tries: 0, ended_at: null });
+      }
+      await this.outbox.add(REGISTRATION_CODE, { customer_id: null, recipient: challenge_id, facts: { send } });
+      return challenge_id;
+    });
+    return { challenge, resend_after_ms: RESEND_AFTER_MS, digits: this.config.otpDigits };
+  }
+
+  /**
+   * Spends the challenge and makes the ticket. Wrong, expired, used and unknown are answered alike; the fifth wrong try
+   * ends the challenge.
+   * @param known by header or cookie; without it the only open challenge of the same address and agent
+   * @returns the ticket's token
+   * @throws OtpWrong, TooManyCodes
+   */
+  async verify(otp: string, known: string | undefined): Promise<string> {
+    const challenge = await this.held(known);
+    if (!challenge) throw new OtpWrong();
+    const wrong = this.wrongTries(challenge.email_key);
+    const locked = await this.throttle.secondsLocked(wrong);
+    if (locked) throw new TooManyCodes(locked);
+    const token = await this.transactions.run(() => this.spend(challenge, otp, wrong));
+    if (token) return token;
+    const seconds = await this.throttle.secondsLocked(wrong);
+    throw seconds ? new TooManyCodes(seconds) : new OtpWrong();
+  }
+
+  /**
+   * The ticket for this e-mail: the one whose token is shown, else the only unspent one from the same address and agent.
+   * @throws TicketDead
+   */
+  async ticketFor(email: string, token: string | undefined): Promise<RegistrationTicket> {
+    const email_key = keyOf(email);
+    const now = this.clock.now();
+    const good = { email_key, expires_at: { gt: now } };
+    const { address, user_agent_digest } = visitor();
+    const found =
+      token === undefined
+        ? await this.tickets.find({ ...good, spent_at: null, address, user_agent_digest }, { limit: 2 })
+        : await this.tickets.find({ ...good, token_digest: digestOf(token) }, { limit: 1 });
+    if (found.length !== 1) throw new TicketDead();
+    return found[0]!;
+  }
+
+  /**
+   * The spent ticket that made an organisation: still good to name its subscription. Stateless clients name the
+   * organisation they have just made.
+   */
+  async ticketOf(token: string | undefined, customer_id: number | undefined): Promise<RegistrationTicket | null> {
+    const good = { expires_at: { gt: this.clock.now() }, customer_id: { ne: null } };
+    if (token !== undefined) return this.tickets.one({ ...good, token_digest: digestOf(token) });
+    if (customer_id === undefined) return null;
+    const { address, user_agent_digest } = visitor();
+    return this.tickets.one({ ...good, customer_id, address, user_agent_digest });
+  }
+
+  /** One conditional update, in the registration's transaction. @throws TicketDead when it was spent meanwhile */
+  async spendTicket(ticket: RegistrationTicket, customer_id: number): Promise<void> {
+    const now = this.clock.now();
+    const spent = await this.tickets.update(
+      { ticket_id: ticket.ticket_id, spent_at: null, expires_at: { gt: now } },
+      { spent_at: now, customer_id, expires_at: now + TICKET_MS },
+    );
+    if (!spent) throw new TicketDead();
+  }
+
+  private async spend(challenge: EmailChallenge, otp: string, wrong: Subject): Promise<string | null> {
+    const now = this.clock.now();
+    const { challenge_id, sends } = challenge;
+    const open = { challenge_id, sends, ended_at: null, expires_at: { gt: now } };
+    // The try is counted before it is judged: parallel guesses get no more than five either.
+    if (!(await this.challenges.add({ ...open, wrong_tries: { lt: TRIES } }, { wrong_tries: 1 }))) return null;
+    const code = otpCode(this.config.key('otp'), challenge_id, sends, this.config.otpDigits);
+    if (!sameText(code, otp) || challenge.taken) {
+      await this.throttle.countFailure(wrong);
+      await this.challenges.update({ challenge_id, wrong_tries: { gte: TRIES }, ended_at: null }, { ended_at: now });
+      return null;
+    }
+    if (!(await this.challenges.update(open, { ended_at: now }))) return null;
+    await this.throttle.clear([wrong.key]);
+    return this.makeTicket(challenge, now);
+  }
+
+  private async makeTicket(challenge: EmailChallenge, now: number): Promise<string> {
+    const ticket_id = newId(now);
+    const token = derivedToken(this.config.key('challenge'), 'ticket', ticket_id);
+    await this.tickets.insert({
+      ticket_id,
+      token_digest: digestOf(token),
+      email: challenge.email,
+      address: visitor().address,
+      user_agent_digest: visitor().user_agent_digest,
+      expires_at: now + TICKET_MS,
+      spent_at: null,
+      customer_id: null,
+      created_at: now,
+    });
+    return token;
+  }
+
+  /** A resend goes on with the challenge the client holds, or with the visitor's own for the same mailbox. */
+  private async openFor(email_key: string, known: string | undefined): Promise<EmailChallenge | null> {
+    const open = { email_key, ended_at: null, expires_at: { gt: this.clock.now() }, wrong_tries: { lt: TRIES } };
+    if (isId(known)) {
+      const held = await this.challenges.one({ ...open, challenge_id: known });
+      if (held) return held;
+    }
+    const { address, user_agent_digest } = visitor();
+    const [newest] = await this.challenges.find(
+      { ...open, address, user_agent_digest },
+      { order: [['created_at', 'desc']], limit: 1 },
+    );
+    return newest ?? null;
+  }
+
+  private async held(known: string | undefined): Promise<EmailChallenge | null> {
+    if (known !== undefined) return isId(known) ? this.challenges.one({ challenge_id: known }) : null;
+    const { address, user_agent_digest } = visitor();
+    const open = await this.challenges.find(
+      { address, user_agent_digest, ended_at: null, expires_at: { gt: this.clock.now() } },
+      { limit: 2 },
+    );
+    return open.length === 1 ? open[0]! : null;
+  }
+
+  /** Per mailbox and visitor; survives a resend. */
+  private wrongTries(email_key: string): Subject {
+    return { key: `otp-wrong:${email_key} ${visitor().address}`, tries: TRIES, lock: { windowMs: LOCKED_MS } };
+  }
+}

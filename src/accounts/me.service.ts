@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { SubscriptionStatus } from '../contract/subscribers.resource';
+import { PlanUsage, type Usage } from '../subscriptions/plan-usage';
+import { Subscriptions } from '../subscriptions/subscriptions.service';
+import { SessionExpired } from '../tenancy/tenancy.errors';
+import type { Tenant } from '../tenancy/tenant';
+import { Accounts } from './accounts.service';
+import { identityOf, SignedInAccounts } from './signed-in-accounts';
+import type { IdentityFacts } from './identity';
+
+export interface Me extends IdentityFacts, Usage {
+  time_zone: string;
+  theme: string;
+  locale: string;
+  /** null for platform staff. `expires_on` is the last valid day. */
+  subscription: { status: SubscriptionStatus; expires_on: string } | null;
+}
+
+/** The signed-in person, with what the frame of every page shows. */
+@Injectable()
+export class MeService {
+  constructor(
+    private readonly onFile: SignedInAccounts,
+    private readonly accounts: Accounts,
+    private readonly usage: PlanUsage,
+    private readonly subscriptions: Subscriptions,
+  ) {}
+
+  /** @throws SessionExpired */
+  async of(tenant: Tenant): Promise<Me> {
+    const account = tenant.actor.account_id ? await this.onFile.byId(tenant.actor.account_id) : null;
+    if (!account) throw new SessionExpired();
+    return {
+      ...identityOf(account, tenant.actor.eid),
+      ...(await this.usage.of(tenant)),
+      time_zone: tenant.time_zone,
+      theme: account.theme,
+      locale: account.locale,
+      subscription: await this.subscriptions.standing(tenant),
+    };
+  }
+
+  async prefer(tenant: Tenant, change: { locale?: string; theme?: string }): Promise<Me> {
+    await this.accounts.prefer(tenant, change);
+    return this.of(tenant);
+  }
+}

@@ -1,0 +1,111 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsEmail, IsInt, IsString, Matches, MaxLength, Min, ValidateIf } from 'class-validator';
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+// Control characters survive no export; line breaks in addresses do.
+// eslint-disable-next-line no-control-regex
+const PRINTABLE = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
+
+/** Clients post a number where a form field held digits only. */
+const AsText = () => Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value));
+
+const Required = (label: string, max: number, example: string): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: 'string', maxLength: max, example }),
+    AsText(),
+    IsString({ message: `${label} is required.` }),
+    Matches(/\S/, { message: `${label} is required.` }),
+    MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
+    Matches(PRINTABLE, { message: `${label}: remove the control characters.` }),
+  );
+
+const Optional = (label: string, max: number): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: 'string', maxLength: max, required: false, nullable: true }),
+    AsText(),
+    ValidateIf((_, value) => isGiven(value)),
+    IsString({ message: `${label}: enter text.` }),
+    MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
+    Matches(PRINTABLE, { message: `${label}: remove the control characters.` }),
+  );
+
+const OptionalEmail = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: 'string', format: 'email', maxLength: 254, required: false, nullable: true }),
+    ValidateIf((_, value) => isGiven(value)),
+    IsString({ message: 'Please enter a valid email address.' }),
+    MaxLength(254, { message: 'Please enter a valid email address.' }),
+    IsEmail({}, { message: 'Please enter a valid email address.' }),
+  );
+
+/** The registration form, with the specification's words (§5). */
+export class RegistrationForm {
+  @Required('Customer Name', 200, 'Nordwerk Metallbau')
+  customer_name: string;
+
+  @Required('Primary Contact Person', 200, 'Ines Brandt')
+  primary_contact_person: string;
+
+  @Required('Mobile One', 40, '9845012345')
+  @Matches(/^\d{10}$/, { message: 'Mobile One must be a valid 10-digit number.' })
+  mobile_one: string;
+
+  @Required('Primary Email', 254, 'office@nordwerk.example.org')
+  @IsEmail({}, { message: 'Please enter a valid email address.' })
+  email_primary: string;
+
+  @Required('Billing Address', 1000, 'Werftstrasse 4, 20457 Hamburg')
+  billing_address: string;
+
+  @Required('User Name', 254, 'nordwerk')
+  c_user_name: string;
+
+  @ApiProperty({ type: 'string', minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
+  @IsString({ message: 'Password is required.' })
+  @Matches(/^[^]/, { message: 'Password is required.' })
+  @MaxLength(512, { message: 'Please use at most 256 characters.' })
+  c_password: string;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value))
+  @IsInt({ message: 'Please Select Subscription Package!' })
+  @Min(1, { message: 'Please Select Subscription Package!' })
+  subscription_id: number;
+
+  @Optional('Secondary Contact Person', 200)
+  secondary_contact_person?: string | null;
+
+  @Optional('Mobile Two', 20)
+  mobile_two?: string | null;
+
+  @Optional('GST No', 40)
+  gst_no?: string | null;
+
+  @Optional('Website', 255)
+  website?: string | null;
+
+  @Optional('Gender', 24)
+  gender?: string | null;
+
+  @OptionalEmail()
+  email_one?: string | null;
+
+  @OptionalEmail()
+  email_two?: string | null;
+
+  @Optional('Contact Address', 1000)
+  contact_address?: string | null;
+
+  @Optional('Time Zone', 64)
+  time_zone?: string | null;
+}
+
+/** Through `/api/auth/register`: the ticket in the body. */
+export class RegistrationBody extends RegistrationForm {
+  @ApiProperty({ description: 'From email-challenges/verify.', example: 'tK3…' })
+  @IsString({ message: 'Please verify your email address first.' })
+  @MaxLength(200)
+  registration_token: string;
+}

@@ -1,0 +1,46 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { idFromBytes, idToBytes } from '../platform/ids';
+
+/**
+ * Codes and tokens as functions of a row's id and a server key: nothing secret is stored, the mail worker and the
+ * verification derive them alike (contract.md, The risky calls).
+ */
+
+/** Four or six digits for the n-th send of a challenge. */
+export function otpCode(key: Buffer, challenge_id: string, send: number, digits: 4 | 6): string {
+  const mac = createHmac('sha256', key).update(`${challenge_id}:${send}`).digest();
+  return String(mac.readUIntBE(0, 6) % 10 ** digits).padStart(digits, '0');
+}
+
+/** 256 bits, base64url. */
+export const derivedToken = (key: Buffer, purpose: 'link' | 'ticket', id: string): string =>
+  createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url');
+
+export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** In a time that does not tell where they differ. */
+export const sameText = (a: string, b: string): boolean => timingSafeEqual(digestOf(a), digestOf(b));
+
+const MAC = 32;
+const HEAD = 16 + 6 + 8;
+
+/** A handle for a link: names it, is good until `until` (ms), and differs each time. Single use is the link's. */
+export function sealHandle(key: Buffer, link_id: string, until: number): string {
+  const head = Buffer.alloc(HEAD);
+  idToBytes(link_id).copy(head, 0);
+  head.writeUIntBE(until, 16, 6);
+  randomBytes(8).copy(head, 22);
+  return Buffer.concat([head, macOf(key, head)]).toString('base64url');
+}
+
+/** @returns null for anything that was not sealed here */
+export function openHandle(key: Buffer, handle: string): { link_id: string; until: number } | null {
+  if (!/^[\w-]{40,120}$/.test(handle)) return null;
+  const bytes = Buffer.from(handle, 'base64url');
+  if (bytes.length !== HEAD + MAC) return null;
+  const head = bytes.subarray(0, HEAD);
+  if (!timingSafeEqual(bytes.subarray(HEAD), macOf(key, head))) return null;
+  return { link_id: idFromBytes(head.subarray(0, 16)), until: head.readUIntBE(16, 6) };
+}
+
+const macOf = (key: Buffer, head: Uint8Array): Buffer => createHmac('sha256', key).update('handle:').update(head).digest();

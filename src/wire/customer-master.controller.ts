@@ -1,0 +1,125 @@
+import { Body, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiParam, ApiProperty, ApiQuery } from '@nestjs/swagger';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { CurrentPasswordNeeded, CurrentPasswordWrong } from '../accounts/account.errors';
+import { TICKET_COOKIE, type CookieRequest } from '../accounts/cookies';
+import { PasswordChanges } from '../accounts/passwords.service';
+import { RegistrationForm } from '../accounts/registration.dto';
+import { RegistrationService } from '../accounts/registration.service';
+import { customers as definition, type CustomerRow } from '../contract/customers.resource';
+import { WIRE } from '../contract/wire-messages';
+import { Customers, type CustomerForm } from '../customers/customers.service';
+import { changeDto } from '../platform/definitions/dto';
+import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
+import { NotFound } from '../platform/errors/app-error';
+import { Allow, CurrentTenant, MaybeTenant, PlatformWrites, Public } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { refused, said, type Envelope } from './envelope';
+import { ChangesState, WireController } from './wire-call';
+import { heldBy } from './wire-values';
+
+class UpdateCustomerForm extends changeDto(definition) {
+  @ApiProperty({ required: false, description: 'Empty or the current one; it is not changed here.' })
+  @IsOptional()
+  @IsString({ message: 'Enter text.' })
+  @MaxLength(512)
+  c_password?: string;
+}
+
+@WireController('CustomerMaster')
+export class CustomerMasterController {
+  constructor(
+    private readonly customers: Customers,
+    private readonly registration: RegistrationService,
+    private readonly passwords: PasswordChanges,
+  ) {}
+
+  /** Needs the ticket of verify_otp; a sent customer_id, status, limits and dates are passed over. */
+  @Post('SaveCustomer')
+  @HttpCode(200)
+  @RefusalsAre200()
+  @Public('the registration ticket is the secret')
+  @ApiOperation({ summary: 'Organisation, admin account and 30-day trial' })
+  async saveCustomer(@Req() request: CookieRequest, @Body() form: RegistrationForm): Promise<Envelope<{ customer_id: number }>> {
+    const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
+    return said(WIRE.customer_saved, await this.registration.register(form, token));
+  }
+
+  @Post('UpdateCustomer/:id')
+  @HttpCode(200)
+  @RefusalsAre200()
+  @Allow('platform', 'admin')
+  @PlatformWrites()
+  @ApiParam({ name: 'id', type: 'integer', example: 1001 })
+  @ApiOperation({ summary: 'The contact fields of the form' })
+  async updateCustomer(
+    @CurrentTenant() tenant: Tenant,
+    @Param('id') id: string,
+    @Body() form: UpdateCustomerForm,
+  ): Promise<Envelope<CustomerRow | null>> {
+    const { c_password, ...fields } = form;
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound('customer');
+    await this.customers.one(tenant, Number(id));
+    if (c_password && tenant.actor.kind !== 'platform' && !(await this.isCurrent(tenant, c_password))) {
+      return refused(WIRE.use_reset_password);
+    }
+    return said(WIRE.customer_updated, await this.customers.change(tenant, Number(id), fields as Partial<CustomerForm>));
+  }
+
+  @Get('ListCustomers')
+  @Allow('platform', 'admin')
+  @ApiOperation({ summary: 'Registered organisations; an admin sees its own' })
+  async listCustomers(@CurrentTenant() tenant: Tenant) {
+    return said(WIRE.list, await this.customers.every(tenant));
+  }
+
+  /** An array whose first entry prefills the form. */
+  @Get('ListCustomer/:customer_id')
+  @Allow('platform', 'admin')
+  @ApiParam({ name: 'customer_id', type: 'integer', example: 1001 })
+  @ApiOperation({ summary: 'One organisation, as an array' })
+  async listCustomer(@CurrentTenant() tenant: Tenant) {
+    return said(WIRE.list, [await this.customers.one(tenant, tenant.customer_id)]);
+  }
+
+  /** `cus_id` is a handle of decryption_code, or with a bearer the own customer id; a bare id is refused. */
+  @Get('UpdateCustomerPassword')
+  @ChangesState()
+  @RefusalsAre200()
+  @Public('the handle is the secret; or the bearer', { recognise: true })
+  @ApiQuery({ name: 'cus_id', example: 'AZk…' })
+  @ApiQuery({ name: 'pass', example: 'three-herons-over-the-dock' })
+  @ApiHeader({ name: 'X-Current-Password', required: false, description: 'When the sign-in is older than 10 minutes.' })
+  @ApiOperation({ summary: 'Choose a password; ends every session' })
+  async updateCustomerPassword(
+    @MaybeTenant() tenant: Tenant | undefined,
+    @Req() request: CookieRequest,
+    @Query('cus_id') cus_id = '',
+    @Query('pass') pass = '',
+  ): Promise<Envelope<null>> {
+    if (!/^\d{0,9}$/.test(cus_id)) {
+      await this.passwords.reset(cus_id, pass);
+      return said(WIRE.password_reset, null);
+    }
+    if (!tenant || cus_id !== String(tenant.customer_id)) return refused(WIRE.bare_id);
+    const current = request.headers['x-current-password'];
+    try {
+      await this.passwords.changeOwn(tenant, pass, typeof current === 'string' ? current : undefined);
+      return said(WIRE.password_reset, null);
+    } catch (error) {
+      if (!(error instanceof CurrentPasswordNeeded)) throw error;
+      await this.passwords.mailLinkToSelf(tenant);
+      return refused(WIRE.password_by_link);
+    }
+  }
+
+  private async isCurrent(tenant: Tenant, password: string): Promise<boolean> {
+    try {
+      await this.passwords.demandOwn(tenant, password);
+      return true;
+    } catch (error) {
+      if (error instanceof CurrentPasswordWrong) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { CustomersModule } from '../customers/customers.module';
+import type { Config } from '../platform/config/config';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { CommonController } from './common.controller';
+import { CustomerController } from './customer.controller';
+import { CustomerMasterController } from './customer-master.controller';
+import { EmployeesController } from './employees.controller';
+import { SubscriberMasterController } from './subscriber-master.controller';
+import { UsersController } from './users.controller';
+
+const CONTROLLERS: Type[] = [
+  CustomerController,
+  UsersController,
+  CommonController,
+  CustomerMasterController,
+  SubscriberMasterController,
+  EmployeesController,
+];
+
+/** The specification's calls. LEGACY_CALLS=off: there is nothing at their addresses. */
+@Module({})
+export class WireModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: WireModule,
+      imports: [SubscriptionsModule, CustomersModule, AccountsModule],
+      controllers: config.legacyCalls ? CONTROLLERS : [],
+    };
+  }
+}
