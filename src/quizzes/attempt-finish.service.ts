@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import { NotFound } from '../platform/errors/app-error';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { TrainingCompletion } from '../trainings/training-completion';
+import { AttemptAnswer } from './attempt-answer.entity';
+import { attemptSheet, type AttemptSheet } from './attempt-sheet';
+import { Attempt } from './attempt.entity';
+import { grade, type GivenAnswer, type Grade } from './grading';
+import { gradedQuestions } from './paper';
+import { AttemptOver, NoStaffRecord } from './quiz.errors';
+import { passedQuiz } from './quiz-results';
+
+/** Two answers saved at this very moment make submitting look again; more than a few is a client gone wild. */
+const TRIES = 20;
+
+/**
+ * Ends attempts: once, however often and from wherever it is asked. The first end stands; grading is from the frozen
+ * questions; a pass completes what it completes in the same transaction.
+ */
+@Injectable()
+export class AttemptFinishService {
+  constructor(
+    @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
+    @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
+    private readonly completion: TrainingCompletion,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The learner's own submit, answered with the sheet; after the deadline it ends with what was saved in time.
+   * @throws NoStaffRecord, NotFound
+   */
+  async submit(tenant: Tenant, attempt_id: string): Promise<AttemptSheet> {
+    const { record, answers } = await this.end(tenant, attempt_id, ownStaff(tenant), []);
+    return attemptSheet(tenant, record, answers, this.clock.now());
+  }
+
+  /**
+   * Submits with the answers in the same call; they replace saved ones of the same questions. Once it has ended, asking
+   * again answers the first result, whatever is sent.
+   * @throws AttemptOver when it arrives after the deadline (what was saved in time then counts), AnswersRefused, NotFound
+   */
+  async submitWith(tenant: Tenant, attempt_id: string, given: readonly GivenAnswer[]): Promise<AttemptSheet> {
+    const { record, answers, late } = await this.end(tenant, attempt_id, ownStaff(tenant), given);
+    if (late && given.length) throw new AttemptOver(record.status);
+    return attemptSheet(tenant, record, answers, this.clock.now());
+  }
+
+  /** The deadline has passed, and nobody submitted. Harmless on attempts that have ended meanwhile. */
+  async close(tenant: Tenant, attempt_id: string): Promise<void> {
+    await this.end(tenant, attempt_id, undefined, []);
+  }
+
+  private async end(tenant: Tenant, attempt_id: string, staff_id: string | undefined, given: readonly GivenAnswer[]): Promise<Ended> {
+    for (let tries = 1; ; tries++) {
+      const ended = await this.transactions.run(() => this.tryEnd(tenant, attempt_id, staff_id, given));
+      if (ended) return ended;
+      if (tries === TRIES) throw new AttemptOver('in_progress');
+    }
+  }
+
+  /** null: an answer was saved, or another submit came, between looking and writing; nothing has been written. */
+  private async tryEnd(
+    tenant: Tenant,
+    attempt_id: string,
+    staff_id: string | undefined,
+    given: readonly GivenAnswer[],
+  ): Promise<Ended | null> {
+    const attempt = await this.attempts.one(tenant, { attempt_id, staff_id });
+    if (!attempt) throw new NotFound('attempt');
+    const saved = await this.answers.find(tenant, { attempt_id });
+    if (attempt.status !== 'in_progress') return { record: attempt, answers: saved, late: false };
+    const now = this.clock.now();
+    const late = attempt.deadline !== null && now > attempt.deadline;
+    const told = late ? [] : answersTold(attempt, saved, given, now);
+    const answers = [...saved.filter(({ slot }) => !told.some((one) => one.slot === slot)), ...told];
+    const graded = grade(gradedQuestions(attempt.paper), givenAnswers(attempt, answers), attempt.pass_mark);
+    const result = resultOf(graded, late ? attempt.deadline! : now);
+    const guard = { attempt_id, status: 'in_progress', row_version: attempt.row_version };
+    if (!(await this.attempts.update(tenant, guard, result))) return null;
+    if (told.length) await this.keep(tenant, attempt_id, told, saved.length > 0);
+    const record = { ...attempt, ...result, row_version: attempt.row_version + 1, updated_at: now };
+    if (graded.passed) await this.completion.settle(tenant, attempt.staff_id, attempt.training_id, passedQuiz(record));
+    return { record, answers, late };
+  }
+
+  private async keep(tenant: Tenant, attempt_id: string, told: readonly AttemptAnswer[], replace: boolean): Promise<void> {
+    if (replace) await this.answers.remove(tenant, { attempt_id, slot: told.map(({ slot }) => slot) });
+    await this.answers.insert(tenant, told);
+  }
+}
+
+interface Ended {
+  record: Attempt;
+  answers: AttemptAnswer[];
+  /** It was found running after its deadline. */
+  late: boolean;
+}
+
+/** Graded as they are kept. AnswersRefused on a repeated or foreign question or option. */
+function answersTold(attempt: Attempt, saved: readonly AttemptAnswer[], given: readonly GivenAnswer[], now: number): AttemptAnswer[] {
+  const grades = grade(gradedQuestions(attempt.paper), given, attempt.pass_mark).questions;
+  const chosen = new Map(given.map(({ question_id, option_id }) => [question_id, option_id]));
+  const sequences = new Map(saved.map((one) => [one.slot, one.client_sequence]));
+  return attempt.paper.questions.flatMap(({ slot, question_id }, at) => {
+    const option_id = chosen.get(question_id);
+    if (!option_id) return [];
+    const { answered, marks } = grades[at]!;
+    const client_sequence = (sequences.get(slot) ?? 0) + 1;
+    const { customer_id, attempt_id } = attempt;
+    return [{ customer_id, attempt_id, slot, option_id: [...option_id], client_sequence, saved_at: now, answered, marks }];
+  });
+}
+
+function givenAnswers({ paper }: Attempt, answers: readonly AttemptAnswer[]): GivenAnswer[] {
+  const questions = new Map(paper.questions.map(({ slot, question_id }) => [slot, question_id]));
+  return answers.map(({ slot, option_id }) => ({ question_id: questions.get(slot)!, option_id }));
+}
+
+function resultOf(graded: Grade, submitted_at: number) {
+  return {
+    status: 'submitted',
+    submitted_at,
+    correct_marks: graded.correct_marks,
+    total_marks: graded.total_marks,
+    score_hundredths: graded.score === null ? null : Math.round(graded.score * 100),
+    result: graded.passed ? 'passed' : 'failed',
+  };
+}
+
+function ownStaff(tenant: Tenant): string {
+  const { staff_id } = tenant.actor;
+  if (!staff_id) throw new NoStaffRecord();
+  return staff_id;
+}

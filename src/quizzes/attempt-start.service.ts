@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { Transactions, isDuplicate } from '../platform/database/transactions';
+import { iso } from '../platform/definitions/row';
+import { NotFound } from '../platform/errors/app-error';
+import { newId } from '../platform/ids';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { AssignmentsService } from '../trainings/assignments.service';
+import { AttemptFinishService } from './attempt-finish.service';
+import { attemptSheet, type AttemptSheet } from './attempt-sheet';
+import { AttemptStartQuery, type StartFacts } from './attempt-start.query';
+import { Attempt } from './attempt.entity';
+import { AttemptsService } from './attempts.service';
+import { drawPaper } from './paper';
+import {
+  NoAttemptsLeft,
+  NoStaffRecord,
+  NotAssigned,
+  NothingToAsk,
+  PauseNotOver,
+  TrainingNotPublished,
+} from './quiz.errors';
+
+const MINUTE_MS = 60_000;
+/** Each lost race means that somebody else of the same learner's tabs won: once is usual, twice is rare. */
+const TRIES = 8;
+
+/**
+ * Begins an attempt, or continues the one that runs: a reload or a second tab is no second attempt (domain.md, Rules
+ * that peers get wrong, 2). Two tabs at once are decided by the unique key (customer, staff, quiz, attempt_no).
+ */
+@Injectable()
+export class AttemptStartService {
+  constructor(
+    @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
+    private readonly query: AttemptStartQuery,
+    private readonly service: AttemptsService,
+    private readonly finish: AttemptFinishService,
+    private readonly assignments: AssignmentsService,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws NoStaffRecord, NotFound, NotAssigned, TrainingNotPublished, NothingToAsk, NoAttemptsLeft, PauseNotOver
+   */
+  async begin(tenant: Tenant, training_id: string): Promise<AttemptSheet> {
+    const { staff_id } = tenant.actor;
+    if (!staff_id) throw new NoStaffRecord();
+    for (let tries = 1; ; tries++) {
+      const facts = await this.query.facts(tenant, staff_id, training_id);
+      if (!facts) throw new NotFound('quiz');
+      const now = this.clock.now();
+      if (facts.last?.status === 'in_progress') {
+        const { attempt_id, deadline } = facts.last;
+        if (deadline === null || now <= deadline) return this.service.sheet(tenant, attempt_id);
+        await this.finish.close(tenant, attempt_id);
+        continue;
+      }
+      this.judge(facts, now);
+      try {
+        return await this.open(tenant, staff_id, training_id, facts, now);
+      } catch (error) {
+        if (!isDuplicate(error) || tries === TRIES) throw error;
+      }
+    }
+  }
+
+  private judge(facts: StartFacts, now: number): void {
+    if (!facts.assignment) throw new NotAssigned();
+    if (facts.draft) throw new TrainingNotPublished();
+    if (!facts.active || !facts.questions.length) throw new NothingToAsk();
+    if (facts.attempts_allowed !== null && facts.taken >= facts.attempts_allowed) throw new NoAttemptsLeft(facts.attempts_allowed);
+    const again = (facts.last?.submitted_at ?? -Infinity) + facts.pause_minutes * MINUTE_MS;
+    if (facts.pause_minutes > 0 && now < again) throw new PauseNotOver(iso(again));
+  }
+
+  private async open(tenant: Tenant, staff_id: string, training_id: string, facts: StartFacts, now: number): Promise<AttemptSheet> {
+    const { assignment } = facts;
+    const record = {
+      attempt_id: newId(now),
+      staff_id,
+      training_id,
+      quiz_id: facts.quiz_id,
+      assignment_id: assignment!.assignment_id,
+      attempt_no: (facts.last?.attempt_no ?? 0) + 1,
+      status: 'in_progress',
+      pass_mark: facts.pass_mark,
+      started_at: now,
+      deadline: facts.time_limit_minutes === null ? null : now + facts.time_limit_minutes * MINUTE_MS,
+      submitted_at: null,
+      correct_marks: null,
+      total_marks: null,
+      score_hundredths: null,
+      result: null,
+      paper: drawPaper(facts, facts.questions),
+    };
+    await this.transactions.run(async () => {
+      await this.attempts.insert(tenant, record);
+      if (assignment!.state === 'assigned') await this.assignments.begin(tenant, record.assignment_id);
+    });
+    const stamps = { customer_id: tenant.customer_id, created_at: now, updated_at: now, row_version: 1 };
+    return attemptSheet(tenant, { ...record, ...stamps }, [], now);
+  }
+}

@@ -1,0 +1,85 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { Big, Choice, IdKey, IdRef, Instant, Json, Whole } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+import type { Paper } from './paper';
+
+abstract class AttemptColumns extends TenantRecord {
+  @IdKey()
+  attempt_id: string;
+
+  @IdRef()
+  staff_id: string;
+
+  @IdRef()
+  training_id: string;
+
+  @IdRef()
+  quiz_id: string;
+
+  /** The cycle that it counts for. No foreign key: assignments are the busiest of the master data. */
+  @IdRef()
+  assignment_id: string;
+
+  /** From 1; the unique key decides who starts it. */
+  @Whole()
+  attempt_no: number;
+
+  /** in_progress → submitted | abandoned | voided */
+  @Choice()
+  status: string;
+
+  /** Copied at the start: a later change of the quiz changes no attempt. */
+  @Whole()
+  pass_mark: number;
+
+  @Instant()
+  started_at: number;
+
+  /** Set once, by the server, at the start. */
+  @Instant({ nullable: true })
+  deadline: number | null;
+
+  /** Never after the deadline, whenever the attempt was closed. */
+  @Instant({ nullable: true })
+  submitted_at: number | null;
+
+  /** Marks, a million a point (grading.ts). */
+  @Big({ nullable: true })
+  correct_marks: number | null;
+
+  @Big({ nullable: true })
+  total_marks: number | null;
+
+  /** 8182 for 81.82. For show and for sorting only: pass or fail is `result`. */
+  @Whole({ nullable: true })
+  score_hundredths: number | null;
+
+  /** passed | failed */
+  @Choice({ nullable: true })
+  result: string | null;
+}
+
+/** One sitting, with the questions as they were when it began. No command changes it but answering and submitting. */
+@Entity('attempt')
+@Index(['customer_id', 'staff_id', 'quiz_id', 'attempt_no'], { unique: true })
+@Index(['customer_id', 'quiz_id'])
+@Index(['customer_id', 'training_id'])
+@Index(['customer_id', 'submitted_at'])
+@Index(['status', 'deadline'])
+@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+@ForeignKey('Quiz', ['customer_id', 'quiz_id'], ['customer_id', 'quiz_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+export class Attempt extends AttemptColumns {
+  @Json()
+  paper: Paper;
+}
+
+/**
+ * The same rows without the frozen questions, for lists: two hundred papers are megabytes. `synchronize: false` keeps
+ * the schema comparison from taking the missing column for a change.
+ */
+@Entity('attempt', { synchronize: false })
+export class AttemptHead extends AttemptColumns {}

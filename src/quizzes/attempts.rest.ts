@@ -1,0 +1,65 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { attempts } from '../contract/attempts.resource';
+import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { IdParam } from '../platform/definitions/id-param';
+import { parseList, type RawQuery } from '../platform/definitions/list-query';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { AttemptFinishService } from './attempt-finish.service';
+import { AttemptStartService } from './attempt-start.service';
+import { AnswerWrite, AttemptRowDto, AttemptSheetDto, AttemptStartBody, SavedDto } from './attempts.dto';
+import { AttemptsService } from './attempts.service';
+
+@ApiTags('Attempts')
+@Controller('api/attempts')
+export class AttemptsRest {
+  constructor(
+    private readonly attempts: AttemptsService,
+    private readonly starting: AttemptStartService,
+    private readonly finishing: AttemptFinishService,
+  ) {}
+
+  @Get()
+  @Allow(...attempts.read)
+  @ApiList(attempts, AttemptRowDto)
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.attempts.list(tenant, parseList(attempts, query)));
+  }
+
+  /** Questions in their frozen order, saved answers, the server's clock; after the end the review, by the quiz's policy. */
+  @Get(':id')
+  @Allow(...attempts.read)
+  @ApiRow(AttemptSheetDto)
+  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.attempts.sheet(tenant, id);
+  }
+
+  /** Starts an attempt at the training's quiz, or continues the one that runs. For whoever is assigned the training. */
+  @Post()
+  @HttpCode(200)
+  @Allow('admin', 'user')
+  @ApiRow(AttemptSheetDto)
+  start(@CurrentTenant() tenant: Tenant, @Body() body: AttemptStartBody) {
+    return this.starting.begin(tenant, body.training_id);
+  }
+
+  /** Saves what was chosen. 409 `answer_outdated`: a later one was saved before; `attempt_over`: too late. */
+  @Put(':id/answers/:slot')
+  @Allow('admin', 'user')
+  @ApiParam({ name: 'slot', schema: { type: 'integer', minimum: 1 } })
+  @ApiOkResponse({ type: SavedDto })
+  answer(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Param('slot') slot: string, @Body() body: AnswerWrite) {
+    return this.attempts.answer(tenant, id, Number(slot), body);
+  }
+
+  /** Ends and grades it, once however often it is asked; after the deadline with what was saved in time. */
+  @Post(':id/submit')
+  @HttpCode(200)
+  @Allow('admin', 'user')
+  @ApiRow(AttemptSheetDto)
+  submit(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.finishing.submit(tenant, id);
+  }
+}

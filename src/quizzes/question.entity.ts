@@ -1,0 +1,55 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { Choice, IdKey, IdRef, Json, LongText, SortOf, Text, Whole } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** An option as it is kept: `fraction` in whole ten-thousandths, so that nothing is lost in binary. */
+export interface KeptOption {
+  option_id: string;
+  text: string;
+  /** −10,000 to 10,000. */
+  fraction: number;
+  feedback: string | null;
+}
+
+/** An entry of the bank. Its options are part of it: nothing else ever refers to an option of the bank. */
+@Entity('question')
+@Index(['customer_id', 'skill_id'])
+@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+export class Question extends TenantRecord {
+  @IdKey()
+  question_id: string;
+
+  @Choice()
+  kind: string;
+
+  @LongText()
+  text: string;
+
+  /** Long enough to be searched in, and to sort by. */
+  @SortOf('text', 1000)
+  text_sort: string;
+
+  @Whole()
+  points: number;
+
+  @IdRef({ nullable: true })
+  skill_id: string | null;
+
+  @Text(400, { nullable: true })
+  tags: string | null;
+
+  @SortOf('tags', 400, { nullable: true })
+  tags_sort: string | null;
+
+  @LongText({ nullable: true })
+  feedback: string | null;
+
+  @LongText({ nullable: true })
+  explanation: string | null;
+
+  @Json()
+  options: KeptOption[];
+
+  @Choice()
+  status: string;
+}

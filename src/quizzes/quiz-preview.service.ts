@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '../tenancy/tenant';
+import { grade, MARKS_PER_POINT, type GivenAnswer } from './grading';
+import { drawPaper, gradedQuestions, sheetOf, type Paper, type SheetQuestion } from './paper';
+import type { Quiz } from './quiz.entity';
+import { QuizSlotsService } from './quiz-slots.service';
+import { QuizzesService } from './quizzes.service';
+
+export interface QuizPreview {
+  quiz_id: string;
+  training_id: string;
+  title: string;
+  pass_mark: number;
+  time_limit_minutes: number | null;
+  questions: SheetQuestion[];
+}
+export interface TriedAnswers {
+  correct: number;
+  total: number;
+  score: number | null;
+  passed: boolean;
+  questions: { question_id: string; answered: boolean; earned: number }[];
+}
+
+/** The quiz as a learner would meet it, without an attempt: for whoever writes it. */
+@Injectable()
+export class QuizPreviewService {
+  constructor(
+    private readonly quizzes: QuizzesService,
+    private readonly slots: QuizSlotsService,
+  ) {}
+
+  /** @throws NotFound */
+  async preview(tenant: Tenant, quiz_id: string): Promise<QuizPreview> {
+    const { quiz, paper } = await this.paper(tenant, quiz_id);
+    const { training_id, title, pass_mark, time_limit_minutes } = quiz;
+    return { quiz_id, training_id, title, pass_mark, time_limit_minutes, questions: sheetOf(paper) };
+  }
+
+  /** "What would this answer score?" Nothing is kept. @throws NotFound, AnswersRefused */
+  async tryOut(tenant: Tenant, quiz_id: string, answers: readonly GivenAnswer[]): Promise<TriedAnswers> {
+    const { quiz, paper } = await this.paper(tenant, quiz_id);
+    const { correct, total, score, passed, questions } = grade(gradedQuestions(paper), answers, quiz.pass_mark);
+    return {
+      correct,
+      total,
+      score,
+      passed,
+      questions: questions.map(({ question_id, answered, marks }) => ({ question_id, answered, earned: marks / MARKS_PER_POINT })),
+    };
+  }
+
+  private async paper(tenant: Tenant, quiz_id: string): Promise<{ quiz: Quiz; paper: Paper }> {
+    const quiz = await this.quizzes.record(tenant, quiz_id);
+    return { quiz, paper: drawPaper(quiz, await this.slots.drawn(tenant, quiz_id)) };
+  }
+}

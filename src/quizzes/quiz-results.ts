@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import type { CycleOf, PassedQuiz, QuizResults } from '../trainings/completion-parts';
+import { AttemptHead } from './attempt.entity';
+import { MARKS_PER_POINT } from './grading';
+import { Quiz } from './quiz.entity';
+
+/** What trainings ask about quizzes (QUIZ_RESULTS of trainings/completion-parts.ts). */
+@Injectable()
+export class QuizResultsHere implements QuizResults {
+  constructor(
+    @Records(Quiz) private readonly quizzes: TenantRepository<Quiz>,
+    @Records(AttemptHead) private readonly attempts: TenantRepository<AttemptHead>,
+  ) {}
+
+  /** A quiz that can be taken: archived, or without questions, it could never be passed. */
+  async hasQuiz(tenant: Tenant, training_id: string): Promise<boolean> {
+    return (await this.quizzes.count(tenant, { training_id, status: 'active', question_count: { gt: 0 } })) > 0;
+  }
+
+  /** The first pass of the cycle: a later attempt takes nothing back (reports.md §2). */
+  async passedIn(tenant: Tenant, { assignment_id, staff_id }: CycleOf): Promise<PassedQuiz | null> {
+    const [first] = await this.attempts.find(
+      tenant,
+      { staff_id, assignment_id, status: 'submitted', result: 'passed' },
+      { order: [['submitted_at', 'asc'], ['attempt_no', 'asc']], limit: 1 },
+    );
+    return first ? passedQuiz(first) : null;
+  }
+}
+
+/** Whole points; where an answer was partly right, both in whole marks, for only their ratio decides. */
+export function passedQuiz({ attempt_id, correct_marks, total_marks, submitted_at }: AttemptHead): PassedQuiz {
+  const unit = correct_marks! % MARKS_PER_POINT === 0 ? MARKS_PER_POINT : 1;
+  return { attempt_id, correct: correct_marks! / unit, total: total_marks! / unit, passed_at: submitted_at! };
+}

@@ -1,0 +1,59 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { Choice, Flag, IdKey, IdRef, SortOf, Text, Whole } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** The test of a training; one a training. */
+@Entity('quiz')
+@Index(['customer_id', 'training_id'], { unique: true })
+@ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+export class Quiz extends TenantRecord {
+  @IdKey()
+  quiz_id: string;
+
+  @IdRef()
+  training_id: string;
+
+  @Text(200)
+  title: string;
+
+  @SortOf('title', 200)
+  title_sort: string;
+
+  /** Whole percent. */
+  @Whole()
+  pass_mark: number;
+
+  @Whole({ nullable: true })
+  attempts_allowed: number | null;
+
+  @Whole()
+  pause_minutes: number;
+
+  @Whole({ nullable: true })
+  time_limit_minutes: number | null;
+
+  @Choice()
+  at_end: string;
+
+  @Flag()
+  shuffle_questions: boolean;
+
+  @Flag()
+  shuffle_options: boolean;
+
+  @Choice()
+  review: string;
+
+  /** Kept with the slots, so that a list of quizzes needs no second look. */
+  @Whole()
+  question_count: number;
+
+  @Whole()
+  total_points: number;
+
+  @Choice()
+  status: string;
+}

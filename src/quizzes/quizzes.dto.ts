@@ -1,0 +1,117 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { QUESTION_POINTS_MAX } from '../contract/questions.resource';
+import { quizzes, SLOTS_MAX } from '../contract/quizzes.resource';
+import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { AnswerGiven, SheetQuestionDto } from './attempts.dto';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export class QuizWrite extends writeDto(quizzes) {}
+export class QuizChange extends changeDto(quizzes) {}
+export class QuizRowDto extends rowDto(quizzes) {}
+
+export class SlotWrite {
+  @ApiProperty({ format: 'uuid', example: '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d' })
+  @Matches(UUID, { message: 'This is not an id.' })
+  question_id: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: QUESTION_POINTS_MAX, required: false, description: 'Default: the points of the question.' })
+  @IsOptional()
+  @IsInt({ message: 'Enter a whole number.' })
+  @Min(1, { message: 'At least 1.' })
+  @Max(QUESTION_POINTS_MAX, { message: `At most ${QUESTION_POINTS_MAX}.` })
+  points?: number | null;
+}
+
+export class SlotsWrite {
+  @ApiProperty({ type: () => [SlotWrite], maxItems: SLOTS_MAX, description: 'All questions in their order; those left out are removed.' })
+  @IsArray({ message: 'Send a list of questions.' })
+  @ArrayMaxSize(SLOTS_MAX, { message: `At most ${SLOTS_MAX} questions.` })
+  @IsObject({ each: true, message: 'Each entry is an object with question_id.' })
+  @ValidateNested({ each: true })
+  @Type(() => SlotWrite)
+  slots: SlotWrite[];
+
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Of the quiz, sent back as read: a stale one answers 412.' })
+  @IsOptional()
+  @IsInt({ message: 'Send back the row_version that you read.' })
+  @Min(1)
+  row_version?: number;
+}
+
+export class SlotRow {
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  slot: number;
+
+  @ApiProperty({ format: 'uuid' })
+  question_id: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  points: number;
+
+  @ApiProperty({ enum: ['single', 'multiple', 'true_false'] })
+  kind: string;
+
+  @ApiProperty()
+  text: string;
+}
+
+export class TryAnswers {
+  @ApiProperty({ type: () => [AnswerGiven] })
+  @IsArray({ message: 'Send a list of answers.' })
+  @ArrayMaxSize(SLOTS_MAX)
+  @IsObject({ each: true, message: 'Each answer is an object with question_id and option_id.' })
+  @ValidateNested({ each: true })
+  @Type(() => AnswerGiven)
+  answers: AnswerGiven[];
+}
+
+export class QuizPreviewDto {
+  @ApiProperty({ format: 'uuid' })
+  quiz_id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  training_id: string;
+
+  @ApiProperty()
+  title: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
+  pass_mark: number;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  time_limit_minutes: number | null;
+
+  @ApiProperty({ type: () => [SheetQuestionDto] })
+  questions: SheetQuestionDto[];
+}
+
+export class TriedQuestion {
+  @ApiProperty({ format: 'uuid' })
+  question_id: string;
+
+  @ApiProperty()
+  answered: boolean;
+
+  @ApiProperty({ type: 'number' })
+  earned: number;
+}
+
+export class TriedAnswersDto {
+  @ApiProperty({ type: 'number' })
+  correct: number;
+
+  @ApiProperty({ type: 'number' })
+  total: number;
+
+  @ApiProperty({ type: 'number', nullable: true })
+  score: number | null;
+
+  @ApiProperty()
+  passed: boolean;
+
+  @ApiProperty({ type: () => [TriedQuestion] })
+  questions: TriedQuestion[];
+}

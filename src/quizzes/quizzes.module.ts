@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common';
+import { tenantRepositories } from '../tenancy/tenancy.module';
+import { QUIZ_RESULTS } from '../trainings/completion-parts';
+import { TrainingsModule } from '../trainings/trainings.module';
+import { AttemptAnswer } from './attempt-answer.entity';
+import { AttemptFinishService } from './attempt-finish.service';
+import { AttemptStartQuery } from './attempt-start.query';
+import { AttemptStartService } from './attempt-start.service';
+import { Attempt, AttemptHead } from './attempt.entity';
+import { AttemptsRest } from './attempts.rest';
+import { AttemptsService } from './attempts.service';
+import { OverdueAttempts } from './overdue-attempts.worker';
+import { Question } from './question.entity';
+import { QuestionsRest } from './questions.rest';
+import { QuestionsService } from './questions.service';
+import { QuizPreviewService } from './quiz-preview.service';
+import { QuizResultsHere } from './quiz-results';
+import { QuizSlot } from './quiz-slot.entity';
+import { QuizSlotsService } from './quiz-slots.service';
+import { Quiz } from './quiz.entity';
+import { QuizzesRest } from './quizzes.rest';
+import { QuizzesService } from './quizzes.service';
+
+@Module({
+  imports: [TrainingsModule],
+  controllers: [QuizzesRest, QuestionsRest, AttemptsRest],
+  providers: [
+    ...tenantRepositories(Quiz, QuizSlot, Question, Attempt, AttemptHead, AttemptAnswer),
+    QuizzesService,
+    QuizSlotsService,
+    QuizPreviewService,
+    QuestionsService,
+    AttemptsService,
+    AttemptStartQuery,
+    AttemptStartService,
+    AttemptFinishService,
+    OverdueAttempts,
+    QuizResultsHere,
+    { provide: QUIZ_RESULTS, useExisting: QuizResultsHere },
+  ],
+  exports: [QuizzesService, QuizSlotsService, QuizPreviewService, QuestionsService, AttemptsService, AttemptStartService, AttemptFinishService],
+})
+export class QuizzesModule {}
