@@ -1,4 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module';
+import { CustomersModule } from './customers/customers.module';
 import { AuditModule } from './platform/audit/audit.module';
 import type { Config } from './platform/config/config';
 import { DatabaseModule } from './platform/database/database.module';
@@ -6,11 +8,17 @@ import { MailModule } from './platform/mail/mail.module';
 import { PlatformModule } from './platform/platform.module';
 import { ThrottleModule } from './platform/throttle/throttle.module';
 import { entities, migrations } from './schema';
+import { QuizzesModule } from './quizzes/quizzes.module';
+import { SkillLedgerModule } from './skills/skill-ledger.module';
 import { StaffModule } from './staff/staff.module';
+import { SkillsModule } from './skills/skills.module';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TenancyModule } from './tenancy/tenancy.module';
+import { WireModule } from './wire/wire.module';
+import { TrainingsModule } from './trainings/trainings.module';
 
 /** The domains and the wire, from the lowest floor up (house.md §1). */
-export const DOMAINS: (Type | DynamicModule)[] = [StaffModule];
+export const DOMAINS: (Type | DynamicModule)[] = [SubscriptionsModule, CustomersModule, AccountsModule, StaffModule, SkillsModule, SkillLedgerModule, TrainingsModule, QuizzesModule];
 
 @Module({})
 export class AppModule {
@@ -26,6 +34,7 @@ export class AppModule {
         MailModule.with(config),
         TenancyModule,
         ...DOMAINS,
+        WireModule.with(config),
         ...more,
       ],
     };

@@ -1,12 +1,47 @@
 /** Every entity and every migration, in order. The DataSource, the TypeORM command line and the tests read this list. */
+import { MailAndThrottle0002 } from './migrations/0002-mail-and-throttle';
 import { PlanUsage0003 } from './migrations/0003-plan-usage';
+import { Accounts0004 } from './migrations/0004-accounts';
 import { Staff0005 } from './migrations/0005-staff';
+import { Skills0006 } from './migrations/0006-skills';
+import { Trainings0007 } from './migrations/0007-trainings';
+import { Quizzes0008 } from './migrations/0008-quizzes';
+import { Assignments0009 } from './migrations/0009-assignments';
+import { SkillLedger0010 } from './migrations/0010-skill-ledger';
 import { Tenancy0001 } from './migrations/0001-tenancy';
+import { Account } from './accounts/account.entity';
+import { EmailChallenge } from './accounts/email-challenge.entity';
+import { PasswordLink } from './accounts/password-link.entity';
+import { RegistrationTicket } from './accounts/registration-ticket.entity';
+import { CustomerNumber } from './customers/customer-number.entity';
+import { Customer } from './customers/customer.entity';
 import { AuditEvent } from './platform/audit/audit-event.entity';
+import { OutboxMail } from './platform/mail/outbox-mail.entity';
+import { ThrottleCounter } from './platform/throttle/throttle-counter.entity';
+import { AttemptAnswer } from './quizzes/attempt-answer.entity';
+import { Attempt, AttemptHead } from './quizzes/attempt.entity';
+import { Question } from './quizzes/question.entity';
+import { QuizSlot } from './quizzes/quiz-slot.entity';
+import { Quiz } from './quizzes/quiz.entity';
 import { Department } from './staff/department.entity';
 import { JobRole } from './staff/job-role.entity';
 import { Staff } from './staff/staff.entity';
+import { EvidenceRecord } from './skills/evidence.entity';
+import { EvidenceEventRecord } from './skills/evidence-event.entity';
+import { ExemptionRecord } from './skills/exemption.entity';
+import { RevocationRecord } from './skills/revocation.entity';
+import { RoleTarget } from './skills/role-target.entity';
+import { Skill } from './skills/skill.entity';
+import { SkillLevelSpan } from './skills/skill-level-span.entity';
+import { SkillTarget } from './skills/skill-target.entity';
+import { TrainingCategory } from './trainings/training-category.entity';
+import { Training } from './trainings/training.entity';
+import { TrainingSkill } from './trainings/training-skill.entity';
+import { TrainingAssignment } from './trainings/assignment.entity';
+import { VideoProgress } from './trainings/video-progress.entity';
 import { PlanUsageRow } from './subscriptions/plan-usage.entity';
+import { Subscriber } from './subscriptions/subscriber.entity';
+import { SubscriptionPackage } from './subscriptions/subscription-package.entity';
 import { CustomerState } from './tenancy/customer-state.entity';
 import { Session } from './tenancy/session.entity';
 
@@ -15,10 +50,50 @@ export const entities = [
   CustomerState,
   Session,
   AuditEvent,
+  OutboxMail,
+  ThrottleCounter,
   // domains
   PlanUsageRow,
+  SubscriptionPackage,
+  Subscriber,
+  Customer,
+  CustomerNumber,
+  Account,
+  EmailChallenge,
+  RegistrationTicket,
+  PasswordLink,
   Department,
   JobRole,
   Staff,
+  Skill,
+  EvidenceRecord,
+  EvidenceEventRecord,
+  SkillLevelSpan,
+  SkillTarget,
+  RoleTarget,
+  RevocationRecord,
+  ExemptionRecord,
+  TrainingCategory,
+  Training,
+  TrainingSkill,
+  TrainingAssignment,
+  VideoProgress,
+  Quiz,
+  Question,
+  QuizSlot,
+  Attempt,
+  AttemptHead,
+  AttemptAnswer,
 ];
-export const migrations = [Tenancy0001, PlanUsage0003, Staff0005];
+export const migrations = [
+  Tenancy0001,
+  MailAndThrottle0002,
+  PlanUsage0003,
+  Accounts0004,
+  Staff0005,
+  Skills0006,
+  Trainings0007,
+  Quizzes0008,
+  Assignments0009,
+  SkillLedger0010,
+];

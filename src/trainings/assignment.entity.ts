@@ -1,0 +1,62 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { Choice, Day, Flag, IdKey, IdRef, Instant, Text, Whole } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** One staff member, one training, one cycle: the unique key decides every assigning, so asking twice is safe. */
+@Entity('training_assignment')
+@Index(['customer_id', 'staff_id', 'training_id', 'cycle'], { unique: true })
+@Index(['customer_id', 'training_id'])
+@Index(['customer_id', 'assigned_on', 'assignment_id'])
+@Index(['customer_id', 'state', 'due_on'])
+@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+@ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+export class TrainingAssignment extends TenantRecord {
+  @IdKey()
+  assignment_id: string;
+
+  @IdRef()
+  staff_id: string;
+
+  @IdRef()
+  training_id: string;
+
+  /** 1, and one more with each renewal. */
+  @Whole()
+  cycle: number;
+
+  /** manual | rule | role | gap */
+  @Choice()
+  source: string;
+
+  /** assigned → in_progress → completed; removed keeps everything below and its progress. */
+  @Choice()
+  state: string;
+
+  @Flag()
+  mandatory: boolean;
+
+  @Day()
+  assigned_on: string;
+
+  @Day({ nullable: true })
+  due_on: string | null;
+
+  @Instant({ nullable: true })
+  started_at: number | null;
+
+  /** The later of its required parts, not when the server noticed. */
+  @Instant({ nullable: true })
+  completed_at: number | null;
+
+  @Instant({ nullable: true })
+  removed_at: number | null;
+
+  @Text(500, { nullable: true })
+  removed_reason: string | null;
+}

@@ -1,0 +1,231 @@
+import { Injectable } from '@nestjs/common';
+import {
+  BULK_PAIRS_MAX,
+  trainingAssignments as definition,
+  type TrainingAssignmentRow,
+} from '../contract/training-assignments.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { addDays, dayAt } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { rowOf } from '../platform/definitions/row';
+import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { newId } from '../platform/ids';
+import { StaffService } from '../staff/staff.service';
+import { auditEntry } from '../tenancy/audit-entry';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { TrainingAssignment } from './assignment.entity';
+import { CategoriesService } from './categories.service';
+import { DueDates } from './due-dates';
+import { AssignmentUnknown, TooManyPairs } from './training.errors';
+import type { Training } from './training.entity';
+import { TrainingsService } from './trainings.service';
+
+export interface Assigning {
+  staff_id: readonly string[];
+  training_id: readonly string[];
+  /** Left out: by the days that each training allows. */
+  due_on?: string | null;
+  mandatory?: boolean;
+}
+export interface Assigned {
+  assigned: number;
+  already_assigned: number;
+}
+/** An assignment that counts: not removed, not waived. */
+export type RunningAssignment = Pick<
+  TrainingAssignment,
+  'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'state'
+>;
+
+const REMOVABLE = ['assigned', 'in_progress', 'failed', 'waived'];
+const FIRST_CYCLE = 1;
+
+/** Who has to learn what. The unique key (staff, training, cycle) decides, so asking twice is safe (house.md §2). */
+@Injectable()
+export class AssignmentsService {
+  constructor(
+    @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
+    private readonly staff: StaffService,
+    private readonly trainings: TrainingsService,
+    private readonly categories: CategoriesService,
+    private readonly dueDates: DueDates,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** An admin sees all, a learner the own ones that are not removed. */
+  async list(tenant: Tenant, request: ListRequest<TrainingAssignment>): Promise<PageOf<TrainingAssignmentRow>> {
+    const where = seen(tenant, request.where);
+    const { rows, total } = await this.assignments.page(tenant, { ...request, where });
+    const overdue = await this.dueDates.overdueAmong(tenant, rows);
+    return {
+      rows: rows.map((record) => rowOf(definition, record, { overdue: overdue.has(record.assignment_id) })),
+      total,
+    };
+  }
+
+  /** @throws NotFound */
+  async one(tenant: Tenant, assignment_id: string): Promise<TrainingAssignmentRow> {
+    const record = await this.assignments.one(tenant, seen(tenant, { assignment_id }));
+    if (!record) throw new NotFound('assignment');
+    const overdue = await this.dueDates.overdueAmong(tenant, [record]);
+    return rowOf(definition, record, { overdue: overdue.has(assignment_id) });
+  }
+
+  /**
+   * Every staff member × every training, all or nothing, at most 1,000 pairs. What is assigned already stays as it is;
+   * what was removed is taken up again with its progress.
+   * @throws StaffUnknown, TrainingUnknown, TooManyPairs, InvalidFields
+   */
+  async assign(tenant: Tenant, order: Assigning): Promise<Assigned> {
+    const asked = this.judged(tenant, order);
+    return this.transactions.run(async () => {
+      const trainings = await this.trainings.publishedAmong(tenant, asked.training_id);
+      await this.staff.activeAmong(tenant, asked.staff_id);
+      return this.keep(tenant, asked, trainings);
+    });
+  }
+
+  /** All published trainings of the categories. @throws StaffUnknown, CategoryUnknown, TooManyPairs, InvalidFields */
+  async assignCategories(
+    tenant: Tenant,
+    order: { staff_id: readonly string[]; category_id: readonly string[] },
+  ): Promise<Assigned> {
+    return this.transactions.run(async () => {
+      await this.categories.allKnown(tenant, order.category_id);
+      const trainings = await this.trainings.publishedIn(tenant, order.category_id);
+      if (!trainings.length)
+        throw new InvalidFields({ category_id: ['There is no published training in these categories.'] });
+      const training_id = trainings.map((training) => training.training_id);
+      const asked = this.judged(tenant, { staff_id: order.staff_id, training_id });
+      await this.staff.activeAmong(tenant, asked.staff_id);
+      return this.keep(tenant, asked, trainings);
+    });
+  }
+
+  /** The same checks, and what `assign` would do. @throws as assign */
+  async preview(tenant: Tenant, order: Assigning) {
+    const asked = this.judged(tenant, order);
+    await this.trainings.publishedAmong(tenant, asked.training_id);
+    await this.staff.activeAmong(tenant, asked.staff_id);
+    const pairs = { staff_id: asked.staff_id, training_id: asked.training_id, cycle: FIRST_CYCLE };
+    const known = await this.assignments.count(tenant, pairs);
+    const removed_before = await this.assignments.count(tenant, { ...pairs, state: 'removed' });
+    const all = asked.staff_id.length * asked.training_id.length;
+    const already_assigned = known - removed_before;
+    const told = { staff: asked.staff_id.length, trainings: asked.training_id.length, pairs: all };
+    return { ...told, to_assign: all - already_assigned, already_assigned, removed_before };
+  }
+
+  /** Completed ones stay, and so does all progress. @throws AssignmentUnknown: then nothing is removed */
+  async remove(tenant: Tenant, ids: readonly string[], reason: string | null) {
+    const assignment_id = [...new Set(ids)];
+    return this.transactions.run(async () => {
+      const found = await this.assignments.find(tenant, { assignment_id });
+      const known = new Set(found.map((record) => record.assignment_id));
+      if (known.size < assignment_id.length) throw new AssignmentUnknown(assignment_id.filter((id) => !known.has(id)));
+      const removed = await this.assignments.update(
+        tenant,
+        { assignment_id, state: REMOVABLE },
+        { state: 'removed', removed_at: this.clock.now(), removed_reason: reason?.trim() || null },
+      );
+      await this.audit.record(
+        auditEntry(tenant, 'training-assignment.remove', undefined, null, { assignment_id, reason, removed }),
+      );
+      const inState = (state: string) => found.filter((record) => record.state === state).length;
+      return {
+        removed,
+        in_progress: inState('in_progress'),
+        completed: inState('completed') + inState('expired'),
+        already_removed: inState('removed'),
+      };
+    });
+  }
+
+  /** The running (or last) cycle; null: not assigned, or removed. */
+  async assignedTo(tenant: Tenant, staff_id: string, training_id: string): Promise<RunningAssignment | null> {
+    const [latest] = await this.assignments.find(
+      tenant,
+      { staff_id, training_id, state: { nin: ['removed', 'waived'] } },
+      { order: [['cycle', 'desc']], limit: 1 },
+    );
+    return latest ?? null;
+  }
+
+  /** assigned → in_progress, by opening the video or starting the quiz; harmless when repeated. In the caller's transaction. */
+  async begin(tenant: Tenant, assignment_id: string): Promise<void> {
+    const change = { state: 'in_progress', started_at: this.clock.now() };
+    await this.transactions.run(() => this.assignments.update(tenant, { assignment_id, state: 'assigned' }, change));
+  }
+
+  private judged(tenant: Tenant, order: Assigning): Assigning & { today: string; due_on: string | null } {
+    const staff_id = [...new Set(order.staff_id)];
+    const training_id = [...new Set(order.training_id)];
+    const pairs = staff_id.length * training_id.length;
+    if (pairs > BULK_PAIRS_MAX) throw new TooManyPairs(pairs, BULK_PAIRS_MAX);
+    const today = dayAt(this.clock.now(), tenant.time_zone);
+    const due_on = order.due_on || null;
+    if (due_on && due_on < today)
+      throw new InvalidFields({ due_on: [`This day has passed. Choose ${today} or later.`] });
+    return { ...order, staff_id, training_id, due_on, today };
+  }
+
+  private async keep(
+    tenant: Tenant,
+    asked: ReturnType<AssignmentsService['judged']>,
+    trainings: readonly Training[],
+  ): Promise<Assigned> {
+    const { staff_id, training_id, today, due_on, mandatory = true } = asked;
+    const due = (training: Training) =>
+      due_on ?? (training.due_days === null ? null : addDays(today, training.due_days));
+    const common = { cycle: FIRST_CYCLE, source: 'manual', mandatory, assigned_on: today };
+    const empty = { started_at: null, completed_at: null, removed_at: null, removed_reason: null };
+    const rows = trainings.flatMap((training) =>
+      staff_id.map((each) => ({
+        ...common,
+        ...empty,
+        assignment_id: newId(this.clock.now()),
+        staff_id: each,
+        training_id: training.training_id,
+        state: 'assigned',
+        due_on: due(training),
+      })),
+    );
+    // One statement for all that come back, so the most generous of the due days is theirs.
+    const dues = trainings.map(due);
+    const back_due = dues.includes(null) ? null : (dues.toSorted().at(-1) ?? null);
+    const back = { ...common, state: 'assigned', due_on: back_due, removed_at: null, removed_reason: null };
+    const returned = await this.assignments.update(
+      tenant,
+      { staff_id, training_id, cycle: FIRST_CYCLE, state: 'removed' },
+      back,
+    );
+    const added = await this.assignments.insertMissing(tenant, rows);
+    const assigned = returned + added;
+    const outcome = { assigned, already_assigned: rows.length - assigned };
+    await this.audit.record(
+      auditEntry(tenant, 'training-assignment.bulk', undefined, null, {
+        staff_id,
+        training_id,
+        due_on,
+        mandatory,
+        ...outcome,
+      }),
+    );
+    return outcome;
+  }
+}
+
+function seen(
+  tenant: Tenant,
+  asked: ListRequest<TrainingAssignment>['where'],
+): ListRequest<TrainingAssignment>['where'] {
+  if (tenant.actor.role !== 'user') return asked;
+  // `asked` stands in a branch of its own, so that a filter on staff_id cannot widen what may be seen.
+  return { anyOf: [asked], staff_id: tenant.actor.staff_id ?? [], state: { ne: 'removed' } };
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { trainingCategories as definition, type TrainingCategoryRow } from '../contract/training-categories.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { Clock } from '../platform/clock';
+import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { recordOf, rowOf } from '../platform/definitions/row';
+import { NotFound } from '../platform/errors/app-error';
+import { keyOf } from '../platform/folded';
+import { newId } from '../platform/ids';
+import { OwnAncestor, StillInUse, UnknownReference, WrongStatus } from '../staff/staff.errors';
+import { auditEntry, sameFields } from '../tenancy/audit-entry';
+import { References } from '../tenancy/references';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { TrainingCategory } from './training-category.entity';
+import { CategoryTaken, CategoryUnknown } from './training.errors';
+import type { CategoryChange, CategoryWrite } from './trainings.dto';
+
+/** The tree in which trainings are found. */
+@Injectable()
+export class CategoriesService {
+  constructor(
+    @Records(TrainingCategory) private readonly categories: TenantRepository<TrainingCategory>,
+    private readonly references: References,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(tenant: Tenant, request: ListRequest<TrainingCategory>): Promise<PageOf<TrainingCategoryRow>> {
+    const { rows, total } = await this.categories.page(tenant, request);
+    return { rows: rows.map((record) => rowOf(definition, record)), total };
+  }
+
+  /** @throws NotFound */
+  async one(tenant: Tenant, category_id: string): Promise<TrainingCategoryRow> {
+    return rowOf(definition, await this.record(tenant, category_id));
+  }
+
+  /** @throws CategoryTaken, UnknownReference */
+  async create(tenant: Tenant, body: CategoryWrite): Promise<TrainingCategoryRow> {
+    const record = {
+      ...(recordOf(definition, body, 'create') as Partial<TrainingCategory>),
+      category_id: newId(this.clock.now()),
+      status: 'active',
+    };
+    await this.guarded(tenant, record, () =>
+      this.transactions.run(async () => {
+        await this.categories.insert(tenant, record);
+        await this.audit.record(auditEntry(tenant, 'training-category.create', record.category_id, null, record));
+      }),
+    );
+    return this.one(tenant, record.category_id);
+  }
+
+  /** @throws NotFound, Stale, OwnAncestor (no circles), CategoryTaken, UnknownReference */
+  async change(tenant: Tenant, category_id: string, body: CategoryChange): Promise<TrainingCategoryRow> {
+    const change = recordOf(definition, body, 'change') as Partial<TrainingCategory>;
+    await this.guarded(tenant, { ...change, category_id }, () =>
+      this.transactions.run(async () => {
+        const was = await this.record(tenant, category_id);
+        if (change.parent_id && change.parent_id !== was.parent_id) {
+          await this.refuseCircle(tenant, category_id, change.parent_id);
+        }
+        const changed = await this.categories.change(tenant, { category_id }, change, body.row_version);
+        if (!changed) throw new NotFound('category');
+        await this.audit.record(
+          auditEntry(tenant, 'training-category.change', category_id, sameFields(was, change), change),
+        );
+      }),
+    );
+    return this.one(tenant, category_id);
+  }
+
+  /** Only while nothing refers to it; otherwise archive it. @throws NotFound, StillInUse with counts */
+  async remove(tenant: Tenant, category_id: string): Promise<void> {
+    try {
+      await this.transactions.run(async () => {
+        const was = await this.record(tenant, category_id);
+        await this.categories.remove(tenant, { category_id });
+        await this.audit.record(auditEntry(tenant, 'training-category.delete', category_id, was, null));
+      });
+    } catch (error) {
+      if (!isForeignKeyRefusal(error)) throw error;
+      const counts = await this.references.countsOf(tenant, TrainingCategory, category_id);
+      throw new StillInUse('category', {
+        trainings: counts['training'] ?? 0,
+        categories: counts['training_category'] ?? 0,
+      });
+    }
+  }
+
+  /** @throws NotFound, WrongStatus */
+  async archive(tenant: Tenant, category_id: string): Promise<TrainingCategoryRow> {
+    return this.moving(tenant, category_id, 'archive', 'active', 'archived');
+  }
+
+  /** @throws NotFound, WrongStatus */
+  async unarchive(tenant: Tenant, category_id: string): Promise<TrainingCategoryRow> {
+    return this.moving(tenant, category_id, 'unarchive', 'archived', 'active');
+  }
+
+  /** @throws CategoryUnknown naming those that are not of this organisation */
+  async allKnown(tenant: Tenant, ids: readonly string[]): Promise<void> {
+    const asked = new Set(ids);
+    for (const record of await this.categories.find(tenant, { category_id: [...asked] }))
+      asked.delete(record.category_id);
+    if (asked.size) throw new CategoryUnknown([...asked]);
+  }
+
+  private async record(tenant: Tenant, category_id: string): Promise<TrainingCategory> {
+    const record = await this.categories.one(tenant, { category_id });
+    if (!record) throw new NotFound('category');
+    return record;
+  }
+
+  /** Two moves at once (A below B, B below A) would each look right: both touch the whole way up before they look again. */
+  private async refuseCircle(tenant: Tenant, category_id: string, parent_id: string): Promise<void> {
+    const way = await this.wayUp(tenant, category_id, parent_id);
+    await this.categories.add(tenant, { category_id: [...way, category_id] }, 'position', 0);
+    await this.wayUp(tenant, category_id, parent_id);
+  }
+
+  /** One read of the whole (small) tree instead of one for each step. @throws OwnAncestor */
+  private async wayUp(tenant: Tenant, category_id: string, parent_id: string): Promise<string[]> {
+    const parents = new Map((await this.categories.find(tenant)).map((each) => [each.category_id, each.parent_id]));
+    const way: string[] = [];
+    for (let at: string | null | undefined = parent_id; at; at = parents.get(at)) {
+      if (at === category_id || way.includes(at)) throw new OwnAncestor('parent_id');
+      way.push(at);
+    }
+    return way;
+  }
+
+  private async moving(tenant: Tenant, category_id: string, command: string, from: string, to: string) {
+    await this.transactions.run(async () => {
+      if (!(await this.categories.update(tenant, { category_id, status: from }, { status: to }))) {
+        throw new WrongStatus(command, (await this.record(tenant, category_id)).status);
+      }
+      await this.audit.record(
+        auditEntry(tenant, `training-category.${command}`, category_id, { status: from }, { status: to }),
+      );
+    });
+    return this.one(tenant, category_id);
+  }
+
+  private async guarded(tenant: Tenant, given: Partial<TrainingCategory>, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (isForeignKeyRefusal(error)) throw new UnknownReference('parent_id');
+      if (!isDuplicate(error)) throw error;
+      const holder = given.code ? await this.categories.one(tenant, { code_key: keyOf(given.code) }) : null;
+      const byCode = holder && holder.category_id !== given.category_id;
+      throw byCode ? new CategoryTaken('code', given.code!) : new CategoryTaken('name', given.name ?? '');
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { Transactions } from '../platform/database/transactions';
+import { auditEntry } from '../tenancy/audit-entry';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { TrainingAssignment } from './assignment.entity';
+import type { Completion, PassedQuiz } from './completion-parts';
+import { FloorsAbove } from './floors-above';
+import { grantedLevels } from './granted-levels';
+import { LearningQuery, type Learning } from './learning.query';
+import { hasVideo } from './playable';
+import { TrainingSkill } from './training-skill.entity';
+
+/**
+ * "Completion = all required parts in one cycle; it takes effect at the later of (video threshold reached, first passing
+ * submit)" (reports.md §2). Called by whoever may have brought the last part: the beat, the quiz.
+ */
+@Injectable()
+export class TrainingCompletion {
+  constructor(
+    @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
+    @Records(TrainingSkill) private readonly skills: TenantRepository<TrainingSkill>,
+    private readonly learning: LearningQuery,
+    private readonly above: FloorsAbove,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Marks the assignment completed once nothing is missing, and tells the listener, in the caller's transaction. Asking
+   * again is harmless: the state decides, and the listener hears of a cycle once.
+   * @param passed the attempt that has just passed: the quiz need not be asked about again
+   * @returns the completion when this call brought it about
+   */
+  async settle(tenant: Tenant, staff_id: string, training_id: string, passed?: PassedQuiz): Promise<Completion | null> {
+    return this.transactions.run(async () => {
+      const learning = await this.learning.of(tenant, staff_id, training_id);
+      if (!learning || !isOpen(learning)) return null;
+      const parts = await this.reached(tenant, learning, passed);
+      if (!parts) return null;
+      const { assignment_id, cycle } = learning;
+      const marked = await this.assignments.update(
+        tenant,
+        { assignment_id, state: [...OPEN_ASSIGNMENT_STATES] },
+        { state: 'completed', completed_at: parts.completed_at, started_at: learning.started_at ?? parts.completed_at },
+      );
+      if (!marked) return null;
+      const bands = await this.skills.find(tenant, { training_id });
+      const completion: Completion = {
+        assignment_id,
+        staff_id,
+        training_id,
+        cycle,
+        training_code: learning.training.code,
+        training_title: learning.training.title,
+        ...parts,
+        granted: grantedLevels(bands, parts.quiz).map(({ skill_id, min_score, level, validity_months }) => ({
+          skill_id,
+          min_score,
+          level,
+          validity_months,
+        })),
+      };
+      await this.audit.record(
+        auditEntry(
+          tenant,
+          'training-assignment.complete',
+          assignment_id,
+          { state: learning.state },
+          { state: 'completed', cycle },
+        ),
+      );
+      await this.above.completions()?.trainingCompleted(tenant, completion);
+      return completion;
+    });
+  }
+
+  /** null while a required part is missing, and where nothing is required: such a training completes by nothing. */
+  private async reached(
+    tenant: Tenant,
+    learning: Learning,
+    passed: PassedQuiz | undefined,
+  ): Promise<{ completed_at: number; quiz: PassedQuiz | null } | null> {
+    const at: number[] = [];
+    if (hasVideo(learning.training)) {
+      const watched = learning.progress?.completed_at;
+      if (!watched) return null;
+      at.push(watched);
+    }
+    const quizzes = this.above.quizzes();
+    let quiz: PassedQuiz | null = passed ?? null;
+    if (passed) {
+      at.push(passed.passed_at);
+    } else if (quizzes && (await quizzes.hasQuiz(tenant, learning.training_id))) {
+      quiz = await quizzes.passedIn(tenant, learning);
+      if (!quiz) return null;
+      at.push(quiz.passed_at);
+    }
+    return at.length ? { completed_at: Math.max(...at), quiz } : null;
+  }
+}
+
+const isOpen = ({ state }: Learning): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { TrainingSkillRow } from '../contract/trainings.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { Transactions } from '../platform/database/transactions';
+import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { SkillsService } from '../skills/skills.service';
+import { auditEntry } from '../tenancy/audit-entry';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { PublishChecklist } from './publish-checklist';
+import { TrainingSkill } from './training-skill.entity';
+import { Training } from './training.entity';
+import { TrainingsService } from './trainings.service';
+
+/** As it is sent: without `validity_months` the training's own applies, else the skill's. */
+export type GivenSkill = Omit<TrainingSkillRow, 'validity_months'> & { validity_months?: number | null };
+
+/** Which level of which skill a training gives. A change never rewrites evidence: levels are copied (reports.md §2). */
+@Injectable()
+export class TrainingSkillsService {
+  constructor(
+    @Records(TrainingSkill) private readonly rows: TenantRepository<TrainingSkill>,
+    @Records(Training) private readonly records: TenantRepository<Training>,
+    private readonly trainings: TrainingsService,
+    private readonly skills: SkillsService,
+    private readonly checklist: PublishChecklist,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** For whoever may see the training. @throws NotFound */
+  async list(tenant: Tenant, training_id: string): Promise<TrainingSkillRow[]> {
+    await this.trainings.one(tenant, training_id);
+    return this.of(tenant, training_id);
+  }
+
+  async of(tenant: Tenant, training_id: string): Promise<TrainingSkillRow[]> {
+    const found = await this.rows.find(
+      tenant,
+      { training_id },
+      {
+        order: [
+          ['skill_id', 'asc'],
+          ['min_score', 'asc'],
+        ],
+      },
+    );
+    return found.map(plain);
+  }
+
+  /** The whole list at once: what is left out is gone. @throws NotFound, SkillUnknown, InvalidFields, ChecklistOpen */
+  async replace(tenant: Tenant, training_id: string, given: readonly GivenSkill[]): Promise<TrainingSkillRow[]> {
+    refuseRepeated(given);
+    return this.transactions.run(async () => {
+      const training = await this.trainings.record(tenant, training_id);
+      const was = await this.of(tenant, training_id);
+      const kept = new Set(was.map((row) => row.skill_id));
+      // An archived skill may stay where it was, but not come anew.
+      const fresh = given.map((row) => row.skill_id).filter((id) => !kept.has(id));
+      const skills = await this.skills.activeAmong(tenant, fresh);
+      const validity = new Map(skills.map((skill) => [skill.skill_id, skill.validity_months]));
+      const before = new Map(was.map((row) => [row.skill_id, row.validity_months]));
+      const became = given.map((row) => ({
+        ...row,
+        training_id,
+        validity_months:
+          row.validity_months === undefined
+            ? (training.validity_months ?? validity.get(row.skill_id) ?? before.get(row.skill_id) ?? null)
+            : row.validity_months,
+      }));
+      // The training's row is the lock of its list: two lists at once follow each other.
+      const content_revision = training.content_revision + 1;
+      const held = await this.records.update(tenant, { training_id }, { content_revision });
+      if (!held) throw new NotFound('training');
+      await this.rows.remove(tenant, { training_id });
+      if (became.length) await this.rows.insert(tenant, became);
+      if (training.status === 'published') await this.checklist.demand(tenant, training);
+      await this.audit.record(auditEntry(tenant, 'training.skills', training_id, { rows: was }, { rows: became }));
+      return this.of(tenant, training_id);
+    });
+  }
+}
+
+function refuseRepeated(given: readonly GivenSkill[]): void {
+  const seen = new Set<string>();
+  given.forEach((row, at) => {
+    const key = `${row.skill_id} ${row.min_score}`;
+    if (seen.has(key)) {
+      throw new InvalidFields({ [`rows.${at}.min_score`]: ['This skill already has a level from this score on.'] });
+    }
+    seen.add(key);
+  });
+}
+
+const plain = ({ skill_id, min_score, level, validity_months }: TrainingSkill): TrainingSkillRow => ({
+  skill_id,
+  min_score,
+  level,
+  validity_months,
+});

@@ -1,0 +1,94 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import {
+  Choice,
+  Flag,
+  IdKey,
+  IdRef,
+  Instant,
+  KeyOf,
+  LongText,
+  SortOf,
+  Text,
+  Whole,
+} from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+@Entity('training')
+@Index(['customer_id', 'code_key'], { unique: true })
+@Index(['customer_id', 'title_sort', 'training_id'])
+@Index(['customer_id', 'category_id'])
+@ForeignKey('TrainingCategory', ['customer_id', 'category_id'], ['customer_id', 'category_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+export class Training extends TenantRecord {
+  @IdKey()
+  training_id: string;
+
+  @Text(40)
+  code: string;
+
+  @KeyOf('code', 40)
+  code_key: string;
+
+  @Text(200)
+  title: string;
+
+  @SortOf('title', 200)
+  title_sort: string;
+
+  @IdRef({ nullable: true })
+  category_id: string | null;
+
+  /** video | document | link | classroom */
+  @Choice()
+  type: string;
+
+  @LongText({ nullable: true })
+  description: string | null;
+
+  @Whole({ nullable: true })
+  estimated_minutes: number | null;
+
+  /** An own https mp4 address, or where a document or link is. Never together with an uploaded file. */
+  @Text(2000, { nullable: true })
+  source_url: string | null;
+
+  /** upload | mp4; null: there is nothing to play yet. */
+  @Choice({ nullable: true })
+  video_provider: string | null;
+
+  /** The name of the uploaded file in the customer's folder; another upload gives another one. */
+  @IdRef({ nullable: true })
+  video_file_id: string | null;
+
+  /** mp4 | webm, told by its content. */
+  @Choice({ nullable: true })
+  video_format: string | null;
+
+  @Whole({ nullable: true })
+  video_duration_ms: number | null;
+
+  @Whole()
+  video_threshold: number;
+
+  @Flag()
+  requires_quiz: boolean;
+
+  @Whole({ nullable: true })
+  validity_months: number | null;
+
+  @Whole({ nullable: true })
+  due_days: number | null;
+
+  /** draft → published → archived */
+  @Choice()
+  status: string;
+
+  /** Grows when what is learnt changes: another video, other skills. */
+  @Whole()
+  content_revision: number;
+
+  @Instant({ nullable: true })
+  published_at: number | null;
+}

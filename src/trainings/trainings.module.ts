@@ -1,0 +1,69 @@
+import { Module } from '@nestjs/common';
+import { SkillsModule } from '../skills/skills.module';
+import { StaffModule } from '../staff/staff.module';
+import { PlanUsageModule } from '../subscriptions/plan-usage.module';
+import { tenantRepositories } from '../tenancy/tenancy.module';
+import { TrainingAssignment } from './assignment.entity';
+import { TrainingAssignmentsRest, VideoProgressRest } from './assignments.rest';
+import { AssignmentsService } from './assignments.service';
+import { TrainingCategoriesRest } from './categories.rest';
+import { CategoriesService } from './categories.service';
+import { DueDates } from './due-dates';
+import { FloorsAbove } from './floors-above';
+import { LearningQuery } from './learning.query';
+import { MediaController } from './media.controller';
+import { MediaLinks } from './media-links';
+import { PublishChecklist } from './publish-checklist';
+import { PublishingService } from './publishing.service';
+import { TrainingCategory } from './training-category.entity';
+import { TrainingCompletion } from './training-completion';
+import { TrainingSkill } from './training-skill.entity';
+import { TrainingSkillsService } from './training-skills.service';
+import { Training } from './training.entity';
+import { TrainingSkillsRest, TrainingVideoRest, TrainingsRest } from './trainings.rest';
+import { TrainingsService } from './trainings.service';
+import { VideoFiles } from './video-files';
+import { VideoProgress } from './video-progress.entity';
+import { VideoProgressService } from './video-progress.service';
+import { VideosService } from './videos.service';
+
+@Module({
+  imports: [PlanUsageModule, StaffModule, SkillsModule],
+  controllers: [
+    TrainingCategoriesRest,
+    TrainingsRest,
+    TrainingSkillsRest,
+    TrainingVideoRest,
+    TrainingAssignmentsRest,
+    VideoProgressRest,
+    MediaController,
+  ],
+  providers: [
+    ...tenantRepositories(TrainingCategory, Training, TrainingSkill, TrainingAssignment, VideoProgress),
+    CategoriesService,
+    TrainingsService,
+    PublishChecklist,
+    PublishingService,
+    TrainingSkillsService,
+    VideoFiles,
+    MediaLinks,
+    VideosService,
+    DueDates,
+    AssignmentsService,
+    LearningQuery,
+    VideoProgressService,
+    TrainingCompletion,
+    FloorsAbove,
+  ],
+  exports: [
+    CategoriesService,
+    TrainingsService,
+    PublishingService,
+    TrainingSkillsService,
+    VideosService,
+    AssignmentsService,
+    VideoProgressService,
+    TrainingCompletion,
+  ],
+})
+export class TrainingsModule {}

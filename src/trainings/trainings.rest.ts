@@ -1,0 +1,174 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { PUBLISH_CHECKS, trainings } from '../contract/trainings.resource';
+import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { IdParam } from '../platform/definitions/id-param';
+import { parseList, type RawQuery } from '../platform/definitions/list-query';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { TakesUpload } from '../platform/http/takes-upload';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { ListBody } from './list-body';
+import { PublishingService } from './publishing.service';
+import { TrainingSkillsService } from './training-skills.service';
+import {
+  TrainingChange,
+  TrainingRowDto,
+  TrainingSkillDto,
+  TrainingSkillsWrite,
+  TrainingWrite,
+  VideoLinkDto,
+} from './trainings.dto';
+import { TrainingsService } from './trainings.service';
+import { withUpload, type UploadRequest } from './uploaded-video';
+import { VideoProgressService } from './video-progress.service';
+import { VideosService } from './videos.service';
+
+@ApiTags('Trainings')
+@Controller('api/trainings')
+export class TrainingsRest {
+  constructor(
+    private readonly trainings: TrainingsService,
+    private readonly publishing: PublishingService,
+  ) {}
+
+  @Get()
+  @Allow(...trainings.read)
+  @ApiList(trainings, TrainingRowDto)
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.trainings.list(tenant, parseList(trainings, query)));
+  }
+
+  @Get(':id')
+  @Allow(...trainings.read)
+  @ApiRow(TrainingRowDto)
+  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.trainings.one(tenant, id);
+  }
+
+  /** A draft, which takes a seat of the plan. */
+  @Post()
+  @Allow(...trainings.write)
+  @ApiRow(TrainingRowDto, 201)
+  create(@CurrentTenant() tenant: Tenant, @Body() body: TrainingWrite) {
+    return this.trainings.create(tenant, body);
+  }
+
+  @Patch(':id')
+  @Allow(...trainings.write)
+  @ApiRow(TrainingRowDto)
+  change(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: TrainingChange) {
+    return this.trainings.change(tenant, id, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow(...trainings.write)
+  remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.trainings.remove(tenant, id);
+  }
+
+  /** What publishing would still ask for. */
+  @Get(':id/publish-checklist')
+  @Allow('admin')
+  @ApiOkResponse({
+    schema: {
+      type: 'object',
+      required: ['missing'],
+      properties: {
+        missing: { type: 'array', items: { type: 'string', enum: [...PUBLISH_CHECKS] }, example: ['skills'] },
+      },
+    },
+  })
+  checklist(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.publishing.missing(tenant, id);
+  }
+
+  @Post(':id/publish')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(TrainingRowDto)
+  publish(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.publishing.publish(tenant, id);
+  }
+
+  /** Frees the seat; who is assigned may finish. */
+  @Post(':id/archive')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(TrainingRowDto)
+  archive(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.publishing.archive(tenant, id);
+  }
+
+  @Post(':id/unarchive')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(TrainingRowDto)
+  unarchive(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.publishing.unarchive(tenant, id);
+  }
+}
+
+@ApiTags('Trainings')
+@Controller('api/trainings/:id/skills')
+export class TrainingSkillsRest {
+  constructor(private readonly skills: TrainingSkillsService) {}
+
+  @Get()
+  @Allow(...trainings.read)
+  @ApiOkResponse({ type: TrainingSkillDto, isArray: true })
+  list(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.skills.list(tenant, id);
+  }
+
+  /** The whole list at once; without validity_months the training's own applies, else the skill's. */
+  @Put()
+  @Allow(...trainings.write)
+  @ApiBody({ type: TrainingSkillDto, isArray: true })
+  @ApiOkResponse({ type: TrainingSkillDto, isArray: true })
+  replace(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @Body(new ListBody(TrainingSkillsWrite)) rows: TrainingSkillDto[],
+  ) {
+    return this.skills.replace(tenant, id, rows);
+  }
+}
+
+@ApiTags('Trainings')
+@Controller('api/trainings/:id')
+export class TrainingVideoRest {
+  constructor(
+    private readonly videos: VideosService,
+    private readonly progress: VideoProgressService,
+  ) {}
+
+  /** Streams an MP4 or WebM of at most 2 GB; takes the place of the video before it. */
+  @Put('video')
+  @Allow(...trainings.write)
+  @TakesUpload()
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+  })
+  @ApiRow(TrainingRowDto)
+  upload(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Req() request: UploadRequest) {
+    return withUpload(request, (file) => this.videos.upload(tenant, id, file));
+  }
+
+  @Delete('video')
+  @Allow(...trainings.write)
+  @ApiRow(TrainingRowDto)
+  remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.videos.remove(tenant, id);
+  }
+
+  /** A short link to play by. For an assigned learner wall time counts from here; an admin gets a preview. */
+  @Get('video-link')
+  @Allow('admin', 'user')
+  @ApiOkResponse({ type: VideoLinkDto })
+  link(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.progress.open(tenant, id);
+  }
+}

@@ -1,0 +1,50 @@
+import { Entity, Index } from 'typeorm';
+import { IdKey, IdRef, Instant, Json, Whole } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+import type { WatchedRange } from './watched-ranges';
+
+/** One row an assignment, written by every beat: no foreign keys (domain.md, Ids and keys). */
+@Entity('video_progress')
+@Index(['customer_id', 'staff_id'])
+export class VideoProgress extends TenantRecord {
+  @IdKey()
+  assignment_id: string;
+
+  @IdRef()
+  staff_id: string;
+
+  @IdRef()
+  training_id: string;
+
+  /** Merged, milliseconds. */
+  @Json()
+  watched_ranges: WatchedRange[];
+
+  @Whole()
+  duration_ms: number;
+
+  @Whole()
+  watched_ms: number;
+
+  @Whole()
+  position_ms: number;
+
+  /** Percent: 150 is 1.5×. */
+  @Whole()
+  best_speed: number;
+
+  /** Wall time that passed and was not claimed yet (watched-ranges.ts). */
+  @Whole()
+  spare_ms: number;
+
+  /** The last link: wall time counts from here until the first beat. */
+  @Instant()
+  linked_at: number;
+
+  @Instant({ nullable: true })
+  beat_at: number | null;
+
+  /** Once set, never changed. */
+  @Instant({ nullable: true })
+  completed_at: number | null;
+}

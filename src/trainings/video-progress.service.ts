@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { videoProgress as definition, type VideoProgressRow } from '../contract/video-progress.resource';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import type { ListRequest } from '../platform/definitions/list-query';
+import { iso, rowOf } from '../platform/definitions/row';
+import { AppError, NotFound } from '../platform/errors/app-error';
+import { twoDecimals } from '../platform/half-up';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { AssignmentsService } from './assignments.service';
+import { LearningQuery, type Learning, type WatchedSoFar } from './learning.query';
+import { TrainingCompletion } from './training-completion';
+import { NothingToPlay, VideoNotOpened } from './training.errors';
+import { TrainingsService } from './trainings.service';
+import { VideoProgress } from './video-progress.entity';
+import { VideosService, type PlayableLink } from './videos.service';
+import { isPlayable } from './playable';
+import { reachesThreshold, takeBeat, watchedMs, watchedShare, type WatchedRange } from './watched-ranges';
+
+/** Time that passed before a link was asked for again (a reload, a second tab): at most three beats' worth stays claimable. */
+const CARRIED_MS = 30_000;
+const TRIES = 5;
+
+export interface VideoBeat {
+  training_id: string;
+  /** Milliseconds; what was played since the last beat, or all of it. */
+  ranges: readonly WatchedRange[];
+  position_ms?: number;
+  /** 1 when left out; counted up to 2. */
+  speed?: number;
+}
+export interface WatchedAnswer {
+  training_id: string;
+  assignment_id: string | null;
+  duration_ms: number;
+  threshold: number;
+  position_ms: number;
+  ranges: WatchedRange[];
+  /** '90.00' */
+  share: string;
+  completed_at: string | null;
+}
+export type VideoLink = WatchedAnswer & { url: string; provider: string; expires_at: string };
+/** Whether this beat was the last missing part of the training, too. */
+export type BeatAnswer = WatchedAnswer & { training_completed: boolean };
+
+/** What a learner has watched. Progress never exceeds 100 nor falls; watched time is capped by wall time (domain.md). */
+@Injectable()
+export class VideoProgressService {
+  constructor(
+    @Records(VideoProgress) private readonly progress: TenantRepository<VideoProgress>,
+    private readonly learning: LearningQuery,
+    private readonly trainings: TrainingsService,
+    private readonly assignments: AssignmentsService,
+    private readonly videos: VideosService,
+    private readonly completion: TrainingCompletion,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * For an assigned learner: the link, and wall time counts from now. For an admin without that assignment: a preview
+   * that counts nothing. @throws NotFound, NothingToPlay
+   */
+  async open(tenant: Tenant, training_id: string): Promise<VideoLink> {
+    const { staff_id } = tenant.actor;
+    const learning = staff_id ? await this.learning.of(tenant, staff_id, training_id) : null;
+    if (!learning || learning.training.status === 'draft') return this.preview(tenant, training_id);
+    const link = this.videos.link(tenant, training_id, learning.training);
+    const now = this.clock.now();
+    await this.transactions.run(async () => {
+      if (learning.progress) await this.reopen(tenant, learning.assignment_id, learning.progress, now);
+      else await this.begin(tenant, learning, link.duration_ms, now);
+      if (learning.state === 'assigned') await this.assignments.begin(tenant, learning.assignment_id);
+    });
+    return { ...answer(learning, learning.progress), ...shown(link) };
+  }
+
+  /**
+   * Takes what was played, as far as the clock allows it. Sending a beat twice, or all ranges every time, is harmless.
+   * @throws NotFound when it is not assigned, VideoNotOpened, NothingToPlay
+   */
+  async beat(tenant: Tenant, beat: VideoBeat): Promise<BeatAnswer> {
+    const { staff_id } = tenant.actor;
+    for (let tried = 1; ; tried++) {
+      const done = await this.transactions.run(async () => {
+        const learning = staff_id ? await this.learning.of(tenant, staff_id, beat.training_id) : null;
+        if (!learning) throw new NotFound('assignment');
+        if (!isPlayable(learning.training)) throw new NothingToPlay();
+        if (!learning.progress) throw new VideoNotOpened();
+        return this.take(tenant, learning, learning.progress, beat);
+      });
+      if (done) return done;
+      // Another tab's beat came between: what it kept must not be lost, so this one is taken again on top of it.
+      if (tried === TRIES) throw new Crowded();
+    }
+  }
+
+  /** A learner sees only the own rows. */
+  async list(tenant: Tenant, request: ListRequest<VideoProgress>): Promise<PageOf<VideoProgressRow>> {
+    const own = tenant.actor.role === 'user';
+    const where = own ? { anyOf: [request.where], staff_id: tenant.actor.staff_id ?? [] } : request.where;
+    const { rows, total } = await this.progress.page(tenant, { ...request, where });
+    return {
+      rows: rows.map((record) =>
+        rowOf(definition, record, { share: share(record.watched_ranges, record.duration_ms) }),
+      ),
+      total,
+    };
+  }
+
+  private async take(
+    tenant: Tenant,
+    learning: Learning,
+    was: WatchedSoFar,
+    beat: VideoBeat,
+  ): Promise<BeatAnswer | null> {
+    const now = this.clock.now();
+    const durationMs = learning.training.video_duration_ms ?? 0;
+    const speed = beat.speed ?? 1;
+    const taken = takeBeat({
+      watched: was.ranges,
+      claimed: beat.ranges,
+      durationMs,
+      wallMs: Math.max(0, now - Math.max(was.linked_at, was.beat_at ?? 0)),
+      speed,
+      spareMs: was.spare_ms,
+    });
+    const reached = reachesThreshold(taken.watched, durationMs, learning.training.threshold);
+    const became: WatchedSoFar = {
+      ...was,
+      ranges: taken.watched,
+      duration_ms: durationMs,
+      watched_ms: watchedMs(taken.watched),
+      position_ms: Math.min(beat.position_ms ?? was.position_ms, durationMs),
+      best_speed: Math.max(was.best_speed, Math.round(Math.min(speed, 16) * 100)),
+      spare_ms: Math.min(taken.spareMs, durationMs),
+      beat_at: now,
+      completed_at: was.completed_at ?? (reached ? now : null),
+    };
+    const { ranges, row_version, linked_at: _kept, ...columns } = became;
+    const { assignment_id } = learning;
+    const kept = await this.progress.update(
+      tenant,
+      { assignment_id, row_version },
+      { ...columns, watched_ranges: ranges },
+    );
+    if (!kept) return null;
+    const last = became.completed_at !== null && was.completed_at === null;
+    const completed = last ? await this.completion.settle(tenant, learning.staff_id, learning.training_id) : null;
+    return { ...answer(learning, became), training_completed: completed !== null };
+  }
+
+  private async begin(tenant: Tenant, learning: Learning, duration_ms: number, now: number): Promise<void> {
+    const { assignment_id, staff_id, training_id } = learning;
+    const empty = {
+      watched_ranges: [],
+      watched_ms: 0,
+      position_ms: 0,
+      best_speed: 100,
+      spare_ms: 0,
+      beat_at: null,
+      completed_at: null,
+    };
+    const row = { ...empty, assignment_id, staff_id, training_id, duration_ms, linked_at: now };
+    await this.progress.insertMissing(tenant, [row]);
+  }
+
+  private async reopen(tenant: Tenant, assignment_id: string, was: WatchedSoFar, now: number): Promise<void> {
+    const since = Math.max(0, now - Math.max(was.linked_at, was.beat_at ?? 0));
+    const spare_ms = Math.min(CARRIED_MS, was.spare_ms + since);
+    // Refused when a beat comes between: then that beat counted the time, and the older link stays the measure.
+    await this.progress.update(tenant, { assignment_id, row_version: was.row_version }, { linked_at: now, spare_ms });
+  }
+
+  private async preview(tenant: Tenant, training_id: string): Promise<VideoLink> {
+    if (!tenant.isAdmin) throw new NotFound('assignment');
+    const training = await this.trainings.record(tenant, training_id);
+    const link = this.videos.link(tenant, training_id, training);
+    const nothing = { position_ms: 0, ranges: [], share: '0.00', completed_at: null };
+    return { training_id, assignment_id: null, threshold: training.video_threshold, ...nothing, ...shown(link) };
+  }
+}
+
+class Crowded extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'too_many_beats',
+      message: 'This video plays in too many places at once. Close the others.',
+    });
+  }
+}
+
+function answer(learning: Learning, progress: WatchedSoFar | null): WatchedAnswer {
+  const duration_ms = learning.training.video_duration_ms ?? 0;
+  return {
+    training_id: learning.training_id,
+    assignment_id: learning.assignment_id,
+    duration_ms,
+    threshold: learning.training.threshold,
+    position_ms: progress?.position_ms ?? 0,
+    ranges: progress?.ranges ?? [],
+    share: share(progress?.ranges ?? [], duration_ms),
+    completed_at: progress?.completed_at ? iso(progress.completed_at) : null,
+  };
+}
+
+const share = (ranges: readonly WatchedRange[], durationMs: number): string =>
+  twoDecimals(watchedShare(ranges, durationMs)) ?? '0.00';
+const shown = (link: PlayableLink) => ({ ...link, expires_at: iso(link.expires_at) });

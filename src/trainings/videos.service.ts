@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { TrainingRow } from '../contract/trainings.resource';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import { newId } from '../platform/ids';
+import { WrongStatus } from '../staff/staff.errors';
+import type { Tenant } from '../tenancy/tenant';
+import { LINK_GRACE_MS, MediaLinks } from './media-links';
+import { isPlayable, type Media } from './playable';
+import { NothingToPlay } from './training.errors';
+import { TrainingsService } from './trainings.service';
+import { VideoFiles } from './video-files';
+
+export interface PlayableLink {
+  url: string;
+  provider: string;
+  duration_ms: number;
+  /** UTC milliseconds. */
+  expires_at: number;
+}
+
+/** The video of a training: uploaded, replaced, removed, and the link by which it plays. */
+@Injectable()
+export class VideosService {
+  constructor(
+    private readonly trainings: TrainingsService,
+    private readonly files: VideoFiles,
+    private readonly links: MediaLinks,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes the place of the video before it, and of an own address. The file is on disk before the row names it; the one
+   * before is deleted after the row stopped naming it.
+   * @throws NotFound, WrongStatus, NoVideo, VideoTooLarge, VideoUnreadable
+   */
+  async upload(tenant: Tenant, training_id: string, source: Readable): Promise<TrainingRow> {
+    const { type } = await this.trainings.record(tenant, training_id);
+    if (type !== 'video') throw new WrongStatus('upload of a video', type);
+    const file_id = newId(this.clock.now());
+    const { format, duration_ms } = await this.files.keep(tenant.customer_id, file_id, source);
+    try {
+      await this.transactions.run(async () => {
+        const was = await this.trainings.record(tenant, training_id);
+        const change = {
+          source_url: null,
+          video_provider: 'upload',
+          video_file_id: file_id,
+          video_format: format,
+          video_duration_ms: duration_ms,
+        };
+        await this.trainings.write(tenant, was, change, undefined, 'video');
+      });
+    } catch (error) {
+      this.files.forget(tenant.customer_id, file_id, format);
+      throw error;
+    }
+    return this.trainings.one(tenant, training_id);
+  }
+
+  /** Refused while the training is published: it would have nothing to play. @throws NotFound, ChecklistOpen */
+  async remove(tenant: Tenant, training_id: string): Promise<TrainingRow> {
+    await this.transactions.run(async () => {
+      const was = await this.trainings.record(tenant, training_id);
+      const change = {
+        source_url: null,
+        video_provider: null,
+        video_file_id: null,
+        video_format: null,
+        video_duration_ms: null,
+      };
+      await this.trainings.write(tenant, was, change, undefined, 'video');
+    });
+    return this.trainings.one(tenant, training_id);
+  }
+
+  /** Lives as long as the video and two hours more. @throws NothingToPlay */
+  link(tenant: Tenant, training_id: string, media: Media): PlayableLink {
+    const { video_provider, video_file_id, source_url } = media;
+    const duration_ms = media.video_duration_ms ?? 0;
+    if (!isPlayable(media)) throw new NothingToPlay();
+    const expires_at = this.clock.now() + duration_ms + LINK_GRACE_MS;
+    if (video_provider === 'mp4' && source_url) return { url: source_url, provider: 'mp4', duration_ms, expires_at };
+    if (!video_file_id) throw new NothingToPlay();
+    const format = media.video_format === 'webm' ? 'webm' : 'mp4';
+    const token = this.links.sign({
+      customer_id: tenant.customer_id,
+      training_id,
+      file_id: video_file_id,
+      format,
+      expires_at,
+    });
+    return { url: `/media/${token}`, provider: 'upload', duration_ms, expires_at };
+  }
+}
