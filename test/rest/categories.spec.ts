@@ -1,0 +1,89 @@
+import { startApp, type RunningApp } from '../support/app';
+import { openPlant, type Plant } from '../support/plant';
+import { statementsOf } from '../support/statements';
+
+const safety = { code: 'SAFETY', name: 'Safety at work' };
+
+describe('training categories', () => {
+  let running: RunningApp;
+  let plant: Plant;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    plant = await openPlant(running);
+  });
+  afterAll(() => running.close());
+
+  it('have a code and a name that are unique, and a colour', async () => {
+    const made = await plant.api.post('/api/training-categories', { ...safety, color: '#403098' });
+    expect(made).toMatchObject({ status: 201, body: { ...safety, color: '#403098', position: 0, status: 'active' } });
+    const code = await plant.api.post('/api/training-categories', { code: 'safety', name: 'Other' });
+    expect(code).toMatchObject({ status: 422, body: { errors: { code: [expect.stringContaining('taken')] } } });
+    const name = await plant.api.post('/api/training-categories', { code: 'S2', name: 'SAFETY AT WORK' });
+    expect(name).toMatchObject({ status: 422, body: { errors: { name: [expect.stringContaining('taken')] } } });
+    expect((await plant.api.post('/api/training-categories', { code: 'S3', name: 'x', color: 'red' })).body.errors).toHaveProperty('color');
+  });
+
+  it('are a tree that never bites its own tail', async () => {
+    const a = await plant.category();
+    const b = await plant.category({ parent_id: a.category_id });
+    const c = await plant.category({ parent_id: b.category_id });
+    const circle = await plant.api.patch(`/api/training-categories/${a.category_id}`, { parent_id: c.category_id });
+    expect(circle).toMatchObject({ status: 422, body: { errors: { parent_id: [expect.any(String)] } } });
+    const itself = await plant.api.patch(`/api/training-categories/${a.category_id}`, { parent_id: a.category_id });
+    expect(itself.status).toBe(422);
+    const up = await plant.api.patch(`/api/training-categories/${c.category_id}`, { parent_id: a.category_id });
+    expect(up).toMatchObject({ status: 200, body: { parent_id: a.category_id } });
+  });
+
+  it('stay a tree when two are moved below each other at the same time', async () => {
+    const moves = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const [a, b] = [await plant.category(), await plant.category()];
+        return Promise.all([
+          plant.api.patch(`/api/training-categories/${a.category_id}`, { parent_id: b.category_id }),
+          plant.api.patch(`/api/training-categories/${b.category_id}`, { parent_id: a.category_id }),
+        ]);
+      }),
+    );
+    for (const pair of moves) expect(pair.map((reply) => reply.status).sort()).toEqual([200, 422]);
+  });
+
+  it('are not deleted while a training or a category uses them, and say how many do', async () => {
+    const { category_id } = await plant.category();
+    const child = await plant.category({ parent_id: category_id });
+    await plant.training({ category_id });
+    await plant.training({ category_id });
+    const kept = await plant.api.delete(`/api/training-categories/${category_id}`);
+    expect(kept).toMatchObject({ status: 409, body: { code: 'in_use', facts: { trainings: 2, categories: 1 } } });
+    expect((await plant.api.delete(`/api/training-categories/${child.category_id}`)).status).toBe(204);
+  });
+
+  it('are archived and come back', async () => {
+    const { category_id } = await plant.category();
+    expect((await plant.api.post(`/api/training-categories/${category_id}/archive`)).body.status).toBe('archived');
+    expect((await plant.api.get('/api/training-categories?status=active')).body).toEqual([]);
+    expect((await plant.api.post(`/api/training-categories/${category_id}/unarchive`)).body.status).toBe('active');
+  });
+
+  it('of another organisation do not exist, neither by id nor as a parent', async () => {
+    const { category_id } = await plant.category();
+    const other = await openPlant(running);
+    expect((await other.api.get(`/api/training-categories/${category_id}`)).status).toBe(404);
+    expect((await other.api.patch(`/api/training-categories/${category_id}`, { name: 'Mine' })).status).toBe(404);
+    expect((await other.api.delete(`/api/training-categories/${category_id}`)).status).toBe(404);
+    expect((await other.api.post(`/api/training-categories/${category_id}/archive`)).status).toBe(404);
+    const child = await other.api.post('/api/training-categories', { ...safety, parent_id: category_id });
+    expect(child).toMatchObject({ status: 422, body: { errors: { parent_id: [expect.any(String)] } } });
+  });
+
+  it('cost the same number of statements at 10 and at 200', async () => {
+    const list = () => plant.api.get('/api/training-categories?_start=0&_end=200');
+    await Promise.all(Array.from({ length: 10 }, () => plant.category()));
+    const few = (await statementsOf(list)).length;
+    await Promise.all(Array.from({ length: 189 }, () => plant.category()));
+    expect((await statementsOf(list)).length).toBe(few);
+    expect(few).toBeLessThanOrEqual(3);
+  });
+});

@@ -1,0 +1,222 @@
+import { PlanUsage } from '../../src/subscriptions/plan-usage';
+import { startApp, type RunningApp } from '../support/app';
+import { openPlant, type Plant } from '../support/plant';
+import { statementsOf } from '../support/statements';
+
+const weld = { code: 'WELD-101', title: 'MIG welding: a safe start' };
+
+describe('trainings', () => {
+  let running: RunningApp;
+  let plant: Plant;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    plant = await openPlant(running);
+  });
+  afterAll(() => running.close());
+
+  const usage = async () => (await running.app.get(PlanUsage).of(plant.tenant)).total_training;
+
+  it('begin as a draft with a threshold of 90 percent', async () => {
+    const made = await plant.api.post('/api/trainings', weld);
+    expect(made).toMatchObject({
+      status: 201,
+      body: { ...weld, type: 'video', status: 'draft', video_threshold: 90, category_id: null, content_revision: 1, video_provider: null },
+    });
+  });
+
+  it('have a code that is unique in the organisation, whatever its case', async () => {
+    await plant.training(weld);
+    const twice = await plant.api.post('/api/trainings', { ...weld, code: 'weld-101 ' });
+    expect(twice).toMatchObject({ status: 422, body: { errors: { code: [expect.stringContaining('taken')] } } });
+  });
+
+  it('stop at the plan: 30 created at once at a limit of 10 leave exactly 10', async () => {
+    const small = await openPlant(running, { trainings: 10 });
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => small.api.post('/api/trainings', { ...weld, code: `W${i}` })),
+    );
+    expect(replies.filter((reply) => reply.status === 201)).toHaveLength(10);
+    expect(replies.filter((reply) => reply.status !== 201).every((reply) => reply.body.code === 'plan_limit_reached')).toBe(true);
+    expect((await small.api.get('/api/trainings?_end=200')).body).toHaveLength(10);
+  });
+
+  it('are published only when nothing of the checklist is missing, and say what is', async () => {
+    const { training_id } = await plant.training(weld);
+    const early = await plant.api.post(`/api/trainings/${training_id}/publish`);
+    expect(early).toMatchObject({ status: 422, body: { code: 'checklist_open', facts: { missing: ['category', 'skills', 'video'] } } });
+    expect(Object.keys(early.body.errors)).toEqual(['category_id', 'skills', 'video']);
+    const { category_id } = await plant.category();
+    const { skill_id } = await plant.skill();
+    await plant.api.put(`/api/trainings/${training_id}/skills`, [{ skill_id, min_score: 80, level: 3, validity_months: 24 }]);
+    await plant.api.patch(`/api/trainings/${training_id}`, { category_id, source_url: 'https://media.example.org/w.mp4' });
+    // The address is there, but nobody said how long the video is: no share of it could be counted.
+    expect((await plant.api.get(`/api/trainings/${training_id}/publish-checklist`)).body).toEqual({ missing: ['video'] });
+    await plant.api.patch(`/api/trainings/${training_id}`, { video_duration_ms: 90_000 });
+    const published = await plant.api.post(`/api/trainings/${training_id}/publish`);
+    expect(published).toMatchObject({ status: 200, body: { status: 'published', published_at: expect.any(String) } });
+    expect((await plant.api.post(`/api/trainings/${training_id}/publish`)).body.code).toBe('wrong_status');
+  });
+
+  it('with a quiz that is required are not published without one', async () => {
+    const { category_id } = await plant.category();
+    const { training_id } = await plant.training({ ...weld, category_id, requires_quiz: true });
+    const { body } = await plant.api.post(`/api/trainings/${training_id}/publish`);
+    expect(body.facts.missing).toContain('quiz');
+  });
+
+  it('that are published stay complete', async () => {
+    const { training_id } = await plant.published();
+    const bare = await plant.api.patch(`/api/trainings/${training_id}`, { category_id: null });
+    expect(bare).toMatchObject({ status: 422, body: { code: 'checklist_open', facts: { missing: ['category'] } } });
+    expect((await plant.api.put(`/api/trainings/${training_id}/skills`, [])).status).toBe(422);
+    expect((await plant.api.patch(`/api/trainings/${training_id}`, { source_url: null })).status).toBe(422);
+    expect((await plant.api.get(`/api/trainings/${training_id}/skills`)).body).toHaveLength(1);
+    expect((await plant.api.get(`/api/trainings/${training_id}`)).body).toMatchObject({ status: 'published', video_provider: 'mp4' });
+  });
+
+  it('free their seat when archived and take it again when they come back', async () => {
+    const small = await openPlant(running, { trainings: 1 });
+    const { training_id } = await small.published();
+    expect((await small.api.post('/api/trainings', weld)).status).toBe(409);
+    expect((await small.api.post(`/api/trainings/${training_id}/archive`)).body.status).toBe('archived');
+    const next = await small.training(weld);
+    expect(await small.api.post(`/api/trainings/${training_id}/unarchive`)).toMatchObject({ status: 409, body: { code: 'plan_limit_reached' } });
+    expect((await small.api.delete(`/api/trainings/${next.training_id}`)).status).toBe(204);
+    expect((await small.api.post(`/api/trainings/${training_id}/unarchive`)).body.status).toBe('published');
+    expect((await small.api.post('/api/trainings', weld)).status).toBe(409);
+  });
+
+  it('archived twice at the same time free one seat', async () => {
+    const { training_id } = await plant.training();
+    const replies = await Promise.all([1, 2, 3].map(() => plant.api.post(`/api/trainings/${training_id}/archive`)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409]);
+    expect(await usage()).toBe(0);
+  });
+
+  it('are deleted while nobody was assigned them, afterwards only archived', async () => {
+    const { training_id } = await plant.published();
+    const { staff_id } = await plant.staff();
+    await plant.assign([staff_id], [training_id]);
+    const kept = await plant.api.delete(`/api/trainings/${training_id}`);
+    expect(kept).toMatchObject({ status: 409, body: { code: 'in_use', facts: { assignments: 1 } } });
+    expect((await plant.api.get(`/api/trainings/${training_id}/skills`)).body).toHaveLength(1);
+  });
+
+  it('give levels by bands of the score, the whole list at once', async () => {
+    const { training_id } = await plant.training();
+    const { skill_id } = await plant.skill({ validity_months: 12 });
+    const path = `/api/trainings/${training_id}/skills`;
+    const bands = [
+      { skill_id, min_score: 60, level: 2, validity_months: null },
+      { skill_id, min_score: 85, level: 3 },
+    ];
+    const kept = await plant.api.put(path, bands);
+    expect(kept).toMatchObject({ status: 200, body: [{ min_score: 60, level: 2, validity_months: null }, { min_score: 85, level: 3, validity_months: 12 }] });
+    expect((await plant.api.get(path)).body).toEqual(kept.body);
+    const repeated = await plant.api.put(path, [bands[0], { ...bands[0], level: 4 }]);
+    expect(repeated).toMatchObject({ status: 422, body: { errors: { 'rows.1.min_score': [expect.any(String)] } } });
+    for (const wrong of [{ level: 5 }, { min_score: 101 }, { min_score: 1.5 }, { skill_id: 'x' }, { surprise: 1 }]) {
+      const reply = await plant.api.put(path, [{ ...bands[0], ...wrong }]);
+      expect(Object.keys(reply.body.errors)).toEqual([`rows.0.${Object.keys(wrong)[0]}`]);
+    }
+    expect((await plant.api.put(path, { rows: [] })).status).toBe(400);
+    expect((await plant.api.put(path, [null, 7])).status).toBe(422);
+    expect((await plant.api.get(path)).body).toHaveLength(2);
+  });
+
+  it('do not teach an archived skill anew, nor one of another organisation', async () => {
+    const { training_id } = await plant.training();
+    const { skill_id } = await plant.skill();
+    await plant.api.post(`/api/skills/${skill_id}/archive`);
+    const other = await openPlant(running);
+    const foreign = await other.skill();
+    for (const id of [skill_id, foreign.skill_id]) {
+      const reply = await plant.api.put(`/api/trainings/${training_id}/skills`, [{ skill_id: id, min_score: 0, level: 2 }]);
+      expect(reply).toMatchObject({ status: 422, body: { errors: { skill_id: [expect.stringContaining(id)] } } });
+    }
+  });
+
+  it.each(['http://media.example.org/a.mp4', 'ftp://x/a.mp4', 'file:///etc/passwd', 'a.mp4'])(
+    'do not take %s for the address of a video',
+    async (source_url) => {
+      const reply = await plant.api.post('/api/trainings', { ...weld, source_url });
+      expect(reply.status).toBe(422);
+      expect(Object.keys(reply.body.errors)).toEqual(['source_url']);
+      expect((await plant.api.get('/api/trainings')).body).toEqual([]);
+    },
+  );
+
+  it('are seen by a learner once they are published, without the address of their video', async () => {
+    const draft = await plant.training();
+    const { training_id } = await plant.published();
+    const learner = plant.as(await plant.learner((await plant.staff()).staff_id));
+    const seen = await learner.get('/api/trainings');
+    expect(seen.body.map((row: { training_id: string }) => row.training_id)).toEqual([training_id]);
+    expect(seen.headers.get('x-total-count')).toBe('1');
+    expect(seen.body[0].source_url).toBeNull();
+    expect((await learner.get('/api/trainings?status=draft')).body).toEqual([]);
+    expect((await learner.get(`/api/trainings?id=${draft.training_id}`)).body).toEqual([]);
+    expect((await learner.get(`/api/trainings/${draft.training_id}`)).status).toBe(404);
+    expect((await learner.get(`/api/trainings/${draft.training_id}/skills`)).status).toBe(404);
+    expect((await learner.get(`/api/trainings/${training_id}/skills`)).body).toHaveLength(1);
+    expect((await learner.post(`/api/trainings/${training_id}/archive`)).status).toBe(403);
+    expect((await learner.get(`/api/trainings/${training_id}/publish-checklist`)).status).toBe(403);
+  });
+
+  it('stay readable for a learner who was assigned them before they were archived', async () => {
+    const { training_id } = await plant.published();
+    const { staff_id } = await plant.staff();
+    await plant.assign([staff_id], [training_id]);
+    await plant.api.post(`/api/trainings/${training_id}/archive`);
+    const assigned = plant.as(await plant.learner(staff_id));
+    expect((await assigned.get(`/api/trainings?id=${training_id}`)).body).toHaveLength(1);
+    expect((await assigned.get(`/api/trainings/${training_id}`)).status).toBe(200);
+    const stranger = plant.as(await plant.learner((await plant.staff()).staff_id));
+    expect((await stranger.get(`/api/trainings/${training_id}`)).status).toBe(404);
+  });
+
+  it('of another organisation do not exist, whatever is asked of them', async () => {
+    const { training_id } = await plant.published();
+    const other = await openPlant(running);
+    const path = `/api/trainings/${training_id}`;
+    const replies = await Promise.all([
+      other.api.get(path),
+      other.api.patch(path, { title: 'Mine' }),
+      other.api.delete(path),
+      other.api.get(`${path}/skills`),
+      other.api.put(`${path}/skills`, []),
+      other.api.get(`${path}/publish-checklist`),
+      other.api.post(`${path}/publish`),
+      other.api.post(`${path}/archive`),
+      other.api.post(`${path}/unarchive`),
+      other.api.get(`${path}/video-link`),
+      other.api.delete(`${path}/video`),
+      other.upload(training_id),
+    ]);
+    expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 404));
+    const { category_id } = await plant.category();
+    const borrowed = await other.api.post('/api/trainings', { ...weld, category_id });
+    expect(borrowed).toMatchObject({ status: 422, body: { errors: { category_id: [expect.any(String)] } } });
+    expect((await plant.api.get(path)).body.status).toBe('published');
+  });
+
+  it('take an echoed row back, passing over what the server computes', async () => {
+    const { training_id } = await plant.published();
+    const { body } = await plant.api.get(`/api/trainings/${training_id}`);
+    const reply = await plant.api.patch(`/api/trainings/${training_id}`, { ...body, title: 'New title', status: 'draft' });
+    expect(reply).toMatchObject({ status: 200, body: { ...body, title: 'New title', row_version: body.row_version + 1, updated_at: expect.any(String) } });
+  });
+
+  it('cost the same number of statements at 10 and at 200', async () => {
+    const many = await openPlant(running, { trainings: 300 });
+    const list = () => many.api.get('/api/trainings?_start=0&_end=200');
+    await Promise.all(Array.from({ length: 10 }, () => many.training()));
+    const few = (await statementsOf(list)).length;
+    await Promise.all(Array.from({ length: 189 }, () => many.training()));
+    expect((await statementsOf(list)).length).toBe(few);
+    expect(few).toBeLessThanOrEqual(3);
+  });
+
+});
