@@ -88,6 +88,8 @@ function useAccountPreferences(): void {
     if (!me) return;
     const untold = !/(?:^|; )lang=/.test(document.cookie);
     if (untold && isLanguage(me.locale) && me.locale !== currentLanguage()) void chooseLanguage(me.locale);
-    if (localStorage.getItem('layout') === null && me.theme === 'dark') chooseLayout({ 'data-layout-mode': 'dark' });
+    const dark =
+      me.theme === 'dark' || (me.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+    if (localStorage.getItem('layout') === null && dark) chooseLayout({ 'data-layout-mode': 'dark' });
   }, [me]);
 }

@@ -8,7 +8,7 @@ export interface FullMe extends Omit<CurrentUser, 'token'>, Counts {
   customer_id: string | number;
   customer_name: string;
   time_zone: string;
-  theme: 'light' | 'dark' | null;
+  theme: 'light' | 'dark' | 'system' | null;
   locale: string | null;
   subscription: { status: string; expires_on: string | null } | null;
 }

@@ -35,7 +35,7 @@ export function NewPasswordForm(props: {
       await props.save(values.password, values.current_password);
     } catch (error) {
       const fields = error instanceof Refusal ? error.errors : {};
-      const known = Object.entries(fields).filter(([name]) => name === 'password' || name === 'current_password');
+      const known = Object.entries(fields).filter(([name]) => form.getFieldInstance(name) !== undefined);
       if (known.length > 0) form.setFields(known.map(([name, errors]) => ({ name: name as keyof Values, errors })));
       else setRefused(refusalWords(t, error));
     } finally {

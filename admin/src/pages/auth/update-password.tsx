@@ -7,8 +7,8 @@ import { logout } from '../../app/session/session';
 import { readUser } from '../../app/session/storage';
 import { NewPasswordForm } from './new-password-form';
 
-/** Refusals that mean: this sign-in is older than 10 minutes, say the present password too. */
-const WANTS_CURRENT = new Set(['current_password_required', 'current_password_needed', 'reauthentication_required']);
+/** The refusal that means: this sign-in is older than 10 minutes, say the present password too. */
+const WANTS_CURRENT = 'current_password_needed';
 
 /** Reset Password of the user menu. The current-password field appears only when the server asks for it. */
 export function UpdatePasswordPage() {
@@ -22,8 +22,7 @@ export function UpdatePasswordPage() {
       await authApi.changePassword(password, current);
       setDone(true);
     } catch (error) {
-      if (error instanceof Refusal && (WANTS_CURRENT.has(error.code) || error.errors.current_password))
-        setNeedsCurrent(true);
+      if (error instanceof Refusal && error.code === WANTS_CURRENT) setNeedsCurrent(true);
       throw error;
     }
   };

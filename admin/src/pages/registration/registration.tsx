@@ -98,7 +98,7 @@ function Register() {
         return setMessage({ kind: 'info', text: t('registration.form_invalid'), then });
       }
       const held = ticket.current;
-      if (held && held.email === email()) return await register(held.token);
+      if (held && held.email === email() && (await register(held.token))) return;
       setNotice(null);
       setChallenge((await authApi.challenge(email())).body);
     } catch (error) {
@@ -114,7 +114,8 @@ function Register() {
     try {
       const { body } = await authApi.verify(challenge.challenge, otp);
       ticket.current = { email: email(), token: body.registration_token };
-      await register(body.registration_token);
+      if (!(await register(body.registration_token)))
+        setMessage({ kind: 'error', text: t('registration.ticket_dead') });
     } catch (error) {
       // The server's message; the dialog closes and the form stays as it is (specification §8).
       setMessage({ kind: 'error', text: refusalWords(t, error) });
@@ -134,7 +135,8 @@ function Register() {
     }
   };
 
-  const register = async (registration_token: string) => {
+  /** False when the ticket is dead: the address must be verified anew. */
+  const register = async (registration_token: string): Promise<boolean> => {
     try {
       const { body } = await authApi.register({
         ...payloadOf(form.getFieldsValue()),
@@ -153,10 +155,14 @@ function Register() {
         },
       });
     } catch (error) {
-      if (error instanceof Refusal && (error.status === 401 || error.errors.registration_token)) ticket.current = null;
+      if (error instanceof Refusal && error.code === 'registration_token_dead') {
+        ticket.current = null;
+        return false;
+      }
       showFieldErrors(form, error);
       setMessage({ kind: 'info', text: refusalWords(t, error) });
     }
+    return true;
   };
 
   return (
@@ -358,7 +364,7 @@ function CustomerForm(props: {
             undefined,
             <Input autoComplete="organization" maxLength={200} />,
           )}
-          {field('gst_no', [], undefined, <Input maxLength={32} dir="ltr" />)}
+          {field('gst_no', [], undefined, <Input maxLength={40} dir="ltr" />)}
           {field(
             'primary_contact_person',
             [required('primary_contact_person_required')],
@@ -373,7 +379,7 @@ function CustomerForm(props: {
             <Input type="tel" inputMode="numeric" autoComplete="tel-national" maxLength={16} dir="ltr" />,
           )}
           {field('mobile_two', [], undefined, <Input type="tel" inputMode="tel" maxLength={20} dir="ltr" />)}
-          {field('website', [], undefined, <Input type="text" inputMode="url" autoComplete="url" dir="ltr" />)}
+          {field('website', [], undefined, <Input type="text" inputMode="url" autoComplete="url" maxLength={255} dir="ltr" />)}
           {field(
             'gender',
             [],
@@ -422,7 +428,7 @@ function CustomerForm(props: {
             'c_user_name',
             [required('user_name_required')],
             undefined,
-            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={100} dir="auto" />,
+            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />,
           )}
           {field(
             'c_password',
