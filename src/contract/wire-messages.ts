@@ -18,5 +18,6 @@ export const WIRE = {
     'Your sign-in is older than 10 minutes. For your safety we have mailed you a link: please choose the new password there.',
   use_reset_password: 'The password is not changed here. Please use Reset Password in the user menu.',
   bare_id: 'Please open the link of the mail again, or sign in first.',
+  quiz_saved: 'Quiz Details Saved Successfully',
   list: 'OK',
 } as const;

@@ -36,7 +36,7 @@ export class AttemptFinishService {
    * @throws NoStaffRecord, NotFound
    */
   async submit(tenant: Tenant, attempt_id: string): Promise<AttemptSheet> {
-    const { record, answers } = await this.end(tenant, attempt_id, ownStaff(tenant), []);
+    const { record, answers } = await this.end(tenant, { attempt_id, staff_id: ownStaff(tenant) }, []);
     return attemptSheet(tenant, record, answers, this.clock.now());
   }
 
@@ -45,33 +45,30 @@ export class AttemptFinishService {
    * again answers the first result, whatever is sent.
    * @throws AttemptOver when it arrives after the deadline (what was saved in time then counts), AnswersRefused, NotFound
    */
-  async submitWith(tenant: Tenant, attempt_id: string, given: readonly GivenAnswer[]): Promise<AttemptSheet> {
-    const { record, answers, late } = await this.end(tenant, attempt_id, ownStaff(tenant), given);
+  async submitWith(tenant: Tenant, which: SubmittedAttempt, given: readonly GivenAnswer[]): Promise<AttemptSheet> {
+    const own = { ...which, staff_id: ownStaff(tenant) };
+    const { record, answers, late } = await this.end(tenant, own, given);
     if (late && given.length) throw new AttemptOver(record.status);
     return attemptSheet(tenant, record, answers, this.clock.now());
   }
 
   /** The deadline has passed, and nobody submitted. Harmless on attempts that have ended meanwhile. */
   async close(tenant: Tenant, attempt_id: string): Promise<void> {
-    await this.end(tenant, attempt_id, undefined, []);
+    await this.end(tenant, { attempt_id }, []);
   }
 
-  private async end(tenant: Tenant, attempt_id: string, staff_id: string | undefined, given: readonly GivenAnswer[]): Promise<Ended> {
+  private async end(tenant: Tenant, which: AttemptToEnd, given: readonly GivenAnswer[]): Promise<Ended> {
     for (let tries = 1; ; tries++) {
-      const ended = await this.transactions.run(() => this.tryEnd(tenant, attempt_id, staff_id, given));
+      const ended = await this.transactions.run(() => this.tryEnd(tenant, which, given));
       if (ended) return ended;
       if (tries === TRIES) throw new AttemptOver('in_progress');
     }
   }
 
   /** null: an answer was saved, or another submit came, between looking and writing; nothing has been written. */
-  private async tryEnd(
-    tenant: Tenant,
-    attempt_id: string,
-    staff_id: string | undefined,
-    given: readonly GivenAnswer[],
-  ): Promise<Ended | null> {
-    const attempt = await this.attempts.one(tenant, { attempt_id, staff_id });
+  private async tryEnd(tenant: Tenant, which: AttemptToEnd, given: readonly GivenAnswer[]): Promise<Ended | null> {
+    const { attempt_id } = which;
+    const attempt = await this.attempts.one(tenant, which);
     if (!attempt) throw new NotFound('attempt');
     const saved = await this.answers.find(tenant, { attempt_id });
     if (attempt.status !== 'in_progress') return { record: attempt, answers: saved, late: false };
@@ -95,6 +92,15 @@ export class AttemptFinishService {
   }
 }
 
+/** Ids of one attempt that must belong together: what does not match is not found. */
+export interface SubmittedAttempt {
+  attempt_id: string;
+  training_id?: string | undefined;
+  quiz_id?: string | undefined;
+}
+interface AttemptToEnd extends SubmittedAttempt {
+  staff_id?: string;
+}
 interface Ended {
   record: Attempt;
   answers: AttemptAnswer[];

@@ -44,14 +44,15 @@ export class AttemptStartService {
   ) {}
 
   /**
+   * @param quiz_id when given, it must be the training's
    * @throws NoStaffRecord, NotFound, NotAssigned, TrainingNotPublished, NothingToAsk, NoAttemptsLeft, PauseNotOver
    */
-  async begin(tenant: Tenant, training_id: string): Promise<AttemptSheet> {
+  async begin(tenant: Tenant, training_id: string, quiz_id?: string): Promise<AttemptSheet> {
     const { staff_id } = tenant.actor;
     if (!staff_id) throw new NoStaffRecord();
     for (let tries = 1; ; tries++) {
       const facts = await this.query.facts(tenant, staff_id, training_id);
-      if (!facts) throw new NotFound('quiz');
+      if (!facts || (quiz_id && facts.quiz_id !== quiz_id)) throw new NotFound('quiz');
       const now = this.clock.now();
       if (facts.last?.status === 'in_progress') {
         const { attempt_id, deadline } = facts.last;

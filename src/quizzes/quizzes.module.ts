@@ -13,6 +13,7 @@ import { OverdueAttempts } from './overdue-attempts.worker';
 import { Question } from './question.entity';
 import { QuestionsRest } from './questions.rest';
 import { QuestionsService } from './questions.service';
+import { QuizPlayService } from './quiz-play.service';
 import { QuizPreviewService } from './quiz-preview.service';
 import { QuizResultsHere } from './quiz-results';
 import { QuizSlot } from './quiz-slot.entity';
@@ -35,9 +36,18 @@ import { QuizzesService } from './quizzes.service';
     AttemptStartService,
     AttemptFinishService,
     OverdueAttempts,
+    QuizPlayService,
     QuizResultsHere,
     { provide: QUIZ_RESULTS, useExisting: QuizResultsHere },
   ],
-  exports: [QuizzesService, QuizSlotsService, QuizPreviewService, QuestionsService, AttemptsService, AttemptStartService, AttemptFinishService],
+  exports: [
+    QuizzesService,
+    QuizSlotsService,
+    QuestionsService,
+    AttemptsService,
+    AttemptStartService,
+    AttemptFinishService,
+    QuizPlayService,
+  ],
 })
 export class QuizzesModule {}

@@ -112,7 +112,12 @@ export class QuizzesService {
 
   /** @throws NotFound */
   async record(tenant: Tenant, quiz_id: string): Promise<Quiz> {
-    const record = await this.quizzes.one(tenant, { quiz_id });
+    return this.matching(tenant, { quiz_id });
+  }
+
+  /** By either id, or by both when they belong together. @throws NotFound */
+  async matching(tenant: Tenant, ids: { quiz_id?: string | undefined; training_id?: string | undefined }): Promise<Quiz> {
+    const record = await this.quizzes.one(tenant, ids);
     if (!record) throw new NotFound('quiz');
     return record;
   }

@@ -119,7 +119,7 @@ export class VideoLinkDto {
 }
 
 @ValidatorConstraint({ name: 'areRanges' })
-class AreRanges implements ValidatorConstraintInterface {
+export class AreRanges implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return (
       Array.isArray(value) &&

@@ -2,11 +2,13 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { CustomersModule } from '../customers/customers.module';
 import type { Config } from '../platform/config/config';
+import { QuizzesModule } from '../quizzes/quizzes.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { CommonController } from './common.controller';
 import { CustomerController } from './customer.controller';
 import { CustomerMasterController } from './customer-master.controller';
 import { EmployeesController } from './employees.controller';
+import { QuizPlayDetailsController, QuizQuestionsController } from './quiz-play.controller';
 import { SubscriberMasterController } from './subscriber-master.controller';
 import { UsersController } from './users.controller';
 
@@ -17,6 +19,8 @@ const CONTROLLERS: Type[] = [
   CustomerMasterController,
   SubscriberMasterController,
   EmployeesController,
+  QuizQuestionsController,
+  QuizPlayDetailsController,
 ];
 
 /** The specification's calls. LEGACY_CALLS=off: there is nothing at their addresses. */
@@ -25,7 +29,7 @@ export class WireModule {
   static with(config: Config): DynamicModule {
     return {
       module: WireModule,
-      imports: [SubscriptionsModule, CustomersModule, AccountsModule],
+      imports: [SubscriptionsModule, CustomersModule, AccountsModule, QuizzesModule],
       controllers: config.legacyCalls ? CONTROLLERS : [],
     };
   }

@@ -1,0 +1,82 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsObject, IsOptional, Matches, Validate, ValidateNested } from 'class-validator';
+import { OPTIONS_MAX } from '../contract/questions.resource';
+import { SLOTS_MAX } from '../contract/quizzes.resource';
+import { AreRanges } from '../trainings/trainings.dto';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
+const NO_ID = { message: 'This is not an id.' };
+
+export class QuizQuestionsQuery {
+  @ApiProperty({ format: 'uuid', required: false, example: AN_ID })
+  @IsOptional()
+  @Matches(UUID, NO_ID)
+  quiz_id?: string;
+
+  @ApiProperty({ format: 'uuid', required: false, example: AN_ID })
+  @IsOptional()
+  @Matches(UUID, NO_ID)
+  training_id?: string;
+}
+
+export class PlayedAnswerBody {
+  @ApiProperty({ format: 'uuid', example: AN_ID })
+  @Matches(UUID, NO_ID)
+  question_id: string;
+
+  @ApiProperty({ type: [String], format: 'uuid', example: [AN_ID], description: 'Left out or empty: not answered.' })
+  @IsOptional()
+  @IsArray({ message: 'Send a list of option ids.' })
+  @ArrayMaxSize(OPTIONS_MAX, { message: `At most ${OPTIONS_MAX} options.` })
+  @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
+  option_id?: string[];
+}
+
+export class PlayedVideoBody {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+    example: [[0, 300_000]],
+    description: 'Milliseconds that were played, [from, to).',
+  })
+  @IsOptional()
+  @IsArray({ message: 'Send ranges as [[from, to], …] in milliseconds.' })
+  @ArrayMaxSize(1000, { message: 'At most 1000 ranges.' })
+  @Validate(AreRanges)
+  ranges?: [number, number][];
+}
+
+export class SaveQuizAndVideoBody {
+  @ApiProperty({ format: 'uuid', required: false, example: AN_ID })
+  @IsOptional()
+  @Matches(UUID, NO_ID)
+  training_id?: string;
+
+  @ApiProperty({ format: 'uuid', required: false, example: AN_ID })
+  @IsOptional()
+  @Matches(UUID, NO_ID)
+  quiz_id?: string;
+
+  @ApiProperty({ format: 'uuid', required: false, example: AN_ID, description: 'Of get_quiz_questions.' })
+  @IsOptional()
+  @Matches(UUID, NO_ID)
+  attempt_id?: string;
+
+  @ApiProperty({ type: () => [PlayedAnswerBody], required: false })
+  @IsOptional()
+  @IsArray({ message: 'Send a list of answers.' })
+  @ArrayMaxSize(SLOTS_MAX, { message: `At most ${SLOTS_MAX} answers.` })
+  @IsObject({ each: true, message: 'Each answer is an object with question_id and option_id.' })
+  @ValidateNested({ each: true })
+  @Type(() => PlayedAnswerBody)
+  answers?: PlayedAnswerBody[];
+
+  @ApiProperty({ type: () => PlayedVideoBody, required: false })
+  @IsOptional()
+  @IsObject({ message: 'Send an object with ranges.' })
+  @ValidateNested()
+  @Type(() => PlayedVideoBody)
+  video?: PlayedVideoBody;
+}
