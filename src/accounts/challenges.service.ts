@@ -209,11 +209,13 @@ export class Challenges {
   private async held(known: string | undefined): Promise<EmailChallenge | null> {
     if (known !== undefined) return isId(known) ? this.challenges.one({ challenge_id: known }) : null;
     const { address, user_agent_digest } = visitor();
-    const open = await this.challenges.find(
-      { address, user_agent_digest, ended_at: null, expires_at: { gt: this.clock.now() } },
-      { limit: 2 },
-    );
-    return open.length === 1 ? open[0]! : null;
+    const own = { address, user_agent_digest };
+    const open = await this.challenges.find({ ...own, ended_at: null, expires_at: { gt: this.clock.now() } }, { limit: 2 });
+    if (open.length) return open.length === 1 ? open[0]! : null;
+    // The one that wrong tries have just ended, so that the visitor hears how long to wait.
+    const since = { created_at: { gt: this.clock.now() - LOCKED_MS - CODE_MS }, wrong_tries: { gte: TRIES } };
+    const [ended] = await this.challenges.find({ ...own, ...since }, { order: [['created_at', 'desc']], limit: 1 });
+    return ended ?? null;
   }
 
   /** Per mailbox and visitor; survives a resend. */

@@ -60,8 +60,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
 
   private async recognise(context: ExecutionContext, request: GuardedRequest): Promise<void> {
     const session = await this.sessionOf(context, request);
-    if (session && session.actor.kind === 'customer')
-      request.tenant = this.tenants.ofSession(session.facts, session.actor);
+    if (session) request.tenant = this.tenants.ofSession(session.facts, session.actor);
   }
 
   private async sessionOf(context: ExecutionContext, request: GuardedRequest): Promise<LiveSession | null> {

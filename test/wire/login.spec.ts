@@ -1,0 +1,120 @@
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, PASSWORD, type Registered } from '../support/given';
+
+describe('signing in through the specification’s calls', () => {
+  let running: RunningApp;
+  let plant: Registered;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    running.clock.release();
+    plant = await given(running).organisation();
+  });
+  afterAll(() => running.close());
+
+  const customerLogin = (body: object) => api(running).post('/Customer/customer_login', body);
+  const authenticate = (body: object) => api(running).post('/users/authenticate', body);
+
+  it('answers what the client keeps, by customer_login', async () => {
+    const reply = await customerLogin({ c_user_name: plant.user_name, c_password: PASSWORD });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ Status: true, status: 1, message: expect.any(String) });
+    expect(reply.body.data).toMatchObject({
+      token: expect.any(String),
+      eid: 'ADMIN',
+      oid: String(plant.customer_id),
+      customer_id: plant.customer_id,
+      customer_name: expect.any(String),
+      staff_id: null,
+      first_name: 'Ines Maria',
+      last_name: 'Brandt',
+      role: 0,
+    });
+    expect(reply.headers.get('deprecation')).toBeTruthy();
+    expect(reply.headers.get('set-cookie')).toBeNull();
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('answers the user itself at the top and inside data, by users/authenticate', async () => {
+    const { body } = await authenticate({ email: plant.email, password: PASSWORD });
+    expect(body.token).toBe(body.data.token);
+    expect(body).toMatchObject({ Status: true, status: 1, customer_id: plant.customer_id, role: 0 });
+  });
+
+  it('takes every spelling of name and password at both doors, in any case of letters', async () => {
+    for (const body of [
+      { user_name: plant.user_name.toUpperCase(), password: PASSWORD },
+      { email: plant.email.toUpperCase(), c_password: PASSWORD, c_user_name: '' },
+    ]) {
+      expect((await customerLogin(body)).status).toBe(200);
+      expect((await authenticate(body)).status).toBe(200);
+    }
+  });
+
+  it('refuses a wrong password, an unknown name and an empty form alike, and never with a 401', async () => {
+    const wrong = await customerLogin({ c_user_name: plant.user_name, c_password: 'wrong' });
+    expect(wrong).toMatchObject({ status: 400, body: { Status: false, status: 0, data: null } });
+    expect((await authenticate({ email: 'nobody@example.org', password: PASSWORD })).body).toEqual(wrong.body);
+    expect((await customerLogin({})).body).toEqual(wrong.body);
+    expect((await customerLogin({ c_user_name: plant.user_name, c_password: 'x'.repeat(300) })).body).toEqual(wrong.body);
+  });
+
+  it('locks after five wrong tries for 30 seconds, also for the right password, and then twice as long', async () => {
+    running.clock.freeze(running.clock.now());
+    const wrong = { password: 'wrong' };
+    await customerLogin({ user_name: plant.user_name, ...wrong });
+    await authenticate({ email: plant.email, ...wrong });
+    await api(running).post('/api/auth/login', { user_name: plant.user_name, ...wrong });
+    await customerLogin({ user_name: plant.user_name, ...wrong });
+    expect((await customerLogin({ user_name: plant.user_name, ...wrong })).status).toBe(400);
+    const right = () => customerLogin({ user_name: plant.user_name, password: PASSWORD });
+    const locked = await right();
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers.get('retry-after'))).toBe(30);
+    running.clock.advance(30_000);
+    expect((await right()).status).toBe(200);
+  });
+
+  it('locks an unknown name just the same', async () => {
+    const nobody = { user_name: `nobody-${plant.customer_id}`, password: 'wrong' };
+    for (let i = 0; i < 5; i++) expect((await customerLogin(nobody)).status).toBe(400);
+    expect((await customerLogin(nobody)).status).toBe(429);
+  });
+
+  it('says that an organisation is suspended only after the right password', async () => {
+    const { Database } = await import('../../src/platform/database/database');
+    const { Transactions } = await import('../../src/platform/database/transactions');
+    await running.app.get(Transactions).run(() =>
+      running.app.get(Database).write("UPDATE customer SET customer_status = 'S' WHERE customer_id = ?", [plant.customer_id]),
+    );
+    expect((await customerLogin({ user_name: plant.user_name, password: 'wrong' })).status).toBe(400);
+    const told = await customerLogin({ user_name: plant.user_name, password: PASSWORD });
+    expect(told).toMatchObject({ status: 403, body: { message: expect.stringContaining('suspended') } });
+  });
+
+  it('gives a token that lasts two idle hours', async () => {
+    running.clock.freeze(running.clock.now());
+    const headers = await given(running).signIn(plant);
+    running.clock.advance(100 * 60_000);
+    expect((await api(running, headers).get(`/Common/get_available_count/${plant.customer_id}`)).status).toBe(200);
+    running.clock.advance(121 * 60_000);
+    const late = await api(running, headers).get(`/Common/get_available_count/${plant.customer_id}`);
+    expect(late).toMatchObject({ status: 401, body: { Status: false } });
+  });
+
+  it('does not find another organisation', async () => {
+    const other = await given(running).organisation();
+    const admin = api(running, plant.admin);
+    for (const path of [
+      `/Common/get_available_count/${other.customer_id}`,
+      `/Common/get_subscription_details?customer_id=${other.customer_id}`,
+      `/CustomerMaster/ListCustomer/${other.customer_id}`,
+    ]) {
+      expect(await admin.get(path)).toMatchObject({ status: 404, body: { Status: false, data: null } });
+    }
+    expect((await admin.post(`/CustomerMaster/UpdateCustomer/${other.customer_id}`, {})).status).toBe(404);
+    expect((await admin.get('/Common/get_available_count/nonsense')).status).toBe(404);
+  });
+});
