@@ -1,15 +1,14 @@
 /**
- * Gathers the admin's texts: every `texts.<lang>.json` below `admin/src` is merged into
- * `admin/public/assets/i18n/<lang>.json`, so that a text lives beside the screen that says it and no two helpers edit
+ * Gathers the admin's texts: every `texts.<lang>.json` below `admin/src` is merged; the admin's build serves the result as
+ * `assets/i18n/<lang>.json` (admin/vite.config.ts), so that a text lives beside the screen that says it and no two helpers edit
  * one file. Keys may be written flat (`"staff.title"`) or nested; the result is nested. A key that two files give, or
- * that is a text in one and a group in another, stops the build. Runs before `vite` and `vite build`.
+ * that is a text in one and a group in another, stops the build.
  *
- * Who says what: `admin/src/app/texts.en.json` (shell, menu, sign-in), `admin/src/pages/texts.en.json`,
+ * Who says what: `admin/src/app/texts.en.json` (shell, menu), `admin/src/pages/<page>/texts.en.json`,
  * `admin/src/kit/texts.en.json` (keys below `kit.`), `admin/src/resources/<name>/texts.en.json` (keys below `<name>.`).
  */
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 const PLAIN = /^texts\.([a-z]{2})\.json$/;
 
@@ -78,19 +77,3 @@ export function nest(flat) {
   }
   return root;
 }
-
-function main() {
-  const admin = join(dirname(fileURLToPath(import.meta.url)), '..', 'admin');
-  const { texts, problems } = gatherTexts(join(admin, 'src'));
-  if (problems.length > 0) {
-    console.error(`Texts cannot be collected:\n  ${problems.join('\n  ')}`);
-    process.exit(1);
-  }
-  const target = join(admin, 'public', 'assets', 'i18n');
-  mkdirSync(target, { recursive: true });
-  for (const [language, flat] of Object.entries(texts)) {
-    writeFileSync(join(target, `${language}.json`), `${JSON.stringify(nest(flat), null, 1)}\n`);
-  }
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main();

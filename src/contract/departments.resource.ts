@@ -12,7 +12,15 @@ export const departments = resource({
   remove: 'delete',
   fields: {
     department_id: id(),
-    name: text({ max: 100, required: true, keyed: true, folded: true, list: 'shown', search: true, example: 'Body shop' }),
+    name: text({
+      max: 100,
+      required: true,
+      keyed: true,
+      folded: true,
+      list: 'shown',
+      search: true,
+      example: 'Body shop',
+    }),
     parent_id: ref('departments', { list: 'shown' }),
   },
 });

@@ -42,10 +42,20 @@ describe('the rules a form takes from the definition', () => {
 });
 
 describe('what a form sends', () => {
-  const row = { id: '1', staff_id: '1', row_version: 3, first_name: 'Asha', last_name: 'Rao', email: 'a@b.cd', status: 'active' };
+  const row = {
+    id: '1',
+    staff_id: '1',
+    row_version: 3,
+    first_name: 'Asha',
+    last_name: 'Rao',
+    email: 'a@b.cd',
+    status: 'active',
+  };
 
   it('is only what changed and may be written', () => {
-    expect(changesOf(staff, row, { ...row, first_name: 'Ash', status: 'left', staff_id: '2', id: '2' })).toEqual({ first_name: 'Ash' });
+    expect(changesOf(staff, row, { ...row, first_name: 'Ash', status: 'left', staff_id: '2', id: '2' })).toEqual({
+      first_name: 'Ash',
+    });
   });
 
   it('says null for an emptied field', () => {
@@ -57,7 +67,9 @@ describe('what a form sends', () => {
   });
 
   it('leaves what was not filled in to the server', () => {
-    expect(createdFrom(staff, { first_name: 'Asha', email: '', mobile: null, status: 'left' })).toEqual({ first_name: 'Asha' });
+    expect(createdFrom(staff, { first_name: 'Asha', email: '', mobile: null, status: 'left' })).toEqual({
+      first_name: 'Asha',
+    });
   });
 });
 

@@ -1,12 +1,22 @@
 import { staff } from '../../src/contract/staff.resource';
-import { crudFilters, crudSorters, readListState, sortedBy, withFieldFilters, writeListState } from '../../admin/src/kit/list-state';
+import {
+  crudFilters,
+  crudSorters,
+  readListState,
+  sortedBy,
+  withFieldFilters,
+  writeListState,
+} from '../../admin/src/kit/list-state';
 
 const read = (query: string) => readListState(staff, new URLSearchParams(query));
 
 describe('a list and its address', () => {
   it('shows the same rows for a copied link', () => {
-    const query = 'q=ann&last_name_like=le&joined_gte=2024-01-01&joined_lte=2024-12-31&status=invited&status=active&sort=last_name%2C-joined&page=2&size=50';
-    expect(new URLSearchParams(writeListState(staff, read(query)).toString()).toString().split('&').sort()).toEqual(query.split('&').sort());
+    const query =
+      'q=ann&last_name_like=le&joined_gte=2024-01-01&joined_lte=2024-12-31&status=invited&status=active&sort=last_name%2C-joined&page=2&size=50';
+    expect(new URLSearchParams(writeListState(staff, read(query)).toString()).toString().split('&').sort()).toEqual(
+      query.split('&').sort(),
+    );
   });
 
   it('leaves defaults out, so that the bare address is the reset', () => {
@@ -25,7 +35,9 @@ describe('a list and its address', () => {
 
   it('reads an empty reference and asks for it', () => {
     expect(crudFilters(read('manager_id_null=true'))).toEqual([{ field: 'manager_id', operator: 'null', value: true }]);
-    expect(crudFilters(read('manager_id_null=false'))).toEqual([{ field: 'manager_id', operator: 'nnull', value: true }]);
+    expect(crudFilters(read('manager_id_null=false'))).toEqual([
+      { field: 'manager_id', operator: 'nnull', value: true },
+    ]);
   });
 
   it('sorts as the definition says until told otherwise', () => {
@@ -38,7 +50,11 @@ describe('a list and its address', () => {
   it('sorts up, down and back on repeated clicks', () => {
     const up = sortedBy([], 'email', false);
     const down = sortedBy(up, 'email', false);
-    expect([up, down, sortedBy(down, 'email', false)]).toEqual([[{ field: 'email', order: 'asc' }], [{ field: 'email', order: 'desc' }], []]);
+    expect([up, down, sortedBy(down, 'email', false)]).toEqual([
+      [{ field: 'email', order: 'asc' }],
+      [{ field: 'email', order: 'desc' }],
+      [],
+    ]);
   });
 
   it('keeps the other columns when one is added', () => {

@@ -1,6 +1,12 @@
 import { bandsOf, stepped } from '../../admin/src/kit/matrix/steps';
 import { TileStore, tilesOf } from '../../admin/src/kit/matrix/tiles';
-import { isReversed, readReportState, reportQuery, withReportFilter, type ReportDefinition } from '../../admin/src/kit/report/report-definition';
+import {
+  isReversed,
+  readReportState,
+  reportQuery,
+  withReportFilter,
+  type ReportDefinition,
+} from '../../admin/src/kit/report/report-definition';
 
 const extent = { rows: 100, columns: 20, page: 10, rtl: false };
 
@@ -16,7 +22,10 @@ describe('keys in the matrix', () => {
   });
 
   it('follow the eye in Arabic', () => {
-    expect(stepped({ row: 5, column: 5 }, 'ArrowRight', false, { ...extent, rtl: true })).toEqual({ row: 5, column: 4 });
+    expect(stepped({ row: 5, column: 5 }, 'ArrowRight', false, { ...extent, rtl: true })).toEqual({
+      row: 5,
+      column: 4,
+    });
   });
 
   it('stop at the edge and leave other keys alone', () => {
@@ -38,13 +47,22 @@ describe('skill groups', () => {
 describe('a large matrix', () => {
   const settle = () => new Promise((done) => setTimeout(done, 0));
   const part = (rowFrom: number, rowTo: number, colFrom: number, colTo: number) => ({
-    rows: Array.from({ length: rowTo - rowFrom }, (_, index) => ({ id: `${rowFrom + index}`, label: `row ${rowFrom + index}` })),
-    columns: Array.from({ length: colTo - colFrom }, (_, index) => ({ id: `${colFrom + index}`, label: `column ${colFrom + index}` })),
+    rows: Array.from({ length: rowTo - rowFrom }, (_, index) => ({
+      id: `${rowFrom + index}`,
+      label: `row ${rowFrom + index}`,
+    })),
+    columns: Array.from({ length: colTo - colFrom }, (_, index) => ({
+      id: `${colFrom + index}`,
+      label: `column ${colFrom + index}`,
+    })),
     cells: [{ row: rowFrom, column: colFrom, level: 3, target: 3, status: 'MET' as const }],
   });
 
   it('is fetched in the tiles that are in view', () => {
-    expect(tilesOf({ from: 40, to: 60 }, { from: 0, to: 10 })).toEqual([[0, 0], [1, 0]]);
+    expect(tilesOf({ from: 40, to: 60 }, { from: 0, to: 10 })).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
   });
 
   it('asks for a tile once, cut at the edges', async () => {
@@ -53,7 +71,10 @@ describe('a large matrix', () => {
     store.want({ from: 45, to: 60 }, { from: 65, to: 70 });
     store.want({ from: 45, to: 60 }, { from: 65, to: 70 });
     await settle();
-    expect(asked).toEqual([[0, 50, 60, 70], [50, 60, 60, 70]]);
+    expect(asked).toEqual([
+      [0, 50, 60, 70],
+      [50, 60, 60, 70],
+    ]);
     expect(store.row(59)?.label).toBe('row 59');
     expect(store.cell(50, 60)?.level).toBe(3);
     expect(store.cell(51, 60)).toBeUndefined();
@@ -63,10 +84,14 @@ describe('a large matrix', () => {
 
   it('asks again for what failed', async () => {
     let tries = 0;
-    const store = new TileStore(async (...window) => {
-      if (++tries === 1) throw new Error('away');
-      return part(...window);
-    }, 10, 10);
+    const store = new TileStore(
+      async (...window) => {
+        if (++tries === 1) throw new Error('away');
+        return part(...window);
+      },
+      10,
+      10,
+    );
     store.want({ from: 0, to: 10 }, { from: 0, to: 10 });
     await settle();
     expect(store.failure).toBeInstanceOf(Error);

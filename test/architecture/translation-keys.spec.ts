@@ -31,7 +31,10 @@ const sources = filesBelow(ADMIN, /\.tsx?$/);
 
 /** Keys whose last part is only known at run time: a text must exist below what stands before it. */
 const usesOf = (source: string) => ({
-  whole: [...source.matchAll(/\bt\(\s*'([^']+)'/g), ...source.matchAll(/(?:[kK]ey)(?::|=)\s*'([a-z][\w-]*(?:\.[\w-]+)+)'/g)].map((match) => match[1] ?? ''),
+  whole: [
+    ...source.matchAll(/\bt\(\s*'([^']+)'/g),
+    ...source.matchAll(/(?:[kK]ey)(?::|=)\s*'([a-z][\w-]*(?:\.[\w-]+)+)'/g),
+  ].map((match) => match[1] ?? ''),
   begun: [...source.matchAll(/\bt\(\s*`([a-z][\w.-]*\.)\$\{/g)].map((match) => match[1] ?? ''),
 });
 
@@ -40,7 +43,10 @@ function definitions(): ResourceDefinition[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.resource.ts'))
     .flatMap((name) => Object.values(require(join(folder, name)) as Record<string, unknown>))
-    .filter((value): value is ResourceDefinition => typeof value === 'object' && value !== null && 'fields' in value && 'default_sort' in value);
+    .filter(
+      (value): value is ResourceDefinition =>
+        typeof value === 'object' && value !== null && 'fields' in value && 'default_sort' in value,
+    );
 }
 
 function keysOf(definition: ResourceDefinition): string[] {
@@ -60,8 +66,14 @@ function keysOf(definition: ResourceDefinition): string[] {
 const ALLOWED = new Set(['Skilgrid', 'Ctrl', 'K', 'Esc', '⌘']);
 function bareTexts(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1');
-  const between = [...code.matchAll(/<\/?[A-Za-z][\w.]*(?:\s[^<>{}]*)?>\s*([^<>{}();=&|]*\p{L}[^<>{}();=&|]*)<\//gu)].map((match) => match[1] ?? '');
-  const attributes = [...code.matchAll(/\s(?:title|placeholder|aria-label|alt|label|message|description|okText|cancelText)="([^"]*\p{L}[^"]*)"/gu)].map((match) => match[1] ?? '');
+  const between = [
+    ...code.matchAll(/<\/?[A-Za-z][\w.]*(?:\s[^<>{}]*)?>\s*([^<>{}();=&|]*\p{L}[^<>{}();=&|]*)<\//gu),
+  ].map((match) => match[1] ?? '');
+  const attributes = [
+    ...code.matchAll(
+      /\s(?:title|placeholder|aria-label|alt|label|message|description|okText|cancelText)="([^"]*\p{L}[^"]*)"/gu,
+    ),
+  ].map((match) => match[1] ?? '');
   return [...between, ...attributes].map((text) => text.trim()).filter((text) => text !== '' && !ALLOWED.has(text));
 }
 
@@ -77,7 +89,9 @@ describe('the admin’s texts', () => {
       const name = relative(ROOT, file);
       return [
         ...whole.filter((key) => !has(en, key)).map((key) => `${name}: ${key}`),
-        ...begun.filter((start) => !Object.keys(en).some((key) => key.startsWith(start))).map((start) => `${name}: ${start}…`),
+        ...begun
+          .filter((start) => !Object.keys(en).some((key) => key.startsWith(start)))
+          .map((start) => `${name}: ${start}…`),
       ];
     });
     expect(missing).toEqual([]);
@@ -85,7 +99,11 @@ describe('the admin’s texts', () => {
 
   it('exist in English for every resource the admin shows', async () => {
     const { en = {} } = (await gathered()).texts;
-    const shown = new Set(sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/@contract\/([\w-]+)\.resource/g)].map((match) => match[1])));
+    const shown = new Set(
+      sources.flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/@contract\/([\w-]+)\.resource/g)].map((match) => match[1]),
+      ),
+    );
     const missing = definitions()
       .filter(({ name }) => shown.has(name))
       .flatMap(keysOf)
@@ -94,7 +112,9 @@ describe('the admin’s texts', () => {
   });
 
   it('never stand in the code itself', () => {
-    const bare = sources.filter((file) => file.endsWith('.tsx')).flatMap((file) => bareTexts(readFileSync(file, 'utf8')).map((text) => `${relative(ROOT, file)}: ${text}`));
+    const bare = sources
+      .filter((file) => file.endsWith('.tsx'))
+      .flatMap((file) => bareTexts(readFileSync(file, 'utf8')).map((text) => `${relative(ROOT, file)}: ${text}`));
     expect(bare).toEqual([]);
   });
 });

@@ -52,7 +52,9 @@ function CountCell({ value }: CellProps) {
 
 function MoneyCell({ value, row }: CellProps) {
   const { i18n } = useTranslation();
-  return <span className="sg-number">{formatMoney(Number(value), row.currency as string | undefined, i18n.language)}</span>;
+  return (
+    <span className="sg-number">{formatMoney(Number(value), row.currency as string | undefined, i18n.language)}</span>
+  );
 }
 
 function DayCell({ value }: CellProps) {
@@ -105,7 +107,7 @@ function RefManyCell({ value, field }: CellProps) {
 }
 
 function LevelCell({ value }: CellProps) {
-  return <LevelRing level={Number(value)} />;
+  return <LevelRing level={Number(value)} size={24} />;
 }
 
 function LongTextCell({ value }: CellProps) {

@@ -12,7 +12,9 @@ const cleaned = (value: unknown): unknown => (value === '' || value === undefine
 export function changesOf(definition: ResourceDefinition, before: Row, after: Row): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(definition.fields)
-      .filter(([name, field]) => isWritable(field, 'change') && name in after && !same(before[name], cleaned(after[name])))
+      .filter(
+        ([name, field]) => isWritable(field, 'change') && name in after && !same(before[name], cleaned(after[name])),
+      )
       .map(([name]) => [name, cleaned(after[name])]),
   );
 }

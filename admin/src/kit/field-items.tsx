@@ -47,7 +47,10 @@ export function FieldItem(props: {
 }
 
 /** The writable fields, gathered by section in the definition's order; fields without one come first. */
-export function sectionsOf(definition: ResourceDefinition, when: When): { section: string | undefined; fields: [string, Field][] }[] {
+export function sectionsOf(
+  definition: ResourceDefinition,
+  when: When,
+): { section: string | undefined; fields: [string, Field][] }[] {
   const sections = new Map<string | undefined, [string, Field][]>();
   for (const [name, field] of Object.entries(definition.fields)) {
     const write = field.write ?? 'always';

@@ -64,7 +64,8 @@ function refusalOfNumber(field: Field, value: number): Refusal | null {
 
 function refusalOfText(field: Field, value: string): Refusal | null {
   const length = [...value].length;
-  if (field.max !== undefined && length > field.max) return { key: 'kit.rules.too_long', facts: { max: field.max, length } };
+  if (field.max !== undefined && length > field.max)
+    return { key: 'kit.rules.too_long', facts: { max: field.max, length } };
   if (field.min !== undefined && length < field.min) return { key: 'kit.rules.too_short', facts: { min: field.min } };
   if (field.kind === 'email' && !EMAIL.test(value.trim())) return { key: 'kit.rules.email' };
   if (field.kind === 'url' && !isWebAddress(value)) return { key: 'kit.rules.url' };
@@ -94,7 +95,9 @@ export function placeErrors(
   errors: Readonly<Record<string, readonly string[] | string>>,
   shown: ReadonlySet<string>,
 ): { fields: { name: string; errors: string[] }[]; rest: string[] } {
-  const entries = Object.entries(errors).map(([name, said]) => [name, Array.isArray(said) ? [...said] : [String(said)]] as const);
+  const entries = Object.entries(errors).map(
+    ([name, said]) => [name, Array.isArray(said) ? [...said] : [String(said)]] as const,
+  );
   return {
     fields: entries.filter(([name]) => shown.has(name)).map(([name, said]) => ({ name, errors: said })),
     rest: entries.filter(([name]) => !shown.has(name)).flatMap(([, said]) => said),

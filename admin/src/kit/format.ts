@@ -51,6 +51,15 @@ export function formatInstant(
   if (Number.isNaN(date.getTime())) return iso;
   const zone = timeZone ? { timeZone } : {};
   return length === 'short'
-    ? dateFormat(language, { ...zone, year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(date)
-    : dateFormat(language, { ...zone, dateStyle: 'full', timeStyle: 'long' } as Intl.DateTimeFormatOptions).format(date);
+    ? dateFormat(language, {
+        ...zone,
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(date)
+    : dateFormat(language, { ...zone, dateStyle: 'full', timeStyle: 'long' } as Intl.DateTimeFormatOptions).format(
+        date,
+      );
 }

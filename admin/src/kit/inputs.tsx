@@ -1,5 +1,5 @@
 import { ColorPicker, DatePicker, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
-import dayjs from 'dayjs';
+import { dayjs } from './dates';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
@@ -46,7 +46,11 @@ function LongTextInput({ value, onChange, id, disabled, field }: InputProps) {
       value={text(value)}
       onChange={(event) => onChange?.(event.target.value)}
       disabled={disabled}
-      showCount={field.max === undefined ? false : { formatter: ({ count }) => (count > field.max! * 0.8 ? `${count} / ${field.max}` : '') }}
+      showCount={
+        field.max === undefined
+          ? false
+          : { formatter: ({ count }) => (count > field.max! * 0.8 ? `${count} / ${field.max}` : '') }
+      }
     />
   );
 }

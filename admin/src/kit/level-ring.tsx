@@ -20,7 +20,8 @@ export function LevelRing(props: {
 }) {
   const { level, target = null, status = 'NONE', size = 28 } = props;
   const { t } = useTranslation();
-  const look = CELL_LOOK[status];
+  // Without a status the level alone is said, in the brand's colour.
+  const look = status === 'NONE' ? { tone: 'info', glyph: '' } : CELL_LOOK[status];
   const share = Math.min(MAX_LEVEL, Math.max(0, level ?? 0)) / MAX_LEVEL;
   const label =
     props.label ??
@@ -32,7 +33,14 @@ export function LevelRing(props: {
       .filter(Boolean)
       .join(', ');
   return (
-    <svg className={`kit-ring kit-tone-${look.tone}`} width={size} height={size} viewBox="0 0 32 32" role="img" aria-label={label}>
+    <svg
+      className={`kit-ring kit-tone-${look.tone}`}
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      role="img"
+      aria-label={label}
+    >
       <title>{label}</title>
       <circle className="kit-ring-track" cx="16" cy="16" r={RADIUS} />
       {share > 0 && (
@@ -46,7 +54,14 @@ export function LevelRing(props: {
         />
       )}
       {target !== null && target > 0 && (
-        <line className="kit-ring-target" x1="16" y1="0.75" x2="16" y2="7.5" transform={`rotate(${target * 90} 16 16)`} />
+        <line
+          className="kit-ring-target"
+          x1="16"
+          y1="0.75"
+          x2="16"
+          y2="7.5"
+          transform={`rotate(${target * 90} 16 16)`}
+        />
       )}
       <text className="kit-ring-number" x="16" y="16" dominantBaseline="central" textAnchor="middle">
         {level ?? '–'}

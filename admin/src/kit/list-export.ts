@@ -48,7 +48,9 @@ export function useListExport(definition: ResourceDefinition) {
         const ids = rows.map((row) => row[name]).filter((id): id is string => typeof id === 'string');
         names.set(name, await fetchNames(client, field.resource, definitionOf(name), ids));
       }
-      const heads = fields.flatMap(([name, field]) => (field.kind === 'ref' ? [name, name.replace(/_id$/, '')] : [name]));
+      const heads = fields.flatMap(([name, field]) =>
+        field.kind === 'ref' ? [name, name.replace(/_id$/, '')] : [name],
+      );
       const cells = rows.map((row) =>
         fields.flatMap(([name, field]) => {
           const value = row[name];
@@ -73,10 +75,19 @@ function useDefinitions(definition: ResourceDefinition): (field: string) => Reso
   return (name) => modules.get(definition.fields[name]?.resource ?? '')?.definition;
 }
 
-async function allRows(resource: string, filters: CrudFilter[], sorters: CrudSort[]): Promise<Record<string, unknown>[]> {
+async function allRows(
+  resource: string,
+  filters: CrudFilter[],
+  sorters: CrudSort[],
+): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (let page = 1; ; page++) {
-    const answer = await dataProvider.getList({ resource, filters, sorters, pagination: { currentPage: page, pageSize: PAGE_MAX } });
+    const answer = await dataProvider.getList({
+      resource,
+      filters,
+      sorters,
+      pagination: { currentPage: page, pageSize: PAGE_MAX },
+    });
     rows.push(...answer.data);
     if (answer.data.length === 0 || rows.length >= answer.total) return rows;
   }

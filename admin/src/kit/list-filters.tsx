@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button, Checkbox, DatePicker, Dropdown, Input, InputNumber, Popover } from 'antd';
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
-import dayjs from 'dayjs';
+import { dayjs } from './dates';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
@@ -62,7 +62,9 @@ function ReferenceEditor({ definition, name, field, filters, change }: EditorPro
       {isNullable(field) && (
         <Checkbox
           checked={empty}
-          onChange={(event) => change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])}
+          onChange={(event) =>
+            change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])
+          }
         >
           {t('kit.filter.empty')}
         </Checkbox>
@@ -114,8 +116,16 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
       onChange={(range) => {
         const [begin, end] = range ?? [null, null];
         change([
-          { field: name, operator: 'gte', values: begin ? [isInstant ? begin.startOf('day').toISOString() : begin.format('YYYY-MM-DD')] : [] },
-          { field: name, operator: 'lte', values: end ? [isInstant ? end.endOf('day').toISOString() : end.format('YYYY-MM-DD')] : [] },
+          {
+            field: name,
+            operator: 'gte',
+            values: begin ? [isInstant ? begin.startOf('day').toISOString() : begin.format('YYYY-MM-DD')] : [],
+          },
+          {
+            field: name,
+            operator: 'lte',
+            values: end ? [isInstant ? end.endOf('day').toISOString() : end.format('YYYY-MM-DD')] : [],
+          },
         ]);
       }}
     />
@@ -159,7 +169,12 @@ function Editor(props: EditorProps) {
 }
 
 /** What a filter says, in words: "Active, Invited", "from 1 Mar 2025". */
-function useFilterWords(definition: ResourceDefinition, name: string, field: Field, filters: readonly FieldFilter[]): ReactNode {
+function useFilterWords(
+  definition: ResourceDefinition,
+  name: string,
+  field: Field,
+  filters: readonly FieldFilter[],
+): ReactNode {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const words = useWords(definition);
@@ -208,7 +223,12 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
           <span className="kit-chip-name">{words.field(name)}</span> {said || '…'}
         </button>
       </Popover>
-      <button type="button" className="kit-chip-end" aria-label={t('kit.filter.remove', { name: words.field(name) })} onClick={() => change([])}>
+      <button
+        type="button"
+        className="kit-chip-end"
+        aria-label={t('kit.filter.remove', { name: words.field(name) })}
+        onClick={() => change([])}
+      >
         <CloseOutlined />
       </button>
     </span>
@@ -228,7 +248,8 @@ export function ListFilters(props: {
   const [opened, setOpened] = useState<string | null>(null);
   const fields = filterableFields(definition);
   const used = new Set(state.filters.map(({ field }) => field));
-  const shown = [...new Set([...state.filters.map(({ field }) => field), ...(opened ? [opened] : [])])];
+  // In the definition's order, as the address gives them: a chip that moved would leave its open menu behind.
+  const shown = fields.map(([name]) => name).filter((name) => used.has(name) || name === opened);
   const clear = () => {
     setOpened(null);
     change({ ...state, page: 1, q: '', filters: [] });

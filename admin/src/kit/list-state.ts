@@ -119,7 +119,10 @@ export function crudFilters(state: ListState): CrudFilter[] {
   return state.q ? [{ field: 'q', operator: 'eq', value: state.q }, ...fields] : fields;
 }
 
-export function crudSorters(definition: ResourceDefinition, state: ListState): { field: string; order: 'asc' | 'desc' }[] {
+export function crudSorters(
+  definition: ResourceDefinition,
+  state: ListState,
+): { field: string; order: 'asc' | 'desc' }[] {
   return state.sort.length > 0
     ? state.sort.map((each) => ({ ...each }))
     : definition.default_sort.map(([field, order]) => ({ field, order }));

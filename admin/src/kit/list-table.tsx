@@ -23,17 +23,42 @@ interface ListProps {
   readonly edit: (id: string) => void;
 }
 
-const WIDTHS: Partial<Record<FieldKind, number>> = { email: 220, ref: 150, phone: 160, url: 220, choice: 120, day: 130, instant: 190, flag: 90, level: 90, whole: 110, money: 130, color: 120, refMany: 220 };
+const WIDTHS: Partial<Record<FieldKind, number>> = {
+  email: 220,
+  ref: 150,
+  phone: 160,
+  url: 220,
+  choice: 120,
+  day: 130,
+  instant: 190,
+  flag: 90,
+  level: 90,
+  whole: 110,
+  money: 130,
+  color: 120,
+  refMany: 220,
+};
 
-const widthOf = (field: Field): number => WIDTHS[field.kind] ?? ((field.max ?? 100) <= 40 ? 120 : (field.max ?? 100) <= 100 ? 140 : 240);
+const widthOf = (field: Field): number =>
+  WIDTHS[field.kind] ?? ((field.max ?? 100) <= 40 ? 120 : (field.max ?? 100) <= 100 ? 140 : 240);
 
 /** A column head: a click sorts by it alone, with Shift besides the others. */
-function Head(props: { label: string; order: Sorting['order'] | undefined; place: number | undefined; sort: ((adding: boolean) => void) | undefined }) {
+function Head(props: {
+  label: string;
+  order: Sorting['order'] | undefined;
+  place: number | undefined;
+  sort: ((adding: boolean) => void) | undefined;
+}) {
   const { label, order, place, sort } = props;
   const { t } = useTranslation();
   if (!sort) return <>{label}</>;
   return (
-    <button type="button" className="kit-sort" title={t('kit.list.sort_hint')} onClick={(event) => sort(event.shiftKey)}>
+    <button
+      type="button"
+      className="kit-sort"
+      title={t('kit.list.sort_hint')}
+      onClick={(event) => sort(event.shiftKey)}
+    >
       <span>{label}</span>
       <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
         {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
@@ -45,7 +70,8 @@ function Head(props: { label: string; order: Sorting['order'] | undefined; place
 
 /** The order in force, the definition's own included, so that the head tells what the eye sees. */
 function orderOf({ state, module }: ListProps, name: string): { order?: Sorting['order']; place?: number } {
-  const sort = state.sort.length > 0 ? state.sort : module.definition.default_sort.map(([field, order]) => ({ field, order }));
+  const sort =
+    state.sort.length > 0 ? state.sort : module.definition.default_sort.map(([field, order]) => ({ field, order }));
   const index = sort.findIndex(({ field }) => field === name);
   const found = sort[index];
   return found ? { order: found.order, ...(state.sort.length > 1 && { place: index + 1 }) } : {};
@@ -72,15 +98,27 @@ export function ListTable(props: ListProps) {
             label={words.field(name)}
             order={order}
             place={place}
-            sort={field.sort ? (adding) => change({ ...state, page: 1, sort: sortedBy(state.sort, name, adding) }) : undefined}
+            sort={
+              field.sort
+                ? (adding) => change({ ...state, page: 1, sort: sortedBy(state.sort, name, adding) })
+                : undefined
+            }
           />
         ),
         width: widthOf(field),
         align: alignOf(field.kind),
         ellipsis: { showTitle: false },
-        onHeaderCell: () => ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,
+        onHeaderCell: () =>
+          ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,
         render: (value: unknown, row: Row) => (
-          <FieldCell own={module.cells?.[name]} definition={definition} name={name} field={field} value={value} row={row} />
+          <FieldCell
+            own={module.cells?.[name]}
+            definition={definition}
+            name={name}
+            field={field}
+            value={value}
+            row={row}
+          />
         ),
       };
     }),
@@ -113,14 +151,19 @@ export function ListTable(props: ListProps) {
           onChange: (keys) => selection.set(keys.map(String)),
           columnWidth: 44,
           getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
-          getCheckboxProps: (row: Row) => ({ 'aria-label': t('kit.list.select_row', { name: words.rowTitle(row) }) }) as object,
+          getCheckboxProps: (row: Row) =>
+            ({ 'aria-label': t('kit.list.select_row', { name: words.rowTitle(row) }) }) as object,
         },
       })}
       onRow={(row) => ({
         tabIndex: 0,
         onClick: (event) => {
           // A click that ends a text selection, or hits a control, is not a click on the row.
-          if (window.getSelection()?.toString() || (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')) return;
+          if (
+            window.getSelection()?.toString() ||
+            (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')
+          )
+            return;
           show(row.id);
         },
         onKeyDown: (event) => {
@@ -150,7 +193,9 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
                 aria-label={t('kit.list.select_row', { name: words.rowTitle(row) })}
                 checked={selection.ids.includes(row.id)}
                 onChange={(event) =>
-                  selection.set(event.target.checked ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
+                  selection.set(
+                    event.target.checked ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id),
+                  )
                 }
               />
             )}
@@ -167,7 +212,14 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
                   <div key={name}>
                     <dt>{words.field(name)}</dt>
                     <dd>
-                      <FieldCell own={module.cells?.[name]} definition={definition} name={name} field={field} value={row[name]} row={row} />
+                      <FieldCell
+                        own={module.cells?.[name]}
+                        definition={definition}
+                        name={name}
+                        field={field}
+                        value={row[name]}
+                        row={row}
+                      />
                     </dd>
                   </div>
                 )

@@ -4,7 +4,9 @@ import type { ResourceDefinition } from '@contract/resource';
 import { readListState, writeListState, type ListState } from './list-state';
 
 /** The list's state, kept in the address and nowhere else: Back steps through it, a copied link shows the same rows. */
-export function useListState(definition: ResourceDefinition): [ListState, (next: ListState, replace?: boolean) => void] {
+export function useListState(
+  definition: ResourceDefinition,
+): [ListState, (next: ListState, replace?: boolean) => void] {
   const [query, setQuery] = useSearchParams();
   const state = useMemo(() => readListState(definition, query), [definition, query]);
   const change = useCallback(

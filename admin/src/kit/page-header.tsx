@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 
 /** Title, one sentence that says what the page answers, at most two buttons. Anatomy in `app/theme/global.css`. */
-export function PageHeader({ title, sentence, actions }: { title: ReactNode; sentence?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  sentence,
+  actions,
+}: {
+  title: ReactNode;
+  sentence?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <header className="sg-page-head">
       <div>

@@ -38,7 +38,10 @@ export function ReferenceSelect(props: {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const q = useSettled(typed, PAUSE_MS);
-  const chosen = useMemo(() => (Array.isArray(props.value) ? props.value : props.value ? [props.value] : []), [props.value]);
+  const chosen = useMemo(
+    () => (Array.isArray(props.value) ? props.value : props.value ? [props.value] : []),
+    [props.value],
+  );
   // A code says enough by itself; only ids need their names fetched.
   const names = useRowNames(props.resource, props.valueField ? [] : chosen);
   const { query, result } = useList({
@@ -49,10 +52,17 @@ export function ReferenceSelect(props: {
     queryOptions: { enabled: open, staleTime: 30_000 },
     errorNotification: false,
   });
-  const found = (result.data ?? []).map((row) => ({ value: String(row[props.valueField ?? 'id']), label: rowTitle(definition, row) }));
+  const found = (result.data ?? []).map((row) => ({
+    value: String(row[props.valueField ?? 'id']),
+    label: rowTitle(definition, row),
+  }));
   const known = new Set(found.map(({ value }) => value));
   const options = [
-    ...(typed ? [] : chosen.filter((id) => !known.has(id)).map((value) => ({ value, label: names.get(value) ?? (props.valueField ? value : t('kit.loading')) }))),
+    ...(typed
+      ? []
+      : chosen
+          .filter((id) => !known.has(id))
+          .map((value) => ({ value, label: names.get(value) ?? (props.valueField ? value : t('kit.loading')) }))),
     ...found,
   ];
   const total = result.total ?? 0;
@@ -74,7 +84,9 @@ export function ReferenceSelect(props: {
       disabled={props.disabled}
       autoFocus={props.autoFocus}
       placeholder={props.placeholder ?? t('kit.choose')}
-      notFoundContent={query.isFetching ? <Spin size="small" /> : query.isError ? t('kit.failed.title') : t('kit.nothing_found')}
+      notFoundContent={
+        query.isFetching ? <Spin size="small" /> : query.isError ? t('kit.failed.title') : t('kit.nothing_found')
+      }
       popupRender={(menu) => (
         <>
           {menu}

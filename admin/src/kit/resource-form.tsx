@@ -20,7 +20,10 @@ type Values = Record<string, unknown>;
 
 function initialValues(definition: ResourceDefinition, row: Row | undefined): Values {
   return Object.fromEntries(
-    Object.entries(definition.fields).map(([name, field]) => [name, row ? row[name] : (field.initial ?? (field.kind === 'refMany' ? [] : undefined))]),
+    Object.entries(definition.fields).map(([name, field]) => [
+      name,
+      row ? row[name] : (field.initial ?? (field.kind === 'refMany' ? [] : undefined)),
+    ]),
   );
 }
 
@@ -48,7 +51,13 @@ export function ResourceForm(props: {
   });
   const row = query.data?.data;
   const title = isNew ? t('kit.form.new', { one: words.one }) : row ? words.rowTitle(row) : words.one;
-  const frame = { open: true, onClose, width: narrow ? '100%' : 640, placement: endSide(i18n.dir()), rootClassName: 'kit-drawer' };
+  const frame = {
+    open: true,
+    onClose,
+    width: narrow ? '100%' : 640,
+    placement: endSide(i18n.dir()),
+    rootClassName: 'kit-drawer',
+  };
   if (!isNew && query.isError) {
     return (
       <Drawer {...frame} title={words.one}>
@@ -63,7 +72,16 @@ export function ResourceForm(props: {
       </Drawer>
     );
   }
-  return <FormDrawer key={id} {...props} title={title} frame={frame} row={row} reload={async () => (await query.refetch()).data?.data} />;
+  return (
+    <FormDrawer
+      key={id}
+      {...props}
+      title={title}
+      frame={frame}
+      row={row}
+      reload={async () => (await query.refetch()).data?.data}
+    />
+  );
 }
 
 function FormDrawer(props: {
@@ -87,10 +105,15 @@ function FormDrawer(props: {
   const { open: notify } = useNotification();
   const [form] = Form.useForm<Values>();
   const [original, setOriginal] = useState(props.row);
-  const start = useMemo(() => ({ ...initialValues(definition, original), ...(original ? {} : props.preset) }), [definition, original, props.preset]);
+  const start = useMemo(
+    () => ({ ...initialValues(definition, original), ...(original ? {} : props.preset) }),
+    [definition, original, props.preset],
+  );
   const [draft] = useState(() => readDraft(definition.name, id));
   const [dirty, setDirty] = useState(draft !== null);
-  const [problem, setProblem] = useState<{ title: string; rest: string[]; requestId?: string | undefined } | null>(null);
+  const [problem, setProblem] = useState<{ title: string; rest: string[]; requestId?: string | undefined } | null>(
+    null,
+  );
   const [stale, setStale] = useState(false);
   const [changedMeanwhile, setChangedMeanwhile] = useState<string[]>([]);
   const { mutateAsync: create, mutation: creating } = useCreate<Row, HttpError>();
@@ -106,7 +129,9 @@ function FormDrawer(props: {
   };
   const onValuesChange = () => {
     const values = form.getFieldsValue(true) as Values;
-    const untouched = original ? Object.keys(changes()).length === 0 : JSON.stringify(createdFrom(definition, values)) === JSON.stringify(createdFrom(definition, start));
+    const untouched = original
+      ? Object.keys(changes()).length === 0
+      : JSON.stringify(createdFrom(definition, values)) === JSON.stringify(createdFrom(definition, start));
     setDirty(!untouched);
     if (untouched) dropDraft(definition.name, id);
     else keepDraft(definition.name, id, values);
@@ -114,7 +139,10 @@ function FormDrawer(props: {
 
   useEffect(() => {
     // The first field, once the drawer has stopped moving.
-    const timer = setTimeout(() => bodyRef.current?.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus(), 200);
+    const timer = setTimeout(
+      () => bodyRef.current?.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus(),
+      200,
+    );
     return () => clearTimeout(timer);
   }, []);
 
@@ -128,15 +156,29 @@ function FormDrawer(props: {
       return;
     }
     const values = form.getFieldsValue(true) as Values;
-    const options = { resource: definition.name, errorNotification: false as const, successNotification: false as const, invalidates: ['resourceAll' as const] };
+    const options = {
+      resource: definition.name,
+      errorNotification: false as const,
+      successNotification: false as const,
+      invalidates: ['resourceAll' as const],
+    };
     try {
       const answer = original
-        ? await update({ ...options, id, values, mutationMode: 'pessimistic', meta: { definition, original, overwrite } })
+        ? await update({
+            ...options,
+            id,
+            values,
+            mutationMode: 'pessimistic',
+            meta: { definition, original, overwrite },
+          })
         : await create({ ...options, values: createdFrom(definition, values) });
       release();
       dropDraft(definition.name, id);
       if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
-      notify?.({ type: 'success', message: t(original ? 'kit.form.saved' : 'kit.form.created', { name: words.rowTitle(answer.data) }) });
+      notify?.({
+        type: 'success',
+        message: t(original ? 'kit.form.saved' : 'kit.form.created', { name: words.rowTitle(answer.data) }),
+      });
       onSaved?.(answer.data);
       onClose();
     } catch (error) {
@@ -149,10 +191,17 @@ function FormDrawer(props: {
       setStale(true);
       return;
     }
-    const placed = placeErrors(error.errors ?? {}, new Set(sections.flatMap(({ fields }) => fields.map(([name]) => name))));
+    const placed = placeErrors(
+      error.errors ?? {},
+      new Set(sections.flatMap(({ fields }) => fields.map(([name]) => name))),
+    );
     form.setFields(placed.fields);
     if (placed.fields.length > 0) form.scrollToField(placed.fields[0]?.name, { block: 'center', focus: true });
-    setProblem({ title: errorWords(error), rest: placed.rest, requestId: error.statusCode >= 500 ? error.requestId : undefined });
+    setProblem({
+      title: errorWords(error),
+      rest: placed.rest,
+      requestId: error.statusCode >= 500 ? error.requestId : undefined,
+    });
   }
 
   /** Takes over what somebody else saved, and keeps on top of it what was typed here. */
@@ -163,11 +212,18 @@ function FormDrawer(props: {
     if (!latest || !original) return;
     setChangedMeanwhile(Object.keys(changesOf(definition, original, latest)));
     setOriginal(latest);
-    form.setFields(Object.entries({ ...initialValues(definition, latest), ...mine }).map(([name, value]) => ({ name, value })));
+    form.setFields(
+      Object.entries({ ...initialValues(definition, latest), ...mine }).map(([name, value]) => ({ name, value })),
+    );
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter') return;
+    if (!(event.ctrlKey || event.metaKey)) {
+      // Enter takes over the chosen date or entry; it must not also save the form.
+      if ((event.target as HTMLElement).closest('.ant-picker, .ant-select')) event.preventDefault();
+      return;
+    }
     event.preventDefault();
     void save(false);
   };
@@ -213,7 +269,11 @@ function FormDrawer(props: {
           />
         )}
         {changedMeanwhile.length > 0 && (
-          <Alert type="warning" showIcon message={t('kit.stale.taken_over', { fields: changedMeanwhile.map(words.field).join(', ') })} />
+          <Alert
+            type="warning"
+            showIcon
+            message={t('kit.stale.taken_over', { fields: changedMeanwhile.map(words.field).join(', ') })}
+          />
         )}
         <Form
           form={form}
@@ -228,7 +288,14 @@ function FormDrawer(props: {
             <section key={section ?? ''} className="kit-section">
               {section && <h2>{words.section(section)}</h2>}
               {fields.map(([name, field]) => (
-                <FieldItem key={name} definition={definition} name={name} field={field} when={when} own={module.inputs?.[name]} />
+                <FieldItem
+                  key={name}
+                  definition={definition}
+                  name={name}
+                  field={field}
+                  when={when}
+                  own={module.inputs?.[name]}
+                />
               ))}
             </section>
           ))}

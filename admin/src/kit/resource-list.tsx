@@ -31,7 +31,11 @@ const TYPING_PAUSE_MS = 250;
  * The generated list page of a resource: header, filters, table or cards, and the drawers that its address opens
  * (`?show=id`, `?edit=id`, `?edit=new`). `within` narrows the list for good, outside the user's filters.
  */
-export function ResourceList(props: { module: ResourceModule; within?: CrudFilter[]; preset?: Record<string, unknown> }) {
+export function ResourceList(props: {
+  module: ResourceModule;
+  within?: CrudFilter[];
+  preset?: Record<string, unknown>;
+}) {
   const { module, within = [] } = props;
   const { definition } = module;
   const words = useWords(definition);
@@ -78,7 +82,16 @@ export function ResourceList(props: { module: ResourceModule; within?: CrudFilte
       <PageHeader
         title={words.title}
         sentence={words.sentence}
-        actions={<ListActions module={module} columns={columns} filters={filters} sorters={sorters} total={total} create={() => edit('new')} />}
+        actions={
+          <ListActions
+            module={module}
+            columns={columns}
+            filters={filters}
+            sorters={sorters}
+            total={total}
+            create={() => edit('new')}
+          />
+        }
       />
       <RelatedTabs related={module.related} />
       <OfflineBanner />
@@ -129,13 +142,25 @@ export function ResourceList(props: { module: ResourceModule; within?: CrudFilte
       </div>
       {editing && <ResourceForm module={module} id={editing} preset={props.preset ?? {}} onClose={() => edit(null)} />}
       {showing && !editing && (
-        <ResourceShow module={module} id={showing} onClose={() => show(null)} onEdit={rights.edit ? () => edit(showing) : undefined} />
+        <ResourceShow
+          module={module}
+          id={showing}
+          onClose={() => show(null)}
+          onEdit={rights.edit ? () => edit(showing) : undefined}
+        />
       )}
     </div>
   );
 }
 
-function ListBody(props: { loading: boolean; error: unknown; retry: () => void; empty: boolean; emptyState: ReactNode; children: ReactNode }) {
+function ListBody(props: {
+  loading: boolean;
+  error: unknown;
+  retry: () => void;
+  empty: boolean;
+  emptyState: ReactNode;
+  children: ReactNode;
+}) {
   if (props.error) return <FailedState error={props.error} retry={props.retry} />;
   if (props.loading) return <Skeletons />;
   return <>{props.empty ? props.emptyState : props.children}</>;
@@ -162,7 +187,9 @@ function useCreateState(module: ResourceModule): { offered: boolean; refused: st
   const can = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
   return {
     offered: can && definition.create !== false,
-    refused: quota?.reached ? t('kit.quota.reached', { used: quota.used, allowed: quota.allowed, title: words.title }) : undefined,
+    refused: quota?.reached
+      ? t('kit.quota.reached', { used: quota.used, allowed: quota.allowed, title: words.title })
+      : undefined,
   };
 }
 
@@ -203,7 +230,11 @@ function ListActions(props: {
   return (
     <>
       {props.total > 0 && (
-        <Button icon={<DownloadOutlined />} loading={running} onClick={() => void run(props.columns, props.filters, props.sorters)}>
+        <Button
+          icon={<DownloadOutlined />}
+          loading={running}
+          onClick={() => void run(props.columns, props.filters, props.sorters)}
+        >
           {t('kit.export.csv')}
         </Button>
       )}
@@ -212,7 +243,15 @@ function ListActions(props: {
   );
 }
 
-function SearchBox({ module, state, change }: { module: ResourceModule; state: ListState; change: (state: ListState, replace?: boolean) => void }) {
+function SearchBox({
+  module,
+  state,
+  change,
+}: {
+  module: ResourceModule;
+  state: ListState;
+  change: (state: ListState, replace?: boolean) => void;
+}) {
   const { t } = useTranslation();
   const words = useWords(module.definition);
   const searched = Object.entries(module.definition.fields).filter(([, field]) => field.search);
@@ -221,7 +260,8 @@ function SearchBox({ module, state, change }: { module: ResourceModule; state: L
   // Back, a cleared filter or the menu changed the address: the box follows.
   useEffect(() => setTyped(state.q), [state.q]);
   useEffect(() => {
-    if (settled === typed && settled.trim() !== state.q) change({ ...state, page: 1, q: settled.trim() }, state.q !== '');
+    if (settled === typed && settled.trim() !== state.q)
+      change({ ...state, page: 1, q: settled.trim() }, state.q !== '');
     // Only what was typed may search; the address changing must not put the old words back.
   }, [settled]);
   if (searched.length === 0) return null;
@@ -249,7 +289,15 @@ function RowCount({ loading, total }: { loading: boolean; total: number }) {
   );
 }
 
-function ColumnChooser({ module, columns, choose }: { module: ResourceModule; columns: string[]; choose: (names: string[] | null) => void }) {
+function ColumnChooser({
+  module,
+  columns,
+  choose,
+}: {
+  module: ResourceModule;
+  columns: string[];
+  choose: (names: string[] | null) => void;
+}) {
   const { t } = useTranslation();
   const words = useWords(module.definition);
   return (
@@ -261,7 +309,11 @@ function ColumnChooser({ module, columns, choose }: { module: ResourceModule; co
           <Checkbox.Group
             className="kit-filter-choices"
             value={columns}
-            options={listableFields(module.definition).map(({ name }) => ({ value: name, label: words.field(name), disabled: columns.length === 1 && columns[0] === name }))}
+            options={listableFields(module.definition).map(({ name }) => ({
+              value: name,
+              label: words.field(name),
+              disabled: columns.length === 1 && columns[0] === name,
+            }))}
             onChange={(names) => choose(names as string[])}
           />
           <Button type="link" size="small" onClick={() => choose(null)}>

@@ -23,7 +23,12 @@ export function ResourceShow(props: {
   const { t, i18n } = useTranslation();
   const words = useWords(definition);
   const narrow = useNarrow();
-  const { query } = useOne<Row, HttpError>({ resource: definition.name, id, errorNotification: false, queryOptions: { retry: false } });
+  const { query } = useOne<Row, HttpError>({
+    resource: definition.name,
+    id,
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
   const row = query.data?.data;
   const overview = row && <Fields module={module} row={row} />;
   return (
@@ -71,7 +76,9 @@ function Fields({ module, row }: { module: ResourceModule; row: Row }) {
     sections.set(field.section, [...(sections.get(field.section) ?? []), [name, field]]);
   }
   const stamp = (key: 'created_at' | 'updated_at') =>
-    typeof row[key] === 'string' ? t(`kit.show.${key}`, { when: formatInstant(row[key], i18n.language, time_zone) }) : null;
+    typeof row[key] === 'string'
+      ? t(`kit.show.${key}`, { when: formatInstant(row[key], i18n.language, time_zone) })
+      : null;
   return (
     <>
       {[...sections].map(([section, fields]) => (
@@ -82,7 +89,14 @@ function Fields({ module, row }: { module: ResourceModule; row: Row }) {
               <div key={name}>
                 <dt>{words.field(name)}</dt>
                 <dd>
-                  <FieldCell own={module.cells?.[name]} definition={definition} name={name} field={field} value={row[name]} row={row} />
+                  <FieldCell
+                    own={module.cells?.[name]}
+                    definition={definition}
+                    name={name}
+                    field={field}
+                    value={row[name]}
+                    row={row}
+                  />
                 </dd>
               </div>
             ))}

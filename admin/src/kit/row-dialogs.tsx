@@ -16,7 +16,15 @@ const countsOf = (facts: Record<string, unknown>): [string, number][] =>
   Object.entries(facts).filter((fact): fact is [string, number] => typeof fact[1] === 'number' && fact[1] > 0);
 
 /** Deletion, confirmed by typing the row's name; a refusal says what still uses it. */
-export function DeleteDialog({ module, row, onClose }: { module: ResourceModule; row: Row; onClose: (deleted: boolean) => void }) {
+export function DeleteDialog({
+  module,
+  row,
+  onClose,
+}: {
+  module: ResourceModule;
+  row: Row;
+  onClose: (deleted: boolean) => void;
+}) {
   const { definition } = module;
   const { t, i18n } = useTranslation();
   const words = useWords(definition);
@@ -51,7 +59,7 @@ export function DeleteDialog({ module, row, onClose }: { module: ResourceModule;
   const usedBy = refusal?.statusCode === 409 ? countsOf(refusal.facts) : [];
   const counted = (what: string, count: number): string => {
     const other = modules.get(what) ?? modules.get(what.replaceAll('_', '-'));
-    if (i18n.exists(`kit.in_use.${what}`)) return t(`kit.in_use.${what}`, { count });
+    if (i18n.exists(`kit.in_use.${what}`, { count })) return t(`kit.in_use.${what}`, { count });
     return `${count} ${other ? t(`${other.definition.name}.title`) : what.replaceAll('_', ' ')}`;
   };
   return (
@@ -67,7 +75,14 @@ export function DeleteDialog({ module, row, onClose }: { module: ResourceModule;
         ...(usedBy.length > 0
           ? []
           : [
-              <Button key="delete" type="primary" danger disabled={!confirmed} loading={mutation.isPending} onClick={() => void remove()}>
+              <Button
+                key="delete"
+                type="primary"
+                danger
+                disabled={!confirmed}
+                loading={mutation.isPending}
+                onClick={() => void remove()}
+              >
                 {t('kit.delete.action')}
               </Button>,
             ]),
@@ -96,7 +111,12 @@ export function DeleteDialog({ module, row, onClose }: { module: ResourceModule;
             <p>{t('kit.delete.text')}</p>
             <label>
               {t('kit.delete.type', { name })}
-              <Input autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => confirmed && void remove()} />
+              <Input
+                autoFocus
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                onPressEnter={() => confirmed && void remove()}
+              />
             </label>
           </>
         )}
@@ -116,7 +136,10 @@ export function useRowCommand(definition: ResourceDefinition) {
     await http.post(`/api/${definition.name}/${encodeURIComponent(row.id)}/${command.name}`, values);
     void invalidate({ resource: definition.name, invalidates: ['resourceAll'] });
     if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
-    notify?.({ type: 'success', message: t(`${definition.name}.commands.${command.name}.done`, { name: words.rowTitle(row) }) });
+    notify?.({
+      type: 'success',
+      message: t(`${definition.name}.commands.${command.name}.done`, { name: words.rowTitle(row) }),
+    });
   };
 }
 
@@ -162,7 +185,14 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
         <Button key="cancel" onClick={onClose}>
           {t('kit.cancel')}
         </Button>,
-        <Button key="run" type="primary" danger={command.danger ?? false} loading={running} autoFocus={Object.keys(fields).length === 0} onClick={() => void confirm()}>
+        <Button
+          key="run"
+          type="primary"
+          danger={command.danger ?? false}
+          loading={running}
+          autoFocus={Object.keys(fields).length === 0}
+          onClick={() => void confirm()}
+        >
           {t(`${key}.label`)}
         </Button>,
       ]}
@@ -170,9 +200,21 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
       <div className="kit-form">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         <p>{t(`${key}.text`, { name: words.rowTitle(row) })}</p>
-        <Form form={form} layout="vertical" initialValues={command.initial?.(row) ?? {}} onFinish={() => void confirm()}>
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={command.initial?.(row) ?? {}}
+          onFinish={() => void confirm()}
+        >
           {Object.entries(fields).map(([name, field]) => (
-            <FieldItem key={name} definition={asResource} name={name} field={field} when="create" own={module.inputs?.[name]} />
+            <FieldItem
+              key={name}
+              definition={asResource}
+              name={name}
+              field={field}
+              when="create"
+              own={module.inputs?.[name]}
+            />
           ))}
         </Form>
       </div>

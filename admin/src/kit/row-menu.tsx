@@ -23,7 +23,13 @@ export function useRowRights(module: ResourceModule): RowRights {
 }
 
 /** The menu at the end of a row: show, edit, the resource's commands that apply to this row, delete. */
-export function RowMenu(props: { module: ResourceModule; row: Row; rights: RowRights; show: () => void; edit: () => void }) {
+export function RowMenu(props: {
+  module: ResourceModule;
+  row: Row;
+  rights: RowRights;
+  show: () => void;
+  edit: () => void;
+}) {
   const { module, row, rights, show, edit } = props;
   const { definition } = module;
   const { t } = useTranslation();
@@ -59,16 +65,29 @@ export function RowMenu(props: { module: ResourceModule; row: Row; rights: RowRi
             ...(rights.remove
               ? [
                   { type: 'divider' as const },
-                  { key: 'delete', icon: <DeleteOutlined />, label: t('kit.delete.action'), danger: true, onClick: () => setAsking('delete') },
+                  {
+                    key: 'delete',
+                    icon: <DeleteOutlined />,
+                    label: t('kit.delete.action'),
+                    danger: true,
+                    onClick: () => setAsking('delete'),
+                  },
                 ]
               : []),
           ],
         }}
       >
-        <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('kit.row_menu', { name: words.rowTitle(row) })} />
+        <Button
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={t('kit.row_menu', { name: words.rowTitle(row) })}
+        />
       </Dropdown>
       {asking === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setAsking(null)} />}
-      {asking && asking !== 'delete' && <CommandDialog module={module} row={row} command={asking} onClose={() => setAsking(null)} />}
+      {asking && asking !== 'delete' && (
+        <CommandDialog module={module} row={row} command={asking} onClose={() => setAsking(null)} />
+      )}
     </span>
   );
 }

@@ -16,11 +16,23 @@ const PATHS: Record<Drawing, string> = {
   offline: 'M12 32a42 42 0 0 1 56 0M22 43a28 28 0 0 1 36 0M32 54a13 13 0 0 1 16 0M40 64v.5M16 14l48 54',
 };
 
-export function StatePanel(props: { drawing: Drawing; title: string; text?: ReactNode; action?: ReactNode; alert?: boolean }) {
+export function StatePanel(props: {
+  drawing: Drawing;
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  alert?: boolean;
+}) {
   return (
     <div className="kit-state" role={props.alert ? 'alert' : 'status'}>
       <svg width="80" height="80" viewBox="0 0 80 80" fill="none" aria-hidden="true">
-        <path d={PATHS[props.drawing]} stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+        <path
+          d={PATHS[props.drawing]}
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
       <h2>{props.title}</h2>
       {props.text && <div className="kit-state-text">{props.text}</div>}
@@ -35,8 +47,12 @@ export function FailedState({ error, retry }: { error: unknown; retry?: () => vo
   const words = useErrorWords();
   const { statusCode, requestId } = (error ?? {}) as Partial<ApiError>;
   const again = retry && <Button onClick={retry}>{t('kit.retry')}</Button>;
-  if (statusCode === 403) return <StatePanel drawing="closed" title={t('kit.forbidden.title')} text={t('kit.forbidden.text')} />;
-  if (statusCode === 0) return <StatePanel alert drawing="offline" title={t('kit.offline.title')} text={t('kit.offline.text')} action={again} />;
+  if (statusCode === 403)
+    return <StatePanel drawing="closed" title={t('kit.forbidden.title')} text={t('kit.forbidden.text')} />;
+  if (statusCode === 0)
+    return (
+      <StatePanel alert drawing="offline" title={t('kit.offline.title')} text={t('kit.offline.text')} action={again} />
+    );
   return (
     <StatePanel
       alert

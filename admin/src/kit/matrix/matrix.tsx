@@ -1,4 +1,15 @@
-import { memo, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  memo,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useTranslation } from 'react-i18next';
 import { CELL_LOOK, CELL_STATUSES } from '../status';
@@ -11,7 +22,8 @@ const ROW_PX = 40;
 const COLUMN_PX = 48;
 const FIRST_PX = 216;
 const FIRST_NARROW_PX = 136;
-const HEAD_PX = 148;
+const HEAD_PX = 172;
+const COLUMN_STEP = 4;
 
 export interface MatrixProps {
   readonly rowCount: number;
@@ -60,7 +72,7 @@ export function Matrix(props: MatrixProps) {
     count: columnCount,
     getScrollElement: () => box.current,
     estimateSize: () => COLUMN_PX,
-    overscan: 2,
+    overscan: 1,
     scrollMargin: firstPx,
     scrollPaddingStart: firstPx,
     scrollPaddingEnd: 8,
@@ -68,9 +80,11 @@ export function Matrix(props: MatrixProps) {
   const shownRows = rows.getVirtualItems();
   const shownColumns = columns.getVirtualItems();
   const rowFrom = shownRows[0]?.index ?? 0;
+
   const rowTo = (shownRows.at(-1)?.index ?? -1) + 1;
-  const colFrom = shownColumns[0]?.index ?? 0;
-  const colTo = (shownColumns.at(-1)?.index ?? -1) + 1;
+  // In steps, so that a sideways scroll does not render every row anew with every column it passes.
+  const colFrom = Math.floor((shownColumns[0]?.index ?? 0) / COLUMN_STEP) * COLUMN_STEP;
+  const colTo = Math.min(columnCount, Math.ceil(((shownColumns.at(-1)?.index ?? -1) + 1) / COLUMN_STEP) * COLUMN_STEP);
 
   useEffect(() => {
     if (rowTo > rowFrom && colTo > colFrom) store.want({ from: rowFrom, to: rowTo }, { from: colFrom, to: colTo });
@@ -96,7 +110,12 @@ export function Matrix(props: MatrixProps) {
     }
     if (event.key === 'Escape') return setHovered(null);
     const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEAD_PX) / ROW_PX) - 1);
-    const next = stepped(active, event.key, event.ctrlKey || event.metaKey, { rows: rowCount, columns: columnCount, page, rtl });
+    const next = stepped(active, event.key, event.ctrlKey || event.metaKey, {
+      rows: rowCount,
+      columns: columnCount,
+      page,
+      rtl,
+    });
     if (!next) return;
     event.preventDefault();
     setHovered(null);
@@ -115,13 +134,21 @@ export function Matrix(props: MatrixProps) {
     } else setHovered(null);
   };
 
-  const bands = bandsOf(
-    shownColumns.map(({ index }) => index),
-    (index) => store.column(index)?.group,
+  const indexes = Array.from({ length: Math.max(0, colTo - colFrom) }, (_, step) => colFrom + step);
+  const bands = bandsOf(indexes, (index) => store.column(index)?.group);
+  const oddColumns = new Set(
+    bands
+      .filter(({ odd }) => odd)
+      .flatMap(({ from, count }) => Array.from({ length: count }, (_, step) => from + step)),
   );
-  const oddColumns = new Set(bands.filter(({ odd }) => odd).flatMap(({ from, count }) => Array.from({ length: count }, (_, step) => from + step)));
   const width = firstPx + columnCount * COLUMN_PX;
-  const vars = { '--first': `${firstPx}px`, '--head': `${HEAD_PX}px`, '--row': `${ROW_PX}px`, '--col': `${COLUMN_PX}px`, blockSize: props.height ?? 'min(72vh, 760px)' } as CSSProperties;
+  const vars = {
+    '--first': `${firstPx}px`,
+    '--head': `${HEAD_PX}px`,
+    '--row': `${ROW_PX}px`,
+    '--col': `${COLUMN_PX}px`,
+    blockSize: props.height ?? 'min(72vh, 760px)',
+  } as CSSProperties;
   const activeShown = active.row >= rowFrom && active.row < rowTo && active.column >= colFrom && active.column < colTo;
   return (
     <div className="kit-matrix">
@@ -149,12 +176,17 @@ export function Matrix(props: MatrixProps) {
           {bands.map(({ group, from, count, odd }) =>
             group === undefined ? null : (
               // Decoration: each column's head says its group as well.
-              <div key={`${group}${from}`} className={odd ? 'kit-matrix-band odd' : 'kit-matrix-band'} aria-hidden="true" style={{ insetInlineStart: firstPx + from * COLUMN_PX, inlineSize: count * COLUMN_PX }}>
+              <div
+                key={`${group}${from}`}
+                className={odd ? 'kit-matrix-band odd' : 'kit-matrix-band'}
+                aria-hidden="true"
+                style={{ insetInlineStart: firstPx + from * COLUMN_PX, inlineSize: count * COLUMN_PX }}
+              >
                 {group}
               </div>
             ),
           )}
-          {shownColumns.map(({ index }) => {
+          {indexes.map((index) => {
             const head = store.column(index);
             return (
               <div
@@ -170,7 +202,11 @@ export function Matrix(props: MatrixProps) {
             );
           })}
         </div>
-        <div className="kit-matrix-body" role="presentation" style={{ blockSize: rowCount * ROW_PX, inlineSize: width }}>
+        <div
+          className="kit-matrix-body"
+          role="presentation"
+          style={{ blockSize: rowCount * ROW_PX, inlineSize: width }}
+        >
           {shownRows.map(({ index }) => (
             <MatrixRow
               key={index}
@@ -200,7 +236,11 @@ export function Matrix(props: MatrixProps) {
       {Boolean(store.failure) && (
         <div className="kit-banner kit-banner-warning" role="alert">
           {t('kit.matrix.failed')}{' '}
-          <button type="button" className="kit-link" onClick={() => store.want({ from: rowFrom, to: rowTo }, { from: colFrom, to: colTo })}>
+          <button
+            type="button"
+            className="kit-link"
+            onClick={() => store.want({ from: rowFrom, to: rowTo }, { from: colFrom, to: colTo })}
+          >
             {t('kit.retry')}
           </button>
         </div>
@@ -237,7 +277,17 @@ interface RowProps {
   describe: MatrixProps['describe'];
 }
 
-const MatrixRow = memo(function MatrixRow({ id, index, from, to, firstPx, store, activeColumn, odd, describe }: RowProps) {
+const MatrixRow = memo(function MatrixRow({
+  id,
+  index,
+  from,
+  to,
+  firstPx,
+  store,
+  activeColumn,
+  odd,
+  describe,
+}: RowProps) {
   const head = store.row(index);
   const cells = [];
   for (let column = from; column < to; column++) {
@@ -249,7 +299,8 @@ const MatrixRow = memo(function MatrixRow({ id, index, from, to, firstPx, store,
         id={cellId(id, index, column)}
         role="gridcell"
         aria-colindex={column + 2}
-        aria-label={head && columnHead ? describe(head, columnHead, cell) : undefined}
+        // Only the active one is read out; making 400 sentences on every step of a scroll costs frames.
+        aria-label={column === activeColumn && head && columnHead ? describe(head, columnHead, cell) : undefined}
         data-row={index}
         data-column={column}
         className={classOf(cell, store.isLoaded(index, column), odd.has(column), column === activeColumn)}
@@ -261,8 +312,18 @@ const MatrixRow = memo(function MatrixRow({ id, index, from, to, firstPx, store,
     );
   }
   return (
-    <div role="row" aria-rowindex={index + 2} className={activeColumn >= 0 ? 'kit-matrix-row current' : 'kit-matrix-row'} style={{ insetBlockStart: index * ROW_PX }}>
-      <div role="rowheader" aria-colindex={1} className="kit-matrix-first" title={[head?.label, head?.note].filter(Boolean).join(' · ')}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={activeColumn >= 0 ? 'kit-matrix-row current' : 'kit-matrix-row'}
+      style={{ insetBlockStart: index * ROW_PX }}
+    >
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        className="kit-matrix-first"
+        title={[head?.label, head?.note].filter(Boolean).join(' · ')}
+      >
         <bdi>{head?.label ?? '…'}</bdi>
         {head?.note && <small>{head.note}</small>}
       </div>

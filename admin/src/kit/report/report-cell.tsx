@@ -8,7 +8,8 @@ import type { ReportColumn, ReportKind } from './report-definition';
 
 const ENDWARDS: ReadonlySet<ReportKind> = new Set(['whole', 'money', 'percent', 'duration']);
 
-export const reportAlign = (column: ReportColumn): 'start' | 'end' => column.align ?? (ENDWARDS.has(column.kind) ? 'end' : 'start');
+export const reportAlign = (column: ReportColumn): 'start' | 'end' =>
+  column.align ?? (ENDWARDS.has(column.kind) ? 'end' : 'start');
 
 /** Seconds as 1:02:07. */
 const clock = (seconds: number): string => {
@@ -18,7 +19,15 @@ const clock = (seconds: number): string => {
 };
 
 /** One value of a report. Null is "–" and never 0: not applicable and nothing are different things. */
-export function ReportCell({ column, value, row }: { column: ReportColumn; value: unknown; row?: Readonly<Record<string, unknown>> }) {
+export function ReportCell({
+  column,
+  value,
+  row,
+}: {
+  column: ReportColumn;
+  value: unknown;
+  row?: Readonly<Record<string, unknown>>;
+}) {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   if (value === null || value === undefined || value === '') return <span className="kit-faint">–</span>;
@@ -45,7 +54,7 @@ export function ReportCell({ column, value, row }: { column: ReportColumn; value
         </time>
       );
     case 'level':
-      return <LevelRing level={Number(value)} />;
+      return <LevelRing level={Number(value)} size={24} />;
     case 'code':
       return <span className="sg-mono">{text}</span>;
     case 'status': {

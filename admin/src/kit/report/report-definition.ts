@@ -1,7 +1,12 @@
 import type { FieldKind } from '@contract/fields';
 
 /** How a report's value is shown: a field's kind, or one of the kinds only reports have. */
-export type ReportKind = Extract<FieldKind, 'text' | 'whole' | 'day' | 'instant' | 'level' | 'money'> | 'code' | 'percent' | 'duration' | 'status';
+export type ReportKind =
+  | Extract<FieldKind, 'text' | 'whole' | 'day' | 'instant' | 'level' | 'money'>
+  | 'code'
+  | 'percent'
+  | 'duration'
+  | 'status';
 
 export interface ReportColumn {
   readonly name: string;

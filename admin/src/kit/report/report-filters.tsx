@@ -1,6 +1,7 @@
 import { DatePicker, Select, Switch } from 'antd';
-import dayjs from 'dayjs';
+import { dayjs } from '../dates';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from '../format';
 import { ReferenceSelect } from '../reference-select';
 import { isReversed, type ReportFilter } from './report-definition';
 
@@ -39,8 +40,9 @@ function Control(props: {
   wrong: boolean;
 }) {
   const { filter, values, change, wrong } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const value = values[filter.name];
+  const usual = props.window?.[filter.name];
   switch (filter.kind) {
     case 'day':
       return (
@@ -48,7 +50,7 @@ function Control(props: {
           format="ll"
           status={wrong ? 'error' : ''}
           value={value ? dayjs(value) : null}
-          placeholder={props.window?.[filter.name] ?? t('kit.report.any_day')}
+          placeholder={usual ? formatDay(usual, i18n.language) : t('kit.report.any_day')}
           onChange={(day) => change(filter.name, day ? day.format('YYYY-MM-DD') : null)}
         />
       );

@@ -71,7 +71,12 @@ export function ReportTable(props: {
       return next;
     });
   const facts = { ...answer?.window, ...state.filters };
-  const said = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value, i18n.language) : value]));
+  const said = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value, i18n.language) : value,
+    ]),
+  );
 
   return (
     <div className="kit-report">
@@ -93,21 +98,23 @@ export function ReportTable(props: {
       <div className="kit-panel">
         <ReportFilterBar filters={definition.filters} values={state.filters} window={answer?.window} change={change} />
         {answer && !report.isError && props.children?.(answer, state)}
-        <Body
-          state={state}
-          answer={answer}
-          error={report.isError ? report.error : null}
-          retry={() => void report.refetch()}
-          busy={report.isPlaceholderData && report.isFetching}
-          empty={<StatePanel drawing="search" title={t(definition.emptyKey, said)} action={props.emptyAction} />}
-          definition={definition}
-          cells={props.cells}
-          onOpen={props.onOpen}
-          sort={(name) => {
-            const descending = state.sort?.field === name && state.sort.order === 'asc';
-            set('sort', descending ? `-${name}` : name);
-          }}
-        />
+        {!reversed && (
+          <Body
+            state={state}
+            answer={answer}
+            error={report.isError ? report.error : null}
+            retry={() => void report.refetch()}
+            busy={report.isPlaceholderData && report.isFetching}
+            empty={<StatePanel drawing="search" title={t(definition.emptyKey, said)} action={props.emptyAction} />}
+            definition={definition}
+            cells={props.cells}
+            onOpen={props.onOpen}
+            sort={(name) => {
+              const descending = state.sort?.field === name && state.sort.order === 'asc';
+              set('sort', descending ? `-${name}` : name);
+            }}
+          />
+        )}
         {answer && answer.total > REPORT_PAGE && (
           <div className="kit-pages">
             <Pagination
@@ -122,7 +129,8 @@ export function ReportTable(props: {
       </div>
       {answer && (
         <p className="kit-report-definition">
-          {t(definition.definitionKey, said)} {t('kit.list.rows', { count: answer.total, shown: formatCount(answer.total, i18n.language) })}
+          {t(definition.definitionKey, said)}{' '}
+          {t('kit.list.rows', { count: answer.total, shown: formatCount(answer.total, i18n.language) })}
         </p>
       )}
     </div>
@@ -182,7 +190,8 @@ function Body(props: {
             t(column.labelKey)
           ),
           onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
-          render: (value: unknown, row: ReportRow) => cells?.[column.name]?.(value, row) ?? <ReportCell column={column} value={value} row={row} />,
+          render: (value: unknown, row: ReportRow) =>
+            cells?.[column.name]?.(value, row) ?? <ReportCell column={column} value={value} row={row} />,
         };
       })}
       {...(onOpen && {
@@ -197,7 +206,11 @@ function Body(props: {
           <Table.Summary.Row className="kit-report-totals">
             {definition.columns.map((column, index) => (
               <Table.Summary.Cell key={column.name} index={index} align={reportAlign(column)}>
-                {index === 0 ? t('kit.report.total') : column.name in answer.totals! && <ReportCell column={column} value={answer.totals?.[column.name]} />}
+                {index === 0
+                  ? t('kit.report.total')
+                  : column.name in answer.totals! && (
+                      <ReportCell column={column} value={answer.totals?.[column.name]} />
+                    )}
               </Table.Summary.Cell>
             ))}
           </Table.Summary.Row>
@@ -207,7 +220,17 @@ function Body(props: {
   );
 }
 
-function ExportButton({ definition, state, load, total }: { definition: ReportDefinition; state: ReportState; load: ReportLoader; total: number }) {
+function ExportButton({
+  definition,
+  state,
+  load,
+  total,
+}: {
+  definition: ReportDefinition;
+  state: ReportState;
+  load: ReportLoader;
+  total: number;
+}) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const errorWords = useErrorWords();
@@ -216,7 +239,8 @@ function ExportButton({ definition, state, load, total }: { definition: ReportDe
     setRunning(true);
     try {
       const rows: ReportRow[] = [];
-      for (let from = 0; from < total; from += PAGE_MAX) rows.push(...(await load(reportQuery(state, { from, to: from + PAGE_MAX }))).rows);
+      for (let from = 0; from < total; from += PAGE_MAX)
+        rows.push(...(await load(reportQuery(state, { from, to: from + PAGE_MAX }))).rows);
       const { columns } = definition;
       const dates = [state.filters.fdate, state.filters.tdate].filter(Boolean).join('_');
       download(

@@ -10,7 +10,10 @@ const command = (name: 'suspend' | 'reactivate') => async (ids: readonly string[
   // One after the other: each is a rule of its own, and the first refusal should stop the rest.
   for (const id of ids) await http.post(`/api/staff/${encodeURIComponent(id)}/${name}`, {});
 };
-const isOneOf = (...statuses: string[]) => (row: Row) => statuses.includes(String(row.status));
+const isOneOf =
+  (...statuses: string[]) =>
+  (row: Row) =>
+    statuses.includes(String(row.status));
 
 /** Staff Master. The specimen: a definition, a route, and only what differs from the generated. */
 export const staffModule: ResourceModule = {

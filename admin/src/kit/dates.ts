@@ -1,0 +1,7 @@
+import dayjs from 'dayjs';
+import localizedFormat from 'dayjs/plugin/localizedFormat';
+
+// `ll` ("1 Mar 2025" in the chosen language) is how every date input shows its day; antd does not bring the plugin.
+dayjs.extend(localizedFormat);
+
+export { dayjs };
