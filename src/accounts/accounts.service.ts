@@ -70,27 +70,29 @@ export class Accounts {
     return (await this.accounts.one({ user_name_key: keyOf(user_name) })) !== null;
   }
 
-  /** A code that an account without a staff member carries (the registrant's): not free for staff. */
-  async reservesCode(tenant: Tenant, staff_code: string): Promise<boolean> {
-    const known = await this.accounts.one({
-      customer_id: tenant.customer_id,
-      employee_code_key: keyOf(staff_code),
-      staff_id: null,
-    });
-    return known !== null;
+  /** The first of these codes that an account without a staff member carries (the registrant's): not free for staff. */
+  async reservedAmong(tenant: Tenant, codes: readonly string[]): Promise<string | null> {
+    if (!codes.length) return null;
+    const keys = codes.map(keyOf);
+    const [known] = await this.accounts.find(
+      { customer_id: tenant.customer_id, employee_code_key: keys, staff_id: null },
+      { limit: 1 },
+    );
+    return known ? (codes[keys.indexOf(known.employee_code_key)] ?? null) : null;
   }
 
   /**
    * Makes or renews a staff member's account and owes the mail with the set-password link. Answers alike when the
    * e-mail signs in elsewhere: then that mailbox is told, and nothing else happens. In the caller's transaction.
+   * @returns whether an answer is awaited; false: they sign in already, and only the role was set
    * @throws LastAdmin
    */
-  async invite(tenant: Tenant, who: Invited): Promise<void> {
-    await this.transactions.run(async () => {
+  async invite(tenant: Tenant, who: Invited): Promise<boolean> {
+    return this.transactions.run(async () => {
       const known = await this.of(tenant, who.staff_id);
       if (known?.status === 'active') {
         if (known.role !== who.role) await this.setRole(tenant, who.staff_id, who.role);
-        return;
+        return false;
       }
       const account_id = known?.account_id ?? newId(this.clock.now());
       if (await this.claims(tenant, account_id, known, who)) {
@@ -100,6 +102,7 @@ export class Accounts {
         const facts = { inviter: tenant.customer_id };
         await this.outbox.add(INVITE_TAKEN, { customer_id: tenant.customer_id, recipient: who.email, facts });
       }
+      return true;
     });
   }
 
@@ -141,7 +144,11 @@ export class Accounts {
   }
 
   /** Name and code follow the staff record; the EID of running sessions stays. @throws what `isDuplicate` recognises */
-  async follow(tenant: Tenant, staff_id: string, who: Partial<Pick<Invited, 'staff_code' | 'first_name' | 'last_name'>>): Promise<void> {
+  async follow(
+    tenant: Tenant,
+    staff_id: string,
+    who: Partial<Pick<Invited, 'staff_code' | 'first_name' | 'last_name'>>,
+  ): Promise<void> {
     const { staff_code, ...names } = who;
     const change = { ...names, ...(staff_code !== undefined && { employee_code: staff_code }) };
     if (!Object.keys(change).length) return;
@@ -173,12 +180,17 @@ export class Accounts {
       employee_code: who.staff_code,
       staff_id: who.staff_id,
     };
-    const owner = await this.accounts.one({ anyOf: [{ email_key: keyOf(who.email) }, { user_name_key: keyOf(who.email) }] });
+    const owner = await this.accounts.one({
+      anyOf: [{ email_key: keyOf(who.email) }, { user_name_key: keyOf(who.email) }],
+    });
     if (owner && owner.account_id !== account_id) return false;
     if (!known) return this.accounts.insertMissing(recordOf(account_id, facts, this.clock.now()));
     const { email, user_name, role, first_name, last_name, employee_code } = facts;
     try {
-      await this.accounts.update({ account_id }, { email, user_name, role, first_name, last_name, employee_code, status: 'invited' });
+      await this.accounts.update(
+        { account_id },
+        { email, user_name, role, first_name, last_name, employee_code, status: 'invited' },
+      );
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { staff as definition, type StaffRow } from '../contract/staff.resource';
+import { Accounts } from '../accounts/accounts.service';
+import { InvitationsAccepted } from '../accounts/invitations-accepted';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
@@ -16,10 +18,12 @@ import { StaffService } from './staff.service';
 
 /** invited → active ⇄ suspended → left (domain.md, staff). Suspended keeps the seat; left frees it. */
 @Injectable()
-export class EmploymentService {
+export class EmploymentService implements OnModuleInit {
   constructor(
     @Records(Staff) private readonly staff: TenantRepository<Staff>,
     private readonly people: StaffService,
+    private readonly accounts: Accounts,
+    private readonly accepted: InvitationsAccepted,
     private readonly usage: PlanUsage,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -27,22 +31,38 @@ export class EmploymentService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound, WrongStatus, InvalidFields without an e-mail */
+  onModuleInit(): void {
+    this.accepted.listen(async (tenant, staff_id) => {
+      await this.staff.update(tenant, { staff_id, status: 'invited' }, { status: 'active' });
+    });
+  }
+
+  /**
+   * Owes the mail with the set-password link, again if need be; for somebody who signs in already it sets the role.
+   * @throws NotFound, WrongStatus, LastAdmin, InvalidFields without an e-mail
+   */
   async invite(tenant: Tenant, staff_id: string, role: 'admin' | 'user'): Promise<StaffRow> {
     return this.moving(tenant, staff_id, 'invite', ['invited', 'active'], async (was) => {
       if (!was.email) throw new InvalidFields({ email: ['Enter an e-mail address first: the invitation goes there.'] });
-      return { account_role: role, invited_at: this.clock.now() };
+      const awaited = await this.accounts.invite(tenant, { ...was, email: was.email, role });
+      return { account_role: role, ...(awaited && { status: 'invited', invited_at: this.clock.now() }) };
     });
   }
 
   /** Ends their sessions at once. @throws NotFound, WrongStatus */
   async suspend(tenant: Tenant, staff_id: string): Promise<StaffRow> {
-    return this.moving(tenant, staff_id, 'suspend', ['invited', 'active'], async () => ({ status: 'suspended' }));
+    return this.moving(tenant, staff_id, 'suspend', ['invited', 'active'], async () => {
+      await this.accounts.suspendOf(tenant, staff_id);
+      return { status: 'suspended' };
+    });
   }
 
   /** @throws NotFound, WrongStatus */
   async reactivate(tenant: Tenant, staff_id: string): Promise<StaffRow> {
-    return this.moving(tenant, staff_id, 'reactivate', ['suspended'], async () => ({ status: 'active' }));
+    return this.moving(tenant, staff_id, 'reactivate', ['suspended'], async () => {
+      await this.accounts.reactivateOf(tenant, staff_id);
+      return { status: 'active' };
+    });
   }
 
   /** @throws NotFound, WrongStatus, InvalidFields when the day lies before joining */
@@ -52,6 +72,7 @@ export class EmploymentService {
         throw new InvalidFields({ last_active_day: [`This is before the day they joined (${was.joined}).`] });
       }
       await this.usage.give(tenant, 'staff');
+      await this.accounts.closeOf(tenant, staff_id);
       return { status: 'left', last_active_day };
     });
   }

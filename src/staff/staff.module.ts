@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
 import { PlanUsageModule } from '../subscriptions/plan-usage.module';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { Department } from './department.entity';
@@ -12,7 +13,7 @@ import { StaffRest } from './staff.rest';
 import { StaffService } from './staff.service';
 
 @Module({
-  imports: [PlanUsageModule],
+  imports: [AccountsModule, PlanUsageModule],
   controllers: [StaffRest, DepartmentsRest, JobRolesRest],
   providers: [
     ...tenantRepositories(Staff, Department, JobRole),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SEATED_STATUSES, staff as definition, type StaffRow } from '../contract/staff.resource';
+import { Accounts } from '../accounts/accounts.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
@@ -27,6 +28,7 @@ export class StaffService {
     @Records(Staff) private readonly staff: TenantRepository<Staff>,
     private readonly transactions: Transactions,
     private readonly places: PlacesService,
+    private readonly accounts: Accounts,
     private readonly usage: PlanUsage,
     private readonly audit: AuditTrail,
     private readonly changes: EmploymentChanges,
@@ -63,6 +65,7 @@ export class StaffService {
       invited_at: null,
     }));
     for (const record of records) refuseUnknownZone(record.time_zone);
+    await this.refuseReservedCodes(tenant, records);
     await this.guarded(tenant, records, () =>
       this.transactions.run(async () => {
         await this.usage.take(tenant, 'staff', records.length);
@@ -81,6 +84,7 @@ export class StaffService {
     const change = recordOf(definition, body, 'change') as Partial<Staff>;
     refuseUnknownZone(change.time_zone);
     if (change.manager_id === staff_id) throw new OwnAncestor('manager_id');
+    await this.refuseReservedCodes(tenant, [change]);
     await this.guarded(tenant, [change], () =>
       this.transactions.run(async () => {
         const was = await this.record(tenant, staff_id);
@@ -89,6 +93,7 @@ export class StaffService {
         }
         if (!(await this.staff.change(tenant, { staff_id }, change, body.row_version)))
           throw new NotFound('staff member');
+        if (was.account_role) await this.accountFollows(tenant, staff_id, change);
         await this.audit.record(this.entry(tenant, 'change', staff_id, pick(was, change), change));
         if (change.joined && change.joined !== was.joined) await this.changes.tell(tenant, [staff_id]);
       }),
@@ -126,6 +131,20 @@ export class StaffService {
     const record = own ? await this.staff.one(tenant, { staff_id }) : null;
     if (!record) throw new NotFound('staff member');
     return record;
+  }
+
+  /** Codes are unique together with those of accounts that are no staff member's (contract.md, Scope). */
+  private async refuseReservedCodes(tenant: Tenant, given: readonly Partial<Staff>[]): Promise<void> {
+    const codes = given.map((record) => record.staff_code).filter((code): code is string => Boolean(code));
+    const reserved = await this.accounts.reservedAmong(tenant, codes);
+    if (reserved !== null) throw new StaffCodeTaken(reserved);
+  }
+
+  private accountFollows(tenant: Tenant, staff_id: string, change: Partial<Staff>): Promise<void> {
+    const { staff_code, first_name, last_name } = change;
+    const given = { staff_code, first_name, last_name };
+    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    return this.accounts.follow(tenant, staff_id, said);
   }
 
   private onlySelf(tenant: Tenant, request: ListRequest<Staff>): ListRequest<Staff>['where'] {

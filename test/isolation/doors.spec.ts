@@ -5,11 +5,35 @@ import { openOrganisation } from '../support/organisation';
 
 /** Whoever opens a route changes this list on purpose. */
 const OPEN = [
+  'POST /api/auth/email-availability',
+  'POST /api/auth/email-challenges',
+  'POST /api/auth/email-challenges/verify',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/password-reset',
+  'POST /api/auth/password-reset/check',
+  'POST /api/auth/refresh',
+  'POST /api/auth/register',
+  'GET /api/employees/GetFinancialYear',
+  'GET /api/subscription-packages/offered',
+  'GET /Common/check_email',
+  'GET /Common/decryption_code',
+  'GET /Common/get_subscription_list',
+  'GET /Common/send_forgot_email_link',
+  'GET /Common/send_otp',
+  'GET /Common/verify_otp',
+  'POST /Customer/customer_login',
+  'POST /CustomerMaster/SaveCustomer',
+  'GET /CustomerMaster/UpdateCustomerPassword',
   'GET /dev/outbox',
   'GET /dev/outbox.json',
   'GET /dev/outbox/:mail_id',
   'GET /health/live',
   'GET /health/ready',
+  'GET /media/:token',
+  'POST /SubsriberMaster/SaveSubscriber',
+  'POST /users/authenticate',
 ];
 
 describe('the doors', () => {

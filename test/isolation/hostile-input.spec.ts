@@ -46,7 +46,10 @@ function* hostileBodies(schema: Schema): Generator<[string, unknown]> {
     if (property.items?.properties) {
       for (const inner of Object.keys(property.items.properties)) {
         for (const [what, value] of VALUES) {
-          yield [`${what} as ${name}.${inner}`, { ...fitting, [name]: [{ ...(sampleOf(property.items) as object), [inner]: value }] }];
+          yield [
+            `${what} as ${name}.${inner}`,
+            { ...fitting, [name]: [{ ...(sampleOf(property.items) as object), [inner]: value }] },
+          ];
         }
       }
     }
@@ -85,13 +88,23 @@ describe('hostile input', () => {
   /** Rows of every table but the telltale ones, in one statement. */
   const rowsKept = async (): Promise<string> => {
     const database = running.app.get(Database);
-    const tables = entities.filter((entity) => !TELLTALE.has(entity.name)).map((entity) => database.metadata(entity).tableName);
-    const [row] = await database.rows(`SELECT ${tables.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`).join(', ')}`);
+    const tables = entities
+      .filter((entity) => !TELLTALE.has(entity.name))
+      .map((entity) => database.metadata(entity).tableName);
+    const [row] = await database.rows(
+      `SELECT ${tables.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`).join(', ')}`,
+    );
     return JSON.stringify(row);
   };
 
   /** Sends it and returns what is wrong with the answer, if anything. */
-  const trial = async (who: Headers, operation: Operation, path: string, body: unknown, what: string): Promise<string | null> => {
+  const trial = async (
+    who: Headers,
+    operation: Operation,
+    path: string,
+    body: unknown,
+    what: string,
+  ): Promise<string | null> => {
     const before = await rowsKept();
     const reply = await api(running, who).call(operation.method, path, body);
     const line = `${operation.method} ${operation.path} with ${what}: ${reply.status}`;

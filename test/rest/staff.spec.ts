@@ -1,5 +1,6 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
+import { given } from '../support/given';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { statementsOf } from '../support/statements';
 
@@ -157,6 +158,31 @@ describe('staff', () => {
     await create({ department_id: weld.department_id });
     const reply = await admin().delete(`/api/departments/${weld.department_id}`);
     expect(reply).toMatchObject({ status: 409, body: { code: 'in_use', facts: { staff: 1 } } });
+  });
+
+  it('are invited by mail, choose a password by its link, and can sign in until they are suspended', async () => {
+    const registered = await given(running).organisation();
+    const boss = api(running, registered.admin);
+    const body = { ...asha, staff_code: 'INV-1', email: 'invitee@plant.example' };
+    const { staff_id } = (await boss.post('/api/staff', body)).body;
+    const invited = await boss.post(`/api/staff/${staff_id}/invite`, { role: 'user' });
+    expect(invited).toMatchObject({ status: 200, body: { status: 'invited', account_role: 'user' } });
+    const mail = (await running.mails()).find((each) => each.to === 'invitee@plant.example');
+    const token = /\/reset\/([\w.~-]+)/.exec(mail!.link!)![1];
+    const anyone = api(running);
+    const checked = await anyone.post('/api/auth/password-reset/check', { token });
+    expect(checked.body).toMatchObject({ purpose: 'invite', user_name: 'invitee@plant.example' });
+    const password = 'correct horse battery';
+    expect((await anyone.post('/api/auth/password-reset', { handle: checked.body.handle, password })).status).toBe(200);
+    const login = () => anyone.post('/api/auth/login', { user_name: 'invitee@plant.example', password });
+    const session = (await login()).body;
+    expect(session).toMatchObject({ eid: 'INV-1', staff_id, role: 1, oid: String(registered.customer_id) });
+    expect((await boss.get(`/api/staff/${staff_id}`)).body.status).toBe('active');
+    const headers = { authorization: `Bearer ${session.token}`, eid: session.eid, oid: session.oid };
+    expect((await api(running, headers).get(`/api/staff/${staff_id}`)).status).toBe(200);
+    await boss.post(`/api/staff/${staff_id}/suspend`);
+    expect((await api(running, headers).get(`/api/staff/${staff_id}`)).status).toBe(401);
+    expect(await login()).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
   });
 
   it('are hidden from a learner but for the own row', async () => {
