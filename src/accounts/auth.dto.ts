@@ -29,26 +29,26 @@ export class EmailBody {
 export class VerifyBody {
   @ApiProperty({ example: '3f0f8f9e-0a52-4b6e-8f9b-6f5f0a2f4d11' })
   @IsString({ message: 'Ask for a code first.' })
-  @MaxLength(64)
+  @MaxLength(64, { message: 'Ask for a code first.' })
   challenge: string;
 
   @ApiProperty({ example: '4711' })
   @IsString({ message: 'Enter the code of the mail.' })
-  @MaxLength(12)
+  @MaxLength(12, { message: 'Enter the code of the mail.' })
   otp: string;
 }
 
 export class LinkBody {
   @ApiProperty({ description: 'From the mailed link.', example: 'vF2…' })
   @IsString({ message: 'The link is incomplete.' })
-  @MaxLength(200)
+  @MaxLength(200, { message: 'The link is incomplete.' })
   token: string;
 }
 
 export class ResetBody {
   @ApiProperty({ description: 'From password-reset/check; good for 10 minutes.', example: 'AZk…' })
   @IsString({ message: 'Open the link of the mail again.' })
-  @MaxLength(200)
+  @MaxLength(200, { message: 'Open the link of the mail again.' })
   handle: string;
 
   @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })

@@ -106,6 +106,6 @@ export class RegistrationForm {
 export class RegistrationBody extends RegistrationForm {
   @ApiProperty({ description: 'From email-challenges/verify.', example: 'tK3…' })
   @IsString({ message: 'Please verify your email address first.' })
-  @MaxLength(200)
+  @MaxLength(200, { message: 'Please verify your email address first.' })
   registration_token: string;
 }

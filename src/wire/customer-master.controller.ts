@@ -22,7 +22,7 @@ class UpdateCustomerForm extends changeDto(definition) {
   @ApiProperty({ required: false, description: 'Empty or the current one; it is not changed here.' })
   @IsOptional()
   @IsString({ message: 'Enter text.' })
-  @MaxLength(512)
+  @MaxLength(512, { message: 'At most 256 characters.' })
   c_password?: string;
 }
 

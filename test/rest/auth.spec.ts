@@ -1,0 +1,156 @@
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, PASSWORD, type Registered } from '../support/given';
+import { statementsOf } from '../support/statements';
+
+const NEW = 'seven-kites-under-a-bridge';
+
+describe('sign-in', () => {
+  let running: RunningApp;
+  let plant: Registered;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    running.clock.release();
+    plant = await given(running).organisation();
+  });
+  afterAll(() => running.close());
+
+  const login = (password = PASSWORD) => api(running).post('/api/auth/login', { user_name: plant.user_name, password });
+  const cookieOf = (reply: { headers: globalThis.Headers }) =>
+    reply.headers.getSetCookie().find((one) => one.startsWith('sg_refresh='))?.split(';')[0];
+  const refresh = (cookie: string | undefined) => api(running, cookie ? { cookie } : {}).post('/api/auth/refresh');
+  const headersOf = (body: { token: string; eid: string; oid: string }) => ({
+    authorization: `Bearer ${body.token}`,
+    eid: body.eid,
+    oid: body.oid,
+  });
+
+  it('answers an identity, and the refresh token only in a cookie that scripts cannot read', async () => {
+    const reply = await login();
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      eid: 'ADMIN',
+      oid: String(plant.customer_id),
+      customer_id: plant.customer_id,
+      role: 0,
+      kind: 'customer',
+      user_name: plant.user_name,
+      email: plant.email,
+    });
+    expect(Date.parse(reply.body.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    expect(reply.headers.get('set-cookie')).toMatch(/^sg_refresh=.*Path=\/api\/auth; HttpOnly; SameSite=Strict$/);
+    expect((await api(running, headersOf(reply.body)).get('/api/me')).status).toBe(200);
+  });
+
+  it('costs three statements: account, throttle, session', async () => {
+    expect(await statementsOf(login)).toHaveLength(3);
+  });
+
+  it('refuses alike what is wrong and what is unknown', async () => {
+    const wrong = await login('wrong');
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'login_failed' } });
+    const unknown = await api(running).post('/api/auth/login', { user_name: 'nobody', password: PASSWORD });
+    expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
+    expect(await api(running).post('/api/auth/login', { user_name: 5 })).toMatchObject({ status: 422 });
+    expect(await api(running).post('/api/auth/login', '{"user_name"')).toMatchObject({ status: 400 });
+  });
+
+  it('answers 429 with Retry-After when an account is locked', async () => {
+    for (let i = 0; i < 5; i++) await login('wrong');
+    const locked = await login();
+    expect(locked).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    expect(locked.headers.get('retry-after')).toBeTruthy();
+  });
+
+  it('gives simultaneous guesses no more than five answers', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => login('wrong')));
+    expect(all.filter((reply) => reply.status === 401)).toHaveLength(5);
+    expect(all.filter((reply) => reply.status === 429)).toHaveLength(7);
+  });
+
+  it('turns the refresh token, allows the old one for 30 seconds, and ends the session when it comes later', async () => {
+    running.clock.freeze(running.clock.now());
+    const first = cookieOf(await login());
+    const turned = await refresh(first);
+    expect(turned).toMatchObject({ status: 200, body: { user_name: plant.user_name, token: expect.any(String) } });
+    const second = cookieOf(turned);
+    expect(second).not.toBe(first);
+    running.clock.advance(29_000);
+    const otherTab = await refresh(first);
+    expect(otherTab.status).toBe(200);
+    expect(cookieOf(otherTab)).toBeUndefined();
+    running.clock.advance(2_000);
+    expect((await refresh(first)).status).toBe(401);
+    expect(await refresh(second)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+  });
+
+  it('ends at logout, by bearer or by cookie, and twice is no error', async () => {
+    const signedIn = await login();
+    const headers = headersOf(signedIn.body);
+    expect((await api(running, headers).post('/api/auth/logout')).status).toBe(204);
+    expect((await api(running, headers).get('/api/me')).status).toBe(401);
+    expect((await refresh(cookieOf(signedIn))).status).toBe(401);
+    expect((await api(running, headers).post('/api/auth/logout')).status).toBe(204);
+    const again = await login();
+    expect((await api(running, { cookie: cookieOf(again)! }).post('/api/auth/logout')).status).toBe(204);
+    expect((await api(running, headersOf(again.body)).get('/api/me')).status).toBe(401);
+  });
+
+  it('refuses a token of another key, of no algorithm, and an expired one', async () => {
+    const { body } = await login();
+    const [head, claims] = (body.token as string).split('.');
+    const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`;
+    for (const token of [none, `${head}.${claims}.AAAA`, 'x.y.z']) {
+      expect((await api(running, { ...headersOf(body), authorization: `Bearer ${token}` }).get('/api/me')).status).toBe(401);
+    }
+    running.clock.advance(16 * 60_000);
+    expect((await api(running, headersOf(body)).get('/api/me')).status).toBe(401);
+  });
+
+  it('changes the own password, ends every session and tells the owner', async () => {
+    const other = headersOf((await login()).body);
+    const changed = await api(running, plant.admin).post('/api/auth/password', { password: NEW });
+    expect(changed.status).toBe(200);
+    expect((await api(running, other).get('/api/me')).status).toBe(401);
+    expect((await login()).status).toBe(401);
+    expect((await login(NEW)).status).toBe(200);
+    expect((await running.mails()).find((mail) => mail.to === plant.email)).toMatchObject({ subject: 'Your password was changed' });
+  });
+
+  it('asks for the current password ten minutes after sign-in, and counts wrong ones', async () => {
+    running.clock.freeze(running.clock.now());
+    running.clock.advance(10 * 60_000 + 1);
+    const change = (body: object) => api(running, plant.admin).post('/api/auth/password', body);
+    expect(await change({ password: NEW })).toMatchObject({ status: 422, body: { code: 'current_password_needed' } });
+    expect((await change({ password: NEW, current_password: 'wrong' })).body.errors).toHaveProperty('current_password');
+    expect((await change({ password: `${plant.user_name}-and-more`, current_password: PASSWORD })).body.errors).toHaveProperty('password');
+    expect((await change({ password: NEW, current_password: PASSWORD })).status).toBe(200);
+  });
+
+  it('resets by mail: check, choose, once', async () => {
+    const asked = await api(running).post('/api/auth/forgot-password', { email: plant.email });
+    expect(asked).toMatchObject({ status: 200, body: { message: 'A password reset link has been sent to your email.' } });
+    const token = (await running.mails()).find((mail) => mail.to === plant.email)!.link!.split('/reset/')[1];
+    const checked = await api(running).post('/api/auth/password-reset/check', { token });
+    expect(checked).toMatchObject({ status: 200, body: { purpose: 'reset', user_name: plant.user_name } });
+    const reset = (password: string) => api(running).post('/api/auth/password-reset', { handle: checked.body.handle, password });
+    expect((await reset('qwertyqwerty')).body.errors.password).toHaveLength(1);
+    expect((await reset(NEW)).status).toBe(200);
+    expect(await reset(NEW)).toMatchObject({ status: 422, body: { code: 'link_dead' } });
+    expect(await api(running).post('/api/auth/password-reset/check', { token })).toMatchObject({ status: 422, body: { code: 'link_dead' } });
+  });
+
+  it('sees platform staff with organisation code 0, who may view one organisation and change nothing of its own', async () => {
+    const { headers } = await given(running).platformStaff();
+    const platform = api(running, headers);
+    expect((await platform.get('/api/me')).body).toMatchObject({ kind: 'platform', oid: '0', subscription: null });
+    expect((await platform.get(`/api/customers/${plant.customer_id}`)).body).toMatchObject({ id: plant.customer_id });
+    expect((await platform.get('/api/subscribers?_end=200')).body).toContainEqual(expect.objectContaining({ customer_id: plant.customer_id }));
+    const row = (await platform.get(`/api/customers/${plant.customer_id}`)).body;
+    const changed = await platform.patch(`/api/customers/${plant.customer_id}`, { ...row, gst_no: 'DE 123' });
+    expect(changed).toMatchObject({ status: 200, body: { gst_no: 'DE 123', row_version: 2 } });
+    expect((await platform.patch(`/api/customers/${plant.customer_id}`, { gst_no: 'x', row_version: 1 })).status).toBe(412);
+  });
+});
