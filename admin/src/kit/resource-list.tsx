@@ -102,7 +102,7 @@ export function ResourceList(props: {
             <SearchBox module={module} state={state} change={change} />
             <ListFilters definition={definition} state={state} change={change} />
             <span className="kit-toolbar-end">
-              <RowCount loading={query.isLoading} total={total} />
+              <RowCount loading={!query.isSuccess} total={total} />
               {!narrow && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
             </span>
           </div>

@@ -70,7 +70,7 @@ export function DeleteDialog({
       width={480}
       footer={[
         <Button key="cancel" onClick={() => onClose(false)}>
-          {t('kit.cancel')}
+          {t(usedBy.length > 0 ? 'kit.close' : 'kit.cancel')}
         </Button>,
         ...(usedBy.length > 0
           ? []

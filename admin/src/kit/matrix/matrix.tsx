@@ -197,7 +197,7 @@ export function Matrix(props: MatrixProps) {
                 style={{ insetInlineStart: firstPx + index * COLUMN_PX }}
                 title={[head?.group, head?.label, head?.note].filter(Boolean).join(' · ')}
               >
-                <span>{head?.label ?? ''}</span>
+                <span dir="auto">{head?.label ?? ''}</span>
               </div>
             );
           })}
