@@ -5,6 +5,7 @@ import { ScrollRestoration, useLocation } from 'react-router';
 import { currentLanguage, chooseLanguage } from '../providers/i18n';
 import { isLanguage } from '../providers/languages';
 import { useFullMe } from '../providers/me';
+import { TOAST_PLACE } from '../providers/notification';
 import { chooseLayout, useBand, useLayoutOptions } from '../theme/layout-options';
 import { BackToTop } from './back-to-top';
 import { PageBoundary } from './error-boundary';
@@ -64,6 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </PageBoundary>
         </main>
       </div>
+      <section id={TOAST_PLACE} aria-label={t('shell.notifications')} />
       {palette && <Palette onClose={() => setPalette(false)} />}
       <BackToTop />
       {options['data-preloader'] === 'enable' && <Preloader key={pathname} />}
@@ -88,8 +90,7 @@ function useAccountPreferences(): void {
     if (!me) return;
     const untold = !/(?:^|; )lang=/.test(document.cookie);
     if (untold && isLanguage(me.locale) && me.locale !== currentLanguage()) void chooseLanguage(me.locale);
-    const dark =
-      me.theme === 'dark' || (me.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+    const dark = me.theme === 'dark' || (me.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
     if (localStorage.getItem('layout') === null && dark) chooseLayout({ 'data-layout-mode': 'dark' });
   }, [me]);
 }

@@ -6,6 +6,8 @@ import { directionOf } from './languages';
 
 /** Toasts: 5 s, top right (top left where the text runs the other way), newest on top (specification §9). */
 export const TOAST_SECONDS = 5;
+/** The shell's landmark in which the toasts stand. */
+export const TOAST_PLACE = 'toasts';
 
 /** What `<App notification>` wants; the stack with a threshold is what puts the newest on top. */
 export const toastConfig = (language: string) => ({
@@ -13,6 +15,7 @@ export const toastConfig = (language: string) => ({
   duration: TOAST_SECONDS,
   top: 72,
   stack: { threshold: 4 },
+  getContainer: () => document.getElementById(TOAST_PLACE) ?? document.body,
 });
 
 function UndoToast({ until, onUndo }: { until: number; onUndo: () => void }): ReactNode {

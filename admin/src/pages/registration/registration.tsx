@@ -231,13 +231,16 @@ function EditCustomer({ id }: { id: string }) {
   const [state, setState] = useState<'loading' | 'here' | { why: string }>('loading');
   const [message, setMessage] = useState<Message | null>(null);
   const [busy, setBusy] = useState(false);
+  // Sent back, so that a change made meanwhile by somebody else is not overwritten unseen.
+  const version = useRef<number | undefined>(undefined);
   const path = `/api/customers/${encodeURIComponent(id)}`;
 
   const load = useCallback(async () => {
     setState('loading');
     try {
       await fresh();
-      const { body } = await call<Values>('GET', path, undefined, { signed: true });
+      const { body } = await call<Values & { row_version?: number }>('GET', path, undefined, { signed: true });
+      version.current = body.row_version;
       form.setFieldsValue({ ...body, c_password: '' });
       setState('here');
     } catch (error) {
@@ -254,9 +257,11 @@ function EditCustomer({ id }: { id: string }) {
     if (!valid) return setMessage({ kind: 'info', text: t('registration.form_invalid') });
     setBusy(true);
     try {
-      const { c_password, ...contact } = payloadOf(form.getFieldsValue());
+      const { c_password, c_user_name: _fixed, ...contact } = payloadOf(form.getFieldsValue());
+      // The account's password is no company data; saving the rest and keeping silent about it would mislead.
+      if (c_password) return setMessage({ kind: 'info', text: t('registration.password_elsewhere') });
       await fresh();
-      await call('PATCH', path, c_password ? { ...contact, c_password } : contact, { signed: true });
+      await call('PATCH', path, { ...contact, row_version: version.current }, { signed: true });
       const then = () => void navigate('/customer-list');
       setMessage({ kind: 'success', text: t('registration.updated'), then });
     } catch (error) {
@@ -379,7 +384,12 @@ function CustomerForm(props: {
             <Input type="tel" inputMode="numeric" autoComplete="tel-national" maxLength={16} dir="ltr" />,
           )}
           {field('mobile_two', [], undefined, <Input type="tel" inputMode="tel" maxLength={20} dir="ltr" />)}
-          {field('website', [], undefined, <Input type="text" inputMode="url" autoComplete="url" maxLength={255} dir="ltr" />)}
+          {field(
+            'website',
+            [],
+            undefined,
+            <Input type="text" inputMode="url" autoComplete="url" maxLength={255} dir="ltr" />,
+          )}
           {field(
             'gender',
             [],
@@ -428,7 +438,14 @@ function CustomerForm(props: {
             'c_user_name',
             [required('user_name_required')],
             undefined,
-            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />,
+            <Input
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              dir="auto"
+              disabled={editing}
+            />,
           )}
           {field(
             'c_password',
