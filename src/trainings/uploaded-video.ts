@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { AppError, Malformed } from '../platform/errors/app-error';
 
 /** The part of Fastify's request that an upload touches. */
@@ -18,17 +18,24 @@ class NoMultipart extends AppError {
 }
 
 /**
- * Hands the first file of a multipart body to `work` as it arrives. Whatever `work` leaves unread is thrown away, for a
- * browser shows an answer only when its upload was taken.
+ * Hands the first file of a multipart body to `work` as it arrives. What `work` leaves unread is thrown away: a browser
+ * shows an answer only when its upload was taken, and the next request waits on the same connection for the rest of this.
  * @throws NoMultipart (415), Malformed without a file
  */
 export async function withUpload<T>(request: UploadRequest, work: (file: Readable) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) throw new NoMultipart();
   const part = await request.file();
   if (!part) throw new Malformed('The body has no file. Send the video in a part named "file".');
+  const { file } = part;
+  // A relay, since whoever refuses a stream destroys it, and a destroyed part is never read to its end.
+  const relay = new PassThrough();
+  relay.on('error', () => undefined);
+  file.once('error', (error) => relay.destroy(error)).pipe(relay);
   try {
-    return await work(part.file);
+    return await work(relay);
   } finally {
-    if (!part.file.destroyed) part.file.resume();
+    file.on('error', () => undefined).unpipe(relay);
+    relay.destroy();
+    file.resume();
   }
 }

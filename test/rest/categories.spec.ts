@@ -1,6 +1,6 @@
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const safety = { code: 'SAFETY', name: 'Safety at work' };
 
@@ -22,7 +22,9 @@ describe('training categories', () => {
     expect(code).toMatchObject({ status: 422, body: { errors: { code: [expect.stringContaining('taken')] } } });
     const name = await plant.api.post('/api/training-categories', { code: 'S2', name: 'SAFETY AT WORK' });
     expect(name).toMatchObject({ status: 422, body: { errors: { name: [expect.stringContaining('taken')] } } });
-    expect((await plant.api.post('/api/training-categories', { code: 'S3', name: 'x', color: 'red' })).body.errors).toHaveProperty('color');
+    expect(
+      (await plant.api.post('/api/training-categories', { code: 'S3', name: 'x', color: 'red' })).body.errors,
+    ).toHaveProperty('color');
   });
 
   it('are a tree that never bites its own tail', async () => {
@@ -81,9 +83,9 @@ describe('training categories', () => {
   it('cost the same number of statements at 10 and at 200', async () => {
     const list = () => plant.api.get('/api/training-categories?_start=0&_end=200');
     await Promise.all(Array.from({ length: 10 }, () => plant.category()));
-    const few = (await statementsOf(list)).length;
+    const few = (await statementsOfRequests(list)).length;
     await Promise.all(Array.from({ length: 189 }, () => plant.category()));
-    expect((await statementsOf(list)).length).toBe(few);
+    expect((await statementsOfRequests(list)).length).toBe(few);
     expect(few).toBeLessThanOrEqual(3);
   });
 });

@@ -1,7 +1,7 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const fork = { skill_code: 'FORK', name: 'Forklift driving' };
 
@@ -129,9 +129,9 @@ describe('skills', () => {
         Array.from({ length: to - from }, (_, i) => create({ skill_code: `S${from + i}`, name: `Skill ${from + i}` })),
       );
     await fill(0, 10);
-    const few = (await statementsOf(list)).length;
+    const few = (await statementsOfRequests(list)).length;
     await fill(10, 199);
-    expect((await statementsOf(list)).length).toBe(few);
+    expect((await statementsOfRequests(list)).length).toBe(few);
     expect(few).toBeLessThanOrEqual(3);
   });
 });

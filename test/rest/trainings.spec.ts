@@ -1,7 +1,7 @@
 import { PlanUsage } from '../../src/subscriptions/plan-usage';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const weld = { code: 'WELD-101', title: 'MIG welding: a safe start' };
 
@@ -22,7 +22,15 @@ describe('trainings', () => {
     const made = await plant.api.post('/api/trainings', weld);
     expect(made).toMatchObject({
       status: 201,
-      body: { ...weld, type: 'video', status: 'draft', video_threshold: 90, category_id: null, content_revision: 1, video_provider: null },
+      body: {
+        ...weld,
+        type: 'video',
+        status: 'draft',
+        video_threshold: 90,
+        category_id: null,
+        content_revision: 1,
+        video_provider: null,
+      },
     });
   });
 
@@ -38,21 +46,33 @@ describe('trainings', () => {
       Array.from({ length: 30 }, (_, i) => small.api.post('/api/trainings', { ...weld, code: `W${i}` })),
     );
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(10);
-    expect(replies.filter((reply) => reply.status !== 201).every((reply) => reply.body.code === 'plan_limit_reached')).toBe(true);
+    expect(
+      replies.filter((reply) => reply.status !== 201).every((reply) => reply.body.code === 'plan_limit_reached'),
+    ).toBe(true);
     expect((await small.api.get('/api/trainings?_end=200')).body).toHaveLength(10);
   });
 
   it('are published only when nothing of the checklist is missing, and say what is', async () => {
     const { training_id } = await plant.training(weld);
     const early = await plant.api.post(`/api/trainings/${training_id}/publish`);
-    expect(early).toMatchObject({ status: 422, body: { code: 'checklist_open', facts: { missing: ['category', 'skills', 'video'] } } });
+    expect(early).toMatchObject({
+      status: 422,
+      body: { code: 'checklist_open', facts: { missing: ['category', 'skills', 'video'] } },
+    });
     expect(Object.keys(early.body.errors)).toEqual(['category_id', 'skills', 'video']);
     const { category_id } = await plant.category();
     const { skill_id } = await plant.skill();
-    await plant.api.put(`/api/trainings/${training_id}/skills`, [{ skill_id, min_score: 80, level: 3, validity_months: 24 }]);
-    await plant.api.patch(`/api/trainings/${training_id}`, { category_id, source_url: 'https://media.example.org/w.mp4' });
+    await plant.api.put(`/api/trainings/${training_id}/skills`, [
+      { skill_id, min_score: 80, level: 3, validity_months: 24 },
+    ]);
+    await plant.api.patch(`/api/trainings/${training_id}`, {
+      category_id,
+      source_url: 'https://media.example.org/w.mp4',
+    });
     // The address is there, but nobody said how long the video is: no share of it could be counted.
-    expect((await plant.api.get(`/api/trainings/${training_id}/publish-checklist`)).body).toEqual({ missing: ['video'] });
+    expect((await plant.api.get(`/api/trainings/${training_id}/publish-checklist`)).body).toEqual({
+      missing: ['video'],
+    });
     await plant.api.patch(`/api/trainings/${training_id}`, { video_duration_ms: 90_000 });
     const published = await plant.api.post(`/api/trainings/${training_id}/publish`);
     expect(published).toMatchObject({ status: 200, body: { status: 'published', published_at: expect.any(String) } });
@@ -73,7 +93,10 @@ describe('trainings', () => {
     expect((await plant.api.put(`/api/trainings/${training_id}/skills`, [])).status).toBe(422);
     expect((await plant.api.patch(`/api/trainings/${training_id}`, { source_url: null })).status).toBe(422);
     expect((await plant.api.get(`/api/trainings/${training_id}/skills`)).body).toHaveLength(1);
-    expect((await plant.api.get(`/api/trainings/${training_id}`)).body).toMatchObject({ status: 'published', video_provider: 'mp4' });
+    expect((await plant.api.get(`/api/trainings/${training_id}`)).body).toMatchObject({
+      status: 'published',
+      video_provider: 'mp4',
+    });
   });
 
   it('free their seat when archived and take it again when they come back', async () => {
@@ -82,7 +105,10 @@ describe('trainings', () => {
     expect((await small.api.post('/api/trainings', weld)).status).toBe(409);
     expect((await small.api.post(`/api/trainings/${training_id}/archive`)).body.status).toBe('archived');
     const next = await small.training(weld);
-    expect(await small.api.post(`/api/trainings/${training_id}/unarchive`)).toMatchObject({ status: 409, body: { code: 'plan_limit_reached' } });
+    expect(await small.api.post(`/api/trainings/${training_id}/unarchive`)).toMatchObject({
+      status: 409,
+      body: { code: 'plan_limit_reached' },
+    });
     expect((await small.api.delete(`/api/trainings/${next.training_id}`)).status).toBe(204);
     expect((await small.api.post(`/api/trainings/${training_id}/unarchive`)).body.status).toBe('published');
     expect((await small.api.post('/api/trainings', weld)).status).toBe(409);
@@ -113,7 +139,13 @@ describe('trainings', () => {
       { skill_id, min_score: 85, level: 3 },
     ];
     const kept = await plant.api.put(path, bands);
-    expect(kept).toMatchObject({ status: 200, body: [{ min_score: 60, level: 2, validity_months: null }, { min_score: 85, level: 3, validity_months: 12 }] });
+    expect(kept).toMatchObject({
+      status: 200,
+      body: [
+        { min_score: 60, level: 2, validity_months: null },
+        { min_score: 85, level: 3, validity_months: 12 },
+      ],
+    });
     expect((await plant.api.get(path)).body).toEqual(kept.body);
     const repeated = await plant.api.put(path, [bands[0], { ...bands[0], level: 4 }]);
     expect(repeated).toMatchObject({ status: 422, body: { errors: { 'rows.1.min_score': [expect.any(String)] } } });
@@ -133,7 +165,9 @@ describe('trainings', () => {
     const other = await openPlant(running);
     const foreign = await other.skill();
     for (const id of [skill_id, foreign.skill_id]) {
-      const reply = await plant.api.put(`/api/trainings/${training_id}/skills`, [{ skill_id: id, min_score: 0, level: 2 }]);
+      const reply = await plant.api.put(`/api/trainings/${training_id}/skills`, [
+        { skill_id: id, min_score: 0, level: 2 },
+      ]);
       expect(reply).toMatchObject({ status: 422, body: { errors: { skill_id: [expect.stringContaining(id)] } } });
     }
   });
@@ -205,18 +239,24 @@ describe('trainings', () => {
   it('take an echoed row back, passing over what the server computes', async () => {
     const { training_id } = await plant.published();
     const { body } = await plant.api.get(`/api/trainings/${training_id}`);
-    const reply = await plant.api.patch(`/api/trainings/${training_id}`, { ...body, title: 'New title', status: 'draft' });
-    expect(reply).toMatchObject({ status: 200, body: { ...body, title: 'New title', row_version: body.row_version + 1, updated_at: expect.any(String) } });
+    const reply = await plant.api.patch(`/api/trainings/${training_id}`, {
+      ...body,
+      title: 'New title',
+      status: 'draft',
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { ...body, title: 'New title', row_version: body.row_version + 1, updated_at: expect.any(String) },
+    });
   });
 
   it('cost the same number of statements at 10 and at 200', async () => {
     const many = await openPlant(running, { trainings: 300 });
     const list = () => many.api.get('/api/trainings?_start=0&_end=200');
     await Promise.all(Array.from({ length: 10 }, () => many.training()));
-    const few = (await statementsOf(list)).length;
+    const few = (await statementsOfRequests(list)).length;
     await Promise.all(Array.from({ length: 189 }, () => many.training()));
-    expect((await statementsOf(list)).length).toBe(few);
+    expect((await statementsOfRequests(list)).length).toBe(few);
     expect(few).toBeLessThanOrEqual(3);
   });
-
 });

@@ -18,7 +18,15 @@ export async function openPlant(running: RunningApp, options: Parameters<typeof 
   const admin = api(running, organisation.admin);
 
   const staff = async (more: object = {}): Promise<{ staff_id: string }> =>
-    ok(await admin.post('/api/staff', { staff_code: `P${++made}`, first_name: 'Asha', last_name: 'Rao', joined: '2020-01-01', ...more }));
+    ok(
+      await admin.post('/api/staff', {
+        staff_code: `P${++made}`,
+        first_name: 'Asha',
+        last_name: 'Rao',
+        joined: '2020-01-01',
+        ...more,
+      }),
+    );
   const skill = async (more: object = {}): Promise<{ skill_id: string }> =>
     ok(await admin.post('/api/skills', { skill_code: `SK${++made}`, name: `Skill ${made}`, ...more }));
   const category = async (more: object = {}): Promise<{ category_id: string }> =>
@@ -28,7 +36,9 @@ export async function openPlant(running: RunningApp, options: Parameters<typeof 
   const learner = async (staff_id: string): Promise<Headers> => organisation.signIn({ role: 'user', staff_id });
 
   /** Published: a video of ten minutes at an own address, and level 2 of a skill. */
-  const published = async (more: object = {}): Promise<{ training_id: string; skill_id: string; category_id: string }> => {
+  const published = async (
+    more: object = {},
+  ): Promise<{ training_id: string; skill_id: string; category_id: string }> => {
     const { category_id } = await category();
     const { skill_id } = await skill();
     const video = { source_url: 'https://media.example.org/a.mp4', video_duration_ms: 600_000 };
@@ -42,13 +52,29 @@ export async function openPlant(running: RunningApp, options: Parameters<typeof 
       assigned: number;
       already_assigned: number;
     };
-  const upload = async (training_id: string, bytes: Buffer = readFileSync(CLIP), headers = organisation.admin): Promise<Reply> => {
+  const upload = async (
+    training_id: string,
+    bytes: Buffer = readFileSync(CLIP),
+    headers = organisation.admin,
+  ): Promise<Reply> => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(bytes)], { type: 'video/mp4' }), 'whatever.txt');
     const path = `/api/trainings/${training_id}/video`;
     const answer = await fetch(running.url + path, { method: 'PUT', headers, body: form });
     return { status: answer.status, body: await answer.json(), headers: answer.headers };
   };
-  return { ...organisation, api: admin, as: (headers: Headers) => api(running, headers), staff, skill, category, training, learner, published, assign, upload };
+  return {
+    ...organisation,
+    api: admin,
+    as: (headers: Headers) => api(running, headers),
+    staff,
+    skill,
+    category,
+    training,
+    learner,
+    published,
+    assign,
+    upload,
+  };
 }
 export type Plant = Awaited<ReturnType<typeof openPlant>>;

@@ -1,0 +1,273 @@
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import { idToBytes } from '../../src/platform/ids';
+import { startApp, type RunningApp } from '../support/app';
+import { openPlant, type Plant } from '../support/plant';
+import { statementsOfRequests } from '../support/statements';
+
+describe('training assignments', () => {
+  let running: RunningApp;
+  let plant: Plant;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    plant = await openPlant(running, { staff: 400, trainings: 100 });
+  });
+  afterEach(() => running.clock.release());
+  afterAll(() => running.close());
+
+  const people = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => plant.staff()))).map((one) => one.staff_id);
+  const bulk = (body: object) => plant.api.post('/api/training-assignments/bulk', body);
+  const list = (query = '') => plant.api.get(`/api/training-assignments${query}`);
+
+  it('are made for every staff member and every training, and asking twice is safe', async () => {
+    const staff_id = await people(3);
+    const training_id = [(await plant.published()).training_id, (await plant.published()).training_id];
+    expect(await bulk({ staff_id: staff_id.slice(0, 2), training_id })).toMatchObject({
+      status: 200,
+      body: { assigned: 4, already_assigned: 0 },
+    });
+    expect(await bulk({ staff_id, training_id })).toMatchObject({ body: { assigned: 2, already_assigned: 4 } });
+    expect(await bulk({ staff_id, training_id })).toMatchObject({ body: { assigned: 0, already_assigned: 6 } });
+    const { body, headers } = await list();
+    expect(headers.get('x-total-count')).toBe('6');
+    expect(body[0]).toMatchObject({
+      state: 'assigned',
+      source: 'manual',
+      cycle: 1,
+      mandatory: true,
+      due_on: null,
+      overdue: false,
+    });
+  });
+
+  it('asked for at the same time are made once', async () => {
+    const staff_id = await people(5);
+    const { training_id } = await plant.published();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => bulk({ staff_id, training_id: [training_id] })));
+    expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200));
+    expect(replies.reduce((sum, reply) => sum + reply.body.assigned, 0)).toBe(5);
+    expect((await list()).body).toHaveLength(5);
+  });
+
+  it('are all or nothing: an unknown, foreign, departed or unpublished one is named and nothing is made', async () => {
+    const [asha, left] = await people(2);
+    await plant.api.post(`/api/staff/${left}/leave`, { last_active_day: '2024-05-31' });
+    const { training_id } = await plant.published();
+    const draft = await plant.training();
+    const other = await openPlant(running);
+    const foreign = { staff_id: (await other.staff()).staff_id, training_id: (await other.published()).training_id };
+    for (const id of [left!, foreign.staff_id, '0190aaaa-0000-7000-8000-000000000000']) {
+      const reply = await bulk({ staff_id: [asha, id], training_id: [training_id] });
+      expect(reply).toMatchObject({ status: 422, body: { errors: { staff_id: [expect.stringContaining(id)] } } });
+      expect(reply.body.errors.staff_id[0]).not.toContain(asha);
+    }
+    for (const id of [draft.training_id, foreign.training_id]) {
+      const reply = await bulk({ staff_id: [asha], training_id: [training_id, id] });
+      expect(reply).toMatchObject({ status: 422, body: { errors: { training_id: [expect.stringContaining(id)] } } });
+    }
+    expect((await list()).body).toEqual([]);
+    expect((await other.api.get('/api/training-assignments')).body).toEqual([]);
+  });
+
+  it('are counted in a preview that changes nothing', async () => {
+    const staff_id = await people(4);
+    const training_id = [(await plant.published()).training_id, (await plant.published()).training_id];
+    await plant.assign(staff_id.slice(0, 3), training_id.slice(0, 1));
+    const first = (await list(`?staff_id=${staff_id[0]}`)).body[0];
+    await plant.api.post('/api/training-assignments/remove', { assignment_id: [first.assignment_id] });
+    const preview = await plant.api.post('/api/training-assignments/bulk/preview', { staff_id, training_id });
+    expect(preview).toMatchObject({
+      status: 200,
+      body: { staff: 4, trainings: 2, pairs: 8, to_assign: 6, already_assigned: 2, removed_before: 1 },
+    });
+    expect(await bulk({ staff_id, training_id })).toMatchObject({ body: { assigned: 6, already_assigned: 2 } });
+  });
+
+  it('are due on the day that was said, else after the days that the training allows', async () => {
+    running.clock.freeze('2026-01-31T20:00:00Z');
+    const kolkata = await openPlant(running, { time_zone: 'Asia/Kolkata' });
+    const [one, two] = [await kolkata.staff(), await kolkata.staff()];
+    const { training_id } = await kolkata.published({ due_days: 28 });
+    await kolkata.assign([one.staff_id], [training_id]);
+    await kolkata.assign([two.staff_id], [training_id], { due_on: '2026-02-02' });
+    const due = async (staff_id: string) =>
+      (await kolkata.api.get(`/api/training-assignments?staff_id=${staff_id}`)).body[0];
+    expect(await due(one.staff_id)).toMatchObject({ assigned_on: '2026-02-01', due_on: '2026-03-01' });
+    expect(await due(two.staff_id)).toMatchObject({ due_on: '2026-02-02' });
+    const past = await kolkata.api.post('/api/training-assignments/bulk', {
+      staff_id: [one.staff_id],
+      training_id: [training_id],
+      due_on: '2026-01-31',
+    });
+    expect(past).toMatchObject({ status: 422, body: { errors: { due_on: [expect.stringContaining('2026-02-01')] } } });
+  });
+
+  it('are overdue when the due day has ended where the staff member is, not where the server is', async () => {
+    running.clock.freeze('2026-03-01T12:00:00Z');
+    plant = await openPlant(running);
+    const tokyo = await plant.staff({ time_zone: 'Asia/Tokyo' });
+    const denver = await plant.staff({ time_zone: 'America/Denver' });
+    const here = await plant.staff();
+    const { training_id } = await plant.published();
+    await plant.assign([tokyo.staff_id, denver.staff_id, here.staff_id], [training_id], { due_on: '2026-03-10' });
+    const overdueAt = async (instant: string) => {
+      running.clock.freeze(instant);
+      const headers = await plant.signIn({ role: 'admin' });
+      const { body } = await plant.as(headers).get('/api/training-assignments');
+      return [tokyo, denver, here].map(
+        ({ staff_id }) => body.find((row: { staff_id: string }) => row.staff_id === staff_id).overdue,
+      );
+    };
+    expect(await overdueAt('2026-03-10T14:59:59Z')).toEqual([false, false, false]);
+    expect(await overdueAt('2026-03-10T15:00:00Z')).toEqual([true, false, false]);
+    expect(await overdueAt('2026-03-11T00:00:00Z')).toEqual([true, false, true]);
+    // Denver springs forward on 8 March: its 10th ends at 06:00 UTC, not 07:00.
+    expect(await overdueAt('2026-03-11T05:59:59Z')).toEqual([true, false, true]);
+    expect(await overdueAt('2026-03-11T06:00:00Z')).toEqual([true, true, true]);
+  });
+
+  it('that are removed keep their progress and take it up again; completed ones stay', async () => {
+    running.clock.freeze('2026-03-01T12:00:00Z');
+    plant = await openPlant(running);
+    const [asha, bala] = await people(2);
+    const { training_id } = await plant.published();
+    await plant.assign([asha!, bala!], [training_id]);
+    const learners = { asha: plant.as(await plant.learner(asha!)), bala: plant.as(await plant.learner(bala!)) };
+    await learners.asha.get(`/api/trainings/${training_id}/video-link`);
+    await learners.bala.get(`/api/trainings/${training_id}/video-link`);
+    running.clock.advance(300_000);
+    const half = { training_id, ranges: [[0, 300_000]] };
+    expect((await learners.asha.post('/api/video-progress', half)).body.share).toBe('50.00');
+    await learners.bala.post('/api/video-progress', half);
+    running.clock.advance(300_000);
+    expect(
+      (await learners.bala.post('/api/video-progress', { training_id, ranges: [[300_000, 600_000]] })).body,
+    ).toMatchObject({
+      share: '100.00',
+      training_completed: true,
+    });
+    const rows = (await list('?_sort=state')).body as { assignment_id: string; state: string }[];
+    expect(rows.map((row) => row.state)).toEqual(['completed', 'in_progress']);
+    const assignment_id = rows.map((row) => row.assignment_id);
+    const removal = await plant.api.post('/api/training-assignments/remove', {
+      assignment_id,
+      reason: ' Moved to another line ',
+    });
+    expect(removal).toMatchObject({
+      status: 200,
+      body: { removed: 1, in_progress: 1, completed: 1, already_removed: 0 },
+    });
+    expect((await list('?state=removed')).body).toEqual([
+      expect.objectContaining({ staff_id: asha, removed_reason: 'Moved to another line' }),
+    ]);
+    expect((await learners.asha.get('/api/training-assignments')).body).toEqual([]);
+    expect((await learners.asha.post('/api/video-progress', half)).status).toBe(404);
+    const again = await plant.api.post('/api/training-assignments/remove', { assignment_id });
+    expect(again.body).toEqual({ removed: 0, in_progress: 0, completed: 1, already_removed: 1 });
+    expect(await plant.assign([asha!, bala!], [training_id])).toEqual({ assigned: 1, already_assigned: 1 });
+    expect((await learners.asha.get(`/api/trainings/${training_id}/video-link`)).body).toMatchObject({
+      share: '50.00',
+      ranges: [[0, 300_000]],
+    });
+  });
+
+  it('are removed all or nothing', async () => {
+    const staff_id = await people(1);
+    await plant.assign(staff_id, [(await plant.published()).training_id]);
+    const [{ assignment_id }] = (await list()).body;
+    const other = await openPlant(running);
+    const theirs = await other.staff();
+    await other.assign([theirs.staff_id], [(await other.published()).training_id]);
+    const foreign = (await other.api.get('/api/training-assignments')).body[0].assignment_id;
+    const reply = await plant.api.post('/api/training-assignments/remove', { assignment_id: [assignment_id, foreign] });
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { errors: { assignment_id: [expect.stringContaining(foreign)] } },
+    });
+    expect((await list('?state=assigned')).body).toHaveLength(1);
+    expect((await other.api.get('/api/training-assignments?state=assigned')).body).toHaveLength(1);
+    expect((await plant.api.get(`/api/training-assignments/${foreign}`)).status).toBe(404);
+  });
+
+  it('of others are not seen by a learner, whatever is filtered by', async () => {
+    const [asha, bala] = await people(2);
+    const { training_id } = await plant.published();
+    await plant.assign([asha!, bala!], [training_id]);
+    const learner = plant.as(await plant.learner(asha!));
+    const own = await learner.get('/api/training-assignments');
+    expect(own.body).toEqual([expect.objectContaining({ staff_id: asha })]);
+    expect(own.headers.get('x-total-count')).toBe('1');
+    expect((await learner.get(`/api/training-assignments?staff_id=${bala}`)).body).toEqual([]);
+    expect((await learner.get(`/api/training-assignments?staff_id_ne=${asha}`)).body).toEqual([]);
+    const other = (await list(`?staff_id=${bala}`)).body[0].assignment_id;
+    expect((await learner.get(`/api/training-assignments/${other}`)).status).toBe(404);
+    expect(
+      (await learner.post('/api/training-assignments/bulk', { staff_id: [asha], training_id: [training_id] })).status,
+    ).toBe(403);
+    expect((await learner.post('/api/training-assignments/remove', { assignment_id: [other] })).status).toBe(403);
+    const nobody = plant.as(await plant.signIn({ role: 'user' }));
+    expect((await nobody.get('/api/training-assignments')).body).toEqual([]);
+  });
+
+  it.each([
+    [{ staff_id: [], training_id: [] }, ['staff_id', 'training_id']],
+    [{ staff_id: 'x', training_id: ['y'] }, ['staff_id', 'training_id']],
+    [{ staff_id: [1], training_id: [null] }, ['staff_id', 'training_id']],
+    [{}, ['staff_id', 'training_id']],
+  ])('refuse %j under the fields', async (body, fields) => {
+    const reply = await bulk(body);
+    expect(reply.status).toBe(422);
+    expect(Object.keys(reply.body.errors).sort()).toEqual(fields);
+  });
+
+  it('are at most 1,000 pairs in one call', async () => {
+    const id = (n: number) => `0190aaaa-0000-7000-8000-${String(n).padStart(12, '0')}`;
+    const ids = (count: number) => Array.from({ length: count }, (_, i) => id(i));
+    const reply = await bulk({ staff_id: ids(101), training_id: ids(10) });
+    expect(reply).toMatchObject({ status: 422, body: { code: 'too_many_pairs', facts: { pairs: 1010, limit: 1000 } } });
+  });
+
+  it('cost at most 8 statements, from the first pair to the thousandth', async () => {
+    const staff_id = await people(200);
+    const training_id = await Promise.all(Array.from({ length: 5 }, async () => (await plant.published()).training_id));
+    const one = await statementsOfRequests(() =>
+      bulk({ staff_id: staff_id.slice(0, 1), training_id: training_id.slice(0, 1) }),
+    );
+    const thousand: { body: unknown }[] = [];
+    const all = await statementsOfRequests(async () => void thousand.push(await bulk({ staff_id, training_id })));
+    expect(thousand[0]!.body).toEqual({ assigned: 999, already_assigned: 1 });
+    expect(one.length).toBeLessThanOrEqual(8);
+    expect(all.length).toBeLessThanOrEqual(8);
+    const ten = (await statementsOfRequests(() => list('?_start=0&_end=10'))).length;
+    const many = (await statementsOfRequests(() => list('?_start=0&_end=200'))).length;
+    expect(many).toBe(ten);
+    expect(many).toBeLessThanOrEqual(3);
+    const assignment_id = ((await list('?_end=200')).body as { assignment_id: string }[]).map(
+      (row) => row.assignment_id,
+    );
+    const removing = (ids: string[]) =>
+      statementsOfRequests(() => plant.api.post('/api/training-assignments/remove', { assignment_id: ids }));
+    const small = await removing(assignment_id.slice(0, 10));
+    expect((await removing(assignment_id)).map((sql) => sql.slice(0, 40))).toEqual(small.map((sql) => sql.slice(0, 40)));
+  });
+
+  it('cannot cross organisations, even if the application were wrong: the keys refuse', async () => {
+    const other = await openPlant(running);
+    const { staff_id } = await other.staff();
+    await plant.assign(await people(1), [(await plant.published()).training_id]);
+    const steal = running.app
+      .get(Transactions)
+      .run(() =>
+        running.app
+          .get(Database)
+          .write('UPDATE training_assignment SET staff_id = ? WHERE customer_id = ?', [
+            idToBytes(staff_id),
+            plant.customer_id,
+          ]),
+      );
+    await expect(steal).rejects.toThrow(/foreign key/i);
+  });
+});
