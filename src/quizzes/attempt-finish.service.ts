@@ -86,7 +86,12 @@ export class AttemptFinishService {
     return { record, answers, late };
   }
 
-  private async keep(tenant: Tenant, attempt_id: string, told: readonly AttemptAnswer[], replace: boolean): Promise<void> {
+  private async keep(
+    tenant: Tenant,
+    attempt_id: string,
+    told: readonly AttemptAnswer[],
+    replace: boolean,
+  ): Promise<void> {
     if (replace) await this.answers.remove(tenant, { attempt_id, slot: told.map(({ slot }) => slot) });
     await this.answers.insert(tenant, told);
   }
@@ -109,7 +114,12 @@ interface Ended {
 }
 
 /** Graded as they are kept. AnswersRefused on a repeated or foreign question or option. */
-function answersTold(attempt: Attempt, saved: readonly AttemptAnswer[], given: readonly GivenAnswer[], now: number): AttemptAnswer[] {
+function answersTold(
+  attempt: Attempt,
+  saved: readonly AttemptAnswer[],
+  given: readonly GivenAnswer[],
+  now: number,
+): AttemptAnswer[] {
   const grades = grade(gradedQuestions(attempt.paper), given, attempt.pass_mark).questions;
   const chosen = new Map(given.map(({ question_id, option_id }) => [question_id, option_id]));
   const sequences = new Map(saved.map((one) => [one.slot, one.client_sequence]));
@@ -119,7 +129,9 @@ function answersTold(attempt: Attempt, saved: readonly AttemptAnswer[], given: r
     const { answered, marks } = grades[at]!;
     const client_sequence = (sequences.get(slot) ?? 0) + 1;
     const { customer_id, attempt_id } = attempt;
-    return [{ customer_id, attempt_id, slot, option_id: [...option_id], client_sequence, saved_at: now, answered, marks }];
+    return [
+      { customer_id, attempt_id, slot, option_id: [...option_id], client_sequence, saved_at: now, answered, marks },
+    ];
   });
 }
 

@@ -34,7 +34,12 @@ export function attemptRow(record: AttemptHead): AttemptRow {
 }
 
 /** Nothing of what is right leaves before the review policy lets it (contract.md, get_quiz_questions). */
-export function attemptSheet(tenant: Tenant, record: Attempt, answers: readonly AttemptAnswer[], now: number): AttemptSheet {
+export function attemptSheet(
+  tenant: Tenant,
+  record: Attempt,
+  answers: readonly AttemptAnswer[],
+  now: number,
+): AttemptSheet {
   const bySlot = new Map(answers.map((answer) => [answer.slot, answer]));
   return {
     ...attemptRow(record),
@@ -49,7 +54,10 @@ export function attemptSheet(tenant: Tenant, record: Attempt, answers: readonly 
   };
 }
 
-export function savedAnswer(question_id: string, answer: Omit<AttemptAnswer, 'customer_id' | 'attempt_id'>): SavedAnswer {
+export function savedAnswer(
+  question_id: string,
+  answer: Omit<AttemptAnswer, 'customer_id' | 'attempt_id'>,
+): SavedAnswer {
   return {
     slot: answer.slot,
     question_id,

@@ -24,7 +24,13 @@ export interface StartFacts {
   /** The newest cycle that was not removed; null: not assigned. */
   assignment: { assignment_id: string; state: string } | null;
   /** The newest attempt; null: none yet. */
-  last: { attempt_id: string; attempt_no: number; status: string; deadline: number | null; submitted_at: number | null } | null;
+  last: {
+    attempt_id: string;
+    attempt_no: number;
+    status: string;
+    deadline: number | null;
+    submitted_at: number | null;
+  } | null;
   /** Attempts that count against those allowed. */
   taken: number;
   questions: DrawnQuestion[];

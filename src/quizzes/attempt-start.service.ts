@@ -73,12 +73,19 @@ export class AttemptStartService {
     if (!facts.assignment) throw new NotAssigned();
     if (facts.draft) throw new TrainingNotPublished();
     if (!facts.active || !facts.questions.length) throw new NothingToAsk();
-    if (facts.attempts_allowed !== null && facts.taken >= facts.attempts_allowed) throw new NoAttemptsLeft(facts.attempts_allowed);
+    if (facts.attempts_allowed !== null && facts.taken >= facts.attempts_allowed)
+      throw new NoAttemptsLeft(facts.attempts_allowed);
     const again = (facts.last?.submitted_at ?? -Infinity) + facts.pause_minutes * MINUTE_MS;
     if (facts.pause_minutes > 0 && now < again) throw new PauseNotOver(iso(again));
   }
 
-  private async open(tenant: Tenant, staff_id: string, training_id: string, facts: StartFacts, now: number): Promise<AttemptSheet> {
+  private async open(
+    tenant: Tenant,
+    staff_id: string,
+    training_id: string,
+    facts: StartFacts,
+    now: number,
+  ): Promise<AttemptSheet> {
     const { assignment } = facts;
     const record = {
       attempt_id: newId(now),

@@ -66,12 +66,18 @@ abstract class AttemptColumns extends TenantRecord {
 @Index(['customer_id', 'training_id'])
 @Index(['customer_id', 'submitted_at'])
 @Index(['status', 'deadline'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
 @ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',
 })
-@ForeignKey('Quiz', ['customer_id', 'quiz_id'], ['customer_id', 'quiz_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Quiz', ['customer_id', 'quiz_id'], ['customer_id', 'quiz_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
 export class Attempt extends AttemptColumns {
   @Json()
   paper: Paper;

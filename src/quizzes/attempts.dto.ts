@@ -15,13 +15,24 @@ export class AttemptStartBody {
 }
 
 export class AnswerWrite {
-  @ApiProperty({ type: [String], format: 'uuid', maxItems: OPTIONS_MAX, example: [AN_ID], description: 'Empty: not answered.' })
+  @ApiProperty({
+    type: [String],
+    format: 'uuid',
+    maxItems: OPTIONS_MAX,
+    example: [AN_ID],
+    description: 'Empty: not answered.',
+  })
   @IsArray({ message: 'Send a list of option ids.' })
   @ArrayMaxSize(OPTIONS_MAX, { message: `At most ${OPTIONS_MAX} options.` })
   @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
   option_id: string[];
 
-  @ApiProperty({ type: 'integer', minimum: 0, example: 7, description: 'Counted up by the client with each answer: the last one wins.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    example: 7,
+    description: 'Counted up by the client with each answer: the last one wins.',
+  })
   @IsInt({ message: 'Enter a whole number.' })
   @Min(0, { message: 'At least 0.' })
   @Max(Number.MAX_SAFE_INTEGER, { message: 'Too large.' })
@@ -150,7 +161,11 @@ export class AttemptSheetDto extends AttemptRowDto {
   @ApiProperty({ type: () => [SavedAnswerDto] })
   answers: SavedAnswerDto[];
 
-  @ApiProperty({ type: () => [ReviewQuestionDto], nullable: true, description: 'What was right and why, by the review policy; null otherwise.' })
+  @ApiProperty({
+    type: () => [ReviewQuestionDto],
+    nullable: true,
+    description: 'What was right and why, by the review policy; null otherwise.',
+  })
   review: ReviewQuestionDto[] | null;
 }
 

@@ -50,7 +50,12 @@ export class AttemptsRest {
   @Allow('admin', 'user')
   @ApiParam({ name: 'slot', schema: { type: 'integer', minimum: 1 } })
   @ApiOkResponse({ type: SavedDto })
-  answer(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Param('slot') slot: string, @Body() body: AnswerWrite) {
+  answer(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @Param('slot') slot: string,
+    @Body() body: AnswerWrite,
+  ) {
     return this.attempts.answer(tenant, id, Number(slot), body);
   }
 

@@ -64,9 +64,17 @@ export class AttemptsService {
       const question = attempt.paper.questions.find((one) => one.slot === slot);
       if (!question) throw new NotFound('question of this attempt');
       const { answered, marks } = gradeAnswer(gradedQuestion(question), given.option_id);
-      const answer = { slot, option_id: [...given.option_id], client_sequence: given.sequence, saved_at: now, answered, marks };
+      const answer = {
+        slot,
+        option_id: [...given.option_id],
+        client_sequence: given.sequence,
+        saved_at: now,
+        answered,
+        marks,
+      };
       // Whoever submits at this moment has either not begun, and will see this answer, or the attempt is over.
-      if (!(await this.attempts.update(tenant, { attempt_id, status: 'in_progress' }, {}))) throw new AttemptOver('submitted');
+      if (!(await this.attempts.update(tenant, { attempt_id, status: 'in_progress' }, {})))
+        throw new AttemptOver('submitted');
       const kept = await this.keep(tenant, attempt_id, answer);
       return { ...savedAnswer(question.question_id, kept), now: iso(now) };
     });
@@ -74,7 +82,11 @@ export class AttemptsService {
 
   private async keep(tenant: Tenant, attempt_id: string, answer: Omit<AttemptAnswer, 'customer_id' | 'attempt_id'>) {
     const { slot, client_sequence } = answer;
-    const changed = await this.answers.update(tenant, { attempt_id, slot, client_sequence: { lt: client_sequence } }, answer);
+    const changed = await this.answers.update(
+      tenant,
+      { attempt_id, slot, client_sequence: { lt: client_sequence } },
+      answer,
+    );
     if (changed || (await this.answers.insertMissing(tenant, [{ attempt_id, ...answer }]))) return answer;
     const saved = await this.answers.one(tenant, { attempt_id, slot });
     const again = saved?.client_sequence === client_sequence && sameOptions(saved.option_id, answer.option_id);

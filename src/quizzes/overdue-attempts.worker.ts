@@ -8,8 +8,6 @@ import { AttemptFinishService } from './attempt-finish.service';
 
 const EVERY_MS = 15_000;
 
-
-
 /**
  * Closes attempts whose deadline passed without a submit: what was saved counts. It may run in every process at once,
  * for each ending is one guarded update.
@@ -49,7 +47,9 @@ export class OverdueAttempts implements OnApplicationBootstrap, BeforeApplicatio
       const tenant = await this.tenants.forSystem(customer_id);
       for (const attempt_id of attempts) {
         if (this.stopped) return overdue.length;
-        await this.finish.close(tenant, attempt_id).catch((error: unknown) => this.log.fault(error, { customer_id, attempt_id }));
+        await this.finish
+          .close(tenant, attempt_id)
+          .catch((error: unknown) => this.log.fault(error, { customer_id, attempt_id }));
       }
     }
     return overdue.length;

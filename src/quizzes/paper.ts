@@ -52,7 +52,13 @@ export interface DrawnQuestion extends Omit<PaperQuestion, 'slot'> {}
 
 /** The questions in the quiz's order, or in one of the attempt's own. */
 export function drawPaper(
-  quiz: { title: string; review: string; time_limit_minutes: number | null; shuffle_questions: boolean; shuffle_options: boolean },
+  quiz: {
+    title: string;
+    review: string;
+    time_limit_minutes: number | null;
+    shuffle_questions: boolean;
+    shuffle_options: boolean;
+  },
   drawn: readonly DrawnQuestion[],
 ): Paper {
   const ordered = quiz.shuffle_questions ? shuffled(drawn) : [...drawn];

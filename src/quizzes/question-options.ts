@@ -78,7 +78,8 @@ function refuseBadIds(given: readonly GivenOption[], known: readonly KeptOption[
   const seen = new Set<string>();
   given.forEach(({ option_id }, at) => {
     if (!option_id) return;
-    if (!own.has(option_id)) throw new InvalidFields({ [`options.${at}.option_id`]: ['This option is not of this question.'] });
+    if (!own.has(option_id))
+      throw new InvalidFields({ [`options.${at}.option_id`]: ['This option is not of this question.'] });
     if (seen.has(option_id)) throw new InvalidFields({ [`options.${at}.option_id`]: ['This option is given twice.'] });
     seen.add(option_id);
   });

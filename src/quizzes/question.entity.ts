@@ -14,7 +14,10 @@ export interface KeptOption {
 /** An entry of the bank. Its options are part of it: nothing else ever refers to an option of the bank. */
 @Entity('question')
 @Index(['customer_id', 'skill_id'])
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
 export class Question extends TenantRecord {
   @IdKey()
   question_id: string;

@@ -16,7 +16,13 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { OPTION_TEXT_MAX, OPTIONS_MAX, OPTIONS_MIN, questions, type QuestionOptionRow } from '../contract/questions.resource';
+import {
+  OPTION_TEXT_MAX,
+  OPTIONS_MAX,
+  OPTIONS_MIN,
+  questions,
+  type QuestionOptionRow,
+} from '../contract/questions.resource';
 import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
 import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 
@@ -27,7 +33,12 @@ const EXAMPLE = [
 ];
 
 export class OptionWrite {
-  @ApiProperty({ format: 'uuid', nullable: true, required: false, description: 'Sent back on a change, the option keeps its id.' })
+  @ApiProperty({
+    format: 'uuid',
+    nullable: true,
+    required: false,
+    description: 'Sent back on a change, the option keeps its id.',
+  })
   @IsOptional()
   @Matches(UUID, { message: 'This is not an id.' })
   option_id?: string | null;
@@ -39,8 +50,17 @@ export class OptionWrite {
   @Validate(IsNotBlank)
   text: string;
 
-  @ApiProperty({ type: 'number', minimum: -1, maximum: 1, example: 1, description: 'What choosing it is worth: 1 is right.' })
-  @IsNumber({ allowNaN: false, allowInfinity: false, maxDecimalPlaces: 4 }, { message: 'Enter a number with at most four decimals.' })
+  @ApiProperty({
+    type: 'number',
+    minimum: -1,
+    maximum: 1,
+    example: 1,
+    description: 'What choosing it is worth: 1 is right.',
+  })
+  @IsNumber(
+    { allowNaN: false, allowInfinity: false, maxDecimalPlaces: 4 },
+    { message: 'Enter a number with at most four decimals.' },
+  )
   @Min(-1, { message: 'At least -1.' })
   @Max(1, { message: 'At most 1.' })
   fraction: number;

@@ -66,7 +66,8 @@ export class QuestionsService {
         const kind = (change.kind ?? was.kind) as QuestionKind;
         if (body.options) change.options = keptOptions(kind, body.options, was.options, this.makeId);
         else refuseOptions(kind, was.options);
-        if (!(await this.questions.change(tenant, { question_id }, change, body.row_version))) throw new NotFound('question');
+        if (!(await this.questions.change(tenant, { question_id }, change, body.row_version)))
+          throw new NotFound('question');
         await this.audit.record(auditEntry(tenant, 'question.change', question_id, sameFields(was, change), change));
       }),
     );
@@ -79,7 +80,9 @@ export class QuestionsService {
       const was = await this.record(tenant, question_id);
       if (was.status === status) return;
       await this.questions.update(tenant, { question_id }, { status });
-      await this.audit.record(auditEntry(tenant, status === 'active' ? 'question.restore' : 'question.archive', question_id, null, null));
+      await this.audit.record(
+        auditEntry(tenant, status === 'active' ? 'question.restore' : 'question.archive', question_id, null, null),
+      );
     });
     return this.one(tenant, question_id);
   }

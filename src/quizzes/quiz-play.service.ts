@@ -37,8 +37,12 @@ export class QuizPlayService {
   ) {}
 
   /** Starts or continues the attempt; an admin who is not assigned the training gets a preview without one. */
-  async open(tenant: Tenant, ids: { quiz_id?: string | undefined; training_id?: string | undefined }): Promise<OpenedQuiz> {
-    if (!ids.quiz_id && !ids.training_id) throw new InvalidFields({ training_id: ['Say which training, or which quiz.'] });
+  async open(
+    tenant: Tenant,
+    ids: { quiz_id?: string | undefined; training_id?: string | undefined },
+  ): Promise<OpenedQuiz> {
+    if (!ids.quiz_id && !ids.training_id)
+      throw new InvalidFields({ training_id: ['Say which training, or which quiz.'] });
     if (tenant.isAdmin && !tenant.actor.staff_id) return this.preview(tenant, ids);
     try {
       const training_id = ids.training_id ?? (await this.quizzes.matching(tenant, ids)).training_id;
@@ -56,14 +60,20 @@ export class QuizPlayService {
   async save(tenant: Tenant, played: PlayedTraining): Promise<PlayedAnswer> {
     if (!tenant.actor.staff_id) throw new NoStaffRecord();
     const { attempt_id, training_id, quiz_id, answers, ranges } = played;
-    if (!attempt_id && !ranges.length) throw new InvalidFields({ attempt_id: ['Send the attempt_id of get_quiz_questions.'] });
+    if (!attempt_id && !ranges.length)
+      throw new InvalidFields({ attempt_id: ['Send the attempt_id of get_quiz_questions.'] });
     if (ranges.length && !training_id) throw new InvalidFields({ training_id: ['Say which training was watched.'] });
     const video = ranges.length ? await this.videos.beat(tenant, { training_id: training_id!, ranges }) : null;
-    const attempt = attempt_id ? await this.finishing.submitWith(tenant, { attempt_id, training_id, quiz_id }, answers) : null;
+    const attempt = attempt_id
+      ? await this.finishing.submitWith(tenant, { attempt_id, training_id, quiz_id }, answers)
+      : null;
     return { attempt, video };
   }
 
-  private async preview(tenant: Tenant, ids: { quiz_id?: string | undefined; training_id?: string | undefined }): Promise<OpenedQuiz> {
+  private async preview(
+    tenant: Tenant,
+    ids: { quiz_id?: string | undefined; training_id?: string | undefined },
+  ): Promise<OpenedQuiz> {
     const { quiz_id } = await this.quizzes.matching(tenant, ids);
     return { attempt_id: null, ...(await this.previews.preview(tenant, quiz_id)) };
   }

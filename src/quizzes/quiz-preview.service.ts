@@ -46,7 +46,11 @@ export class QuizPreviewService {
       total,
       score,
       passed,
-      questions: questions.map(({ question_id, answered, marks }) => ({ question_id, answered, earned: marks / MARKS_PER_POINT })),
+      questions: questions.map(({ question_id, answered, marks }) => ({
+        question_id,
+        answered,
+        earned: marks / MARKS_PER_POINT,
+      })),
     };
   }
 

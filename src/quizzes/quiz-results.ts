@@ -25,14 +25,24 @@ export class QuizResultsHere implements QuizResults {
     const [first] = await this.attempts.find(
       tenant,
       { staff_id, assignment_id, status: 'submitted', result: 'passed' },
-      { order: [['submitted_at', 'asc'], ['attempt_no', 'asc']], limit: 1 },
+      {
+        order: [
+          ['submitted_at', 'asc'],
+          ['attempt_no', 'asc'],
+        ],
+        limit: 1,
+      },
     );
     return first ? passedQuiz(first) : null;
   }
 }
 
-/** Whole points; where an answer was partly right, both in whole marks, for only their ratio decides. */
+/**
+ * Whole points; where an answer was partly right both in the smallest decimal part of a point that makes them whole
+ * (2.5 of 5 is 25 of 50), for only their ratio decides, and whole marks would outgrow a column.
+ */
 export function passedQuiz({ attempt_id, correct_marks, total_marks, submitted_at }: AttemptHead): PassedQuiz {
-  const unit = correct_marks! % MARKS_PER_POINT === 0 ? MARKS_PER_POINT : 1;
+  let unit = MARKS_PER_POINT;
+  while (correct_marks! % unit !== 0) unit /= 10;
   return { attempt_id, correct: correct_marks! / unit, total: total_marks! / unit, passed_at: submitted_at! };
 }

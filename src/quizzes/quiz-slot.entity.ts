@@ -5,7 +5,10 @@ import { CustomerKey, IdKey, IdRef, Whole } from '../platform/database/columns';
 @Entity('quiz_slot')
 @Index(['customer_id', 'quiz_id', 'question_id'], { unique: true })
 @Index(['customer_id', 'question_id'])
-@ForeignKey('Quiz', ['customer_id', 'quiz_id'], ['customer_id', 'quiz_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Quiz', ['customer_id', 'quiz_id'], ['customer_id', 'quiz_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
 @ForeignKey('Question', ['customer_id', 'question_id'], ['customer_id', 'question_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

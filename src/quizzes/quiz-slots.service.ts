@@ -30,7 +30,13 @@ export class QuizSlotsService {
   async of(tenant: Tenant, quiz_id: string): Promise<SlotRow[]> {
     await this.service.record(tenant, quiz_id);
     const questions = await this.drawn(tenant, quiz_id);
-    return questions.map(({ question_id, points, kind, text }, at) => ({ slot: at + 1, question_id, points, kind, text }));
+    return questions.map(({ question_id, points, kind, text }, at) => ({
+      slot: at + 1,
+      question_id,
+      points,
+      kind,
+      text,
+    }));
   }
 
   /**
@@ -54,7 +60,9 @@ export class QuizSlotsService {
       refuseArchived(body.slots, known, new Set(was.map(({ question_id }) => question_id)));
       await this.slots.remove(tenant, { quiz_id });
       await this.slots.insert(tenant, rows);
-      await this.audit.record(auditEntry(tenant, 'quiz.slots', quiz_id, { slots: was.map(asked) }, { slots: rows.map(asked) }));
+      await this.audit.record(
+        auditEntry(tenant, 'quiz.slots', quiz_id, { slots: was.map(asked) }, { slots: rows.map(asked) }),
+      );
     });
     return this.of(tenant, quiz_id);
   }
@@ -84,13 +92,18 @@ const asked = ({ question_id, points }: Pick<QuizSlot, 'question_id' | 'points'>
 function refuseRepeated(slots: SlotsWrite['slots']): void {
   const seen = new Set<string>();
   slots.forEach(({ question_id }, at) => {
-    if (seen.has(question_id)) throw new InvalidFields({ [`slots.${at}.question_id`]: ['This question is in the quiz twice.'] });
+    if (seen.has(question_id))
+      throw new InvalidFields({ [`slots.${at}.question_id`]: ['This question is in the quiz twice.'] });
     seen.add(question_id);
   });
 }
 
 /** What was archived meanwhile may stay where it is, but is added nowhere. */
-function refuseArchived(slots: SlotsWrite['slots'], known: ReadonlyMap<string, Question>, asked: ReadonlySet<string>): void {
+function refuseArchived(
+  slots: SlotsWrite['slots'],
+  known: ReadonlyMap<string, Question>,
+  asked: ReadonlySet<string>,
+): void {
   slots.forEach(({ question_id }, at) => {
     if (known.get(question_id)!.status === 'archived' && !asked.has(question_id)) {
       throw new InvalidFields({ [`slots.${at}.question_id`]: ['This question is archived. Restore it first.'] });

@@ -17,7 +17,13 @@ export class SlotWrite {
   @Matches(UUID, { message: 'This is not an id.' })
   question_id: string;
 
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: QUESTION_POINTS_MAX, required: false, description: 'Default: the points of the question.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    maximum: QUESTION_POINTS_MAX,
+    required: false,
+    description: 'Default: the points of the question.',
+  })
   @IsOptional()
   @IsInt({ message: 'Enter a whole number.' })
   @Min(1, { message: 'At least 1.' })
@@ -26,7 +32,11 @@ export class SlotWrite {
 }
 
 export class SlotsWrite {
-  @ApiProperty({ type: () => [SlotWrite], maxItems: SLOTS_MAX, description: 'All questions in their order; those left out are removed.' })
+  @ApiProperty({
+    type: () => [SlotWrite],
+    maxItems: SLOTS_MAX,
+    description: 'All questions in their order; those left out are removed.',
+  })
   @IsArray({ message: 'Send a list of questions.' })
   @ArrayMaxSize(SLOTS_MAX, { message: `At most ${SLOTS_MAX} questions.` })
   @IsObject({ each: true, message: 'Each entry is an object with question_id.' })
@@ -34,7 +44,12 @@ export class SlotsWrite {
   @Type(() => SlotWrite)
   slots: SlotWrite[];
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Of the quiz, sent back as read: a stale one answers 412.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'Of the quiz, sent back as read: a stale one answers 412.',
+  })
   @IsOptional()
   @IsInt({ message: 'Send back the row_version that you read.' })
   @Min(1)

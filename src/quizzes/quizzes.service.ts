@@ -90,7 +90,9 @@ export class QuizzesService {
       const was = await this.record(tenant, quiz_id);
       if (was.status === status) return;
       await this.quizzes.update(tenant, { quiz_id }, { status });
-      await this.audit.record(auditEntry(tenant, status === 'active' ? 'quiz.restore' : 'quiz.archive', quiz_id, null, null));
+      await this.audit.record(
+        auditEntry(tenant, status === 'active' ? 'quiz.restore' : 'quiz.archive', quiz_id, null, null),
+      );
     });
     return this.one(tenant, quiz_id);
   }
@@ -116,7 +118,10 @@ export class QuizzesService {
   }
 
   /** By either id, or by both when they belong together. @throws NotFound */
-  async matching(tenant: Tenant, ids: { quiz_id?: string | undefined; training_id?: string | undefined }): Promise<Quiz> {
+  async matching(
+    tenant: Tenant,
+    ids: { quiz_id?: string | undefined; training_id?: string | undefined },
+  ): Promise<Quiz> {
     const record = await this.quizzes.one(tenant, ids);
     if (!record) throw new NotFound('quiz');
     return record;

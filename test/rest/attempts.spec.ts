@@ -1,9 +1,10 @@
 import { newId } from '../../src/platform/ids';
 import { OverdueAttempts } from '../../src/quizzes/overdue-attempts.worker';
+import { TrainingEvidenceModule } from '../../src/trainings/training-evidence.module';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, training, type GivenQuiz, type Learner } from '../support/quiz-given';
+import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
 import { statementsOf } from '../support/statements';
 
 /** What would help a learner who looks at the traffic. */
@@ -15,7 +16,7 @@ describe('attempts', () => {
   let plant: Organisation;
   let asha: Learner;
   beforeAll(async () => {
-    running = await startApp();
+    running = await startApp({ modules: [TrainingEvidenceModule] });
   });
   beforeEach(async () => {
     running.clock.release();
@@ -125,7 +126,9 @@ describe('attempts', () => {
     const forklift = await given([single('One')]);
     const { body } = await start(forklift);
     const options = forklift.questions[0]!.options.map(({ option_id }) => option_id);
-    const replies = await Promise.all([5, 1, 9, 3, 7].map((sequence) => answer(body.attempt_id, 1, [options[sequence % 3]], sequence)));
+    const replies = await Promise.all(
+      [5, 1, 9, 3, 7].map((sequence) => answer(body.attempt_id, 1, [options[sequence % 3]], sequence)),
+    );
     for (const { status } of replies) expect([200, 409]).toContain(status);
     expect((await start(forklift)).body.answers).toMatchObject([{ sequence: 9, option_id: [options[0]] }]);
   });
@@ -134,7 +137,10 @@ describe('attempts', () => {
     const forklift = await given([single('One'), single('Two')]);
     const { body } = await start(forklift);
     const a = rightOf(forklift, 0);
-    expect(await answer(body.attempt_id, 1, [rightOf(forklift, 1)])).toMatchObject({ status: 422, body: { code: 'option_foreign' } });
+    expect(await answer(body.attempt_id, 1, [rightOf(forklift, 1)])).toMatchObject({
+      status: 422,
+      body: { code: 'option_foreign' },
+    });
     expect((await answer(body.attempt_id, 1, [a, a])).body.code).toMatch(/option_repeated|invalid_fields/);
     expect((await answer(body.attempt_id, 1, [a, wrongOf(forklift, 0)])).body.code).toBe('too_many_options');
     expect((await answer(body.attempt_id, 3, [a])).status).toBe(404);
@@ -152,11 +158,15 @@ describe('attempts', () => {
     const bala = await learner(running, plant, 'Bala');
     const path = `/api/attempts/${body.attempt_id}`;
     expect((await as(bala).get(path)).status).toBe(404);
-    expect((await as(bala).put(`${path}/answers/1`, { option_id: [rightOf(forklift, 0)], sequence: 1 })).status).toBe(404);
+    expect((await as(bala).put(`${path}/answers/1`, { option_id: [rightOf(forklift, 0)], sequence: 1 })).status).toBe(
+      404,
+    );
     expect((await as(bala).post(`${path}/submit`)).status).toBe(404);
     expect((await as(bala).get('/api/attempts')).body).toEqual([]);
     expect((await as(bala).get(`/api/attempts?staff_id=${asha.staff_id}`)).body).toEqual([]);
-    expect((await as(asha).get('/api/attempts')).body).toMatchObject([{ attempt_id: body.attempt_id, status: 'in_progress' }]);
+    expect((await as(asha).get('/api/attempts')).body).toMatchObject([
+      { attempt_id: body.attempt_id, status: 'in_progress' },
+    ]);
     expect((await admin().get(path)).body).toMatchObject({ status: 'in_progress', review: null });
     const other = await openOrganisation(running);
     expect((await api(running, other.admin).get(path)).status).toBe(404);
@@ -170,10 +180,16 @@ describe('attempts', () => {
     await answer(body.attempt_id, 2, [rightOf(forklift, 1)]);
     const replies = await Promise.all([...Array(8)].map(() => submit(body.attempt_id)));
     for (const reply of replies) {
-      expect(reply).toMatchObject({ status: 200, body: { status: 'submitted', correct: 2, total: 3, score: 66.67, result: 'failed' } });
+      expect(reply).toMatchObject({
+        status: 200,
+        body: { status: 'submitted', correct: 2, total: 3, score: 66.67, result: 'failed' },
+      });
     }
     expect(new Set(replies.map((reply) => reply.body.submitted_at)).size).toBe(1);
-    expect(await answer(body.attempt_id, 3, [rightOf(forklift, 2)], 2)).toMatchObject({ status: 409, body: { code: 'attempt_over' } });
+    expect(await answer(body.attempt_id, 3, [rightOf(forklift, 2)], 2)).toMatchObject({
+      status: 409,
+      body: { code: 'attempt_over' },
+    });
     expect((await submit(body.attempt_id)).body.score).toBe(66.67);
   });
 
@@ -220,11 +236,22 @@ describe('attempts', () => {
     const { body } = await start(drill);
     for (let at = 0; at < 19; at++) await answer(body.attempt_id, at + 1, [rightOf(drill, at)]);
     await answer(body.attempt_id, 25, [extra.options[0].option_id]);
-    expect((await submit(body.attempt_id)).body).toMatchObject({ correct: 19_999, total: 25_000, score: 80, result: 'failed' });
+    expect((await submit(body.attempt_id)).body).toMatchObject({
+      correct: 19_999,
+      total: 25_000,
+      score: 80,
+      result: 'failed',
+    });
   });
 
   it('of 60, 85 and 70 complete the training at the second try, and the third takes nothing back', async () => {
     const drill = await given([...Array(20)].map((_, at) => single(`Q${at}`)));
+    const bands = [
+      { min_score: 80, level: 2 },
+      { min_score: 95, level: 3 },
+    ];
+    const skill_id = await teaches(running, plant, drill.training_id, bands);
+    const evidence = async () => (await admin().get(`/api/skill-evidence?skill_id=${skill_id}`)).body;
     const state = async () => (await as(asha).get('/api/training-assignments')).body[0];
     const sit = async (right: number) => {
       const { body } = await start(drill);
@@ -233,10 +260,12 @@ describe('attempts', () => {
     };
     expect(await sit(12)).toMatchObject({ score: 60, result: 'failed' });
     expect(await state()).toMatchObject({ state: 'in_progress', completed_at: null });
+    expect(await evidence()).toEqual([]);
     const second = await sit(17);
     expect(second).toMatchObject({ score: 85, result: 'passed' });
     expect(await state()).toMatchObject({ state: 'completed', completed_at: second.submitted_at });
     expect(await sit(14)).toMatchObject({ score: 70, result: 'failed', attempt_no: 3 });
+    expect(await evidence()).toMatchObject([{ level: 2, kind: 'training' }]);
     expect(await state()).toMatchObject({ state: 'completed', completed_at: second.submitted_at });
   });
 
@@ -246,7 +275,10 @@ describe('attempts', () => {
     const [one] = forklift.questions;
     await admin().patch(`/api/questions/${one!.question_id}`, {
       text: 'Changed',
-      options: [{ ...one!.options[0], fraction: 0 }, { ...one!.options[1], fraction: 1 }],
+      options: [
+        { ...one!.options[0], fraction: 0 },
+        { ...one!.options[1], fraction: 1 },
+      ],
     });
     await admin().patch(`/api/quizzes/${forklift.quiz_id}`, { pass_mark: 100, time_limit_minutes: 1 });
     await admin().put(`/api/quizzes/${forklift.quiz_id}/slots`, { slots: [] });
@@ -254,7 +286,13 @@ describe('attempts', () => {
     expect(again.body.questions).toEqual(body.questions);
     expect(again.body.deadline).toBeNull();
     await answer(body.attempt_id, 1, [rightOf(forklift, 0)]);
-    expect((await submit(body.attempt_id)).body).toMatchObject({ correct: 1, total: 2, score: 50, result: 'passed', pass_mark: 50 });
+    expect((await submit(body.attempt_id)).body).toMatchObject({
+      correct: 1,
+      total: 2,
+      score: 50,
+      result: 'passed',
+      pass_mark: 50,
+    });
   });
 
   it('shuffle questions and options once, and show them in that order ever after', async () => {
@@ -278,8 +316,16 @@ describe('attempts', () => {
       const { body } = await start(forklift);
       await answer(body.attempt_id, 1, [rightOf(forklift, 0)]);
       running.clock.advance(20 * MINUTE + 1000);
-      expect(await answer(body.attempt_id, 2, [rightOf(forklift, 1)])).toMatchObject({ status: 409, body: { code: 'attempt_over' } });
-      expect((await submit(body.attempt_id)).body).toMatchObject({ correct: 1, total: 2, score: 50, submitted_at: body.deadline });
+      expect(await answer(body.attempt_id, 2, [rightOf(forklift, 1)])).toMatchObject({
+        status: 409,
+        body: { code: 'attempt_over' },
+      });
+      expect((await submit(body.attempt_id)).body).toMatchObject({
+        correct: 1,
+        total: 2,
+        score: 50,
+        submitted_at: body.deadline,
+      });
     });
 
     it('when the worker comes by, once for two processes', async () => {
@@ -304,7 +350,10 @@ describe('attempts', () => {
       running.clock.advance(21 * MINUTE);
       const next = await start(forklift);
       expect(next.body).toMatchObject({ attempt_no: 2, status: 'in_progress' });
-      expect((await admin().get(`/api/attempts/${body.attempt_id}`)).body).toMatchObject({ status: 'submitted', score: 0 });
+      expect((await admin().get(`/api/attempts/${body.attempt_id}`)).body).toMatchObject({
+        status: 'submitted',
+        score: 0,
+      });
     });
   });
 
@@ -312,13 +361,19 @@ describe('attempts', () => {
     const forklift = await given([single('One')], { attempts_allowed: 2, pause_minutes: 30 });
     const { body } = await start(forklift);
     await submit(body.attempt_id);
-    expect(await start(forklift)).toMatchObject({ status: 409, body: { code: 'attempt_pause', facts: { until: expect.any(String) } } });
+    expect(await start(forklift)).toMatchObject({
+      status: 409,
+      body: { code: 'attempt_pause', facts: { until: expect.any(String) } },
+    });
     running.clock.advance(30 * MINUTE);
     const second = await start(forklift);
     expect(second.body.attempt_no).toBe(2);
     await submit(second.body.attempt_id);
     running.clock.advance(31 * MINUTE);
-    expect(await start(forklift)).toMatchObject({ status: 409, body: { code: 'no_attempts_left', facts: { allowed: 2 } } });
+    expect(await start(forklift)).toMatchObject({
+      status: 409,
+      body: { code: 'no_attempts_left', facts: { allowed: 2 } },
+    });
   });
 
   it.each([
@@ -333,7 +388,8 @@ describe('attempts', () => {
       return (await submit(body.attempt_id)).body;
     };
     const judge = (sheet: { review: unknown }, shown: boolean) => {
-      if (shown) expect(sheet.review).toMatchObject([{ slot: 1, right: [rightOf(forklift, 0)], explanation: 'WHY-One' }]);
+      if (shown)
+        expect(sheet.review).toMatchObject([{ slot: 1, right: [rightOf(forklift, 0)], explanation: 'WHY-One' }]);
       else expect(JSON.stringify(sheet)).not.toMatch(/fraction|WHY-|HINT-|SAID-/);
     };
     const bad = await sit(wrongOf(forklift, 0));
@@ -344,6 +400,7 @@ describe('attempts', () => {
 
   it('start in four statements and submit ten answers in fourteen, the session included', async () => {
     const drill = await given([...Array(10)].map((_, at) => single(`Q${at}`)));
+    const skill_id = await teaches(running, plant, drill.training_id);
     let attempt_id = '';
     const started = await statementsOf(async () => (attempt_id = (await start(drill)).body.attempt_id));
     expect(started.length).toBeLessThanOrEqual(4);
@@ -352,6 +409,9 @@ describe('attempts', () => {
     for (let at = 0; at < 10; at++) await answer(attempt_id, at + 1, [rightOf(drill, at)]);
     const submitted = await statementsOf(async () => expect((await submit(attempt_id)).body.result).toBe('passed'));
     expect(submitted.length).toBeLessThanOrEqual(14);
+    expect((await admin().get(`/api/skill-evidence?skill_id=${skill_id}`)).body).toMatchObject([
+      { level: 3, kind: 'training' },
+    ]);
   });
 
   it('are listed in two statements beside the session, without the questions', async () => {

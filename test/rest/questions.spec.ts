@@ -21,7 +21,13 @@ describe('the question bank', () => {
   it('keeps a question with its options, their ids and their fractions', async () => {
     const made = await admin().post('/api/questions', single('Forks', { points: 2, tags: 'forklift, safety' }));
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ kind: 'single', text: 'Forks', points: 2, status: 'active', explanation: 'WHY-Forks' });
+    expect(made.body).toMatchObject({
+      kind: 'single',
+      text: 'Forks',
+      points: 2,
+      status: 'active',
+      explanation: 'WHY-Forks',
+    });
     expect(made.body.options.map((one: { fraction: number }) => one.fraction)).toEqual([1, 0, 0]);
     expect((await admin().get(`/api/questions/${made.body.question_id}`)).body).toEqual(made.body);
   });
@@ -31,10 +37,16 @@ describe('the question bank', () => {
     ['single with none', { kind: 'single', options: [option('a', 0.5), option('b', 0)] }],
     ['single with one option', { kind: 'single', options: [option('a', 1)] }],
     ['single with 21 options', { kind: 'single', options: [...Array(21)].map((_, i) => option(`o${i}`, i ? 0 : 1)) }],
-    ['true or false with three options', { kind: 'true_false', options: [option('a', 1), option('b', 0), option('c', 0)] }],
+    [
+      'true or false with three options',
+      { kind: 'true_false', options: [option('a', 1), option('b', 0), option('c', 0)] },
+    ],
     ['true or false with both right', { kind: 'true_false', options: [option('a', 1), option('b', 1)] }],
     ['multiple with none right', { kind: 'multiple', options: [option('a', 0), option('b', -1)] }],
-    ['multiple whose right ones are worth more than 1', { kind: 'multiple', options: [option('a', 0.7), option('b', 0.7)] }],
+    [
+      'multiple whose right ones are worth more than 1',
+      { kind: 'multiple', options: [option('a', 0.7), option('b', 0.7)] },
+    ],
     ['an option twice', { kind: 'single', options: [option('a', 1), option(' a', 0)] }],
     ['no options', { kind: 'single', options: undefined }],
   ])('refuses %s', async (_, more) => {
@@ -121,6 +133,8 @@ describe('the question bank', () => {
     for (const call of ['get', 'delete'] as const) {
       expect((await api(running, other.admin)[call](`/api/questions/${body.question_id}`)).status).toBe(404);
     }
-    expect((await api(running, other.admin).patch(`/api/questions/${body.question_id}`, { text: 'x' })).status).toBe(404);
+    expect((await api(running, other.admin).patch(`/api/questions/${body.question_id}`, { text: 'x' })).status).toBe(
+      404,
+    );
   });
 });

@@ -37,7 +37,10 @@ describe('quizzes', () => {
     const training_id = await training(running, plant);
     await admin().post('/api/quizzes', { training_id, title: 'Check' });
     const twice = await admin().post('/api/quizzes', { training_id, title: 'Again' });
-    expect(twice).toMatchObject({ status: 422, body: { errors: { training_id: [expect.stringContaining('already')] } } });
+    expect(twice).toMatchObject({
+      status: 422,
+      body: { errors: { training_id: [expect.stringContaining('already')] } },
+    });
     const nowhere = await admin().post('/api/quizzes', { training_id: newId(), title: 'Check' });
     expect(nowhere).toMatchObject({ status: 422, body: { errors: { training_id: [expect.any(String)] } } });
     const other = await openOrganisation(running);
@@ -45,7 +48,10 @@ describe('quizzes', () => {
   });
 
   it('ask fixed questions in an order of their own, each worth what the quiz says', async () => {
-    const given = await quiz(running, plant, await training(running, plant), [single('One'), single('Two', { points: 3 })]);
+    const given = await quiz(running, plant, await training(running, plant), [
+      single('One'),
+      single('Two', { points: 3 }),
+    ]);
     const [one, two] = given.questions.map(({ question_id }) => question_id);
     const path = `/api/quizzes/${given.quiz_id}`;
     expect((await admin().get(`${path}/slots`)).body).toMatchObject([
@@ -83,7 +89,9 @@ describe('quizzes', () => {
       { text: 'music', fraction: -0.5 },
     ];
     const several = { kind: 'multiple', text: 'Check what?', points: 2, options };
-    const given = await quiz(running, plant, await training(running, plant), [single('One'), several], { pass_mark: 50 });
+    const given = await quiz(running, plant, await training(running, plant), [single('One'), several], {
+      pass_mark: 50,
+    });
     const preview = await admin().get(`/api/quizzes/${given.quiz_id}/preview`);
     expect(preview.body.questions).toHaveLength(2);
     expect(JSON.stringify(preview.body)).not.toMatch(/fraction|WHY-|HINT-|SAID-/);
@@ -96,7 +104,9 @@ describe('quizzes', () => {
     });
     expect(tried.body).toMatchObject({ correct: 1, total: 3, score: 33.33, passed: false });
     expect(tried.body.questions).toMatchObject([{ earned: 0 }, { earned: 1 }]);
-    const foreign = await admin().post(`/api/quizzes/${given.quiz_id}/try`, { answers: [{ question_id: newId(), option_id: [] }] });
+    const foreign = await admin().post(`/api/quizzes/${given.quiz_id}/try`, {
+      answers: [{ question_id: newId(), option_id: [] }],
+    });
     expect(foreign).toMatchObject({ status: 422, body: { code: 'question_foreign' } });
     expect((await admin().get('/api/attempts')).body).toEqual([]);
   });
@@ -107,7 +117,9 @@ describe('quizzes', () => {
     const bala = await learner(running, plant, 'Bala');
     await assign(running, plant, asha.staff_id, given.training_id);
     const sent = await statementsOf(async () => {
-      expect((await api(running, asha.headers).get('/api/quizzes?q=daily')).body).toMatchObject([{ quiz_id: given.quiz_id }]);
+      expect((await api(running, asha.headers).get('/api/quizzes?q=daily')).body).toMatchObject([
+        { quiz_id: given.quiz_id },
+      ]);
     });
     expect(sent.length).toBeLessThanOrEqual(3);
     expect((await api(running, asha.headers).get('/api/quizzes?q=nothing')).body).toEqual([]);
@@ -117,7 +129,9 @@ describe('quizzes', () => {
     for (const path of ['slots', 'preview']) {
       expect((await api(running, asha.headers).get(`/api/quizzes/${given.quiz_id}/${path}`)).status).toBe(403);
     }
-    expect((await api(running, asha.headers).post(`/api/quizzes/${given.quiz_id}/try`, { answers: [] })).status).toBe(403);
+    expect((await api(running, asha.headers).post(`/api/quizzes/${given.quiz_id}/try`, { answers: [] })).status).toBe(
+      403,
+    );
   });
 
   it('are deleted only while nobody has attempted them', async () => {

@@ -4,6 +4,7 @@ import { Transactions } from '../../src/platform/database/transactions';
 import { newId } from '../../src/platform/ids';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { TrainingAssignment } from '../../src/trainings/assignment.entity';
+import { TrainingSkill } from '../../src/trainings/training-skill.entity';
 import { Training } from '../../src/trainings/training.entity';
 import { api } from './api';
 import type { RunningApp } from './app';
@@ -30,7 +31,11 @@ export async function learner(running: RunningApp, plant: Organisation, first_na
 }
 
 /** A published training that is read and then tested: only its quiz completes it. Rows of their own, past the checklist. */
-export async function training(running: RunningApp, plant: Organisation, more: Partial<Training> = {}): Promise<string> {
+export async function training(
+  running: RunningApp,
+  plant: Organisation,
+  more: Partial<Training> = {},
+): Promise<string> {
   const training_id = newId();
   await rows(running, Training, plant, {
     training_id,
@@ -57,7 +62,12 @@ export async function training(running: RunningApp, plant: Organisation, more: P
   return training_id;
 }
 
-export async function assign(running: RunningApp, plant: Organisation, staff_id: string, training_id: string): Promise<string> {
+export async function assign(
+  running: RunningApp,
+  plant: Organisation,
+  staff_id: string,
+  training_id: string,
+): Promise<string> {
   const assignment_id = newId();
   await rows(running, TrainingAssignment, plant, {
     assignment_id,
@@ -75,6 +85,21 @@ export async function assign(running: RunningApp, plant: Organisation, staff_id:
     removed_reason: null,
   });
   return assignment_id;
+}
+
+/** Completing the training gives a skill of its own, from the first point on. @returns skill_id */
+export async function teaches(
+  running: RunningApp,
+  plant: Organisation,
+  training_id: string,
+  levels: readonly { min_score: number; level: number }[] = [{ min_score: 0, level: 3 }],
+): Promise<string> {
+  const admin = api(running, plant.admin);
+  const { body } = await admin.post('/api/skills', { skill_code: `S-${++made}`, name: `Skill ${made}` });
+  for (const level of levels) {
+    await rows(running, TrainingSkill, plant, { training_id, skill_id: body.skill_id, validity_months: null, ...level });
+  }
+  return body.skill_id;
 }
 
 /** A single-choice question: A is right, B and C are wrong. */

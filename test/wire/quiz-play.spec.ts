@@ -1,8 +1,9 @@
 import { newId } from '../../src/platform/ids';
+import { TrainingEvidenceModule } from '../../src/trainings/training-evidence.module';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { assign, learner, quiz, single, training, type GivenQuiz, type Learner } from '../support/quiz-given';
+import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
 import { statementsOf } from '../support/statements';
 
 const RIGHTISH = /fraction|"right|explanation|feedback|WHY-|HINT-|SAID-|marks/i;
@@ -14,7 +15,7 @@ describe('the specification’s quiz calls', () => {
   let asha: Learner;
   let drill: GivenQuiz;
   beforeAll(async () => {
-    running = await startApp();
+    running = await startApp({ modules: [TrainingEvidenceModule] });
   });
   beforeEach(async () => {
     running.clock.release();
@@ -31,7 +32,8 @@ describe('the specification’s quiz calls', () => {
   }
   const open = (one: GivenQuiz, headers = asha.headers) =>
     api(running, headers).get(`/Common/get_quiz_questions?quiz_id=${one.quiz_id}&training_id=${one.training_id}`);
-  const save = (body: object, headers = asha.headers) => api(running, headers).post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', body);
+  const save = (body: object, headers = asha.headers) =>
+    api(running, headers).post('/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo', body);
   const rightOf = (one: GivenQuiz, at: number) => ({
     question_id: one.questions[at]!.question_id,
     option_id: [one.questions[at]!.options[0]!.option_id],
@@ -42,7 +44,12 @@ describe('the specification’s quiz calls', () => {
     const first = await open(drill);
     expect(first).toMatchObject({
       status: 200,
-      body: { Status: true, status: 1, message: 'OK', data: { attempt_no: 1, training_id: drill.training_id, quiz_id: drill.quiz_id } },
+      body: {
+        Status: true,
+        status: 1,
+        message: 'OK',
+        data: { attempt_no: 1, training_id: drill.training_id, quiz_id: drill.quiz_id },
+      },
     });
     expect(first.body.data.questions).toHaveLength(2);
     expect(first.body.data.questions[0].options).toHaveLength(3);
@@ -57,7 +64,11 @@ describe('the specification’s quiz calls', () => {
 
   it('an admin gets a preview without an attempt, and cannot save one', async () => {
     const preview = await open(drill, plant.admin);
-    expect(preview.body.data).toMatchObject({ attempt_id: null, quiz_id: drill.quiz_id, questions: [{ text: 'One' }, { text: 'Two' }] });
+    expect(preview.body.data).toMatchObject({
+      attempt_id: null,
+      quiz_id: drill.quiz_id,
+      questions: [{ text: 'One' }, { text: 'Two' }],
+    });
     expect(JSON.stringify(preview.body)).not.toMatch(RIGHTISH);
     expect((await api(running, plant.admin).get('/api/attempts')).body).toEqual([]);
     const { body } = await open(drill);
@@ -88,17 +99,28 @@ describe('the specification’s quiz calls', () => {
 
   it('SaveQuizandvideo grades on the server, once, and answers the same however often it is asked', async () => {
     const { body } = await open(drill);
-    const whole = { ...ids(drill), attempt_id: body.data.attempt_id, answers: [rightOf(drill, 0), rightOf(drill, 1)], staff_id: newId() };
+    const whole = {
+      ...ids(drill),
+      attempt_id: body.data.attempt_id,
+      answers: [rightOf(drill, 0), rightOf(drill, 1)],
+      staff_id: newId(),
+    };
     const replies = await Promise.all([...Array(6)].map(() => save(whole)));
     for (const reply of replies) {
       expect(reply.status).toBe(200);
-      expect(reply.body).toMatchObject({ Status: true, status: 1, data: { correct: 2, total: 2, score: 100, result: 'passed', video: null } });
+      expect(reply.body).toMatchObject({
+        Status: true,
+        status: 1,
+        data: { correct: 2, total: 2, score: 100, result: 'passed', video: null },
+      });
       expect(reply.body.data.staff_id).toBe(asha.staff_id);
     }
     expect(new Set(replies.map((reply) => reply.body.data.submitted_at)).size).toBe(1);
     const worse = await save({ ...whole, answers: [] });
     expect(worse.body.data).toMatchObject({ score: 100, submitted_at: replies[0]!.body.data.submitted_at });
-    const [assignment] = (await api(running, asha.headers).get(`/api/training-assignments?training_id=${drill.training_id}`)).body;
+    const [assignment] = (
+      await api(running, asha.headers).get(`/api/training-assignments?training_id=${drill.training_id}`)
+    ).body;
     expect(assignment).toMatchObject({ state: 'completed', completed_at: replies[0]!.body.data.submitted_at });
   });
 
@@ -112,7 +134,10 @@ describe('the specification’s quiz calls', () => {
     const reply = await save({ ...ids(drill), attempt_id, answers: [rightOf(drill, 1)] });
     expect(reply.body.data).toMatchObject({ correct: 2, total: 2 });
     const sheet = await api(running, asha.headers).get(`/api/attempts/${attempt_id}`);
-    expect(sheet.body.answers).toMatchObject([{ sequence: 1 }, { sequence: 2, option_id: rightOf(drill, 1).option_id }]);
+    expect(sheet.body.answers).toMatchObject([
+      { sequence: 1 },
+      { sequence: 2, option_id: rightOf(drill, 1).option_id },
+    ]);
   });
 
   it('refuse repeated and foreign ids, and leave the attempt as it was', async () => {
@@ -148,7 +173,10 @@ describe('the specification’s quiz calls', () => {
     const timed = await given([single('One'), single('Two')], { time_limit_minutes: 10 });
     const { body } = await open(timed);
     const { attempt_id } = body.data;
-    await api(running, asha.headers).put(`/api/attempts/${attempt_id}/answers/1`, { option_id: rightOf(timed, 0).option_id, sequence: 1 });
+    await api(running, asha.headers).put(`/api/attempts/${attempt_id}/answers/1`, {
+      option_id: rightOf(timed, 0).option_id,
+      sequence: 1,
+    });
     running.clock.advance(10 * MINUTE + 1000);
     const late = await save({ ...ids(timed), attempt_id, answers: [rightOf(timed, 0), rightOf(timed, 1)] });
     expect(late).toMatchObject({ status: 400, body: { Status: false, message: expect.stringContaining('over') } });
@@ -157,31 +185,47 @@ describe('the specification’s quiz calls', () => {
   });
 
   it('save quiz and video together: the training is completed by the later of both', async () => {
-    const filmed = await given([single('One')], {}, {
-      type: 'video',
-      source_url: 'https://media.example.org/forklift.mp4',
-      video_provider: 'mp4',
-      video_format: 'mp4',
-      video_duration_ms: 60_000,
-    });
+    const filmed = await given(
+      [single('One')],
+      {},
+      {
+        type: 'video',
+        source_url: 'https://media.example.org/forklift.mp4',
+        video_provider: 'mp4',
+        video_format: 'mp4',
+        video_duration_ms: 60_000,
+      },
+    );
     await api(running, asha.headers).get(`/api/trainings/${filmed.training_id}/video-link`);
     const { body } = await open(filmed);
     running.clock.advance(MINUTE);
-    const whole = { ...ids(filmed), attempt_id: body.data.attempt_id, answers: [rightOf(filmed, 0)], video: { ranges: [[0, 60_000]] } };
+    const whole = {
+      ...ids(filmed),
+      attempt_id: body.data.attempt_id,
+      answers: [rightOf(filmed, 0)],
+      video: { ranges: [[0, 60_000]] },
+    };
     const reply = await save(whole);
     expect(reply.body).toMatchObject({ Status: true, data: { result: 'passed', video: { share: '100.00' } } });
-    const [assignment] = (await api(running, asha.headers).get(`/api/training-assignments?training_id=${filmed.training_id}`)).body;
+    const [assignment] = (
+      await api(running, asha.headers).get(`/api/training-assignments?training_id=${filmed.training_id}`)
+    ).body;
     expect(assignment).toMatchObject({ state: 'completed' });
     expect((await save(whole)).body.data).toMatchObject({ result: 'passed', video: { share: '100.00' } });
   });
 
   it('start in four statements and submit ten in fourteen, the session included', async () => {
     const ten = await given([...Array(10)].map((_, at) => single(`Q${at}`)));
+    const skill_id = await teaches(running, plant, ten.training_id);
     let attempt_id = '';
     const started = await statementsOf(async () => (attempt_id = (await open(ten)).body.data.attempt_id));
     expect(started.length).toBeLessThanOrEqual(4);
     const answers = ten.questions.map((_, at) => rightOf(ten, at));
-    const saved = await statementsOf(async () => expect((await save({ ...ids(ten), attempt_id, answers })).body.data.score).toBe(100));
+    const saved = await statementsOf(async () =>
+      expect((await save({ ...ids(ten), attempt_id, answers })).body.data.score).toBe(100),
+    );
     expect(saved.length).toBeLessThanOrEqual(14);
+    const evidence = await api(running, plant.admin).get(`/api/skill-evidence?skill_id=${skill_id}`);
+    expect(evidence.body).toMatchObject([{ level: 3, kind: 'training' }]);
   });
 });
