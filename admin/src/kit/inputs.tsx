@@ -141,6 +141,7 @@ function RefInput({ value, onChange, id, disabled, field }: InputProps) {
       value={value as string | string[] | null}
       onChange={onChange}
       clearable={isNullable(field)}
+      hideArchived
       disabled={disabled}
     />
   );

@@ -69,6 +69,8 @@ export interface ResourceModule {
   readonly rowActions?: readonly RowCommand[];
   readonly bulkActions?: readonly BulkAction[];
   readonly tabs?: readonly ShowTab[];
+  /** Where a row opens for those who may change it, instead of the drawers: the address of its own page. */
+  readonly rowPage?: (row: Row) => string;
   /** A page of its own instead of the generated list. */
   readonly page?: ComponentType;
 }

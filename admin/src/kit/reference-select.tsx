@@ -32,6 +32,8 @@ export function ReferenceSelect(props: {
   label?: string | undefined;
   /** Choose by this field instead of the id; the address of a report says `skil_code=WELD`. */
   valueField?: string;
+  /** For new references: what is archived stays where it is and is offered no more. */
+  hideArchived?: boolean;
 }) {
   const { t } = useTranslation();
   const definition = useDefinition(props.resource);
@@ -47,7 +49,12 @@ export function ReferenceSelect(props: {
   const { query, result } = useList({
     resource: props.resource,
     pagination: { currentPage: 1, pageSize: CHOICES },
-    ...(q && { filters: [{ field: 'q', operator: 'eq', value: q }] }),
+    filters: [
+      ...(q ? [{ field: 'q', operator: 'eq' as const, value: q }] : []),
+      ...(props.hideArchived && definition?.fields.status?.choices?.includes('archived')
+        ? [{ field: 'status', operator: 'ne' as const, value: 'archived' }]
+        : []),
+    ],
     ...(definition && { sorters: definition.default_sort.map(([field, order]) => ({ field, order })) }),
     queryOptions: { enabled: open, staleTime: 30_000 },
     errorNotification: false,

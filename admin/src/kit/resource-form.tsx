@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { Alert, Button, Drawer, Form, Modal, Skeleton } from 'antd';
+import { Alert, Button, Form, Modal, Skeleton } from 'antd';
 import { useCreate, useNotification, useOne, useUpdate, type HttpError } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,13 @@ import type { ApiError } from '@/app/providers/http';
 import { changesOf, createdFrom } from './changes';
 import { dropDraft, keepDraft, readDraft } from './drafts';
 import { FieldItem, sectionsOf, type When } from './field-items';
+import { FormFrame } from './form-frame';
 import { placeErrors } from './form-rules';
 import { ME_QUERY } from './kit-context';
 import { useLeaveGuard } from './leave-guard';
 import type { ResourceModule, Row } from './module';
 import { FailedState } from './states';
 import { useErrorWords, useWords } from './words';
-import { endSide, useNarrow } from './use-narrow';
 
 type Values = Record<string, unknown>;
 
@@ -27,21 +27,25 @@ function initialValues(definition: ResourceDefinition, row: Row | undefined): Va
   );
 }
 
-/** Create (`id` = `new`) or change one row, in a drawer. `onClose` changes the address; `onSaved` gets the row. */
-export function ResourceForm(props: {
+interface FormProps {
   module: ResourceModule;
   id: string;
-  onClose: () => void;
+  /** Absent only `inPage`: the form stays after saving, and follows the row when something else changes it. */
+  onClose?: () => void;
   onSaved?: (row: Row) => void;
   /** Values a create begins with besides the definition's own. */
   preset?: Values;
-}) {
-  const { module, id, onClose } = props;
+  /** A part of the page instead of a drawer. */
+  inPage?: boolean;
+}
+
+/** Create (`id` = `new`) or change one row, in a drawer. `onClose` changes the address; `onSaved` gets the row. */
+export function ResourceForm(props: FormProps) {
+  const { module, id, onClose, inPage = false } = props;
   const { definition } = module;
   const isNew = id === 'new';
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const words = useWords(definition);
-  const narrow = useNarrow();
   const { query } = useOne<Row, HttpError>({
     resource: definition.name,
     id,
@@ -51,51 +55,27 @@ export function ResourceForm(props: {
   });
   const row = query.data?.data;
   const title = isNew ? t('kit.form.new', { one: words.one }) : row ? words.rowTitle(row) : words.one;
-  const frame = {
-    open: true,
-    onClose,
-    width: narrow ? '100%' : 640,
-    placement: endSide(i18n.dir()),
-    rootClassName: 'kit-drawer',
-  };
   if (!isNew && query.isError) {
     return (
-      <Drawer {...frame} title={words.one}>
+      <FormFrame inPage={inPage} title={words.one} onClose={onClose}>
         <FailedState error={query.error} retry={() => void query.refetch()} />
-      </Drawer>
+      </FormFrame>
     );
   }
   if (!isNew && !row) {
     return (
-      <Drawer {...frame} title={words.one}>
+      <FormFrame inPage={inPage} title={words.one} onClose={onClose}>
         <Skeleton active paragraph={{ rows: 8 }} />
-      </Drawer>
+      </FormFrame>
     );
   }
   return (
-    <FormDrawer
-      key={id}
-      {...props}
-      title={title}
-      frame={frame}
-      row={row}
-      reload={async () => (await query.refetch()).data?.data}
-    />
+    <FormBody key={id} {...props} title={title} row={row} reload={async () => (await query.refetch()).data?.data} />
   );
 }
 
-function FormDrawer(props: {
-  module: ResourceModule;
-  id: string;
-  title: string;
-  frame: object;
-  row: Row | undefined;
-  preset?: Values;
-  onClose: () => void;
-  onSaved?: (row: Row) => void;
-  reload: () => Promise<Row | undefined>;
-}) {
-  const { module, id, title, frame, onClose, onSaved } = props;
+function FormBody(props: FormProps & { title: string; row: Row | undefined; reload: () => Promise<Row | undefined> }) {
+  const { module, id, title, onClose, onSaved, inPage = false } = props;
   const { definition } = module;
   const when: When = props.row ? 'change' : 'create';
   const { t } = useTranslation();
@@ -138,6 +118,8 @@ function FormDrawer(props: {
   };
 
   useEffect(() => {
+    // What stands in a page does not take the focus from it, unless it was just opened to be filled in.
+    if (inPage && original) return;
     // The first field, once the drawer has stopped moving.
     const timer = setTimeout(
       () => bodyRef.current?.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus(),
@@ -172,15 +154,17 @@ function FormDrawer(props: {
             meta: { definition, original, overwrite },
           })
         : await create({ ...options, values: createdFrom(definition, values) });
-      release();
+      if (onClose) release();
       dropDraft(definition.name, id);
       if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
       notify?.({
         type: 'success',
         message: t(original ? 'kit.form.saved' : 'kit.form.created', { name: words.rowTitle(answer.data) }),
       });
+      if (onClose) onClose();
+      else startFrom(answer.data);
+      // Last: it may lead to another page, and closing changes the address of this one.
       onSaved?.(answer.data);
-      onClose();
     } catch (error) {
       refused(error as ApiError);
     }
@@ -211,11 +195,27 @@ function FormDrawer(props: {
     setStale(false);
     if (!latest || !original) return;
     setChangedMeanwhile(Object.keys(changesOf(definition, original, latest)));
+    startFrom(latest, mine);
+  }
+
+  function startFrom(latest: Row, mine: Values = {}): void {
     setOriginal(latest);
     form.setFields(
-      Object.entries({ ...initialValues(definition, latest), ...mine }).map(([name, value]) => ({ name, value })),
+      Object.entries({ ...initialValues(definition, latest), ...mine }).map(([name, value]) => ({
+        name,
+        value,
+        errors: [],
+      })),
     );
+    setDirty(Object.keys(mine).length > 0);
+    if (Object.keys(mine).length === 0) setChangedMeanwhile([]);
   }
+
+  useEffect(() => {
+    // A button beside a form that stays (Publish, a new video) changed the row: what is typed here goes on top of it.
+    if (onClose || !props.row || !original) return;
+    if ((props.row.row_version ?? 0) > (original.row_version ?? 0)) startFrom(props.row, changes());
+  }, [props.row]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -229,16 +229,24 @@ function FormDrawer(props: {
   };
 
   return (
-    <Drawer
-      {...frame}
+    <FormFrame
+      inPage={inPage}
       title={title}
       onClose={onClose}
-      keyboard
       footer={
         <div className="kit-form-footer">
           <span className="kit-faint">{dirty && t('kit.form.unsaved')}</span>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button type="primary" loading={saving} onClick={() => void save(false)} title={t('kit.form.save_hint')}>
+          {onClose && <Button onClick={onClose}>{t('kit.cancel')}</Button>}
+          {!onClose && dirty && original && (
+            <Button onClick={() => startFrom(original)}>{t('kit.leave.discard')}</Button>
+          )}
+          <Button
+            type="primary"
+            loading={saving}
+            disabled={!onClose && !dirty}
+            onClick={() => void save(false)}
+            title={t('kit.form.save_hint')}
+          >
             {t(original ? 'kit.form.save' : 'kit.form.create')}
           </Button>
         </div>
@@ -330,6 +338,6 @@ function FormDrawer(props: {
       >
         <p>{t('kit.stale.text')}</p>
       </Modal>
-    </Drawer>
+    </FormFrame>
   );
 }

@@ -4,6 +4,7 @@ import { DownloadOutlined, PlusOutlined, SearchOutlined, SettingOutlined } from 
 import { useCan, useInvalidate, useList, useNotification, type CrudFilter, type HttpError } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { listableFields, useColumns } from './columns';
 import { formatCount } from './format';
 import { useQuota } from './kit-context';
@@ -35,11 +36,14 @@ export function ResourceList(props: {
   module: ResourceModule;
   within?: CrudFilter[];
   preset?: Record<string, unknown>;
+  /** Part of another page, which has its own heading. */
+  embedded?: boolean;
 }) {
-  const { module, within = [] } = props;
+  const { module, within = [], embedded = false } = props;
   const { definition } = module;
   const words = useWords(definition);
   const narrow = useNarrow();
+  const navigate = useNavigate();
   const [state, change] = useListState(definition);
   const [editing, edit] = useUrlKey('edit');
   const [showing, show] = useUrlKey('show');
@@ -64,6 +68,13 @@ export function ResourceList(props: {
     if (beyondEnd) change({ ...state, page: Math.max(1, Math.ceil(total / state.size)) }, true);
   }, [beyondEnd, total, state, change]);
 
+  const pageOf = rights.edit ? module.rowPage : undefined;
+  const openPage =
+    pageOf &&
+    ((id: string) => {
+      const row = rows.find((each) => each.id === id);
+      if (row) void navigate(pageOf(row));
+    });
   const canSelect = Boolean(module.bulkActions?.length) && rights.command;
   const list = {
     module,
@@ -73,27 +84,25 @@ export function ResourceList(props: {
     change,
     busy: query.isPlaceholderData && query.isFetching,
     selection: canSelect ? selection : undefined,
-    show,
-    edit,
+    show: openPage ?? show,
+    edit: openPage ?? edit,
   };
   const neverUsed = query.isSuccess && total === 0 && !isNarrowed(state);
+  const actions = (
+    <ListActions
+      module={module}
+      columns={columns}
+      filters={filters}
+      sorters={sorters}
+      total={total}
+      neverUsed={neverUsed}
+      create={() => edit('new')}
+    />
+  );
   return (
     <div className="kit-list">
-      <PageHeader
-        title={words.title}
-        sentence={words.sentence}
-        actions={
-          <ListActions
-            module={module}
-            columns={columns}
-            filters={filters}
-            sorters={sorters}
-            total={total}
-            create={() => edit('new')}
-          />
-        }
-      />
-      <RelatedTabs related={module.related} />
+      {!embedded && <PageHeader title={words.title} sentence={words.sentence} actions={actions} />}
+      {!embedded && <RelatedTabs related={module.related} />}
       <OfflineBanner />
       <QuotaLine module={module} />
       <div className="kit-panel">
@@ -104,6 +113,7 @@ export function ResourceList(props: {
             <span className="kit-toolbar-end">
               <RowCount loading={!query.isSuccess} total={total} />
               {!narrow && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
+              {embedded && actions}
             </span>
           </div>
         )}
@@ -140,7 +150,15 @@ export function ResourceList(props: {
           </div>
         )}
       </div>
-      {editing && <ResourceForm module={module} id={editing} preset={props.preset ?? {}} onClose={() => edit(null)} />}
+      {editing && (
+        <ResourceForm
+          module={module}
+          id={editing}
+          preset={props.preset ?? {}}
+          onClose={() => edit(null)}
+          onSaved={(row) => void (pageOf && navigate(pageOf(row)))}
+        />
+      )}
       {showing && !editing && (
         <ResourceShow
           module={module}
@@ -223,6 +241,8 @@ function ListActions(props: {
   filters: CrudFilter[];
   sorters: { field: string; order: 'asc' | 'desc' }[];
   total: number;
+  /** The empty state carries the one Create there is. */
+  neverUsed: boolean;
   create: () => void;
 }) {
   const { t } = useTranslation();
@@ -238,7 +258,7 @@ function ListActions(props: {
           {t('kit.export.csv')}
         </Button>
       )}
-      <CreateButton module={props.module} create={props.create} />
+      {!props.neverUsed && <CreateButton module={props.module} create={props.create} />}
     </>
   );
 }

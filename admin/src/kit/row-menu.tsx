@@ -53,7 +53,7 @@ export function RowMenu(props: {
         menu={{
           items: [
             { key: 'show', icon: <EyeOutlined />, label: t('kit.show.action'), onClick: show },
-            ...(rights.edit ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit }] : []),
+            ...(rights.edit && !module.rowPage ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit }] : []),
             ...(commands.length > 0 ? [{ type: 'divider' as const }] : []),
             ...commands.map((command) => ({
               key: command.name,
