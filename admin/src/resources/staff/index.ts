@@ -1,5 +1,5 @@
 import { LogoutOutlined, MailOutlined, PauseCircleOutlined, PlayCircleOutlined, TeamOutlined } from '@ant-design/icons';
-import { day } from '@contract/fields';
+import { choice, day } from '@contract/fields';
 import { staff } from '@contract/staff.resource';
 import { http } from '@/app/providers/http';
 import type { ResourceModule, Row } from '@/kit/module';
@@ -24,9 +24,15 @@ export const staffModule: ResourceModule = {
   related: STAFF_LISTS,
   cells: { staff_code: StaffCodeCell },
   rowActions: [
-    { name: 'invite', icon: MailOutlined, when: (row) => Boolean(row.email) && isOneOf('invited', 'active')(row) },
+    {
+      name: 'invite',
+      icon: MailOutlined,
+      when: (row) => Boolean(row.email) && isOneOf('invited', 'active')(row),
+      fields: { role: choice(['admin', 'user'], { required: true }) },
+      initial: (row) => ({ role: row.account_role ?? 'user' }),
+    },
     { name: 'suspend', icon: PauseCircleOutlined, when: isOneOf('invited', 'active'), danger: true },
-    { name: 'reactivate', icon: PlayCircleOutlined, when: isOneOf('suspended', 'left') },
+    { name: 'reactivate', icon: PlayCircleOutlined, when: isOneOf('suspended') },
     {
       name: 'leave',
       icon: LogoutOutlined,
