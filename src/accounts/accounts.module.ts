@@ -8,6 +8,7 @@ import { Accounts } from './accounts.service';
 import { AuthRest } from './auth.rest';
 import { Challenges } from './challenges.service';
 import { EmailChallenge } from './email-challenge.entity';
+import { ExpiredSecrets } from './expired-secrets';
 import { InvitationsAccepted } from './invitations-accepted';
 import { MeRest } from './me.rest';
 import { MeService } from './me.service';
@@ -32,6 +33,7 @@ import { SignedInAccounts } from './signed-in-accounts';
     PasswordChanges,
     InvitationsAccepted,
     MeService,
+    ExpiredSecrets,
   ],
   exports: [Accounts, SignIn, Challenges, RegistrationService, PasswordChanges, InvitationsAccepted, SignedInAccounts],
 })

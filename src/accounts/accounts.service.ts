@@ -111,7 +111,7 @@ export class Accounts {
     return this.ending(tenant, staff_id, 'suspended');
   }
 
-  /** For good: the staff member has left. @throws LastAdmin */
+  /** For good: the staff member has left. Their e-mail and user name are free again. @throws LastAdmin */
   closeOf(tenant: Tenant, staff_id: string): Promise<void> {
     return this.ending(tenant, staff_id, 'closed');
   }
@@ -203,7 +203,9 @@ export class Accounts {
       const known = await this.of(tenant, staff_id);
       if (!known || known.status === status) return;
       await this.demandOtherAdmin(known);
-      await this.accounts.update({ account_id: known.account_id }, { status });
+      const { account_id } = known;
+      const freed = status === 'closed' && { user_name: `closed-${account_id}`, email: `closed-${account_id}@invalid` };
+      await this.accounts.update({ account_id }, { status, ...freed });
       await this.sessions.endAllOf(known, status);
       await this.tell(tenant.customer_id, tenant, status, known.account_id, { status }, { status: known.status });
     });

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsEmail, IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsEmailAddress } from '../platform/email-address';
 
 export const LOCALES = ['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'] as const;
 export const THEMES = ['light', 'dark', 'system'] as const;
@@ -20,9 +21,7 @@ export class LoginBody {
 
 export class EmailBody {
   @ApiProperty({ format: 'email', example: 'office@nordwerk.example.org' })
-  @IsString({ message: 'Please enter a valid email address.' })
-  @MaxLength(254, { message: 'Please enter a valid email address.' })
-  @IsEmail({}, { message: 'Please enter a valid email address.' })
+  @IsEmailAddress()
   email: string;
 }
 

@@ -55,7 +55,10 @@ export class Challenges {
 
   /** An account or an organisation has it. @param exceptCustomer whose own counts as free */
   async isTaken(email: string, exceptCustomer: number | null = null): Promise<boolean> {
-    return (await this.accounts.hasEmail(email, exceptCustomer)) || this.customers.hasEmail(email, exceptCustomer);
+    // Both are always asked: the time must not tell.
+    const account = await this.accounts.hasEmail(email, exceptCustomer);
+    const customer = await this.customers.hasEmail(email, exceptCustomer);
+    return account || customer;
   }
 
   /** The same, truthful for 5 different e-mails an hour; then every one is free, and registering is the judge. */
@@ -119,20 +122,18 @@ export class Challenges {
   }
 
   /**
-   * The ticket for this e-mail: the one whose token is shown, else the only unspent one from the same address and agent.
+   * The ticket for this e-mail: the one whose token is shown, else (no token, or an old cookie's) the only unspent one
+   * from the same address and agent.
    * @throws TicketDead
    */
   async ticketFor(email: string, token: string | undefined): Promise<RegistrationTicket> {
-    const email_key = keyOf(email);
-    const now = this.clock.now();
-    const good = { email_key, expires_at: { gt: now } };
+    const good = { email_key: keyOf(email), expires_at: { gt: this.clock.now() } };
+    const shown = token === undefined ? null : await this.tickets.one({ ...good, token_digest: digestOf(token) });
+    if (shown) return shown;
     const { address, user_agent_digest } = visitor();
-    const found =
-      token === undefined
-        ? await this.tickets.find({ ...good, spent_at: null, address, user_agent_digest }, { limit: 2 })
-        : await this.tickets.find({ ...good, token_digest: digestOf(token) }, { limit: 1 });
-    if (found.length !== 1) throw new TicketDead();
-    return found[0]!;
+    const own = await this.tickets.find({ ...good, spent_at: null, address, user_agent_digest }, { limit: 2 });
+    if (own.length !== 1) throw new TicketDead();
+    return own[0]!;
   }
 
   /**

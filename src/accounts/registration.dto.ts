@@ -1,12 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsInt, IsString, Matches, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsInt, IsString, Matches, MaxLength, Min, Validate, ValidateIf } from 'class-validator';
+import { IsPlainText } from '../platform/definitions/field-rules';
+import { IsEmailAddress } from '../platform/email-address';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-// Control characters survive no export; line breaks in addresses do.
-// eslint-disable-next-line no-control-regex
-const PRINTABLE = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 
 /** Clients post a number where a form field held digits only. */
 const AsText = () => Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value));
@@ -18,7 +17,7 @@ const Required = (label: string, max: number, example: string): PropertyDecorato
     IsString({ message: `${label} is required.` }),
     Matches(/\S/, { message: `${label} is required.` }),
     MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
-    Matches(PRINTABLE, { message: `${label}: remove the control characters.` }),
+    Validate(IsPlainText),
   );
 
 const Optional = (label: string, max: number): PropertyDecorator =>
@@ -28,16 +27,14 @@ const Optional = (label: string, max: number): PropertyDecorator =>
     ValidateIf((_, value) => isGiven(value)),
     IsString({ message: `${label}: enter text.` }),
     MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
-    Matches(PRINTABLE, { message: `${label}: remove the control characters.` }),
+    Validate(IsPlainText),
   );
 
 const OptionalEmail = (): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ type: 'string', format: 'email', maxLength: 254, required: false, nullable: true }),
     ValidateIf((_, value) => isGiven(value)),
-    IsString({ message: 'Please enter a valid email address.' }),
-    MaxLength(254, { message: 'Please enter a valid email address.' }),
-    IsEmail({}, { message: 'Please enter a valid email address.' }),
+    IsEmailAddress(),
   );
 
 /** The registration form, with the specification's words (§5). */
@@ -53,7 +50,7 @@ export class RegistrationForm {
   mobile_one: string;
 
   @Required('Primary Email', 254, 'office@nordwerk.example.org')
-  @IsEmail({}, { message: 'Please enter a valid email address.' })
+  @IsEmailAddress()
   email_primary: string;
 
   @Required('Billing Address', 1000, 'Werftstrasse 4, 20457 Hamburg')

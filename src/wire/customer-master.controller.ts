@@ -1,12 +1,13 @@
 import { Body, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiParam, ApiProperty, ApiQuery } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { CurrentPasswordNeeded, CurrentPasswordWrong } from '../accounts/account.errors';
 import { TICKET_COOKIE, type CookieRequest } from '../accounts/cookies';
 import { PasswordChanges } from '../accounts/passwords.service';
 import { RegistrationForm } from '../accounts/registration.dto';
 import { RegistrationService } from '../accounts/registration.service';
-import { customers as definition, type CustomerRow } from '../contract/customers.resource';
+import { customerForm, customers as definition, type CustomerRow } from '../contract/customers.resource';
 import { WIRE } from '../contract/wire-messages';
 import { Customers, type CustomerForm } from '../customers/customers.service';
 import { changeDto } from '../platform/definitions/dto';
@@ -24,6 +25,14 @@ class UpdateCustomerForm extends changeDto(definition) {
   @IsString({ message: 'Enter text.' })
   @MaxLength(512, { message: 'At most 256 characters.' })
   c_password?: string;
+}
+
+// Clients post a number where a form field held digits only.
+for (const name of Object.keys(customerForm)) {
+  Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value))(
+    UpdateCustomerForm.prototype,
+    name,
+  );
 }
 
 @WireController('CustomerMaster')

@@ -1,11 +1,11 @@
-import { isEmail } from 'class-validator';
+import { isEmailAddress } from '../platform/email-address';
 import { InvalidFields } from '../platform/errors/app-error';
 import type { CookieRequest } from '../accounts/cookies';
 
 /** An e-mail from a query, whose `+` is still a plus. @throws InvalidFields */
 export function emailFrom(value: string | undefined): string {
   const email = (value ?? '').trim();
-  if (!isEmail(email) || email.length > 254) throw new InvalidFields({ Email: ['Please enter a valid email address.'] });
+  if (!isEmailAddress(email)) throw new InvalidFields({ Email: ['Please enter a valid email address.'] });
   return email;
 }
 

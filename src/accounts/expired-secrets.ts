@@ -1,0 +1,45 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import { Log } from '../platform/logging/log';
+import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import { EmailChallenge } from './email-challenge.entity';
+import { PasswordLink } from './password-link.entity';
+import { RegistrationTicket } from './registration-ticket.entity';
+
+const HOUR = 3_600_000;
+/** Long enough to answer "what happened yesterday?". */
+const KEPT = 48 * HOUR;
+
+/** Challenges, tickets and links that nobody can use any more are forgotten: anybody can make them. */
+@Injectable()
+export class ExpiredSecrets implements OnModuleInit, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Directory(EmailChallenge) private readonly challenges: DirectoryRepository<EmailChallenge>,
+    @Directory(RegistrationTicket) private readonly tickets: DirectoryRepository<RegistrationTicket>,
+    @Directory(PasswordLink) private readonly links: DirectoryRepository<PasswordLink>,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.forget().catch((error: unknown) => this.log.fault(error)), HOUR);
+    this.timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  async forget(): Promise<void> {
+    const expired = { expires_at: { lt: this.clock.now() - KEPT } };
+    await this.transactions.run(async () => {
+      await this.challenges.remove(expired);
+      await this.tickets.remove(expired);
+      await this.links.remove(expired);
+    });
+  }
+}

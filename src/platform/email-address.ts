@@ -1,0 +1,22 @@
+import { Validate, ValidatorConstraint, isEmail, type ValidatorConstraintInterface } from 'class-validator';
+
+export const EMAIL_MAX = 254;
+const MESSAGE = 'Please enter a valid email address.';
+
+/** Never throws: the library's own check does on half a surrogate pair. */
+export function isEmailAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= EMAIL_MAX && !/\p{Cs}/u.test(value) && isEmail(value);
+}
+
+@ValidatorConstraint({ name: 'isEmailAddress' })
+class EmailAddressRule implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return isEmailAddress(value);
+  }
+  defaultMessage(): string {
+    return MESSAGE;
+  }
+}
+
+/** One rule and one message for every e-mail that is typed. */
+export const IsEmailAddress = (): PropertyDecorator => Validate(EmailAddressRule);

@@ -1,0 +1,116 @@
+import { ExpiredSecrets } from '../../src/accounts/expired-secrets';
+import { Database } from '../../src/platform/database/database';
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
+
+describe('invited staff', () => {
+  let running: RunningApp;
+  let plant: Registered;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    running.clock.release();
+    plant = await given(running).organisation({ name: 'Nordwerk' });
+  });
+  afterAll(() => running.close());
+
+  const staffed = async (email: string) =>
+    (await api(running, plant.admin).post('/api/staff', {
+      staff_code: 'P-0017',
+      first_name: 'Asha',
+      last_name: 'Rao',
+      joined: '2024-03-01',
+      email,
+    })).body.staff_id as string;
+  const command = (staff_id: string, name: string, body: object = {}) =>
+    api(running, plant.admin).post(`/api/staff/${staff_id}/${name}`, body);
+  const freeEmail = () => registrationForm(1).email_primary;
+  const mailTo = async (email: string) => (await running.mails()).find((mail) => mail.to === email);
+  const accept = async (email: string) => {
+    const token = (await mailTo(email))!.link!.split('/reset/')[1];
+    const { body } = await api(running).post('/api/auth/password-reset/check', { token });
+    expect(body).toMatchObject({ purpose: 'invite', user_name: email });
+    return api(running).post('/api/auth/password-reset', { handle: body.handle, password: PASSWORD });
+  };
+
+  it('choose a password by mail and sign in with their staff code as EID', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    expect(await command(staff_id, 'invite', { role: 'user' })).toMatchObject({ status: 200, body: { account_role: 'user' } });
+    expect((await mailTo(email))!.subject).toBe('Nordwerk invites you to Skilgrid');
+    expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(401);
+    expect((await accept(email)).status).toBe(200);
+    const headers = await given(running).signIn({ user_name: email });
+    expect(headers).toMatchObject({ eid: 'P-0017' });
+    expect((await api(running, headers).get('/api/me')).body).toMatchObject({ role: 1, staff_id, customer_name: 'Nordwerk' });
+    expect((await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body).toMatchObject({ status: 'active' });
+    expect((await api(running, headers).get('/api/customers')).status).toBe(403);
+  });
+
+  it('can be invited again: the newest link counts', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    const old = (await mailTo(email))!.link!.split('/reset/')[1];
+    running.clock.advance(1000);
+    await command(staff_id, 'invite', { role: 'user' });
+    await mailTo(email);
+    expect((await api(running).post('/api/auth/password-reset/check', { token: old })).status).toBe(422);
+    expect((await accept(email)).status).toBe(200);
+  });
+
+  it('are answered alike when their address signs in elsewhere, and only that mailbox is told', async () => {
+    const other = await given(running).organisation();
+    const staff_id = await staffed(other.email);
+    const invited = await command(staff_id, 'invite', { role: 'user' });
+    expect(invited).toMatchObject({ status: 200, body: { account_role: 'user', status: 'invited' } });
+    expect(await mailTo(other.email)).toMatchObject({ subject: 'Nordwerk wants to invite you', link: null });
+    expect((await api(running, other.admin).get('/api/me')).status).toBe(200);
+  });
+
+  it('are signed out at once when suspended, and may come back', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    await accept(email);
+    const headers = await given(running).signIn({ user_name: email });
+    await command(staff_id, 'suspend');
+    expect((await api(running, headers).get('/api/me')).status).toBe(401);
+    const told = await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD });
+    expect(told).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+    await command(staff_id, 'reactivate');
+    expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('lose the session with a new role, and leave their address free when they leave', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    await accept(email);
+    const headers = await given(running).signIn({ user_name: email });
+    await command(staff_id, 'invite', { role: 'admin' });
+    expect((await api(running, headers).get('/api/me')).status).toBe(401);
+    const again = await given(running).signIn({ user_name: email });
+    expect((await api(running, again).get('/api/me')).body.role).toBe(0);
+    await command(staff_id, 'leave', { last_active_day: '2026-01-31' });
+    expect((await api(running, again).get('/api/me')).status).toBe(401);
+    expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(401);
+    expect((await api(running).post('/api/auth/email-availability', { email })).body.available).toBe(true);
+  });
+
+  it('cannot take the code of the registrant’s account', async () => {
+    const body = { staff_code: 'admin', first_name: 'A', last_name: 'B', joined: '2025-01-01' };
+    expect((await api(running, plant.admin).post('/api/staff', body)).status).toBe(422);
+  });
+
+  it('leave no trace of dead links after two days', async () => {
+    const email = freeEmail();
+    await command(await staffed(email), 'invite', { role: 'user' });
+    await mailTo(email);
+    running.clock.advance(9 * 86_400_000 + 60_000);
+    await running.app.get(ExpiredSecrets, { strict: false }).forget();
+    expect(await running.app.get(Database).rows('SELECT link_id FROM password_link')).toEqual([]);
+  });
+});
