@@ -43,6 +43,7 @@ export class Quizzes0008 implements MigrationInterface {
         },
         primary: ['customer_id', 'quiz_id'],
         unique: [['customer_id', 'training_id']],
+        index: [['customer_id', 'title_sort', 'quiz_id']],
         foreign: [{ columns: ['customer_id', 'training_id'], table: 'training', onDelete: 'RESTRICT' }],
       },
       {
@@ -111,6 +112,7 @@ export class Quizzes0008 implements MigrationInterface {
         index: [
           ['customer_id', 'quiz_id'],
           ['customer_id', 'training_id'],
+          ['customer_id', 'started_at', 'attempt_id'],
           ['customer_id', 'submitted_at'],
           ['status', 'deadline'],
         ],

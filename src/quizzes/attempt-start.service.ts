@@ -53,6 +53,7 @@ export class AttemptStartService {
     for (let tries = 1; ; tries++) {
       const facts = await this.query.facts(tenant, staff_id, training_id);
       if (!facts || (quiz_id && facts.quiz_id !== quiz_id)) throw new NotFound('quiz');
+      if (!facts.assignment) throw new NotAssigned();
       const now = this.clock.now();
       if (facts.last?.status === 'in_progress') {
         const { attempt_id, deadline } = facts.last;
@@ -60,23 +61,13 @@ export class AttemptStartService {
         await this.finish.close(tenant, attempt_id);
         continue;
       }
-      this.judge(facts, now);
+      judge(facts, now);
       try {
         return await this.open(tenant, staff_id, training_id, facts, now);
       } catch (error) {
         if (!isDuplicate(error) || tries === TRIES) throw error;
       }
     }
-  }
-
-  private judge(facts: StartFacts, now: number): void {
-    if (!facts.assignment) throw new NotAssigned();
-    if (facts.draft) throw new TrainingNotPublished();
-    if (!facts.active || !facts.questions.length) throw new NothingToAsk();
-    if (facts.attempts_allowed !== null && facts.taken >= facts.attempts_allowed)
-      throw new NoAttemptsLeft(facts.attempts_allowed);
-    const again = (facts.last?.submitted_at ?? -Infinity) + facts.pause_minutes * MINUTE_MS;
-    if (facts.pause_minutes > 0 && now < again) throw new PauseNotOver(iso(again));
   }
 
   private async open(
@@ -112,4 +103,14 @@ export class AttemptStartService {
     const stamps = { customer_id: tenant.customer_id, created_at: now, updated_at: now, row_version: 1 };
     return attemptSheet(tenant, { ...record, ...stamps }, [], now);
   }
+}
+
+function judge(facts: StartFacts, now: number): void {
+  if (facts.draft) throw new TrainingNotPublished();
+  if (!facts.active || !facts.questions.length) throw new NothingToAsk();
+  if (facts.attempts_allowed !== null && facts.taken >= facts.attempts_allowed) {
+    throw new NoAttemptsLeft(facts.attempts_allowed);
+  }
+  const again = (facts.last?.submitted_at ?? -Infinity) + facts.pause_minutes * MINUTE_MS;
+  if (facts.pause_minutes > 0 && now < again) throw new PauseNotOver(iso(again));
 }

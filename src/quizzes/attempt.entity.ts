@@ -64,6 +64,7 @@ abstract class AttemptColumns extends TenantRecord {
 @Index(['customer_id', 'staff_id', 'quiz_id', 'attempt_no'], { unique: true })
 @Index(['customer_id', 'quiz_id'])
 @Index(['customer_id', 'training_id'])
+@Index(['customer_id', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'submitted_at'])
 @Index(['status', 'deadline'])
 @ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {

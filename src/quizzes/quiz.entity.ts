@@ -5,6 +5,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
 /** The test of a training; one a training. */
 @Entity('quiz')
 @Index(['customer_id', 'training_id'], { unique: true })
+@Index(['customer_id', 'title_sort', 'quiz_id'])
 @ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -43,7 +43,6 @@ describe('attempts', () => {
   it('start with the questions in their order and the server’s clock, and say nothing of what is right', async () => {
     const forklift = await given([single('One'), single('Two')], { time_limit_minutes: 20, pass_mark: 75 });
     running.clock.freeze('2026-03-01T10:00:00.000Z');
-    plant = { ...plant };
     const headers = await plant.signIn({ role: 'user', staff_id: asha.staff_id });
     const { status, body } = await api(running, headers).post('/api/attempts', { training_id: forklift.training_id });
     expect(status).toBe(200);
@@ -95,6 +94,18 @@ describe('attempts', () => {
     expect((await start(forklift, esra)).status).toBe(404);
     expect((await as(asha).post('/api/attempts', { training_id: newId() })).status).toBe(404);
     expect((await as(asha).post('/api/attempts', { training_id: 'x' })).status).toBe(422);
+  });
+
+  it('stop when the assignment is removed, and go on when it is there again', async () => {
+    const forklift = await given([single('One')]);
+    const { body } = await start(forklift);
+    const [{ assignment_id }] = (await as(asha).get('/api/training-assignments')).body;
+    const removed = await admin().post('/api/training-assignments/remove', { assignment_id: [assignment_id] });
+    expect(removed.status).toBe(200);
+    expect((await start(forklift)).body.code).toBe('not_assigned');
+    const pairs = { staff_id: [asha.staff_id], training_id: [forklift.training_id] };
+    expect((await admin().post('/api/training-assignments/bulk', pairs)).status).toBe(200);
+    expect((await start(forklift)).body).toMatchObject({ attempt_id: body.attempt_id, status: 'in_progress' });
   });
 
   it('do not start on a draft, on a quiz without questions, or on an archived quiz', async () => {
