@@ -74,7 +74,8 @@ export class TicketDead extends AppError {
     super({
       kind: 'refused',
       code: 'registration_token_dead',
-      message: 'Please verify your email address first: ask for a code and enter it. A verified address is good for 30 minutes.',
+      message:
+        'Please verify your email address first: ask for a code and enter it. A verified address is good for 30 minutes.',
     });
   }
 }

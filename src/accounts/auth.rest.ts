@@ -79,7 +79,10 @@ export class AuthRest {
   @Public('asked while registering; throttled', { recognise: true })
   @ApiOperation({ summary: 'Whether an e-mail can be registered' })
   @ApiOkResponse({ type: AvailabilityDto })
-  async emailAvailability(@MaybeTenant() tenant: Tenant | undefined, @Body() body: EmailBody): Promise<AvailabilityDto> {
+  async emailAvailability(
+    @MaybeTenant() tenant: Tenant | undefined,
+    @Body() body: EmailBody,
+  ): Promise<AvailabilityDto> {
     const taken = await this.challenges.seemsTaken(body.email, tenant?.customer_id ?? null);
     return { available: !taken, message: taken ? WIRE.email_taken : WIRE.email_free };
   }

@@ -94,7 +94,15 @@ export class Challenges {
         await this.challenges.update({ challenge_id }, { ...mail, sends: send });
       } else {
         const from = { address, user_agent_digest, created_at: now };
-        await this.challenges.insert({ ...from, ...mail, challenge_id, email, sends: 1, wrong_tries: 0, ended_at: null });
+        await this.challenges.insert({
+          ...from,
+          ...mail,
+          challenge_id,
+          email,
+          sends: 1,
+          wrong_tries: 0,
+          ended_at: null,
+        });
       }
       await this.outbox.add(REGISTRATION_CODE, { customer_id: null, recipient: challenge_id, facts: { send } });
       return challenge_id;
@@ -211,7 +219,10 @@ export class Challenges {
     if (known !== undefined) return isId(known) ? this.challenges.one({ challenge_id: known }) : null;
     const { address, user_agent_digest } = visitor();
     const own = { address, user_agent_digest };
-    const open = await this.challenges.find({ ...own, ended_at: null, expires_at: { gt: this.clock.now() } }, { limit: 2 });
+    const open = await this.challenges.find(
+      { ...own, ended_at: null, expires_at: { gt: this.clock.now() } },
+      { limit: 2 },
+    );
     if (open.length) return open.length === 1 ? open[0]! : null;
     // The one that wrong tries have just ended, so that the visitor hears how long to wait.
     const since = { created_at: { gt: this.clock.now() - LOCKED_MS - CODE_MS }, wrong_tries: { gte: TRIES } };

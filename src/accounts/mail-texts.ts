@@ -8,7 +8,8 @@ const EN = {
   taken_heading: 'You are registered already',
   taken_body: 'Somebody, probably you, tried to register an organisation with this address. It has an account already.',
   taken_button: 'Sign in',
-  taken_note: 'If you have forgotten the password, choose “Forgot password?” on that page. If it was not you, ignore this mail.',
+  taken_note:
+    'If you have forgotten the password, choose “Forgot password?” on that page. If it was not you, ignore this mail.',
   invite_subject: '{customer_name} invites you to Skilgrid',
   invite_heading: 'Welcome, {first_name}',
   invite_body: '{customer_name} keeps its skills and trainings in Skilgrid and has made an account for you.',
@@ -23,7 +24,8 @@ const EN = {
   reset_heading: 'Choose a new password',
   reset_body: 'A new password was requested for the account {user_name}.',
   reset_button: 'Choose a new password',
-  reset_note: 'The link is good for 30 minutes and works once. If it was not you, ignore this mail: the old password stays.',
+  reset_note:
+    'The link is good for 30 minutes and works once. If it was not you, ignore this mail: the old password stays.',
   changed_subject: 'Your password was changed',
   changed_heading: 'Your password was changed',
   changed_body: 'The password of the account {user_name} was changed, and every session was signed out.',

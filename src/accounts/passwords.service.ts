@@ -57,7 +57,8 @@ export class PasswordChanges {
     await this.transactions.run(async () => {
       const asked = await this.throttle.hit(`forgot:${address}`, { limit: 3, windowMs: HOUR });
       const here = await this.throttle.hit(`forgot-address:${visitor().address}`, { limit: 30, windowMs: HOUR });
-      if (asked.allowed && here.allowed) await this.outbox.add(PASSWORD_RESET, { customer_id: null, recipient: address });
+      if (asked.allowed && here.allowed)
+        await this.outbox.add(PASSWORD_RESET, { customer_id: null, recipient: address });
     });
   }
 
@@ -135,7 +136,8 @@ export class PasswordChanges {
       if (account.status === 'invited' && account.staff_id) {
         await this.accepted.tell(await this.tenants.forSystem(customer_id), account.staff_id);
       }
-      if (account.status === 'active') await this.outbox.add(PASSWORD_CHANGED, { customer_id: customer_id || null, recipient: account_id });
+      if (account.status === 'active')
+        await this.outbox.add(PASSWORD_CHANGED, { customer_id: customer_id || null, recipient: account_id });
       await this.audit.record({
         customer_id,
         account_id,

@@ -66,7 +66,9 @@ export class RegistrationForm {
   c_password: string;
 
   @ApiProperty({ type: 'integer', example: 1 })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  )
   @IsInt({ message: 'Please Select Subscription Package!' })
   @Min(1, { message: 'Please Select Subscription Package!' })
   subscription_id: number;

@@ -56,7 +56,10 @@ export class RegistrationService {
         return { customer_id };
       });
     } catch (error) {
-      const lost = error instanceof TicketDead || error instanceof EmailTaken || (error as { code?: string }).code === 'email_taken';
+      const lost =
+        error instanceof TicketDead ||
+        error instanceof EmailTaken ||
+        (error as { code?: string }).code === 'email_taken';
       if (!lost) throw error;
       // Sent twice at once: the other one has made it.
       const now = await this.challenges.ticketFor(form.email_primary, token);
@@ -102,7 +105,8 @@ export class RegistrationService {
     if (form.c_user_name.includes('@') && keyOf(form.c_user_name) !== keyOf(form.email_primary)) {
       errors['c_user_name'] = ['A user name with an @ must be the primary email. Please choose another one.'];
     }
-    if (form.time_zone && !isTimeZone(form.time_zone)) errors['time_zone'] = ['Choose a time zone such as Asia/Kolkata.'];
+    if (form.time_zone && !isTimeZone(form.time_zone))
+      errors['time_zone'] = ['Choose a time zone such as Asia/Kolkata.'];
     if (Object.keys(errors).length) throw new InvalidFields(errors);
     await this.packages.offeredOne(form.subscription_id);
     if (await this.accounts.hasUserName(form.c_user_name)) throw new UserNameTaken();

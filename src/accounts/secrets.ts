@@ -43,4 +43,5 @@ export function openHandle(key: Buffer, handle: string): { link_id: string; unti
   return { link_id: idFromBytes(head.subarray(0, 16)), until: head.readUIntBE(16, 6) };
 }
 
-const macOf = (key: Buffer, head: Uint8Array): Buffer => createHmac('sha256', key).update('handle:').update(head).digest();
+const macOf = (key: Buffer, head: Uint8Array): Buffer =>
+  createHmac('sha256', key).update('handle:').update(head).digest();

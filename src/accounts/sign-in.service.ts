@@ -15,7 +15,11 @@ import { visitor } from './visitor';
 const QUARTER_HOUR = 15 * 60_000;
 
 /** 5 wrong → 30 s, doubling to 1 h, shared by every way to sign in. */
-export const accountSubject = (account_id: string): Subject => ({ key: `login:${account_id}`, tries: 5, lock: 'doubling' });
+export const accountSubject = (account_id: string): Subject => ({
+  key: `login:${account_id}`,
+  tries: 5,
+  lock: 'doubling',
+});
 
 /** Every door through which a password is shown: both logins of the specification and the one under /api. */
 @Injectable()
@@ -81,7 +85,8 @@ export class SignIn {
   /** Ends the session of the bearer, or of the refresh cookie; nothing to end is no error. */
   async signOut(tenant: Tenant | undefined, refresh_token: string | undefined): Promise<void> {
     const session_id =
-      tenant?.actor.session_id ?? (refresh_token ? (await this.sessions.refresh(refresh_token))?.actor.session_id : null);
+      tenant?.actor.session_id ??
+      (refresh_token ? (await this.sessions.refresh(refresh_token))?.actor.session_id : null);
     if (session_id) await this.sessions.end([session_id], 'signed_out');
   }
 

@@ -19,5 +19,6 @@ export const WIRE = {
   use_reset_password: 'The password is not changed here. Please use Reset Password in the user menu.',
   bare_id: 'Please open the link of the mail again, or sign in first.',
   quiz_saved: 'Quiz Details Saved Successfully',
+  list_saved: 'Training List Saved Successfully',
   list: 'OK',
 } as const;

@@ -134,7 +134,11 @@ export class Customers {
    * until it is confirmed by mail.
    * @throws NotFound, Stale, CustomerEmailTaken
    */
-  async change(tenant: Tenant, customer_id: number, body: Partial<CustomerForm> & { row_version?: number }): Promise<CustomerRow> {
+  async change(
+    tenant: Tenant,
+    customer_id: number,
+    body: Partial<CustomerForm> & { row_version?: number },
+  ): Promise<CustomerRow> {
     const form = recordOf(definition, body, 'change') as Partial<Customer>;
     try {
       return await this.transactions.run(async () => {
@@ -174,7 +178,13 @@ export class Customers {
     return (await this.numbers.one({ counter }))!.last_number;
   }
 
-  private async tell(tenant: Tenant, what: string, customer_id: number, was: object | null, became: object): Promise<void> {
+  private async tell(
+    tenant: Tenant,
+    what: string,
+    customer_id: number,
+    was: object | null,
+    became: object,
+  ): Promise<void> {
     await this.audit.record({
       customer_id,
       account_id: tenant.actor.account_id,

@@ -63,7 +63,12 @@ export class Accounts0004 implements MigrationInterface {
         unique: [['current_of']],
         index: [['subs_expiry_date']],
         foreign: [
-          { columns: ['subs_id'], table: 'subscription_package', references: ['subscription_id'], onDelete: 'RESTRICT' },
+          {
+            columns: ['subs_id'],
+            table: 'subscription_package',
+            references: ['subscription_id'],
+            onDelete: 'RESTRICT',
+          },
         ],
       },
       {

@@ -106,7 +106,11 @@ export class CommonController {
   @Public('the code is the secret; throttled')
   @ApiQuery({ name: 'otp', example: '4711' })
   @ApiOperation({ summary: 'Turn a code into a registration ticket: status 1 means success' })
-  async verifyOtp(@Req() request: CookieRequest, @Res({ passthrough: true }) answer: CookieAnswer, @Query('otp') otp?: string) {
+  async verifyOtp(
+    @Req() request: CookieRequest,
+    @Res({ passthrough: true }) answer: CookieAnswer,
+    @Query('otp') otp?: string,
+  ) {
     const known = heldBy(request, 'x-challenge', CHALLENGE_COOKIE);
     const registration_token = await this.challenges.verify((otp ?? '').trim(), known);
     answer.setCookie(TICKET_COOKIE, registration_token, registrationCookie(this.config));

@@ -49,7 +49,10 @@ export class CustomerMasterController {
   @RefusalsAre200()
   @Public('the registration ticket is the secret')
   @ApiOperation({ summary: 'Organisation, admin account and 30-day trial' })
-  async saveCustomer(@Req() request: CookieRequest, @Body() form: RegistrationForm): Promise<Envelope<{ customer_id: number }>> {
+  async saveCustomer(
+    @Req() request: CookieRequest,
+    @Body() form: RegistrationForm,
+  ): Promise<Envelope<{ customer_id: number }>> {
     const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
     return said(WIRE.customer_saved, await this.registration.register(form, token));
   }
@@ -72,7 +75,10 @@ export class CustomerMasterController {
     if (c_password && tenant.actor.kind !== 'platform' && !(await this.isCurrent(tenant, c_password))) {
       return refused(WIRE.use_reset_password);
     }
-    return said(WIRE.customer_updated, await this.customers.change(tenant, Number(id), fields as Partial<CustomerForm>));
+    return said(
+      WIRE.customer_updated,
+      await this.customers.change(tenant, Number(id), fields as Partial<CustomerForm>),
+    );
   }
 
   @Get('ListCustomers')

@@ -21,7 +21,11 @@ export class SubscriberMasterController {
   @Public('the registration ticket is the secret; or platform staff', { recognise: true })
   @ApiBody({ schema: { type: 'object', properties: { customer_id: { type: 'integer', example: 1001 } } } })
   @ApiOperation({ summary: 'Confirm the trial of a new organisation; other fields are passed over' })
-  async saveSubscriber(@MaybeTenant() tenant: Tenant | undefined, @Req() request: CookieRequest, @Body() body: unknown) {
+  async saveSubscriber(
+    @MaybeTenant() tenant: Tenant | undefined,
+    @Req() request: CookieRequest,
+    @Body() body: unknown,
+  ) {
     const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
     const made = await this.registration.confirmSubscriber(token, numberIn(body, 'customer_id'), tenant);
     return said(WIRE.subscriber_saved, made);

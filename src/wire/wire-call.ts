@@ -19,7 +19,10 @@ const DEPRECATED = '@1767225600';
 @Injectable()
 class TellsOfTheTwin implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    context.switchToHttp().getResponse<{ header(name: string, value: string): unknown }>().header('Deprecation', DEPRECATED);
+    context
+      .switchToHttp()
+      .getResponse<{ header(name: string, value: string): unknown }>()
+      .header('Deprecation', DEPRECATED);
     return next.handle();
   }
 }

@@ -19,7 +19,10 @@ describe('sign-in', () => {
 
   const login = (password = PASSWORD) => api(running).post('/api/auth/login', { user_name: plant.user_name, password });
   const cookieOf = (reply: { headers: globalThis.Headers }) =>
-    reply.headers.getSetCookie().find((one) => one.startsWith('sg_refresh='))?.split(';')[0];
+    reply.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('sg_refresh='))
+      ?.split(';')[0];
   const refresh = (cookie: string | undefined) => api(running, cookie ? { cookie } : {}).post('/api/auth/refresh');
   const headersOf = (body: { token: string; eid: string; oid: string }) => ({
     authorization: `Bearer ${body.token}`,
@@ -103,7 +106,9 @@ describe('sign-in', () => {
     const [head, claims] = (body.token as string).split('.');
     const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`;
     for (const token of [none, `${head}.${claims}.AAAA`, 'x.y.z']) {
-      expect((await api(running, { ...headersOf(body), authorization: `Bearer ${token}` }).get('/api/me')).status).toBe(401);
+      expect((await api(running, { ...headersOf(body), authorization: `Bearer ${token}` }).get('/api/me')).status).toBe(
+        401,
+      );
     }
     running.clock.advance(16 * 60_000);
     expect((await api(running, headersOf(body)).get('/api/me')).status).toBe(401);
@@ -116,7 +121,9 @@ describe('sign-in', () => {
     expect((await api(running, other).get('/api/me')).status).toBe(401);
     expect((await login()).status).toBe(401);
     expect((await login(NEW)).status).toBe(200);
-    expect((await running.mails()).find((mail) => mail.to === plant.email)).toMatchObject({ subject: 'Your password was changed' });
+    expect((await running.mails()).find((mail) => mail.to === plant.email)).toMatchObject({
+      subject: 'Your password was changed',
+    });
   });
 
   it('asks for the current password ten minutes after sign-in, and counts wrong ones', async () => {
@@ -125,21 +132,30 @@ describe('sign-in', () => {
     const change = (body: object) => api(running, plant.admin).post('/api/auth/password', body);
     expect(await change({ password: NEW })).toMatchObject({ status: 422, body: { code: 'current_password_needed' } });
     expect((await change({ password: NEW, current_password: 'wrong' })).body.errors).toHaveProperty('current_password');
-    expect((await change({ password: `${plant.user_name}-and-more`, current_password: PASSWORD })).body.errors).toHaveProperty('password');
+    expect(
+      (await change({ password: `${plant.user_name}-and-more`, current_password: PASSWORD })).body.errors,
+    ).toHaveProperty('password');
     expect((await change({ password: NEW, current_password: PASSWORD })).status).toBe(200);
   });
 
   it('resets by mail: check, choose, once', async () => {
     const asked = await api(running).post('/api/auth/forgot-password', { email: plant.email });
-    expect(asked).toMatchObject({ status: 200, body: { message: 'A password reset link has been sent to your email.' } });
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { message: 'A password reset link has been sent to your email.' },
+    });
     const token = (await running.mails()).find((mail) => mail.to === plant.email)!.link!.split('/reset/')[1];
     const checked = await api(running).post('/api/auth/password-reset/check', { token });
     expect(checked).toMatchObject({ status: 200, body: { purpose: 'reset', user_name: plant.user_name } });
-    const reset = (password: string) => api(running).post('/api/auth/password-reset', { handle: checked.body.handle, password });
+    const reset = (password: string) =>
+      api(running).post('/api/auth/password-reset', { handle: checked.body.handle, password });
     expect((await reset('qwertyqwerty')).body.errors.password).toHaveLength(1);
     expect((await reset(NEW)).status).toBe(200);
     expect(await reset(NEW)).toMatchObject({ status: 422, body: { code: 'link_dead' } });
-    expect(await api(running).post('/api/auth/password-reset/check', { token })).toMatchObject({ status: 422, body: { code: 'link_dead' } });
+    expect(await api(running).post('/api/auth/password-reset/check', { token })).toMatchObject({
+      status: 422,
+      body: { code: 'link_dead' },
+    });
   });
 
   it('sees platform staff with organisation code 0, who may view one organisation and change nothing of its own', async () => {
@@ -147,10 +163,14 @@ describe('sign-in', () => {
     const platform = api(running, headers);
     expect((await platform.get('/api/me')).body).toMatchObject({ kind: 'platform', oid: '0', subscription: null });
     expect((await platform.get(`/api/customers/${plant.customer_id}`)).body).toMatchObject({ id: plant.customer_id });
-    expect((await platform.get('/api/subscribers?_end=200')).body).toContainEqual(expect.objectContaining({ customer_id: plant.customer_id }));
+    expect((await platform.get('/api/subscribers?_end=200')).body).toContainEqual(
+      expect.objectContaining({ customer_id: plant.customer_id }),
+    );
     const row = (await platform.get(`/api/customers/${plant.customer_id}`)).body;
     const changed = await platform.patch(`/api/customers/${plant.customer_id}`, { ...row, gst_no: 'DE 123' });
     expect(changed).toMatchObject({ status: 200, body: { gst_no: 'DE 123', row_version: 2 } });
-    expect((await platform.patch(`/api/customers/${plant.customer_id}`, { gst_no: 'x', row_version: 1 })).status).toBe(412);
+    expect((await platform.patch(`/api/customers/${plant.customer_id}`, { gst_no: 'x', row_version: 1 })).status).toBe(
+      412,
+    );
   });
 });

@@ -17,13 +17,15 @@ describe('invited staff', () => {
   afterAll(() => running.close());
 
   const staffed = async (email: string) =>
-    (await api(running, plant.admin).post('/api/staff', {
-      staff_code: 'P-0017',
-      first_name: 'Asha',
-      last_name: 'Rao',
-      joined: '2024-03-01',
-      email,
-    })).body.staff_id as string;
+    (
+      await api(running, plant.admin).post('/api/staff', {
+        staff_code: 'P-0017',
+        first_name: 'Asha',
+        last_name: 'Rao',
+        joined: '2024-03-01',
+        email,
+      })
+    ).body.staff_id as string;
   const command = (staff_id: string, name: string, body: object = {}) =>
     api(running, plant.admin).post(`/api/staff/${staff_id}/${name}`, body);
   const freeEmail = () => registrationForm(1).email_primary;
@@ -38,13 +40,20 @@ describe('invited staff', () => {
   it('choose a password by mail and sign in with their staff code as EID', async () => {
     const email = freeEmail();
     const staff_id = await staffed(email);
-    expect(await command(staff_id, 'invite', { role: 'user' })).toMatchObject({ status: 200, body: { account_role: 'user' } });
+    expect(await command(staff_id, 'invite', { role: 'user' })).toMatchObject({
+      status: 200,
+      body: { account_role: 'user' },
+    });
     expect((await mailTo(email))!.subject).toBe('Nordwerk invites you to Skilgrid');
     expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(401);
     expect((await accept(email)).status).toBe(200);
     const headers = await given(running).signIn({ user_name: email });
     expect(headers).toMatchObject({ eid: 'P-0017' });
-    expect((await api(running, headers).get('/api/me')).body).toMatchObject({ role: 1, staff_id, customer_name: 'Nordwerk' });
+    expect((await api(running, headers).get('/api/me')).body).toMatchObject({
+      role: 1,
+      staff_id,
+      customer_name: 'Nordwerk',
+    });
     expect((await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body).toMatchObject({ status: 'active' });
     expect((await api(running, headers).get('/api/customers')).status).toBe(403);
   });

@@ -39,7 +39,10 @@ describe('me', () => {
 
   it('keeps language and theme, and refuses others', async () => {
     const admin = api(running, plant.admin);
-    expect((await admin.patch('/api/me', { locale: 'de', theme: 'dark' })).body).toMatchObject({ locale: 'de', theme: 'dark' });
+    expect((await admin.patch('/api/me', { locale: 'de', theme: 'dark' })).body).toMatchObject({
+      locale: 'de',
+      theme: 'dark',
+    });
     expect((await admin.get('/api/me')).body).toMatchObject({ locale: 'de', theme: 'dark' });
     expect((await admin.patch('/api/me', { theme: 'pink' })).status).toBe(422);
   });

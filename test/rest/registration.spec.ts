@@ -39,18 +39,28 @@ describe('registration and plans', () => {
     const right = await post('/api/auth/email-challenges/verify', { challenge, otp: code });
     expect(right.status).toBe(200);
     const { registration_token } = right.body;
-    const short = await post('/api/auth/register', { ...form, registration_token, c_password: 'short', mobile_one: '1' });
+    const short = await post('/api/auth/register', {
+      ...form,
+      registration_token,
+      c_password: 'short',
+      mobile_one: '1',
+    });
     expect(short.status).toBe(422);
     expect(short.body.errors).toMatchObject({ mobile_one: ['Mobile One must be a valid 10-digit number.'] });
     const weak = await post('/api/auth/register', { ...form, registration_token, c_password: form.customer_name });
     expect(weak.body.errors.c_password).toHaveLength(1);
     const registered = await post('/api/auth/register', { ...form, registration_token });
-    expect(registered).toMatchObject({ status: 201, body: { customer_id: expect.any(Number), message: expect.any(String) } });
+    expect(registered).toMatchObject({
+      status: 201,
+      body: { customer_id: expect.any(Number), message: expect.any(String) },
+    });
     const taken = await post('/api/auth/email-availability', { email: form.email_primary });
     expect(taken.body.available).toBe(false);
     const admin = api(running, await given(running).signIn({ user_name: form.c_user_name }));
     expect((await admin.get('/api/me')).body).toMatchObject({ no_of_staff: 12, no_of_training: 10 });
-    expect((await admin.get('/api/subscribers')).body).toMatchObject([{ status: 'trial', current: true, bill_generate_before_days: 10 }]);
+    expect((await admin.get('/api/subscribers')).body).toMatchObject([
+      { status: 'trial', current: true, bill_generate_before_days: 10 },
+    ]);
     expect((await admin.get('/api/customers')).body).toMatchObject([{ id: registered.body.customer_id }]);
   });
 
@@ -78,7 +88,10 @@ describe('registration and plans', () => {
       return post('/api/auth/register', { ...form, registration_token });
     };
     const twice = await sent(registrationForm(subscription_id, { c_user_name: plant.user_name.toUpperCase() }));
-    expect(twice).toMatchObject({ status: 409, body: { code: 'user_name_taken', errors: { c_user_name: [expect.any(String)] } } });
+    expect(twice).toMatchObject({
+      status: 409,
+      body: { code: 'user_name_taken', errors: { c_user_name: [expect.any(String)] } },
+    });
     const foreign = await sent(registrationForm(subscription_id, { c_user_name: plant.email }));
     expect(foreign.body.errors).toHaveProperty('c_user_name');
   });
@@ -107,16 +120,28 @@ describe('registration and plans', () => {
     it('are kept by platform staff and read by admins', async () => {
       const platform = api(running, (await given(running).platformStaff()).headers);
       const name = `Plant ${plant.customer_id}`;
-      const body = { subscription_name: name, subscription_price: 9900, currency: 'EUR', subscription_type: 'yearly', recommended: true };
+      const body = {
+        subscription_name: name,
+        subscription_price: 9900,
+        currency: 'EUR',
+        subscription_type: 'yearly',
+        recommended: true,
+      };
       const created = await platform.post('/api/subscription-packages', body);
       expect(created).toMatchObject({ status: 201, body: { ...body, archived: false, no_of_staff: null } });
       const path = `/api/subscription-packages/${created.body.id}`;
-      expect((await platform.post('/api/subscription-packages', { ...body, subscription_name: name.toUpperCase() })).status).toBe(409);
+      expect(
+        (await platform.post('/api/subscription-packages', { ...body, subscription_name: name.toUpperCase() })).status,
+      ).toBe(409);
       expect((await platform.patch(path, { no_of_staff: 80 })).body).toMatchObject({ no_of_staff: 80, row_version: 2 });
-      expect((await api(running, plant.admin).get(`/api/subscription-packages?id=${created.body.id}`)).body).toHaveLength(1);
+      expect(
+        (await api(running, plant.admin).get(`/api/subscription-packages?id=${created.body.id}`)).body,
+      ).toHaveLength(1);
       expect((await api(running, plant.admin).patch(path, { no_of_staff: 1 })).status).toBe(403);
       expect((await platform.post(`${path}/archive`)).body).toMatchObject({ archived: true });
-      const offered = (await api(running).get('/api/subscription-packages/offered')).body as { subscription_id: number }[];
+      const offered = (await api(running).get('/api/subscription-packages/offered')).body as {
+        subscription_id: number;
+      }[];
       expect(offered.some((one) => one.subscription_id === created.body.id)).toBe(false);
     });
 
@@ -126,7 +151,9 @@ describe('registration and plans', () => {
       expect(own).toHaveLength(1);
       expect((await api(running, other.admin).get(`/api/subscribers/${own[0].id}`)).status).toBe(404);
       expect((await api(running, other.admin).get(`/api/customers/${plant.customer_id}`)).status).toBe(404);
-      expect((await api(running, other.admin).patch(`/api/customers/${plant.customer_id}`, { gst_no: 'x' })).status).toBe(404);
+      expect(
+        (await api(running, other.admin).patch(`/api/customers/${plant.customer_id}`, { gst_no: 'x' })).status,
+      ).toBe(404);
       expect((await api(running, other.admin).get(`/api/customers?id=${plant.customer_id}`)).body).toEqual([]);
     });
   });

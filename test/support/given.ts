@@ -64,14 +64,19 @@ export function given(running: RunningApp) {
 
   /** @param user user name and password, as registered; the registrant's password is `PASSWORD` */
   const signIn = async (user: { user_name: string; password?: string }): Promise<Headers> => {
-    const { identity } = await app.get(SignIn, { strict: false }).signIn(user.user_name, user.password ?? PASSWORD, 'legacy');
+    const { identity } = await app
+      .get(SignIn, { strict: false })
+      .signIn(user.user_name, user.password ?? PASSWORD, 'legacy');
     return { authorization: `Bearer ${identity.token}`, eid: identity.eid, oid: identity.oid };
   };
 
   const organisation = async (
     options: { name?: string; staffLimit?: number | null; trainingLimit?: number | null; time_zone?: string } = {},
   ): Promise<Registered> => {
-    const sold = await aPackage({ no_of_staff: options.staffLimit ?? null, no_of_training: options.trainingLimit ?? null });
+    const sold = await aPackage({
+      no_of_staff: options.staffLimit ?? null,
+      no_of_training: options.trainingLimit ?? null,
+    });
     const form = registrationForm(sold.subscription_id, {
       ...(options.name && { customer_name: options.name }),
       ...(options.time_zone && { time_zone: options.time_zone }),

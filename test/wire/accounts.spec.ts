@@ -17,11 +17,15 @@ describe('organisations and passwords through the specification’s calls', () =
   afterAll(() => running.close());
 
   const linkTo = async (email: string) =>
-    (await running.mails()).find((mail) => mail.to === email && mail.link?.includes('/reset/'))?.link?.split('/reset/')[1];
+    (await running.mails())
+      .find((mail) => mail.to === email && mail.link?.includes('/reset/'))
+      ?.link?.split('/reset/')[1];
   const forgot = (email: string) => api(running).get(`/Common/send_forgot_email_link?to_email=${email}`);
   const look = (token: string) => api(running).get(`/Common/decryption_code?enc_string=${token}`);
   const choose = (cus_id: string | number, pass: string, headers = {}) =>
-    api(running, headers).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${cus_id}&pass=${encodeURIComponent(pass)}`);
+    api(running, headers).get(
+      `/CustomerMaster/UpdateCustomerPassword?cus_id=${cus_id}&pass=${encodeURIComponent(pass)}`,
+    );
   const login = async (password: string) =>
     (await api(running).post('/Customer/customer_login', { user_name: plant.user_name, password })).status;
 
@@ -59,7 +63,9 @@ describe('organisations and passwords through the specification’s calls', () =
     expect((await look(token)).body.Status).toBe(false);
     expect((await api(running, plant.admin).get('/api/me')).status).toBe(401);
     expect(await login(PASSWORD)).toBe(400);
-    expect((await running.mails()).some((mail) => mail.to === plant.email && mail.subject === 'Your password was changed')).toBe(true);
+    expect(
+      (await running.mails()).some((mail) => mail.to === plant.email && mail.subject === 'Your password was changed'),
+    ).toBe(true);
   });
 
   it('lets link and handle die', async () => {
@@ -103,10 +109,18 @@ describe('organisations and passwords through the specification’s calls', () =
 
   it('lists and updates the own organisation, without a password', async () => {
     const admin = api(running, plant.admin);
-    for (const path of ['/CustomerMaster/ListCustomers', '/Common/get_registered_customer_list', `/CustomerMaster/ListCustomer/${plant.customer_id}`]) {
+    for (const path of [
+      '/CustomerMaster/ListCustomers',
+      '/Common/get_registered_customer_list',
+      `/CustomerMaster/ListCustomer/${plant.customer_id}`,
+    ]) {
       const { body } = await admin.get(path);
       expect(body.data).toHaveLength(1);
-      expect(body.data[0]).toMatchObject({ customer_id: plant.customer_id, c_user_name: plant.user_name, customer_status: 'A' });
+      expect(body.data[0]).toMatchObject({
+        customer_id: plant.customer_id,
+        c_user_name: plant.user_name,
+        customer_status: 'A',
+      });
       expect(JSON.stringify(body)).not.toContain('password');
     }
     const updated = await admin.post(`/CustomerMaster/UpdateCustomer/${plant.customer_id}`, {
@@ -126,7 +140,10 @@ describe('organisations and passwords through the specification’s calls', () =
     const path = `/CustomerMaster/UpdateCustomer/${plant.customer_id}`;
     expect((await admin.post(path, { c_password: PASSWORD, mobile_two: '12345' })).body.Status).toBe(true);
     const other = await admin.post(path, { c_password: NEW });
-    expect(other).toMatchObject({ status: 200, body: { Status: false, message: expect.stringContaining('Reset Password') } });
+    expect(other).toMatchObject({
+      status: 200,
+      body: { Status: false, message: expect.stringContaining('Reset Password') },
+    });
     expect((await admin.post(path, { mobile_one: '12' })).body).toMatchObject({ Status: false, status: 0 });
   });
 
@@ -136,11 +153,17 @@ describe('organisations and passwords through the specification’s calls', () =
     const all = await platform.get('/CustomerMaster/ListCustomers');
     expect(all.body.data.length).toBeGreaterThan(1);
     const subscribers = await platform.get('/Common/get_subscribers_list');
-    expect(subscribers.body.data).toContainEqual(expect.objectContaining({ customer_id: plant.customer_id, status: 'trial' }));
+    expect(subscribers.body.data).toContainEqual(
+      expect.objectContaining({ customer_id: plant.customer_id, status: 'trial' }),
+    );
     const counts = await platform.get(`/Common/get_available_count/${plant.customer_id}`);
     expect(counts.body.data).toMatchObject({ no_of_staff: 10 });
     const path = `/CustomerMaster/UpdateCustomer/${plant.customer_id}`;
-    const updated = await platform.post(path, { customer_id: plant.customer_id, customer_name: 'Renamed', c_password: 'whatever' });
+    const updated = await platform.post(path, {
+      customer_id: plant.customer_id,
+      customer_name: 'Renamed',
+      c_password: 'whatever',
+    });
     expect(updated.body.Status).toBe(true);
     const after = (await platform.get('/Common/get_subscribers_list')).body.data;
     expect(after).toContainEqual(expect.objectContaining({ customer_id: plant.customer_id, customer_name: 'Renamed' }));
@@ -149,7 +172,10 @@ describe('organisations and passwords through the specification’s calls', () =
   it('is switched off by LEGACY_CALLS', async () => {
     const off = await startApp({ env: { LEGACY_CALLS: 'off' } });
     try {
-      expect(await api(off).get('/Common/get_subscription_list')).toMatchObject({ status: 404, body: { Status: false } });
+      expect(await api(off).get('/Common/get_subscription_list')).toMatchObject({
+        status: 404,
+        body: { Status: false },
+      });
       expect((await api(off).get('/api/subscription-packages/offered')).status).toBe(200);
     } finally {
       await off.close();

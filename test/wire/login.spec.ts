@@ -1,3 +1,5 @@
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, type Registered } from '../support/given';
@@ -58,7 +60,9 @@ describe('signing in through the specification’s calls', () => {
     expect(wrong).toMatchObject({ status: 400, body: { Status: false, status: 0, data: null } });
     expect((await authenticate({ email: 'nobody@example.org', password: PASSWORD })).body).toEqual(wrong.body);
     expect((await customerLogin({})).body).toEqual(wrong.body);
-    expect((await customerLogin({ c_user_name: plant.user_name, c_password: 'x'.repeat(300) })).body).toEqual(wrong.body);
+    expect((await customerLogin({ c_user_name: plant.user_name, c_password: 'x'.repeat(300) })).body).toEqual(
+      wrong.body,
+    );
   });
 
   it('locks after five wrong tries for 30 seconds, also for the right password, and then twice as long', async () => {
@@ -84,11 +88,13 @@ describe('signing in through the specification’s calls', () => {
   });
 
   it('says that an organisation is suspended only after the right password', async () => {
-    const { Database } = await import('../../src/platform/database/database');
-    const { Transactions } = await import('../../src/platform/database/transactions');
-    await running.app.get(Transactions).run(() =>
-      running.app.get(Database).write("UPDATE customer SET customer_status = 'S' WHERE customer_id = ?", [plant.customer_id]),
-    );
+    await running.app
+      .get(Transactions)
+      .run(() =>
+        running.app
+          .get(Database)
+          .write("UPDATE customer SET customer_status = 'S' WHERE customer_id = ?", [plant.customer_id]),
+      );
     expect((await customerLogin({ user_name: plant.user_name, password: 'wrong' })).status).toBe(400);
     const told = await customerLogin({ user_name: plant.user_name, password: PASSWORD });
     expect(told).toMatchObject({ status: 403, body: { message: expect.stringContaining('suspended') } });

@@ -36,10 +36,15 @@ describe('registration through the specification’s calls', () => {
     const who = visitor();
     running.clock.freeze('2026-03-01T20:00:00Z');
     const list = await api(running).get('/Common/get_subscription_list');
-    expect(list.body.data).toEqual(expect.arrayContaining([expect.objectContaining({ subscription_id, no_of_staff: 12 })]));
+    expect(list.body.data).toEqual(
+      expect.arrayContaining([expect.objectContaining({ subscription_id, no_of_staff: 12 })]),
+    );
     expect(list.headers.get('deprecation')).toBeTruthy();
     const form = registrationForm(subscription_id, { time_zone: 'Asia/Kolkata' });
-    expect((await api(running).get(`/Common/check_email?email=${form.email_primary}`)).body).toMatchObject({ Status: true, status: 0 });
+    expect((await api(running).get(`/Common/check_email?email=${form.email_primary}`)).body).toMatchObject({
+      Status: true,
+      status: 0,
+    });
     const sent = await sendOtp(form.email_primary, who);
     expect(sent.body).toMatchObject({ Status: true, status: 1, data: { resend_after_ms: 5000, digits: 4 } });
     expect(sent.headers.get('set-cookie')).toMatch(/sg_challenge=.*HttpOnly.*SameSite=Strict/i);
@@ -47,11 +52,17 @@ describe('registration through the specification’s calls', () => {
     expect(code).toMatch(/^\d{4}$/);
     expect((await verifyOtp(code, who)).body).toMatchObject({ Status: true, status: 1 });
     // The client posts whole forms: what is the server's to say is passed over.
-    const saved = await save({ ...form, customer_id: '', customer_status: 'S', no_of_staff: 9999, subscription_id: String(subscription_id) }, who);
+    const saved = await save(
+      { ...form, customer_id: '', customer_status: 'S', no_of_staff: 9999, subscription_id: String(subscription_id) },
+      who,
+    );
     expect(saved.status).toBe(200);
     expect(saved.body).toMatchObject({ Status: true, status: 1, data: { customer_id: expect.any(Number) } });
     const { customer_id } = saved.body.data;
-    const subscriber = await api(running, who).post('/SubsriberMaster/SaveSubscriber', { customer_id, no_of_staff: 9999 });
+    const subscriber = await api(running, who).post('/SubsriberMaster/SaveSubscriber', {
+      customer_id,
+      no_of_staff: 9999,
+    });
     expect(subscriber.body).toMatchObject({ Status: true, status: 1, data: { customer_id } });
     const headers = await given(running).signIn({ user_name: form.c_user_name });
     const details = await api(running, headers).get(`/Common/get_subscription_details?customer_id=${customer_id}`);
@@ -96,7 +107,11 @@ describe('registration through the specification’s calls', () => {
     const who = visitor();
     await sendOtp(email, who);
     const first = await codeFor(email);
-    expect((await sendOtp(email, who)).body).toMatchObject({ Status: false, status: 0, message: expect.stringContaining('stays good') });
+    expect((await sendOtp(email, who)).body).toMatchObject({
+      Status: false,
+      status: 0,
+      message: expect.stringContaining('stays good'),
+    });
     expect(await codeFor(email)).toBe(first);
     running.clock.advance(5_001);
     await sendOtp(email, who);
@@ -116,7 +131,10 @@ describe('registration through the specification’s calls', () => {
     const newer = await codeFor(email);
     await verifyOtp(wrongFor(newer), who);
     expect((await verifyOtp(wrongFor(newer), who)).body.message).toContain('15 minutes');
-    expect((await verifyOtp(newer, who)).body).toMatchObject({ Status: false, message: expect.stringContaining('15 minutes') });
+    expect((await verifyOtp(newer, who)).body).toMatchObject({
+      Status: false,
+      message: expect.stringContaining('15 minutes'),
+    });
     running.clock.advance(15 * 60_000 + 1);
     expect(await verified(email, who)).toBeTruthy();
   });
@@ -145,7 +163,9 @@ describe('registration through the specification’s calls', () => {
     const who = visitor();
     const { challenge } = (await sendOtp(email, who)).body.data;
     const code = await codeFor(email);
-    const all = await Promise.all(Array.from({ length: 8 }, () => verifyOtp(code, { ...who, 'x-challenge': challenge })));
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => verifyOtp(code, { ...who, 'x-challenge': challenge })),
+    );
     expect(all.filter((reply) => reply.body.status === 1)).toHaveLength(1);
   });
 
@@ -153,11 +173,16 @@ describe('registration through the specification’s calls', () => {
     const who = visitor();
     const form = registrationForm(subscription_id);
     const token = await verified(form.email_primary, who);
-    const all = await Promise.all(Array.from({ length: 4 }, () => save(form, { ...who, 'x-registration-token': token })));
+    const all = await Promise.all(
+      Array.from({ length: 4 }, () => save(form, { ...who, 'x-registration-token': token })),
+    );
     const made = new Set(all.map((reply) => reply.body.data?.customer_id));
     expect(all.map((reply) => reply.body.Status)).toEqual([true, true, true, true]);
     expect(made.size).toBe(1);
-    const other = await save({ ...form, c_user_name: `${form.c_user_name}-2` }, { ...who, 'x-registration-token': token });
+    const other = await save(
+      { ...form, c_user_name: `${form.c_user_name}-2` },
+      { ...who, 'x-registration-token': token },
+    );
     expect(other.body.Status).toBe(false);
   });
 
@@ -167,8 +192,12 @@ describe('registration through the specification’s calls', () => {
     const token = { ...who, 'x-registration-token': await verified(form.email_primary, who) };
     expect((await save({ ...form, email_primary: 'else@example.org' }, token)).body).toMatchObject({ Status: false });
     expect((await save({ ...form, c_password: 'short' }, token)).body.message).toContain('at least 12 characters');
-    expect((await save({ ...form, mobile_one: '123' }, token)).body.message).toContain('Mobile One must be a valid 10-digit number.');
-    expect((await save({ ...form, subscription_id: 424242 }, token)).body.message).toContain('Please Select Subscription Package!');
+    expect((await save({ ...form, mobile_one: '123' }, token)).body.message).toContain(
+      'Mobile One must be a valid 10-digit number.',
+    );
+    expect((await save({ ...form, subscription_id: 424242 }, token)).body.message).toContain(
+      'Please Select Subscription Package!',
+    );
     expect((await save(form, token)).body.Status).toBe(true);
   });
 
@@ -182,7 +211,10 @@ describe('registration through the specification’s calls', () => {
     const who = visitor();
     const form = registrationForm(subscription_id);
     const cookieOf = (reply: { headers: globalThis.Headers }, name: string) =>
-      reply.headers.getSetCookie().find((one) => one.startsWith(`${name}=`))!.split(';')[0]!;
+      reply.headers
+        .getSetCookie()
+        .find((one) => one.startsWith(`${name}=`))!
+        .split(';')[0]!;
     const challenge = cookieOf(await sendOtp(form.email_primary, who), 'sg_challenge');
     const code = await codeFor(form.email_primary);
     const ticket = cookieOf(await verifyOtp(code, { ...visitor(), cookie: challenge }), 'sg_registration');
@@ -222,15 +254,21 @@ describe('registration through the specification’s calls', () => {
   it('ignores a stale token and wrong scope headers on its open calls', async () => {
     const stale = { authorization: 'Bearer stale', eid: 'x', oid: '9', ...visitor() };
     expect((await sendOtp(registrationForm(1).email_primary, stale)).body.Status).toBe(true);
-    expect((await api(running, stale).get('/api/employees/GetFinancialYear')).body.data.financial_year).toMatch(/^\d{4}/);
+    expect((await api(running, stale).get('/api/employees/GetFinancialYear')).body.data.financial_year).toMatch(
+      /^\d{4}/,
+    );
   });
 
   it('confirms a subscription to the holder of the ticket only', async () => {
     const plant = await given(running).organisation();
-    const foreign = await api(running, visitor()).post('/SubsriberMaster/SaveSubscriber', { customer_id: plant.customer_id });
+    const foreign = await api(running, visitor()).post('/SubsriberMaster/SaveSubscriber', {
+      customer_id: plant.customer_id,
+    });
     expect(foreign).toMatchObject({ status: 200, body: { Status: false } });
     const { headers } = await given(running).platformStaff();
-    const platform = await api(running, headers).post('/SubsriberMaster/SaveSubscriber', { customer_id: plant.customer_id });
+    const platform = await api(running, headers).post('/SubsriberMaster/SaveSubscriber', {
+      customer_id: plant.customer_id,
+    });
     expect(platform.body).toMatchObject({ Status: true });
   });
 });
