@@ -3,6 +3,7 @@ import { TileStore, tilesOf } from '../../admin/src/kit/matrix/tiles';
 import {
   isReversed,
   readReportState,
+  reportOf,
   reportQuery,
   withReportFilter,
   type ReportDefinition,
@@ -120,7 +121,22 @@ describe('a report and its address', () => {
 
   it('uses the specification’s names and drops unknown ones', () => {
     const state = readReportState(report, new URLSearchParams('fdate=2026-03-01&evil=1&sort=-score&page=2'));
-    expect(reportQuery(state).toString()).toBe('fdate=2026-03-01&_start=50&_end=100&_sort=score&_order=desc');
+    expect(reportQuery(report, state).toString()).toBe('fdate=2026-03-01&_start=50&_end=100&_sort=score&_order=desc');
+  });
+
+  it('asks the API by its own words and leaves the usual order to it', () => {
+    const skillWise = reportOf({
+      name: 'skill-wise',
+      path: 'reports/skill-wise',
+      columns: [{ name: 'coverage', kind: 'percent' }],
+      filters: [
+        { name: 'from', kind: 'day' },
+        { name: 'staff_id', kind: 'ref', resource: 'staff' },
+      ],
+      default_sort: [['coverage', 'asc']],
+    });
+    const state = readReportState(skillWise, new URLSearchParams('fdate=2026-03-01&staff_id=7'));
+    expect(reportQuery(skillWise, state).toString()).toBe('from=2026-03-01&staff_id=7&_start=0&_end=50');
   });
 
   it('goes back to page 1 when a filter changes', () => {

@@ -33,9 +33,12 @@ const sources = filesBelow(ADMIN, /\.tsx?$/);
 const usesOf = (source: string) => ({
   whole: [
     ...source.matchAll(/\bt\(\s*'([^']+)'/g),
-    ...source.matchAll(/(?:[kK]ey)(?::|=)\s*'([a-z][\w-]*(?:\.[\w-]+)+)'/g),
+    ...source.matchAll(/(?<!choices)[kK]ey(?::|=)\s*'([a-z][\w-]*(?:\.[\w-]+)+)'/g),
   ].map((match) => match[1] ?? ''),
-  begun: [...source.matchAll(/\bt\(\s*`([a-z][\w.-]*\.)\$\{/g)].map((match) => match[1] ?? ''),
+  begun: [
+    ...[...source.matchAll(/\bt\(\s*`([a-z][\w.-]*\.)\$\{/g)].map((match) => match[1] ?? ''),
+    ...[...source.matchAll(/choicesKey: '([^']+)'/g)].map((match) => `${match[1] ?? ''}.`),
+  ],
 });
 
 function definitions(): ResourceDefinition[] {

@@ -20,6 +20,10 @@ export const formatCount = (value: number, language: string): string => numberFo
 export const formatPercent = (value: number, language: string): string =>
   numberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
 
+/** `12` → `12 min`. */
+export const formatMinutes = (value: number, language: string): string =>
+  numberFormat(language, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }).format(value);
+
 /** Minor units of the currency: 129900 INR → ₹1,299.00. Without a currency: the plain amount with two decimals. */
 export function formatMoney(minor: number, currency: string | null | undefined, language: string): string {
   if (!currency) return numberFormat(language, { minimumFractionDigits: 2 }).format(minor / 100);

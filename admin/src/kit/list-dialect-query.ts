@@ -43,7 +43,7 @@ function pairsOfFilter(filter: LogicalFilter): QueryPair[] {
   // A repeated plain key means "one of".
   if (operator === 'in' || (operator === 'eq' && Array.isArray(value))) {
     const values = asList(value);
-    // "One of nothing" is no row, not every row.
+    // "One of nothing" must not become every row: the server refuses the empty value.
     return values.length === 0 ? [[`${field}_in`, '']] : values.map((each) => [field, asText(each)] as const);
   }
   if (operator === 'nin') return asList(value).map((each) => [`${field}_nin`, asText(each)] as const);

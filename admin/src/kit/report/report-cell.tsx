@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDay, formatInstant, formatMoney, formatPercent } from '../format';
+import { formatCount, formatDay, formatInstant, formatMinutes, formatMoney, formatPercent } from '../format';
 import { useMe } from '../kit-context';
 import { LevelRing } from '../level-ring';
+import { useRowName } from '../names';
 import { StatusTag } from '../status-tag';
 import { CELL_LOOK, toneOf, type CellStatus } from '../status';
 import type { ReportColumn, ReportKind } from './report-definition';
@@ -53,6 +54,12 @@ export function ReportCell({
           {formatInstant(text, i18n.language, time_zone)}
         </time>
       );
+    case 'minutes':
+      return <>{formatMinutes(Number(value), i18n.language)}</>;
+    case 'choice':
+      return <>{column.choicesKey ? t(`${column.choicesKey}.${text}`) : text}</>;
+    case 'ref':
+      return <RowName resource={column.resource ?? ''} id={text} />;
     case 'level':
       return <LevelRing level={Number(value)} size={24} />;
     case 'code':
@@ -69,4 +76,9 @@ export function ReportCell({
     default:
       return <span className="kit-clip">{text}</span>;
   }
+}
+
+function RowName({ resource, id }: { resource: string; id: string }) {
+  const name = useRowName(resource, id);
+  return <span className="kit-clip">{name ?? (name === null ? '–' : '')}</span>;
 }

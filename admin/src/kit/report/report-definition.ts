@@ -4,6 +4,9 @@ import type { FieldKind } from '@contract/fields';
 export type ReportKind =
   | Extract<FieldKind, 'text' | 'whole' | 'day' | 'instant' | 'level' | 'money'>
   | 'code'
+  | 'choice'
+  | 'minutes'
+  | 'ref'
   | 'percent'
   | 'duration'
   | 'status';
@@ -16,8 +19,10 @@ export interface ReportColumn {
   /** Pixels. */
   readonly width?: number;
   readonly sort?: boolean;
-  /** `status`: `<choicesKey>.<value>` is the text. */
+  /** `status` and `choice`: `<choicesKey>.<value>` is the text. */
   readonly choicesKey?: string;
+  /** `ref`: the resource whose row is named. */
+  readonly resource?: string;
 }
 
 /**
@@ -26,6 +31,8 @@ export interface ReportColumn {
  */
 export interface ReportFilter {
   readonly name: string;
+  /** What the API calls it, where it has another word than the address. */
+  readonly param?: string;
   readonly labelKey: string;
   readonly kind: 'day' | 'ref' | 'choice' | 'flag';
   /** `ref`: the resource to choose from. */
@@ -66,6 +73,7 @@ const PAGE = 50;
 export interface ReportState {
   readonly filters: Readonly<Record<string, string>>;
   readonly page: number;
+  /** Chosen in the address; without it the server sorts by the report's own default. */
   readonly sort: { readonly field: string; readonly order: 'asc' | 'desc' } | undefined;
 }
 
@@ -83,7 +91,7 @@ export function readReportState(definition: ReportDefinition, query: URLSearchPa
       }),
     ),
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    sort: sortable ? { field, order: word.startsWith('-') ? 'desc' : 'asc' } : definition.default_sort,
+    sort: sortable ? { field, order: word.startsWith('-') ? 'desc' : 'asc' } : undefined,
   };
 }
 
@@ -97,8 +105,17 @@ export function withReportFilter(query: URLSearchParams, name: string, value: st
 }
 
 /** What is asked of the server. `all`: every row, for an export. Pure. */
-export function reportQuery(state: ReportState, all?: { from: number; to: number }): URLSearchParams {
-  const query = new URLSearchParams(state.filters);
+export function reportQuery(
+  definition: ReportDefinition,
+  state: ReportState,
+  all?: { from: number; to: number },
+): URLSearchParams {
+  const query = new URLSearchParams(
+    definition.filters.flatMap(({ name, param }) => {
+      const value = state.filters[name];
+      return value ? [[param ?? name, value]] : [];
+    }),
+  );
   const from = all?.from ?? (state.page - 1) * PAGE;
   query.set('_start', String(from));
   query.set('_end', String(all?.to ?? from + PAGE));
@@ -114,3 +131,55 @@ export const REPORT_PAGE = PAGE;
 /** `fdate` after `tdate` would be refused by the server; the bar says so beforehand. Pure. */
 export const isReversed = (filters: Readonly<Record<string, string>>): boolean =>
   Boolean(filters.fdate && filters.tdate && filters.fdate > filters.tdate);
+
+/** A report as the contract states it (src/contract/reports.ts): what the server answers and which keys it takes. */
+interface ContractReport {
+  readonly name: string;
+  readonly path: string;
+  readonly columns: readonly { readonly name: string; readonly kind: ReportKind; readonly resource?: string }[];
+  readonly filters: readonly {
+    readonly name: string;
+    readonly kind: ReportFilter['kind'];
+    readonly resource?: string;
+    readonly choices?: readonly string[];
+  }[];
+  readonly default_sort: readonly (readonly [string, 'asc' | 'desc'])[];
+}
+
+/** The specification's words in the address for the API's (reports.md §4). */
+const ADDRESS_NAMES: Readonly<Record<string, string>> = { from: 'fdate', to: 'tdate', skill_id: 'skil_code' };
+
+/**
+ * A contract report with its texts: `reports.<name>.{title,sentence,definition,empty}`, `reports.columns.<column>`,
+ * `reports.filters.<filter>`, `reports.choices.<column>.<value>`. Pure.
+ */
+export function reportOf(contract: ContractReport): ReportDefinition {
+  const own = `reports.${contract.name}`;
+  const first = contract.default_sort[0];
+  return {
+    name: contract.name,
+    path: `/api/${contract.path}`,
+    titleKey: `${own}.title`,
+    sentenceKey: `${own}.sentence`,
+    definitionKey: `${own}.definition`,
+    emptyKey: `${own}.empty`,
+    columns: contract.columns.map((column) => ({
+      ...column,
+      labelKey: `reports.columns.${column.name}`,
+      sort: true,
+      ...(column.kind === 'choice' && { choicesKey: `reports.choices.${column.name}` }),
+      ...(column.kind === 'status' && { choicesKey: 'kit.cell_status' }),
+    })),
+    filters: contract.filters.map((filter) => ({
+      name: ADDRESS_NAMES[filter.name] ?? filter.name,
+      param: filter.name,
+      labelKey: `reports.filters.${filter.name}`,
+      kind: filter.kind,
+      ...(filter.resource && { resource: filter.resource }),
+      ...(filter.choices && {
+        choices: filter.choices.map((value) => ({ value, labelKey: `reports.choices.${filter.name}.${value}` })),
+      }),
+    })),
+    ...(first && { default_sort: { field: first[0], order: first[1] } }),
+  };
+}

@@ -51,7 +51,7 @@ export function ReportTable(props: {
   const [query, setQuery] = useSearchParams();
   const state = readReportState(definition, query);
   const load = props.load ?? ((asked: URLSearchParams) => fetchReport(definition.path, asked));
-  const asked = reportQuery(state);
+  const asked = reportQuery(definition, state);
   const reversed = isReversed(state.filters);
   const report = useQuery({
     queryKey: ['reports', definition.name, asked.toString()],
@@ -110,7 +110,8 @@ export function ReportTable(props: {
             cells={props.cells}
             onOpen={props.onOpen}
             sort={(name) => {
-              const descending = state.sort?.field === name && state.sort.order === 'asc';
+              const now = state.sort ?? definition.default_sort;
+              const descending = now?.field === name && now.order === 'asc';
               set('sort', descending ? `-${name}` : name);
             }}
           />
@@ -160,6 +161,8 @@ function Body(props: {
     );
   }
   if (answer.total === 0) return <>{props.empty}</>;
+  // The order in force, the report's own included, so that the head tells what the eye sees.
+  const sorted = state.sort ?? definition.default_sort;
   const width = (column: ReportColumn) => column.width ?? 140;
   return (
     <Table<ReportRow>
@@ -172,7 +175,7 @@ function Body(props: {
       tableLayout="fixed"
       scroll={{ x: definition.columns.reduce((sum, column) => sum + width(column), 0) }}
       columns={definition.columns.map((column, index) => {
-        const order = state.sort?.field === column.name ? state.sort.order : undefined;
+        const order = sorted?.field === column.name ? sorted.order : undefined;
         return {
           key: column.name,
           dataIndex: column.name,
@@ -240,7 +243,7 @@ function ExportButton({
     try {
       const rows: ReportRow[] = [];
       for (let from = 0; from < total; from += PAGE_MAX)
-        rows.push(...(await load(reportQuery(state, { from, to: from + PAGE_MAX }))).rows);
+        rows.push(...(await load(reportQuery(definition, state, { from, to: from + PAGE_MAX }))).rows);
       const { columns } = definition;
       const dates = [state.filters.fdate, state.filters.tdate].filter(Boolean).join('_');
       download(
