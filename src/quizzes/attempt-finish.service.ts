@@ -71,7 +71,9 @@ export class AttemptFinishService {
     const attempt = await this.attempts.one(tenant, which);
     if (!attempt) throw new NotFound('attempt');
     const saved = await this.answers.find(tenant, { attempt_id });
-    if (attempt.status !== 'in_progress') return { record: attempt, answers: saved, late: false };
+    if (attempt.status !== 'in_progress') {
+      return { record: attempt, answers: saved, late: endedByTime(attempt) && !areKept(attempt, saved, given) };
+    }
     const now = this.clock.now();
     const late = attempt.deadline !== null && now > attempt.deadline;
     const told = late ? [] : answersTold(attempt, saved, given, now);
@@ -109,8 +111,20 @@ interface AttemptToEnd extends SubmittedAttempt {
 interface Ended {
   record: Attempt;
   answers: AttemptAnswer[];
-  /** It was found running after its deadline. */
+  /** What was sent came after the deadline and is not kept. */
   late: boolean;
+}
+
+const endedByTime = ({ deadline, submitted_at }: Attempt): boolean => deadline !== null && submitted_at === deadline;
+
+/** The same call again, its first answer lost on the way: it was kept, and nothing is too late. */
+function areKept({ paper }: Attempt, saved: readonly AttemptAnswer[], given: readonly GivenAnswer[]): boolean {
+  const slots = new Map(paper.questions.map(({ question_id, slot }) => [question_id, slot]));
+  const kept = new Map(saved.map(({ slot, option_id }) => [slot, option_id]));
+  return given.every(({ question_id, option_id }) => {
+    const same = kept.get(slots.get(question_id) ?? 0) ?? [];
+    return same.length === option_id.length && same.every((id) => option_id.includes(id));
+  });
 }
 
 /** Graded as they are kept. AnswersRefused on a repeated or foreign question or option. */
