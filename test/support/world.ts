@@ -1,0 +1,77 @@
+import type { RunningApp } from './app';
+import { openPlant, type Plant } from './plant';
+import { quiz, single } from './quiz-given';
+
+/**
+ * One organisation with at least one row of everything, made through the resource API, and the ids a path may name:
+ * `/api/staff/{id}` → ids['/api/staff']. Whoever adds a resource adds a row of it here; the isolation test demands it.
+ */
+export interface World {
+  plant: Plant;
+  /** Path prefix → the id of a row that this organisation owns. */
+  ids: Record<string, string>;
+  learner: Record<string, string>;
+}
+
+export async function openWorld(running: RunningApp): Promise<World> {
+  const plant = await openPlant(running);
+  const post = async (path: string, body: object): Promise<any> => {
+    const reply = await plant.api.post(path, body);
+    if (reply.status > 299) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  const department = await post('/api/departments', { name: 'Weld shop' });
+  const role = await post('/api/job-roles', { name: 'Welder' });
+  const person = await plant.staff({ department_id: department.id, job_role_id: role.id });
+  const { training_id, skill_id, category_id } = await plant
+    .published({ requires_quiz: true, due_days: 30 })
+    .catch(() => plant.published());
+  const made = await quiz(running, plant, training_id, [single('Where is the brake?'), single('Who may drive?')]);
+  await plant.assign([person.staff_id], [training_id]);
+  const learner = await plant.learner(person.staff_id);
+  const attempt = await plant.as(learner).post('/api/attempts', { training_id });
+  if (attempt.status > 299) throw new Error(`attempt: ${JSON.stringify(attempt.body)}`);
+  const whom = { staff_id: person.staff_id, skill_id };
+  const evidence = await post('/api/skill-evidence', {
+    ...whom,
+    kind: 'assessment',
+    level: 3,
+    effective_date: '2025-03-01',
+  });
+  const revocation = await post('/api/revocations', {
+    ...whom,
+    from_date: '2025-06-01',
+    to_date: '2025-06-30',
+    reason: 'Near miss',
+  });
+  const exemption = await post('/api/exemptions', { ...whom, from_date: '2025-07-01', reason: 'Leave' });
+  const target = await post('/api/skill-targets', { ...whom, level: 3, from_date: '2025-01-01' });
+  const roleTarget = await post('/api/role-targets', {
+    job_role_id: role.id,
+    skill_id,
+    level: 2,
+    from_date: '2025-01-01',
+  });
+  const [assignment] = (await plant.api.get('/api/training-assignments')).body;
+  return {
+    plant,
+    learner,
+    ids: {
+      '/api/departments': department.id,
+      '/api/job-roles': role.id,
+      '/api/staff': person.staff_id,
+      '/api/skills': skill_id,
+      '/api/training-categories': category_id,
+      '/api/trainings': training_id,
+      '/api/quizzes': made.quiz_id,
+      '/api/questions': made.questions[0]!.question_id,
+      '/api/training-assignments': assignment.id,
+      '/api/attempts': attempt.body.attempt_id ?? attempt.body.id,
+      '/api/skill-evidence': evidence.id,
+      '/api/revocations': revocation.id,
+      '/api/exemptions': exemption.id,
+      '/api/skill-targets': target.id,
+      '/api/role-targets': roleTarget.id,
+    },
+  };
+}
