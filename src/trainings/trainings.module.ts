@@ -5,6 +5,7 @@ import { PlanUsageModule } from '../subscriptions/plan-usage.module';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { TrainingAssignment } from './assignment.entity';
 import { TrainingAssignmentsRest, VideoProgressRest } from './assignments.rest';
+import { AssignmentHistory } from './assignment-history.service';
 import { AssignmentsService } from './assignments.service';
 import { TrainingCategoriesRest } from './categories.rest';
 import { CategoriesService } from './categories.service';
@@ -15,6 +16,8 @@ import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
 import { PublishChecklist } from './publish-checklist';
 import { PublishingService } from './publishing.service';
+import { SkillTrainings } from './skill-trainings';
+import { SkillTrainingsRest } from './skill-trainings.rest';
 import { TrainingCategory } from './training-category.entity';
 import { TrainingCompletion } from './training-completion';
 import { TrainingSkill } from './training-skill.entity';
@@ -33,6 +36,7 @@ import { VideosService } from './videos.service';
     TrainingCategoriesRest,
     TrainingsRest,
     TrainingSkillsRest,
+    SkillTrainingsRest,
     TrainingVideoRest,
     TrainingAssignmentsRest,
     VideoProgressRest,
@@ -45,11 +49,13 @@ import { VideosService } from './videos.service';
     PublishChecklist,
     PublishingService,
     TrainingSkillsService,
+    SkillTrainings,
     VideoFiles,
     MediaLinks,
     VideosService,
     DueDates,
     AssignmentsService,
+    AssignmentHistory,
     LearningQuery,
     VideoProgressService,
     TrainingCompletion,
@@ -58,10 +64,12 @@ import { VideosService } from './videos.service';
   exports: [
     CategoriesService,
     TrainingsService,
+    PublishChecklist,
     PublishingService,
     TrainingSkillsService,
     VideosService,
     AssignmentsService,
+    AssignmentHistory,
     VideoProgressService,
     TrainingCompletion,
   ],

@@ -21,7 +21,7 @@ import { reachesThreshold, takeBeat, watchedMs, watchedShare, type WatchedRange 
 
 /** Time that passed before a link was asked for again (a reload, a second tab): at most three beats' worth stays claimable. */
 const CARRIED_MS = 30_000;
-const TRIES = 5;
+const TRIES = 12;
 
 export interface VideoBeat {
   training_id: string;
@@ -95,6 +95,7 @@ export class VideoProgressService {
       if (done) return done;
       // Another tab's beat came between: what it kept must not be lost, so this one is taken again on top of it.
       if (tried === TRIES) throw new Crowded();
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * tried));
     }
   }
 

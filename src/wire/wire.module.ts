@@ -3,13 +3,18 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { CustomersModule } from '../customers/customers.module';
 import type { Config } from '../platform/config/config';
 import { QuizzesModule } from '../quizzes/quizzes.module';
+import { ReportsModule } from '../reports/reports.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { TrainingsModule } from '../trainings/trainings.module';
 import { CommonController } from './common.controller';
 import { CustomerController } from './customer.controller';
 import { CustomerMasterController } from './customer-master.controller';
 import { EmployeesController } from './employees.controller';
+import { LearningController } from './learning.controller';
 import { QuizPlayDetailsController, QuizQuestionsController } from './quiz-play.controller';
+import { ResultController } from './result.controller';
 import { SubscriberMasterController } from './subscriber-master.controller';
+import { TrainingListsController } from './training-lists.controller';
 import { UsersController } from './users.controller';
 
 const CONTROLLERS: Type[] = [
@@ -21,6 +26,9 @@ const CONTROLLERS: Type[] = [
   EmployeesController,
   QuizQuestionsController,
   QuizPlayDetailsController,
+  TrainingListsController,
+  LearningController,
+  ResultController,
 ];
 
 /** The specification's calls. LEGACY_CALLS=off: there is nothing at their addresses. */
@@ -29,7 +37,7 @@ export class WireModule {
   static with(config: Config): DynamicModule {
     return {
       module: WireModule,
-      imports: [SubscriptionsModule, CustomersModule, AccountsModule, QuizzesModule],
+      imports: [SubscriptionsModule, CustomersModule, AccountsModule, QuizzesModule, TrainingsModule, ReportsModule],
       controllers: config.legacyCalls ? CONTROLLERS : [],
     };
   }
