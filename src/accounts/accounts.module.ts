@@ -16,8 +16,10 @@ import { PasswordLink } from './password-link.entity';
 import { PasswordChanges } from './passwords.service';
 import { RegistrationTicket } from './registration-ticket.entity';
 import { RegistrationService } from './registration.service';
+import { RegistrationTickets } from './registration-tickets.service';
 import { SignIn } from './sign-in.service';
 import { SignedInAccounts } from './signed-in-accounts';
+import { StaffAccounts } from './staff-accounts.service';
 
 @Module({
   imports: [SubscriptionsModule, CustomersModule],
@@ -25,16 +27,27 @@ import { SignedInAccounts } from './signed-in-accounts';
   providers: [
     ...directoryRepositories(Account, EmailChallenge, RegistrationTicket, PasswordLink),
     Accounts,
+    StaffAccounts,
     AccountMails,
     SignedInAccounts,
     SignIn,
     Challenges,
+    RegistrationTickets,
     RegistrationService,
     PasswordChanges,
     InvitationsAccepted,
     MeService,
     ExpiredSecrets,
   ],
-  exports: [Accounts, SignIn, Challenges, RegistrationService, PasswordChanges, InvitationsAccepted, SignedInAccounts],
+  exports: [
+    Accounts,
+    StaffAccounts,
+    SignIn,
+    Challenges,
+    RegistrationService,
+    PasswordChanges,
+    InvitationsAccepted,
+    SignedInAccounts,
+  ],
 })
 export class AccountsModule {}

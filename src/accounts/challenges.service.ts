@@ -4,23 +4,22 @@ import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
 import { keyOf } from '../platform/folded';
-import { isId, newId } from '../platform/ids';
+import { isId } from '../platform/ids';
 import { Outbox } from '../platform/mail/outbox';
 import { Throttle, type Limit, type Subject } from '../platform/throttle/throttle';
 import { Customers } from '../customers/customers.service';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
-import { CodeTooSoon, OtpWrong, TicketDead, TooManyCodes } from './account.errors';
+import { CodeTooSoon, OtpWrong, TooManyCodes } from './account.errors';
 import { REGISTRATION_CODE } from './account-mails';
 import { Accounts } from './accounts.service';
 import { EmailChallenge } from './email-challenge.entity';
-import { RegistrationTicket } from './registration-ticket.entity';
-import { derivedToken, digestOf, otpCode, sameText } from './secrets';
+import { RegistrationTickets } from './registration-tickets.service';
+import { otpCode, sameText } from './secrets';
 import { visitor } from './visitor';
 
 const MINUTE = 60_000;
 export const RESEND_AFTER_MS = 5_000;
 const CODE_MS = 10 * MINUTE;
-export const TICKET_MS = 30 * MINUTE;
 const TRIES = 5;
 const LOCKED_MS = 15 * MINUTE;
 /** Per mailbox: at most one in 5 s, 5 in 15 min, 20 a day. */
@@ -43,7 +42,7 @@ export interface Sent {
 export class Challenges {
   constructor(
     @Directory(EmailChallenge) private readonly challenges: DirectoryRepository<EmailChallenge>,
-    @Directory(RegistrationTicket) private readonly tickets: DirectoryRepository<RegistrationTicket>,
+    private readonly tickets: RegistrationTickets,
     private readonly accounts: Accounts,
     private readonly customers: Customers,
     private readonly throttle: Throttle,
@@ -129,43 +128,6 @@ export class Challenges {
     throw seconds ? new TooManyCodes(seconds) : new OtpWrong();
   }
 
-  /**
-   * The ticket for this e-mail: the one whose token is shown, else (no token, or an old cookie's) the only unspent one
-   * from the same address and agent.
-   * @throws TicketDead
-   */
-  async ticketFor(email: string, token: string | undefined): Promise<RegistrationTicket> {
-    const good = { email_key: keyOf(email), expires_at: { gt: this.clock.now() } };
-    const shown = token === undefined ? null : await this.tickets.one({ ...good, token_digest: digestOf(token) });
-    if (shown) return shown;
-    const { address, user_agent_digest } = visitor();
-    const own = await this.tickets.find({ ...good, spent_at: null, address, user_agent_digest }, { limit: 2 });
-    if (own.length !== 1) throw new TicketDead();
-    return own[0]!;
-  }
-
-  /**
-   * The spent ticket that made an organisation: still good to name its subscription. Stateless clients name the
-   * organisation they have just made.
-   */
-  async ticketOf(token: string | undefined, customer_id: number | undefined): Promise<RegistrationTicket | null> {
-    const good = { expires_at: { gt: this.clock.now() }, customer_id: { ne: null } };
-    if (token !== undefined) return this.tickets.one({ ...good, token_digest: digestOf(token) });
-    if (customer_id === undefined) return null;
-    const { address, user_agent_digest } = visitor();
-    return this.tickets.one({ ...good, customer_id, address, user_agent_digest });
-  }
-
-  /** One conditional update, in the registration's transaction. @throws TicketDead when it was spent meanwhile */
-  async spendTicket(ticket: RegistrationTicket, customer_id: number): Promise<void> {
-    const now = this.clock.now();
-    const spent = await this.tickets.update(
-      { ticket_id: ticket.ticket_id, spent_at: null, expires_at: { gt: now } },
-      { spent_at: now, customer_id, expires_at: now + TICKET_MS },
-    );
-    if (!spent) throw new TicketDead();
-  }
-
   private async spend(challenge: EmailChallenge, otp: string, wrong: Subject): Promise<string | null> {
     const now = this.clock.now();
     const { challenge_id, sends } = challenge;
@@ -180,24 +142,7 @@ export class Challenges {
     }
     if (!(await this.challenges.update(open, { ended_at: now }))) return null;
     await this.throttle.clear([wrong.key]);
-    return this.makeTicket(challenge, now);
-  }
-
-  private async makeTicket(challenge: EmailChallenge, now: number): Promise<string> {
-    const ticket_id = newId(now);
-    const token = derivedToken(this.config.key('challenge'), 'ticket', ticket_id);
-    await this.tickets.insert({
-      ticket_id,
-      token_digest: digestOf(token),
-      email: challenge.email,
-      address: visitor().address,
-      user_agent_digest: visitor().user_agent_digest,
-      expires_at: now + TICKET_MS,
-      spent_at: null,
-      customer_id: null,
-      created_at: now,
-    });
-    return token;
+    return this.tickets.make(challenge.email);
   }
 
   /** A resend goes on with the challenge the client holds, or with the visitor's own for the same mailbox. */

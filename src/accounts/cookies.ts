@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Config } from '../platform/config/config';
 import { ABSOLUTE_MS } from '../tenancy/sessions';
-import { TICKET_MS } from './challenges.service';
+import { TICKET_MS } from './registration-tickets.service';
 
 /** The part of the HTTP answer and request that cookies touch. */
 export interface CookieAnswer {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isTimeZone } from '../platform/calendar';
+import { isTimeZone, type Day } from '../platform/calendar';
 import { Config } from '../platform/config/config';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
@@ -12,6 +12,7 @@ import { EmailTaken, TicketDead, UserNameTaken } from './account.errors';
 import { Accounts } from './accounts.service';
 import { Challenges } from './challenges.service';
 import { splitName } from './person-name';
+import { RegistrationTickets } from './registration-tickets.service';
 import { SignedInAccounts } from './signed-in-accounts';
 
 export interface Registration extends CustomerForm {
@@ -30,6 +31,7 @@ const REGISTRANT_CODE = 'ADMIN';
 export class RegistrationService {
   constructor(
     private readonly challenges: Challenges,
+    private readonly tickets: RegistrationTickets,
     private readonly customers: Customers,
     private readonly accounts: Accounts,
     private readonly onFile: SignedInAccounts,
@@ -41,18 +43,18 @@ export class RegistrationService {
 
   /**
    * Spends the ticket by success only; the same form sent twice makes one organisation and is answered twice.
-   * @param token of the ticket; see Challenges.ticketFor
+   * @param token of the ticket; see RegistrationTickets.holding
    * @throws TicketDead, InvalidFields, PackageNotOffered, UserNameTaken, EmailTaken
    */
   async register(form: Registration, token: string | undefined): Promise<{ customer_id: number }> {
-    const ticket = await this.challenges.ticketFor(form.email_primary, token);
+    const ticket = await this.tickets.holding(form.email_primary, token);
     if (ticket.spent_at !== null) return this.again(form, ticket.customer_id);
     await this.judge(form);
     const password_hash = await this.passwords.hash(form.c_password);
     try {
       return await this.transactions.run(async () => {
         const customer_id = (await this.make(form, password_hash)).customer_id;
-        await this.challenges.spendTicket(ticket, customer_id);
+        await this.tickets.spend(ticket, customer_id);
         return { customer_id };
       });
     } catch (error) {
@@ -62,7 +64,7 @@ export class RegistrationService {
         (error as { code?: string }).code === 'email_taken';
       if (!lost) throw error;
       // Sent twice at once: the other one has made it.
-      const now = await this.challenges.ticketFor(form.email_primary, token);
+      const now = await this.tickets.holding(form.email_primary, token);
       if (now.spent_at === null) throw error;
       return this.again(form, now.customer_id);
     }
@@ -70,12 +72,14 @@ export class RegistrationService {
 
   /**
    * Organisation, account and trial, in the caller's transaction, for a mailbox that has been verified (or the seed).
+   * @param registered_on when that is not today
    * @throws PackageNotOffered, CustomerEmailTaken, UserNameTaken, EmailTaken
    */
-  async make(form: Registration, password_hash: string): Promise<Tenant> {
+  async make(form: Registration, password_hash: string, registered_on?: Day): Promise<Tenant> {
     const chosen = await this.packages.offeredOne(form.subscription_id);
     const time_zone = form.time_zone || this.config.defaultTimeZone;
-    const tenant = await this.customers.found(form, { c_user_name: form.c_user_name.trim(), time_zone, chosen });
+    const c_user_name = form.c_user_name.trim();
+    const tenant = await this.customers.found(form, { c_user_name, time_zone, chosen, registered_on });
     try {
       await this.accounts.create({
         customer_id: tenant.customer_id,
@@ -136,7 +140,7 @@ export class RegistrationService {
     if (tenant?.actor.kind === 'platform' && customer_id !== undefined && (await this.customers.nameOf(customer_id))) {
       return { customer_id };
     }
-    const ticket = await this.challenges.ticketOf(token, customer_id);
+    const ticket = await this.tickets.spentFor(token, customer_id);
     if (!ticket?.customer_id) throw new TicketDead();
     return { customer_id: ticket.customer_id };
   }

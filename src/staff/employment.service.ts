@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { staff as definition, type StaffRow } from '../contract/staff.resource';
-import { Accounts } from '../accounts/accounts.service';
 import { InvitationsAccepted } from '../accounts/invitations-accepted';
+import { StaffAccounts } from '../accounts/staff-accounts.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
@@ -22,7 +22,7 @@ export class EmploymentService implements OnModuleInit {
   constructor(
     @Records(Staff) private readonly staff: TenantRepository<Staff>,
     private readonly people: StaffService,
-    private readonly accounts: Accounts,
+    private readonly accounts: StaffAccounts,
     private readonly accepted: InvitationsAccepted,
     private readonly usage: PlanUsage,
     private readonly transactions: Transactions,
