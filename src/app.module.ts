@@ -9,16 +9,18 @@ import { PlatformModule } from './platform/platform.module';
 import { ThrottleModule } from './platform/throttle/throttle.module';
 import { entities, migrations } from './schema';
 import { QuizzesModule } from './quizzes/quizzes.module';
+import { ReportsModule } from './reports/reports.module';
 import { SkillLedgerModule } from './skills/skill-ledger.module';
 import { StaffModule } from './staff/staff.module';
 import { SkillsModule } from './skills/skills.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TenancyModule } from './tenancy/tenancy.module';
 import { WireModule } from './wire/wire.module';
+import { TrainingEvidenceModule } from './trainings/training-evidence.module';
 import { TrainingsModule } from './trainings/trainings.module';
 
 /** The domains and the wire, from the lowest floor up (house.md §1). */
-export const DOMAINS: (Type | DynamicModule)[] = [SubscriptionsModule, CustomersModule, AccountsModule, StaffModule, SkillsModule, SkillLedgerModule, TrainingsModule, QuizzesModule];
+export const DOMAINS: (Type | DynamicModule)[] = [SubscriptionsModule, CustomersModule, AccountsModule, StaffModule, SkillsModule, SkillLedgerModule, TrainingsModule, TrainingEvidenceModule, QuizzesModule, ReportsModule];
 
 @Module({})
 export class AppModule {

@@ -46,7 +46,8 @@ export function statusFromSpans(
   return statusOf(exempt, span.cause === 'revoked', span.level, span.held_level, required, falls);
 }
 
-function statusOf(
+/** The rule itself, on bare values: a whole matrix asks it for each cell. */
+export function statusOf(
   exempt: boolean,
   revoked: boolean,
   level: number,

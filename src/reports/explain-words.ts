@@ -1,0 +1,115 @@
+/**
+ * Decides what the sentence about a cell says, as parts (code and facts) that a surface words in its language, and words
+ * them in English. One sentence: parts are joined by semicolons.
+ */
+import type { ExplainAnswer } from '../contract/reports';
+import type { Day } from '../platform/calendar';
+import type { Revocation } from '../skills/evidence';
+import type { Explanation } from '../skills/explanation';
+import type { Trailed } from './evidence-trail';
+
+type Part = ExplainAnswer['parts'][number];
+type Facts = Part['facts'];
+
+export interface Explained {
+  told: Explanation<Trailed, Revocation & { reason: string }>;
+  staff: string;
+  skill: string;
+  target: number | null;
+  target_source: 'personal' | 'role' | null;
+  exemption: (Revocation & { reason: string }) | null;
+  /** The last active day, when it lies before the day asked about. */
+  left: Day | null;
+}
+
+export function partsOf({ told, staff, skill, target, target_source, exemption, left }: Explained): Part[] {
+  const parts: Part[] = [];
+  const say = (code: string, facts: Facts = {}) => parts.push({ code, facts });
+  const { level, cause, evidence } = told;
+  say('level', { staff, skill, level, on: told.on });
+  if (left) say('left', { last_active_day: left });
+  else if (cause === null) say('nothing');
+  else if (cause === 'revoked') say('revoked', hold(told.revocation!));
+  else if (cause === 'lapsed') say('lapsed', { ...source(evidence!), level: evidence!.level });
+  else say(cause === 'capped' ? 'capped' : 'won', { ...source(evidence!), own_level: evidence!.level });
+  if (told.capped_by && cause !== 'assessment') say('capped_by', source(told.capped_by));
+  else if (told.capped_by) say('holds_down', { ...source(told.capped[0]!), own_level: told.capped[0]!.level });
+  if (cause !== 'lapsed' && told.lapsed[0]) say('lapsed_better', { ...source(told.lapsed[0]), own_level: told.lapsed[0].level });
+  if (told.pending[0]) say('pending', { ...source(told.pending[0]), own_level: told.pending[0].level });
+  if (exemption) say('exempt', hold(exemption));
+  else if (target) say(level >= target ? 'met' : 'missing', { target, source: target_source, gap: Math.max(0, target - level) });
+  if (told.falls) say('falls', { on: told.falls.on, level: told.falls.level, cause: told.falls.cause });
+  return parts;
+}
+
+/** "Asha Rao has level 3 in Forklift on 2026-02-28; by the training “Forklift basics” …." */
+export function sentence(parts: readonly Part[]): string {
+  return `${parts.map(worded).join('; ')}.`;
+}
+
+function hold({ from_date, to_date, reason }: Revocation & { reason: string }): Facts {
+  return { from_date, to_date, reason };
+}
+
+function source(row: Trailed): Facts {
+  const { kind, effective_date, valid_until, training_title, attempt_no, score, recorded_by } = row;
+  return { kind, effective_date, valid_until, training_title, attempt_no, score, recorded_by };
+}
+
+const THE: Readonly<Record<string, string>> = {
+  training: 'the training',
+  certificate: 'a certificate',
+  assessment: 'an assessment',
+  prior: 'prior learning',
+  import: 'an imported record',
+  self: 'a self-rating',
+};
+
+function worded({ code, facts }: Part): string {
+  switch (code) {
+    case 'level':
+      return `${facts['staff']} has level ${facts['level']} in ${facts['skill']} on ${facts['on']}`;
+    case 'left':
+      return `their last active day was ${facts['last_active_day']}`;
+    case 'nothing':
+      return 'nothing that counts was recorded by then';
+    case 'revoked':
+      return `it is withdrawn from ${facts['from_date']} ${end(facts)} (${facts['reason']})`;
+    case 'lapsed':
+      return `${origin(facts)} gave level ${facts['level']} and lapsed after ${facts['valid_until']}`;
+    case 'won':
+      return `by ${origin(facts)}, ${validity(facts)}`;
+    case 'capped':
+      return `${origin(facts)} would give level ${facts['own_level']}, ${validity(facts)}`;
+    case 'capped_by':
+      return `it is held down by ${origin(facts)}`;
+    case 'holds_down':
+      return `${origin(facts)} would give level ${facts['own_level']} but came before it`;
+    case 'lapsed_better':
+      return `${origin(facts)} gave level ${facts['own_level']} and lapsed after ${facts['valid_until']}`;
+    case 'pending':
+      return `${origin(facts)} would give level ${facts['own_level']} and waits for sign-off`;
+    case 'exempt':
+      return `nothing is required from ${facts['from_date']} ${end(facts)} (${facts['reason']})`;
+    case 'met':
+      return `level ${facts['target']} is required and met`;
+    case 'missing':
+      return `level ${facts['target']} is required`;
+    case 'falls':
+      return `from ${facts['on']} it will be level ${facts['level']}`;
+    default:
+      return code;
+  }
+}
+
+const end = (facts: Facts): string => (facts['to_date'] === null ? 'until further notice' : `to ${facts['to_date']}`);
+const validity = (facts: Facts): string => (facts['valid_until'] === null ? 'valid for ever' : `valid until ${facts['valid_until']}`);
+
+function origin(facts: Facts): string {
+  const title = facts['training_title'] === null ? '' : ` “${facts['training_title']}”`;
+  const attempt = facts['attempt_no'] === null ? '' : `attempt ${facts['attempt_no']}`;
+  const score = facts['score'] === null ? '' : `${Number(facts['score']).toFixed(2)} %`;
+  const by = facts['recorded_by'] === null ? '' : `recorded by ${facts['recorded_by']}`;
+  const more = [attempt, score, by].filter(Boolean).join(', ');
+  return `${THE[String(facts['kind'])] ?? String(facts['kind'])}${title} of ${facts['effective_date']}${more ? ` (${more})` : ''}`;
+}

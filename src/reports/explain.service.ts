@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { ExplainAnswer } from '../contract/reports';
+import { addDays, dayAt, type Day } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { NotFound } from '../platform/errors/app-error';
+import { idFromBytes } from '../platform/ids';
+import { coversDay, type Ledger, type Revocation } from '../skills/evidence';
+import { explain } from '../skills/explanation';
+import { spansOf } from '../skills/skill-level';
+import { targetOn, type DatedTarget, type Exemption } from '../skills/skill-target';
+import type { Tenant } from '../tenancy/tenant';
+import { TenantQueries } from '../tenancy/tenant-queries';
+import { statusFromSpans, WARN_DAYS } from './cell-status';
+import { TRAIL, trailed, type Trailed, type TrailRow } from './evidence-trail';
+import { partsOf, sentence } from './explain-words';
+
+interface Hold extends Revocation {
+  id: string;
+  reason: string;
+}
+
+const of = (alias: string) => `${alias}.customer_id = :customer_id AND ${alias}.staff_id = :staff_id AND ${alias}.skill_id = :skill_id`;
+const AROUND = [
+  `SELECT 'staff' AS part, s.staff_id AS id, s.first_name AS name, s.last_name AS more, 0 AS level, s.joined AS from_date, s.last_active_day AS to_date FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id = :staff_id`,
+  `SELECT 'skill', k.skill_id, k.skill_code, k.name, k.min_level, NULL, NULL FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id = :skill_id`,
+  `SELECT 'revocation', r.revocation_id, r.reason, NULL, 0, r.from_date, r.to_date FROM revocation r WHERE ${of('r')}`,
+  `SELECT 'exemption', x.exemption_id, x.reason, NULL, 0, x.from_date, x.to_date FROM exemption x WHERE ${of('x')}`,
+  `SELECT 'personal', g.target_id, NULL, NULL, g.level, g.from_date, g.to_date FROM skill_target g WHERE ${of('g')}`,
+  `SELECT 'role', t.target_id, NULL, NULL, t.level, t.from_date, t.to_date FROM role_target t JOIN staff w ON w.customer_id = :customer_id AND w.job_role_id = t.job_role_id WHERE t.customer_id = :customer_id AND t.skill_id = :skill_id AND w.staff_id = :staff_id`,
+].join(' UNION ALL ');
+
+interface AroundRow {
+  part: string;
+  id: Uint8Array;
+  name: string | null;
+  more: string | null;
+  level: number;
+  from_date: Day | null;
+  to_date: Day | null;
+}
+
+/** "Explain any cell: one sentence and the winning evidence" (reports.md §4). */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly queries: TenantQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `on` left out: today. @throws NotFound */
+  async explain(tenant: Tenant, staff_id: string, skill_id: string, on?: Day): Promise<ExplainAnswer> {
+    if (tenant.actor.role === 'user' && tenant.actor.staff_id !== staff_id) throw new NotFound('staff member');
+    const day = on ?? dayAt(this.clock.now(), tenant.time_zone);
+    const around = await this.queries.rows<AroundRow>(tenant, AROUND, { staff_id, skill_id });
+    const staff = around.find((row) => row.part === 'staff');
+    const skill = around.find((row) => row.part === 'skill');
+    if (!staff) throw new NotFound('staff member');
+    if (!skill) throw new NotFound('skill');
+    const trail = await this.trail(tenant, staff_id, skill_id);
+    const revocations = holds(around, 'revocation');
+    const ledger: Ledger<Trailed, Hold> = {
+      evidence: trail,
+      revocations,
+      joined: staff.from_date!,
+      last_active_day: staff.to_date,
+    };
+    const told = explain(ledger, day);
+    const target = targetOn({ personal: targets(around, 'personal'), role: targets(around, 'role') }, day);
+    const exemption = holds(around, 'exemption').find((hold) => coversDay(hold as Exemption, day)) ?? null;
+    const spans = spansOf(ledger);
+    const status = statusFromSpans(spans, 0, spans.length, day, addDays(day, WARN_DAYS), target?.level ?? null, exemption !== null);
+    const parts = partsOf({
+      told,
+      staff: `${staff.name} ${staff.more}`,
+      skill: skill.more!,
+      target: target?.level ?? null,
+      target_source: target?.source ?? null,
+      exemption,
+      left: staff.to_date !== null && staff.to_date < day ? staff.to_date : null,
+    });
+    return {
+      on: day,
+      staff_id,
+      skill_id,
+      level: told.level,
+      held_level: told.held_level,
+      target: target?.level ?? null,
+      target_source: target?.source ?? null,
+      exempt: exemption !== null,
+      status,
+      cause: told.cause,
+      text: sentence(parts),
+      parts,
+      evidence: told.evidence,
+      capped_by: told.capped_by,
+      capped: told.capped,
+      lapsed: told.lapsed,
+      pending: told.pending,
+      revocation: told.revocation && named('revocation_id', told.revocation),
+      exemption: exemption && named('exemption_id', exemption),
+      falls: told.falls && { on: told.falls.on, level: told.falls.level, cause: told.falls.cause },
+      trail,
+    };
+  }
+
+  /** All that was recorded about the pair, newest first, with what it came from. */
+  async trail(tenant: Tenant, staff_id: string, skill_id: string): Promise<Trailed[]> {
+    const rows = await this.queries.rows<TrailRow>(tenant, TRAIL, { staff_id, skill_id });
+    return rows.map(trailed);
+  }
+}
+
+function named<K extends string>(key: K, { id, from_date, to_date, reason }: Hold) {
+  return { [key]: id, from_date, to_date, reason } as Record<K, string> & { from_date: Day; to_date: Day | null; reason: string };
+}
+
+function holds(rows: readonly AroundRow[], part: string): Hold[] {
+  return rows
+    .filter((row) => row.part === part)
+    .map((row) => ({ id: idFromBytes(row.id), from_date: row.from_date!, to_date: row.to_date, reason: row.name! }));
+}
+
+function targets(rows: readonly AroundRow[], part: string): DatedTarget[] {
+  return rows
+    .filter((row) => row.part === part)
+    .map((row) => ({ target_id: idFromBytes(row.id), level: Number(row.level), from_date: row.from_date!, to_date: row.to_date }));
+}

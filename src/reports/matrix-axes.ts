@@ -1,0 +1,148 @@
+import type { Day } from '../platform/calendar';
+import { idFromBytes } from '../platform/ids';
+import type { SqlValue } from '../platform/database/database';
+import { bytesKey } from './bytes-key';
+
+export interface StaffHead {
+  id: string;
+  key: string;
+  staff_code: string;
+  first_name: string;
+  last_name: string;
+  role_key: string | null;
+  joined: Day;
+  last_active_day: Day | null;
+}
+export interface SkillHead {
+  id: string;
+  key: string;
+  skill_code: string;
+  name: string;
+  skill_group: string | null;
+  min_level: number;
+  required_headcount: number | null;
+  critical: boolean;
+}
+export interface AxesFilter {
+  /** Active on one of these days (opening and closing; the same when there is no opening). */
+  opening: Day;
+  on: Day;
+  staff_id?: string | undefined;
+  skill_id?: string | undefined;
+  skill_key?: string | undefined;
+  /** A part of both axes: offset and limit of staff, then of skills. */
+  part?: { rows: readonly [number, number]; columns: readonly [number, number] } | undefined;
+}
+export interface Axes {
+  staff: StaffHead[];
+  skills: SkillHead[];
+  /** Of the whole axes, when a part was asked for. */
+  row_count: number;
+  column_count: number;
+}
+export interface AxisRow {
+  part: string;
+  id: Uint8Array | null;
+  code: string | null;
+  name: string | null;
+  more: string | null;
+  sort_a: string | null;
+  sort_b: string | null;
+  job_role_id: Uint8Array | null;
+  from_date: Day | null;
+  to_date: Day | null;
+  min_level: number;
+  headcount: number | null;
+  critical: number;
+}
+
+/** Both axes, and how long they are, in one statement. Who is named by id is found also when no longer active. */
+export function axesQuery(filter: AxesFilter): { sql: string; values: Record<string, SqlValue> } {
+  const staff = filter.staff_id
+    ? 's.staff_id = :staff_id'
+    : '(s.joined <= :on AND (s.last_active_day IS NULL OR s.last_active_day >= :opening))';
+  const skill = filter.skill_id ? 'k.skill_id = :skill_id' : filter.skill_key ? 'k.skill_code_key = :skill_key' : "k.status = 'active'";
+  const { part } = filter;
+  const ofStaff = `FROM staff s WHERE s.customer_id = :customer_id AND ${staff}`;
+  const ofSkill = `FROM skill k WHERE k.customer_id = :customer_id AND ${skill}`;
+  const people = `SELECT 'staff' AS part, s.staff_id AS id, s.staff_code AS code, s.first_name AS name, s.last_name AS more, s.last_name_sort AS sort_a, s.first_name_sort AS sort_b, s.job_role_id AS job_role_id, s.joined AS from_date, s.last_active_day AS to_date, 0 AS min_level, NULL AS headcount, 0 AS critical ${ofStaff}`;
+  const skills = `SELECT 'skill' AS part, k.skill_id AS id, k.skill_code AS code, k.name AS name, k.skill_group AS more, k.skill_group AS sort_a, k.name_sort AS sort_b, NULL AS job_role_id, NULL AS from_date, NULL AS to_date, k.min_level AS min_level, k.required_headcount AS headcount, k.critical AS critical ${ofSkill}`;
+  const arms = part
+    ? [
+        `SELECT * FROM (${people} ORDER BY s.last_name_sort, s.first_name_sort, s.staff_id LIMIT :row_limit OFFSET :row_offset) a`,
+        `SELECT * FROM (${skills} ORDER BY k.skill_group IS NULL, k.skill_group, k.name_sort, k.skill_id LIMIT :column_limit OFFSET :column_offset) b`,
+        `SELECT 'staff_count', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, COUNT(*), NULL, 0 ${ofStaff}`,
+        `SELECT 'skill_count', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, COUNT(*), NULL, 0 ${ofSkill}`,
+      ]
+    : [people, skills];
+  const values: Record<string, SqlValue> = { on: filter.on, opening: filter.opening };
+  if (filter.staff_id) values['staff_id'] = filter.staff_id;
+  if (filter.skill_id) values['skill_id'] = filter.skill_id;
+  if (filter.skill_key) values['skill_key'] = filter.skill_key;
+  if (part) {
+    [values['row_offset'], values['row_limit']] = part.rows;
+    [values['column_offset'], values['column_limit']] = part.columns;
+  }
+  return { sql: arms.join(' UNION ALL '), values };
+}
+
+/** In the order of the report: staff by name, skills by group and name. */
+export function axesOf(rows: readonly AxisRow[]): Axes {
+  const staff: AxisRow[] = [];
+  const skills: AxisRow[] = [];
+  const counts: Record<string, number> = {};
+  for (const row of rows) {
+    if (row.part === 'staff') staff.push(row);
+    else if (row.part === 'skill') skills.push(row);
+    else counts[row.part] = Number(row.min_level);
+  }
+  staff.sort(bySortColumns);
+  skills.sort(bySortColumns);
+  return {
+    staff: staff.map(staffHead),
+    skills: skills.map(skillHead),
+    row_count: counts['staff_count'] ?? staff.length,
+    column_count: counts['skill_count'] ?? skills.length,
+  };
+}
+
+export function isActive(staff: StaffHead, on: Day): boolean {
+  return staff.joined <= on && (staff.last_active_day === null || on <= staff.last_active_day);
+}
+
+/** What has no group comes last. */
+function bySortColumns(a: AxisRow, b: AxisRow): number {
+  if (a.sort_a !== b.sort_a) {
+    if (a.sort_a === null) return 1;
+    if (b.sort_a === null) return -1;
+    return a.sort_a < b.sort_a ? -1 : 1;
+  }
+  if (a.sort_b !== b.sort_b) return (a.sort_b ?? '') < (b.sort_b ?? '') ? -1 : 1;
+  return bytesKey(a.id!) < bytesKey(b.id!) ? -1 : 1;
+}
+
+function staffHead(row: AxisRow): StaffHead {
+  return {
+    id: idFromBytes(row.id!),
+    key: bytesKey(row.id!),
+    staff_code: row.code!,
+    first_name: row.name!,
+    last_name: row.more!,
+    role_key: row.job_role_id && bytesKey(row.job_role_id),
+    joined: row.from_date!,
+    last_active_day: row.to_date,
+  };
+}
+
+function skillHead(row: AxisRow): SkillHead {
+  return {
+    id: idFromBytes(row.id!),
+    key: bytesKey(row.id!),
+    skill_code: row.code!,
+    name: row.name!,
+    skill_group: row.more,
+    min_level: Number(row.min_level),
+    required_headcount: row.headcount === null ? null : Number(row.headcount),
+    critical: Number(row.critical) === 1,
+  };
+}

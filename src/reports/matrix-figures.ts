@@ -1,0 +1,137 @@
+/** Adds a block up: per person, per skill, in all, and from opening to closing (reports.md §3, §4). */
+import type { MatrixColumnFigures, MatrixRowFigures, MatrixTotalsAnswer, RequirementAnswer } from '../contract/reports';
+import { mean } from '../platform/half-up';
+import type { Day } from '../platform/calendar';
+import { coverage, RequirementTotals, SkillTotals } from './aggregates';
+import { Bridge, type BridgeEnd, type BridgeFigures } from './bridge';
+import { isActive } from './matrix-axes';
+import type { MatrixBlock } from './matrix-block';
+
+export interface MatrixFigures {
+  rows: MatrixRowFigures[];
+  columns: MatrixColumnFigures[];
+  totals: MatrixTotalsAnswer;
+  bridge: BridgeFigures | null;
+}
+
+/** Adds blocks of one matrix, some staff at a time; ask `figures` when all are in. */
+export class FigureSums {
+  private readonly rows: MatrixRowFigures[] = [];
+  private readonly columns: { closing: SkillTotals; opening: SkillTotals; met: RequirementTotals }[] = [];
+  private readonly closing = new RequirementTotals();
+  private readonly opening = new RequirementTotals();
+  private readonly bridge = new Bridge();
+  private staff = 0;
+  private overdue = 0;
+  private opened = 0;
+  private closed = 0;
+  private skills: MatrixBlock['skills'] = [];
+  private has_opening = false;
+
+  /** The staff of a block stand in it once, also those who were there at one end only. */
+  add(block: MatrixBlock, on: Day, opening: Day | undefined): void {
+    this.skills = block.skills;
+    this.has_opening = block.has_opening;
+    while (this.columns.length < block.columns) {
+      const min_level = block.skills[this.columns.length]!.min_level;
+      this.columns.push({ closing: new SkillTotals(min_level), opening: new SkillTotals(min_level), met: new RequirementTotals() });
+    }
+    const was: BridgeEnd = { active: false, level: 0, held_level: 0, revoked: false, target: null };
+    const is: BridgeEnd = { ...was };
+    block.staff.forEach((head, index) => {
+      is.active = isActive(head, on);
+      was.active = opening !== undefined && isActive(head, opening);
+      this.addRow(block, index, was, is);
+    });
+  }
+
+  /** `shown`: rows of staff who are active at the closing come first in each block and are the ones told. */
+  get figures(): MatrixFigures {
+    const columns = this.columns.map(({ closing, opening, met }, index): MatrixColumnFigures => ({
+      heads: closing.heads,
+      qualified: closing.qualified,
+      opening_qualified: this.has_opening ? opening.qualified : null,
+      coverage: coverage(closing.qualified, this.skills[index]!.required_headcount),
+      bus_factor: closing.bus_factor,
+      at_risk: closing.at_risk,
+      trainers: closing.heads[4] ?? 0,
+      compliant: met.compliant,
+      required: met.required,
+    }));
+    const covered = columns.filter((column) => column.coverage !== null);
+    const hundredths = covered.reduce((sum, column) => sum + Math.round(column.coverage! * 100), 0);
+    const average = mean(hundredths, covered.length);
+    return {
+      rows: this.rows,
+      columns,
+      totals: {
+        staff: this.staff,
+        closing: told(this.closing),
+        opening: this.has_opening ? told(this.opening) : null,
+        gaps_opened: this.opened,
+        gaps_closed: this.closed,
+        overdue: this.overdue,
+        uncovered: columns.filter((column) => column.qualified === 0).length,
+        single_points: columns.filter((column) => column.qualified === 1).length,
+        mean_coverage: average === null ? null : Math.round(average) / 100,
+      },
+      bridge: this.has_opening ? this.bridge.figures : null,
+    };
+  }
+
+  private addRow(block: MatrixBlock, index: number, was: BridgeEnd, is: BridgeEnd): void {
+    const row = new RequirementTotals();
+    let at_risk = 0;
+    let overdue = 0;
+    const from = index * block.columns;
+    for (let column = 0; column < block.columns; column++) {
+      const cell = from + column;
+      const target = block.required(cell);
+      const level = block.level[cell]!;
+      const sums = this.columns[column]!;
+      if (is.active) {
+        sums.closing.add(level, block.later[cell]!);
+        const min_level = block.skills[column]!.min_level;
+        if (level >= min_level && block.later[cell]! < min_level) at_risk++;
+        if (target > 0) {
+          row.add(level, target);
+          this.closing.add(level, target);
+          sums.met.add(level, target);
+          if (block.overdue[cell] && level < target) overdue++;
+        }
+      }
+      if (block.has_opening) this.addEnds(block, cell, was, is, sums.opening);
+    }
+    if (is.active) this.staff++;
+    this.overdue += overdue;
+    this.rows.push({ ...told(row), at_risk, overdue });
+  }
+
+  private addEnds(block: MatrixBlock, cell: number, was: BridgeEnd, is: BridgeEnd, opening: SkillTotals): void {
+    const target = block.required(cell);
+    const before = block.requiredAtOpening(cell);
+    if (was.active) {
+      opening.add(block.opening_level[cell]!);
+      this.opening.add(block.opening_level[cell]!, before);
+    }
+    if (target === 0 && before === 0) return;
+    was.level = block.opening_level[cell]!;
+    was.held_level = block.opening_held[cell]!;
+    was.revoked = block.wasRevoked(cell);
+    was.target = before;
+    is.level = block.level[cell]!;
+    is.held_level = block.held[cell]!;
+    is.revoked = block.isRevoked(cell);
+    is.target = target;
+    this.bridge.add(was, is);
+    const hadGap = was.active && before > 0 && was.level < before;
+    const hasGap = is.active && target > 0 && is.level < target;
+    if (hasGap && !hadGap) this.opened++;
+    if (hadGap && !hasGap) this.closed++;
+  }
+}
+
+function told(totals: RequirementTotals): RequirementAnswer {
+  const { required, compliant, compliance, attainment, gap } = totals;
+  return { required, compliant, compliance, attainment, gap };
+}

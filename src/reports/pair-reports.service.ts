@@ -1,0 +1,226 @@
+import { Injectable } from '@nestjs/common';
+import type { RowsAnswer } from '../contract/reports';
+import { OPEN_END, type Day } from '../platform/calendar';
+import { percent } from '../platform/half-up';
+import { idFromBytes } from '../platform/ids';
+import type { Tenant } from '../tenancy/tenant';
+import { TenantQueries } from '../tenancy/tenant-queries';
+import { ExplainService } from './explain.service';
+import { isActive } from './matrix-axes';
+import { said } from './report-said';
+import { SkillMatrixService, statusIn, type MatrixFilter, type MatrixRead } from './skill-matrix.service';
+
+const narrow = 'p.staff_id IN (:staff_id) AND p.skill_id IN (:skill_id)';
+const CLOSING = `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.to_date AS to_date, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.from_date <= :on AND p.to_date >= :on AND ${narrow}`;
+/** Open assignments whose training gives the skill, and published trainings that would. */
+const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS training_id, t.title AS title, m.level AS level, a.due_on AS due_on, CASE WHEN a.assignment_id IS NULL THEN 0 ELSE 1 END AS assigned
+ FROM training_skill m
+ JOIN training t ON t.customer_id = :customer_id AND t.training_id = m.training_id
+ LEFT JOIN training_assignment a ON a.customer_id = :customer_id AND a.training_id = t.training_id AND a.staff_id = :staff_id AND a.state IN ('assigned', 'in_progress')
+ WHERE m.customer_id = :customer_id AND m.skill_id IN (:skill_id) AND t.status = 'published'
+ ORDER BY m.level, t.title`;
+
+interface ClosingRow {
+  staff_id: Uint8Array;
+  skill_id: Uint8Array;
+  to_date: Day;
+  cause: string;
+}
+interface LearningRow {
+  skill_id: Uint8Array;
+  training_id: Uint8Array;
+  title: string;
+  level: number;
+  due_on: Day | null;
+  assigned: number;
+}
+
+/** The matrix turned into rows: skills, the holders of one, the skills of a person, a person's targets, the trail. */
+@Injectable()
+export class PairReportsService {
+  constructor(
+    private readonly matrix: SkillMatrixService,
+    private readonly explain: ExplainService,
+    private readonly queries: TenantQueries,
+  ) {}
+
+  /** Which of the four depends on the filter (reports.md §4). @throws DatesReversed, NotFound, TooManyCells */
+  async skillWise(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
+    const ofSkill = filter.skill_id !== undefined || filter.skill_code !== undefined;
+    const ofStaff = filter.staff_id !== undefined || tenant.actor.role === 'user';
+    if (ofSkill && ofStaff) return this.evidenceTrail(tenant, filter);
+    if (ofSkill || ofStaff) return this.pairs(tenant, filter, ofSkill ? 'skill-holders' : 'skills-of-person');
+    return this.skills(tenant, filter);
+  }
+
+  /** What one person must have. @throws DatesReversed, NotFound */
+  async targetsOfPerson(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
+    const read = await this.matrix.read(tenant, filter, { opening: true, overdue: true }, 'targeted-skills');
+    const staff = read.axes.staff[0];
+    const wanted = read.axes.skills.map((_, column) => column).filter((column) => read.block.required(column) > 0);
+    const skill_id = wanted.map((column) => read.axes.skills[column]!.id);
+    const isThere = staff !== undefined && isActive(staff, read.period.to);
+    const closing = isThere ? await this.closingSpans(tenant, read) : new Map<string, ClosingRow>();
+    const learning =
+      isThere && skill_id.length
+        ? await this.queries.rows<LearningRow>(tenant, LEARNING, { staff_id: staff.id, skill_id })
+        : [];
+    const rows = isThere ? wanted.map((column) => targetRow(read, column, closing, learning)) : [];
+    rows.sort((a, b) => b.gap - a.gap || Number(b.overdue) - Number(a.overdue) || (a.skill_name < b.skill_name ? -1 : 1));
+    const { totals } = this.matrix.figuresOf(read, true);
+    const { compliance, attainment, gap, required, compliant } = totals.closing;
+    return {
+      ...this.head(tenant, 'targeted-skills', read),
+      rows: rows as unknown as Readonly<Record<string, unknown>>[],
+      totals: {
+        required,
+        compliant,
+        compliance,
+        attainment,
+        gap,
+        overdue: totals.overdue,
+        gaps_opened: totals.gaps_opened,
+        gaps_closed: totals.gaps_closed,
+      },
+    };
+  }
+
+  private async skills(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
+    const { columns, totals, ...summary } = await this.matrix.summary(tenant, 'skill-matrix-datewise', filter);
+    const rows = columns.map(({ figures, id, ...skill }) => {
+      const { heads, qualified, opening_qualified, coverage, bus_factor, trainers, at_risk } = figures!;
+      const levels = Object.fromEntries(heads.map((count, level) => [`level_${level}`, count]));
+      const change = qualified - (opening_qualified ?? 0);
+      return { id, skill_id: id, ...skill, ...levels, qualified, opening_qualified, change, coverage, bus_factor, trainers, at_risk };
+    });
+    // What no headcount is set for has no coverage to be low: it comes last.
+    const covered = (row: { coverage: number | null }) => row.coverage ?? Number.POSITIVE_INFINITY;
+    rows.sort((a, b) => (covered(a) === covered(b) ? a.bus_factor - b.bus_factor : covered(a) - covered(b)));
+    const { on, from, opening, forecast } = summary;
+    const period = this.matrix.period(tenant, filter);
+    return {
+      report: 'skill-wise',
+      definition: said('skill-wise', period, tenant.time_zone),
+      on,
+      from,
+      opening,
+      forecast,
+      rows,
+      totals: {
+        skills: rows.length,
+        staff: totals!.staff,
+        uncovered: totals!.uncovered,
+        single_points: totals!.single_points,
+        mean_coverage: totals!.mean_coverage,
+      },
+    };
+  }
+
+  private async pairs(tenant: Tenant, filter: MatrixFilter, report: 'skill-holders' | 'skills-of-person'): Promise<RowsAnswer> {
+    const read = await this.matrix.read(tenant, filter, { opening: true }, 'skill-wise');
+    const closing = await this.closingSpans(tenant, read);
+    const rows: ReturnType<typeof pairRow>[] = [];
+    read.axes.staff.forEach((staff, row) => {
+      if (!isActive(staff, read.period.to)) return;
+      for (let column = 0; column < read.block.columns; column++) {
+        const cell = row * read.block.columns + column;
+        const isHeld = read.block.level[cell]! > 0 || read.block.opening_level[cell]! > 0;
+        const isOfInterest = isHeld || (report === 'skills-of-person' && (read.block.isKnown(cell) || read.block.target[cell]! > 0));
+        if (isOfInterest) rows.push(pairRow(read, row, column, closing));
+      }
+    });
+    rows.sort((a, b) => b.level - a.level);
+    const { totals, columns } = this.matrix.figuresOf(read, true);
+    const column = columns[0];
+    return {
+      ...this.head(tenant, report, read),
+      rows,
+      totals:
+        report === 'skill-holders' && column
+          ? {
+              holders: rows.filter((each) => each.level > 0).length,
+              qualified: column.qualified,
+              opening_qualified: column.opening_qualified,
+              coverage: column.coverage,
+              at_risk: column.at_risk,
+              required: column.required,
+              compliant: column.compliant,
+              compliance: percent(column.compliant, column.required),
+            }
+          : { skills: rows.filter((each) => each.level > 0).length, ...totals.closing },
+    };
+  }
+
+  private async evidenceTrail(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
+    const read = await this.matrix.read(tenant, filter, { opening: true }, 'skill-wise');
+    const staff = read.axes.staff[0]!;
+    const skill = read.axes.skills[0]!;
+    const trail = await this.explain.trail(tenant, staff.id, skill.id);
+    return {
+      ...this.head(tenant, 'evidence-trail', read),
+      rows: trail.map((row) => ({ id: row.evidence_id, ...row })),
+      totals: { opening_level: read.block.opening_level[0]!, level: read.block.level[0]!, target: read.block.required(0) || null },
+    };
+  }
+
+  private async closingSpans(tenant: Tenant, { axes, period }: MatrixRead): Promise<Map<string, ClosingRow>> {
+    const staff_id = axes.staff.map((each) => each.id);
+    const skill_id = axes.skills.map((each) => each.id);
+    const rows = await this.queries.rows<ClosingRow>(tenant, CLOSING, { on: period.to, staff_id, skill_id });
+    return new Map(rows.map((row) => [idFromBytes(row.staff_id) + idFromBytes(row.skill_id), row]));
+  }
+
+  private head(tenant: Tenant, report: string, { period }: MatrixRead) {
+    const { to, from, opening, forecast } = period;
+    return { report, definition: said(report, period, tenant.time_zone), on: to, from, opening, forecast };
+  }
+}
+
+function pairRow({ axes, block }: MatrixRead, row: number, column: number, closing: ReadonlyMap<string, ClosingRow>) {
+  const staff = axes.staff[row]!;
+  const skill = axes.skills[column]!;
+  const cell = row * block.columns + column;
+  const level = block.level[cell]!;
+  const opening_level = block.opening_level[cell]!;
+  return {
+    id: `${staff.id}.${skill.id}`,
+    staff_id: staff.id,
+    staff_code: staff.staff_code,
+    staff_name: `${staff.first_name} ${staff.last_name}`,
+    skill_id: skill.id,
+    skill_code: skill.skill_code,
+    skill_name: skill.name,
+    opening_level,
+    level,
+    change: level - opening_level,
+    target: block.target[cell]! || null,
+    status: statusIn(block, cell),
+    valid_until: lastDay(closing.get(staff.id + skill.id), level),
+    cause: closing.get(staff.id + skill.id)?.cause ?? null,
+  };
+}
+
+/** Only the closing row of one person: cell and column are the same. */
+function targetRow(read: MatrixRead, column: number, closing: ReadonlyMap<string, ClosingRow>, learning: readonly LearningRow[]) {
+  const pair = pairRow(read, 0, column, closing);
+  const target = read.block.required(column);
+  const gap = Math.max(0, target - pair.level);
+  const ofSkill = learning.filter((row) => idFromBytes(row.skill_id) === pair.skill_id);
+  const due = ofSkill.filter((row) => Number(row.assigned) === 1 && row.due_on !== null).map((row) => row.due_on!);
+  const enough = ofSkill.find((row) => Number(row.level) >= target);
+  const suggested = gap > 0 ? (enough ?? ofSkill.at(-1)) : undefined;
+  return {
+    ...pair,
+    target,
+    gap,
+    due_on: due.toSorted()[0] ?? null,
+    overdue: gap > 0 && read.block.overdue[column] === 1,
+    proof: pair.cause,
+    suggested_training_id: suggested ? idFromBytes(suggested.training_id) : null,
+    suggested_training: suggested?.title ?? null,
+  };
+}
+
+function lastDay(span: ClosingRow | undefined, level: number): Day | null {
+  return span && level > 0 && span.to_date !== OPEN_END ? span.to_date : null;
+}

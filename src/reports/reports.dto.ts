@@ -1,0 +1,119 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional, Matches, MaxLength, Validate } from 'class-validator';
+import { IsDay } from '../platform/definitions/field-rules';
+import type { MatrixFilter } from './skill-matrix.service';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const AsDay = (description: string) =>
+  applyDecorators(ApiProperty({ type: 'string', format: 'date', required: false, description }), IsOptional(), Validate(IsDay));
+const AsId = (description: string) =>
+  applyDecorators(
+    ApiProperty({ type: 'string', format: 'uuid', required: false, description }),
+    IsOptional(),
+    Matches(UUID, { message: 'This is not an id.' }),
+  );
+const AsWhole = (description: string) =>
+  applyDecorators(
+    ApiProperty({ type: 'integer', minimum: 0, required: false, description }),
+    IsOptional(),
+    Matches(/^\d{1,9}$/, { message: 'Send a whole number.' }),
+  );
+
+/** Platform staff name the organisation they look at; the guard has compared it. */
+class Scoped {
+  @ApiProperty({ type: 'integer', required: false, description: 'Platform staff only: whose reports.' })
+  @IsOptional()
+  customer_id?: string;
+}
+
+export class MatrixQuery extends Scoped {
+  @AsDay('The last day; left out: today. Later than today is a forecast.')
+  to?: string;
+
+  @AsId('Only this person.')
+  staff_id?: string;
+
+  @AsId('Only this skill.')
+  skill_id?: string;
+
+  @ApiProperty({ type: 'string', required: false, description: 'Only this skill, by its code.' })
+  @IsOptional()
+  @MaxLength(40, { message: 'At most 40 characters.' })
+  skill_code?: string;
+
+  @AsWhole('A part of the matrix: the first of the staff …')
+  _start?: string;
+
+  @AsWhole('… and the one after the last; at most 200 at once.')
+  _end?: string;
+
+  @AsWhole('The first of the skills …')
+  skill_start?: string;
+
+  @AsWhole('… and the one after the last; at most 500 at once.')
+  skill_end?: string;
+}
+
+export class MatrixPeriodQuery extends MatrixQuery {
+  @AsDay('The first day; left out: the start of the financial year.')
+  from?: string;
+
+  @ApiProperty({ enum: ['true', 'false'], required: false, description: 'Also those who left in the period.' })
+  @IsOptional()
+  @IsIn(['true', 'false'], { message: 'Send true or false.' })
+  leavers?: string;
+}
+
+export class ExplainQuery extends Scoped {
+  @ApiProperty({ type: 'string', format: 'uuid' })
+  @Matches(UUID, { message: 'This is not an id.' })
+  staff_id: string;
+
+  @ApiProperty({ type: 'string', format: 'uuid' })
+  @Matches(UUID, { message: 'This is not an id.' })
+  skill_id: string;
+
+  @AsDay('The day; left out: today.')
+  on?: string;
+}
+
+export class QuizQuery extends Scoped {
+  @AsDay('The first day; left out: the start of the financial year.')
+  from?: string;
+
+  @AsDay('The last day; left out: today.')
+  to?: string;
+
+  @AsId('Only this person.')
+  staff_id?: string;
+
+  @AsId('Only this training.')
+  training_id?: string;
+
+  @ApiProperty({ enum: ['all', 'latest', 'best'], required: false, description: 'All attempts, or one a person and training.' })
+  @IsOptional()
+  @IsIn(['all', 'latest', 'best'], { message: 'Choose one of: all, latest, best.' })
+  attempts?: 'all' | 'latest' | 'best';
+}
+
+const ROWS_AT_ONCE = 200;
+const COLUMNS_AT_ONCE = 500;
+
+export function filterOf(query: MatrixQuery & { from?: string; leavers?: string }): MatrixFilter {
+  const { from, to, staff_id, skill_id, skill_code, leavers } = query;
+  return { from, to, staff_id, skill_id, skill_code, leavers: leavers === 'true', part: partOf(query) };
+}
+
+/** Named at either axis, the other one begins at 0 with the default window of 50 × 60. */
+function partOf({ _start, _end, skill_start, skill_end }: MatrixQuery): MatrixFilter['part'] {
+  if (_start === undefined && _end === undefined && skill_start === undefined && skill_end === undefined) return undefined;
+  return { rows: range(_start, _end, 50, ROWS_AT_ONCE), columns: range(skill_start, skill_end, 60, COLUMNS_AT_ONCE) };
+}
+
+function range(start: string | undefined, end: string | undefined, usual: number, most: number): readonly [number, number] {
+  const from = Number(start ?? 0);
+  const to = end === undefined ? from + usual : Number(end);
+  return [from, Math.max(0, Math.min(to - from, most))];
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { dayAt } from '../platform/calendar';
+import { SkillLedger } from '../skills/skill-ledger.service';
+import type { Tenant } from '../tenancy/tenant';
+import type { Completion, CompletionListener } from './completion-parts';
+
+/** A completed training becomes evidence, one row a skill, in the transaction that completes it (reports.md §2). */
+@Injectable()
+export class TrainingEvidence implements CompletionListener {
+  constructor(private readonly ledger: SkillLedger) {}
+
+  async trainingCompleted(tenant: Tenant, completion: Completion): Promise<void> {
+    const { assignment_id, staff_id, training_id, quiz } = completion;
+    const effective_date = dayAt(completion.completed_at, tenant.time_zone);
+    await this.ledger.grant(
+      tenant,
+      completion.granted.map(({ skill_id, level, validity_months }) => ({
+        staff_id,
+        skill_id,
+        kind: 'training',
+        level,
+        effective_date,
+        validity_months,
+        source_type: 'completion',
+        source_id: assignment_id,
+        training_id,
+        attempt_id: quiz?.attempt_id ?? null,
+        score_correct: quiz?.correct ?? null,
+        score_total: quiz?.total ?? null,
+      })),
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional, Matches, MaxLength, Validate } from 'class-validator';
+import { IsDay } from '../platform/definitions/field-rules';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+class ResultScope {
+  @ApiProperty({ type: 'integer', required: false, example: 1001, description: 'Compared with the session.' })
+  @IsOptional()
+  customer_id?: string;
+}
+
+export class MatrixResultQuery extends ResultScope {}
+
+export class DatewiseResultQuery extends ResultScope {
+  @ApiProperty({ type: 'string', format: 'date', required: false, example: '2026-03-01' })
+  @IsOptional()
+  @Validate(IsDay)
+  fdate?: string;
+
+  @ApiProperty({ type: 'string', format: 'date', required: false, example: '2026-03-31' })
+  @IsOptional()
+  @Validate(IsDay)
+  tdate?: string;
+}
+
+export class TargetResultQuery extends DatewiseResultQuery {
+  @ApiProperty({ type: 'string', format: 'uuid', required: false, description: 'Empty: everybody with a target.' })
+  @IsOptional()
+  @Matches(UUID, { message: 'This is not an id.' })
+  staff_id?: string;
+}
+
+export class EmployeeResultQuery extends TargetResultQuery {
+  @ApiProperty({ type: 'string', required: false, example: 'WELD' })
+  @IsOptional()
+  @MaxLength(40, { message: 'At most 40 characters.' })
+  skil_code?: string;
+}
