@@ -251,7 +251,9 @@ describe('training assignments', () => {
     const removing = (ids: string[]) =>
       statementsOfRequests(() => plant.api.post('/api/training-assignments/remove', { assignment_id: ids }));
     const small = await removing(assignment_id.slice(0, 10));
-    expect((await removing(assignment_id)).map((sql) => sql.slice(0, 40))).toEqual(small.map((sql) => sql.slice(0, 40)));
+    expect((await removing(assignment_id)).map((sql) => sql.slice(0, 40))).toEqual(
+      small.map((sql) => sql.slice(0, 40)),
+    );
   });
 
   it('cannot cross organisations, even if the application were wrong: the keys refuse', async () => {
