@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export interface ProductProcess {
+  url: string;
+  child: ChildProcess;
+  /** SIGKILL: no goodbye, no flush. */
+  kill(): Promise<void>;
+}
+
+/** The product as a process of its own, from source, ready to answer. */
+export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+    cwd: join(__dirname, '../..'),
+    env: { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'silent', SEED_DEMO: 'off', PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    const hear = (part: Buffer) => {
+      said += part.toString();
+      if (said.includes('listens on')) resolve();
+    };
+    child.stdout!.on('data', hear);
+    child.stderr!.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
