@@ -154,7 +154,8 @@ function givenAnswers({ paper }: Attempt, answers: readonly AttemptAnswer[]): Gi
   return answers.map(({ slot, option_id }) => ({ question_id: questions.get(slot)!, option_id }));
 }
 
-function resultOf(graded: Grade, submitted_at: number) {
+/** What an ended attempt says. */
+export function resultOf(graded: Grade, submitted_at: number) {
   return {
     status: 'submitted',
     submitted_at,

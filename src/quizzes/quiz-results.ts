@@ -41,8 +41,10 @@ export class QuizResultsHere implements QuizResults {
  * Whole points; where an answer was partly right both in the smallest decimal part of a point that makes them whole
  * (2.5 of 5 is 25 of 50), for only their ratio decides, and whole marks would outgrow a column.
  */
-export function passedQuiz({ attempt_id, correct_marks, total_marks, submitted_at }: AttemptHead): PassedQuiz {
+export function passedQuiz({ attempt_id, correct_marks, total_marks, submitted_at }: PassedAttempt): PassedQuiz {
   let unit = MARKS_PER_POINT;
   while (correct_marks! % unit !== 0) unit /= 10;
   return { attempt_id, correct: correct_marks! / unit, total: total_marks! / unit, passed_at: submitted_at! };
 }
+
+type PassedAttempt = Pick<AttemptHead, 'attempt_id' | 'correct_marks' | 'total_marks' | 'submitted_at'>;

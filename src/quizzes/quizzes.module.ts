@@ -3,6 +3,7 @@ import { tenantRepositories } from '../tenancy/tenancy.module';
 import { QUIZ_RESULTS } from '../trainings/completion-parts';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AttemptAnswer } from './attempt-answer.entity';
+import { AttemptHistory } from './attempt-history.service';
 import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartQuery } from './attempt-start.query';
 import { AttemptStartService } from './attempt-start.service';
@@ -35,6 +36,7 @@ import { QuizzesService } from './quizzes.service';
     AttemptStartQuery,
     AttemptStartService,
     AttemptFinishService,
+    AttemptHistory,
     OverdueAttempts,
     QuizPlayService,
     QuizResultsHere,
@@ -47,6 +49,7 @@ import { QuizzesService } from './quizzes.service';
     AttemptsService,
     AttemptStartService,
     AttemptFinishService,
+    AttemptHistory,
     QuizPlayService,
   ],
 })
