@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { customers as definition, type CustomerRow } from '../contract/customers.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import { dayAt } from '../platform/calendar';
+import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
@@ -58,11 +58,12 @@ export class Customers {
 
   /**
    * A new organisation with its calendar, its trial and its plan's counters, in the caller's transaction.
+   * @param more.registered_on when that is not today
    * @throws CustomerEmailTaken
    */
   async found(
     form: CustomerForm,
-    more: { c_user_name: string; time_zone: string; chosen: SubscriptionPackage },
+    more: { c_user_name: string; time_zone: string; chosen: SubscriptionPackage; registered_on?: Day | undefined },
   ): Promise<Tenant> {
     const customer_id = await this.nextNumber();
     const tenant = this.tenants.forNew({
@@ -72,7 +73,7 @@ export class Customers {
       matrix_version: 0,
       status: 'A',
     });
-    const today = dayAt(this.clock.now(), more.time_zone);
+    const today = more.registered_on ?? dayAt(this.clock.now(), more.time_zone);
     const facts = {
       ...(recordOf(definition, form, 'create') as Partial<Customer>),
       customer_id,
@@ -95,9 +96,14 @@ export class Customers {
       matrix_version: 0,
       status: 'A',
     });
-    await this.subscriptions.openTrial(tenant, form.customer_name.trim(), more.chosen);
+    await this.subscriptions.openTrial(tenant, form.customer_name.trim(), more.chosen, more.registered_on);
     await this.tell(tenant, 'create', customer_id, null, facts);
     return tenant;
+  }
+
+  /** Whether any organisation has registered here. */
+  async areAny(): Promise<boolean> {
+    return (await this.customers.find({}, { limit: 1 })).length > 0;
   }
 
   async hasEmail(email: string, exceptCustomer: number | null): Promise<boolean> {
@@ -156,6 +162,23 @@ export class Customers {
       if (isDuplicate(error)) throw new CustomerEmailTaken();
       throw error;
     }
+  }
+
+  /**
+   * A active, S suspended, C closed; by platform staff. Sessions of the organisation end with the next call: its status is
+   * read with each of them.
+   * @throws NotFound
+   */
+  async setStatus(tenant: Tenant, customer_id: number, status: 'A' | 'S' | 'C'): Promise<CustomerRow> {
+    return this.transactions.run(async () => {
+      const was = await this.record(tenant, customer_id);
+      const owner = await this.tenants.forSystem(customer_id);
+      await this.customers.update({ customer_id }, { customer_status: status });
+      await this.states.update(owner, {}, { status });
+      const said = { A: 'reactivate', S: 'suspend', C: 'close' }[status];
+      await this.tell(tenant, said, customer_id, { customer_status: was.customer_status }, { customer_status: status });
+      return this.one(tenant, customer_id);
+    });
   }
 
   private async record(tenant: Tenant, customer_id: number): Promise<Customer> {

@@ -5,7 +5,7 @@ import {
   type SubscriptionStatus,
 } from '../contract/subscribers.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import { dayAt, type Day } from '../platform/calendar';
+import { dayAt, startOfDay, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
@@ -36,10 +36,11 @@ export class Subscriptions {
   /**
    * The 30-day trial of a new organisation, in its registration's transaction: limits the package's, 10 and 10 where it
    * leaves them empty (contract.md, SaveSubscriber). Opens the counters of the plan.
+   * @param from its first day, when that is not today
    */
-  async openTrial(tenant: Tenant, customer_name: string, chosen: SubscriptionPackage): Promise<void> {
-    const today = dayAt(this.clock.now(), tenant.time_zone);
-    const limits = { staff: chosen.no_of_staff ?? DEFAULT_LIMIT, training: chosen.no_of_training ?? DEFAULT_LIMIT };
+  async openTrial(tenant: Tenant, customer_name: string, chosen: SubscriptionPackage, from?: Day): Promise<void> {
+    const today = from ?? dayAt(this.clock.now(), tenant.time_zone);
+    const limits = limitsOf(chosen);
     const subscriber_id = newId(this.clock.now());
     const term = {
       subs_id: chosen.subscription_id,
@@ -67,6 +68,45 @@ export class Subscriptions {
       action: 'subscription.trial',
       subject_type: 'subscriber',
       subject_id: subscriber_id,
+      became: term,
+    });
+  }
+
+  /**
+   * A paid term takes the place of the one in force, which becomes history; what is used of the plan stays. In the
+   * caller's transaction.
+   * @param term both days inclusive
+   */
+  async subscribe(tenant: Tenant, chosen: SubscriptionPackage, { from, until }: { from: Day; until: Day }): Promise<void> {
+    const { customer_id } = tenant;
+    const was = await this.own.one(tenant, { current_of: customer_id });
+    if (!was) throw new NotFound('subscription');
+    const limits = limitsOf(chosen);
+    const subscriber_id = newId(this.clock.now());
+    const term = {
+      subs_id: chosen.subscription_id,
+      subs_name: chosen.subscription_name,
+      subs_billing_plan: chosen.subscription_type,
+      trial: false,
+      subs_activation_date: from,
+      subs_expiry_date: until,
+      bill_generate_before_days: BILL_BEFORE_DAYS,
+      no_of_staff: limits.staff,
+      no_of_training: limits.training,
+    };
+    const ended_at = startOfDay(from, tenant.time_zone);
+    await this.own.update(tenant, { subscriber_id: was.subscriber_id }, { current_of: null, ended_at });
+    const { customer_name } = was;
+    await this.own.insert(tenant, { ...term, subscriber_id, current_of: customer_id, customer_name, ended_at: null });
+    await this.usage.setLimits(tenant, limits);
+    await this.audit.record({
+      customer_id,
+      account_id: tenant.actor.account_id,
+      role: tenant.actor.role,
+      action: 'subscription.begin',
+      subject_type: 'subscriber',
+      subject_id: subscriber_id,
+      was: { subs_name: was.subs_name, subs_expiry_date: was.subs_expiry_date },
       became: term,
     });
   }
@@ -133,6 +173,11 @@ export class Subscriptions {
     });
   }
 }
+
+const limitsOf = ({ no_of_staff, no_of_training }: SubscriptionPackage) => ({
+  staff: no_of_staff ?? DEFAULT_LIMIT,
+  training: no_of_training ?? DEFAULT_LIMIT,
+});
 
 /** Platform staff who name no organisation. */
 const isAcrossAll = (tenant: Tenant): boolean => tenant.actor.kind === 'platform' && tenant.customer_id === 0;
