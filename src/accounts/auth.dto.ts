@@ -7,15 +7,15 @@ export const THEMES = ['light', 'dark', 'system'] as const;
 
 export class LoginBody {
   @ApiProperty({ description: 'User name or e-mail.', example: 'nordwerk' })
-  @IsString({ message: 'Enter your user name or e-mail.' })
-  @MinLength(1, { message: 'Enter your user name or e-mail.' })
   @MaxLength(254, { message: 'At most 254 characters.' })
+  @MinLength(1, { message: 'Enter your user name or e-mail.' })
+  @IsString({ message: 'Enter your user name or e-mail.' })
   user_name: string;
 
   @ApiProperty({ example: 'three-herons-over-the-dock' })
-  @IsString({ message: 'Enter your password.' })
-  @MinLength(1, { message: 'Enter your password.' })
   @MaxLength(512, { message: 'At most 256 characters.' })
+  @MinLength(1, { message: 'Enter your password.' })
+  @IsString({ message: 'Enter your password.' })
   password: string;
 }
 
@@ -27,45 +27,45 @@ export class EmailBody {
 
 export class VerifyBody {
   @ApiProperty({ example: '3f0f8f9e-0a52-4b6e-8f9b-6f5f0a2f4d11' })
-  @IsString({ message: 'Ask for a code first.' })
   @MaxLength(64, { message: 'Ask for a code first.' })
+  @IsString({ message: 'Ask for a code first.' })
   challenge: string;
 
   @ApiProperty({ example: '4711' })
-  @IsString({ message: 'Enter the code of the mail.' })
   @MaxLength(12, { message: 'Enter the code of the mail.' })
+  @IsString({ message: 'Enter the code of the mail.' })
   otp: string;
 }
 
 export class LinkBody {
   @ApiProperty({ description: 'From the mailed link.', example: 'vF2…' })
-  @IsString({ message: 'The link is incomplete.' })
   @MaxLength(200, { message: 'The link is incomplete.' })
+  @IsString({ message: 'The link is incomplete.' })
   token: string;
 }
 
 export class ResetBody {
   @ApiProperty({ description: 'From password-reset/check; good for 10 minutes.', example: 'AZk…' })
-  @IsString({ message: 'Open the link of the mail again.' })
   @MaxLength(200, { message: 'Open the link of the mail again.' })
+  @IsString({ message: 'Open the link of the mail again.' })
   handle: string;
 
   @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
-  @IsString({ message: 'Password is required.' })
   @MaxLength(512, { message: 'Please use at most 256 characters.' })
+  @IsString({ message: 'Password is required.' })
   password: string;
 }
 
 export class PasswordBody {
   @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
-  @IsString({ message: 'Password is required.' })
   @MaxLength(512, { message: 'Please use at most 256 characters.' })
+  @IsString({ message: 'Password is required.' })
   password: string;
 
   @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
   @IsOptional()
-  @IsString({ message: 'Enter your current password.' })
   @MaxLength(512, { message: 'At most 256 characters.' })
+  @IsString({ message: 'Enter your current password.' })
   current_password?: string;
 }
 

@@ -37,7 +37,10 @@ const OptionalEmail = (): PropertyDecorator =>
     IsEmailAddress(),
   );
 
-/** The registration form, with the specification's words (§5). */
+/**
+ * The registration form, with the specification's words (§5). Only the first broken rule of a field is told, and rules are
+ * judged from the lowest upwards: "is required" stands at the bottom.
+ */
 export class RegistrationForm {
   @Required('Customer Name', 200, 'Nordwerk Metallbau')
   customer_name: string;
@@ -45,12 +48,12 @@ export class RegistrationForm {
   @Required('Primary Contact Person', 200, 'Ines Brandt')
   primary_contact_person: string;
 
-  @Required('Mobile One', 40, '9845012345')
   @Matches(/^\d{10}$/, { message: 'Mobile One must be a valid 10-digit number.' })
+  @Required('Mobile One', 40, '9845012345')
   mobile_one: string;
 
-  @Required('Primary Email', 254, 'office@nordwerk.example.org')
   @IsEmailAddress()
+  @Required('Primary Email', 254, 'office@nordwerk.example.org')
   email_primary: string;
 
   @Required('Billing Address', 1000, 'Werftstrasse 4, 20457 Hamburg')
@@ -60,17 +63,17 @@ export class RegistrationForm {
   c_user_name: string;
 
   @ApiProperty({ type: 'string', minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
-  @IsString({ message: 'Password is required.' })
-  @Matches(/^[^]/, { message: 'Password is required.' })
   @MaxLength(512, { message: 'Please use at most 256 characters.' })
+  @Matches(/^[^]/, { message: 'Password is required.' })
+  @IsString({ message: 'Password is required.' })
   c_password: string;
 
   @ApiProperty({ type: 'integer', example: 1 })
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
   )
-  @IsInt({ message: 'Please Select Subscription Package!' })
   @Min(1, { message: 'Please Select Subscription Package!' })
+  @IsInt({ message: 'Please Select Subscription Package!' })
   subscription_id: number;
 
   @Optional('Secondary Contact Person', 200)
@@ -104,7 +107,7 @@ export class RegistrationForm {
 /** Through `/api/auth/register`: the ticket in the body. */
 export class RegistrationBody extends RegistrationForm {
   @ApiProperty({ description: 'From email-challenges/verify.', example: 'tK3…' })
-  @IsString({ message: 'Please verify your email address first.' })
   @MaxLength(200, { message: 'Please verify your email address first.' })
+  @IsString({ message: 'Please verify your email address first.' })
   registration_token: string;
 }

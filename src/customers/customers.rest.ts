@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Patch, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { customers } from '../contract/customers.resource';
 import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { NumberParam } from '../platform/definitions/id-param';
@@ -35,5 +35,35 @@ export class CustomersRest {
   @ApiRow(CustomerRowDto)
   change(@CurrentTenant() tenant: Tenant, @NumberParam() id: number, @Body() body: CustomerChange) {
     return this.customers.change(tenant, id, body as Partial<CustomerForm>);
+  }
+
+  @Post(':id/suspend')
+  @HttpCode(200)
+  @Allow('platform')
+  @PlatformWrites()
+  @ApiOperation({ summary: 'Nobody of it can sign in, until it is reactivated' })
+  @ApiRow(CustomerRowDto)
+  suspend(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
+    return this.customers.setStatus(tenant, id, 'S');
+  }
+
+  @Post(':id/reactivate')
+  @HttpCode(200)
+  @Allow('platform')
+  @PlatformWrites()
+  @ApiOperation({ summary: 'Open again' })
+  @ApiRow(CustomerRowDto)
+  reactivate(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
+    return this.customers.setStatus(tenant, id, 'A');
+  }
+
+  @Post(':id/close')
+  @HttpCode(200)
+  @Allow('platform')
+  @PlatformWrites()
+  @ApiOperation({ summary: 'Its people can no longer sign in; nothing is deleted' })
+  @ApiRow(CustomerRowDto)
+  close(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
+    return this.customers.setStatus(tenant, id, 'C');
   }
 }

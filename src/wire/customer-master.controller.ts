@@ -22,8 +22,8 @@ import { heldBy } from './wire-values';
 class UpdateCustomerForm extends changeDto(definition) {
   @ApiProperty({ required: false, description: 'Empty or the current one; it is not changed here.' })
   @IsOptional()
-  @IsString({ message: 'Enter text.' })
   @MaxLength(512, { message: 'At most 256 characters.' })
+  @IsString({ message: 'Enter text.' })
   c_password?: string;
 }
 

@@ -8,31 +8,31 @@ const PASSWORD = 'Enter your password.';
 export class CustomerLoginBody {
   @ApiProperty({ required: false, example: 'nordwerk' })
   @IsOptional()
-  @IsString({ message: NAME })
   @MaxLength(254, { message: NAME })
+  @IsString({ message: NAME })
   c_user_name?: string;
 
   @ApiProperty({ required: false, example: 'nordwerk' })
   @IsOptional()
-  @IsString({ message: NAME })
   @MaxLength(254, { message: NAME })
+  @IsString({ message: NAME })
   user_name?: string;
 
   @ApiProperty({ required: false, example: 'office@nordwerk.example.org' })
   @IsOptional()
-  @IsString({ message: NAME })
   @MaxLength(254, { message: NAME })
+  @IsString({ message: NAME })
   email?: string;
 
   @ApiProperty({ required: false, example: 'three-herons-over-the-dock' })
   @IsOptional()
-  @IsString({ message: PASSWORD })
   @MaxLength(512, { message: PASSWORD })
+  @IsString({ message: PASSWORD })
   c_password?: string;
 
   @ApiProperty({ required: false, example: 'three-herons-over-the-dock' })
   @IsOptional()
-  @IsString({ message: PASSWORD })
   @MaxLength(512, { message: PASSWORD })
+  @IsString({ message: PASSWORD })
   password?: string;
 }

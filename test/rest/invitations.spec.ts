@@ -1,5 +1,6 @@
 import { ExpiredSecrets } from '../../src/accounts/expired-secrets';
 import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
@@ -107,6 +108,31 @@ describe('invited staff', () => {
     expect((await api(running, again).get('/api/me')).status).toBe(401);
     expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(401);
     expect((await api(running).post('/api/auth/email-availability', { email })).body.available).toBe(true);
+  });
+
+  it('keep one administrator, also when the last two are suspended at once', async () => {
+    const people = [];
+    for (const staff_code of ['P-1', 'P-2']) {
+      const email = freeEmail();
+      const body = { staff_code, first_name: 'A', last_name: 'B', joined: '2024-03-01', email };
+      const { staff_id } = (await api(running, plant.admin).post('/api/staff', body)).body;
+      await command(staff_id, 'invite', { role: 'admin' });
+      await accept(email);
+      people.push(staff_id);
+    }
+    // The registrant is the third: with that account closed, one of the two must stay.
+    await running.app
+      .get(Transactions)
+      .run(() =>
+        running.app
+          .get(Database)
+          .write("UPDATE account SET status = 'closed' WHERE customer_id = ? AND staff_id IS NULL", [
+            plant.customer_id,
+          ]),
+      );
+    const both = await Promise.all(people.map((staff_id) => command(staff_id, 'suspend')));
+    expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    expect(both.find((reply) => reply.status === 409)!.body.code).toBe('last_admin');
   });
 
   it('cannot take the code of the registrant’s account', async () => {

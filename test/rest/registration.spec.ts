@@ -64,6 +64,22 @@ describe('registration and plans', () => {
     expect((await admin.get('/api/customers')).body).toMatchObject([{ id: registered.body.customer_id }]);
   });
 
+  it('says of each field what is missing in the words of the form', async () => {
+    const { status, body } = await post('/api/auth/register', {});
+    expect(status).toBe(422);
+    expect(body.errors).toEqual({
+      customer_name: ['Customer Name is required.'],
+      primary_contact_person: ['Primary Contact Person is required.'],
+      mobile_one: ['Mobile One is required.'],
+      email_primary: ['Primary Email is required.'],
+      billing_address: ['Billing Address is required.'],
+      c_user_name: ['User Name is required.'],
+      c_password: ['Password is required.'],
+      subscription_id: ['Please Select Subscription Package!'],
+      registration_token: ['Please verify your email address first.'],
+    });
+  });
+
   it('answers a throttled send with 429', async () => {
     const { email_primary: email } = registrationForm(subscription_id);
     await post('/api/auth/email-challenges', { email });

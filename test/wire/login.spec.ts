@@ -1,5 +1,3 @@
-import { Database } from '../../src/platform/database/database';
-import { Transactions } from '../../src/platform/database/transactions';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, type Registered } from '../support/given';
@@ -88,16 +86,15 @@ describe('signing in through the specification’s calls', () => {
   });
 
   it('says that an organisation is suspended only after the right password', async () => {
-    await running.app
-      .get(Transactions)
-      .run(() =>
-        running.app
-          .get(Database)
-          .write("UPDATE customer SET customer_status = 'S' WHERE customer_id = ?", [plant.customer_id]),
-      );
+    const platform = api(running, (await given(running).platformStaff()).headers);
+    expect((await api(running, plant.admin).post(`/api/customers/${plant.customer_id}/suspend`)).status).toBe(403);
+    expect((await platform.post(`/api/customers/${plant.customer_id}/suspend`)).body.customer_status).toBe('S');
+    expect((await api(running, plant.admin).get('/api/me')).status).toBe(401);
     expect((await customerLogin({ user_name: plant.user_name, password: 'wrong' })).status).toBe(400);
     const told = await customerLogin({ user_name: plant.user_name, password: PASSWORD });
     expect(told).toMatchObject({ status: 403, body: { message: expect.stringContaining('suspended') } });
+    await platform.post(`/api/customers/${plant.customer_id}/reactivate`);
+    expect((await customerLogin({ user_name: plant.user_name, password: PASSWORD })).status).toBe(200);
   });
 
   it('gives a token that lasts two idle hours', async () => {
