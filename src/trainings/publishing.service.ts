@@ -31,11 +31,11 @@ export class PublishingService {
     return { missing: await this.checklist.missing(tenant, await this.service.record(tenant, training_id)) };
   }
 
-  /** @throws NotFound, WrongStatus, ChecklistOpen */
-  async publish(tenant: Tenant, training_id: string): Promise<TrainingRow> {
+  /** @param at UTC milliseconds, when that is not now @throws NotFound, WrongStatus, ChecklistOpen */
+  async publish(tenant: Tenant, training_id: string, at?: number): Promise<TrainingRow> {
     return this.moving(tenant, training_id, 'publish', ['draft'], async (was) => {
       await this.checklist.demand(tenant, was);
-      return { status: 'published', published_at: this.clock.now() };
+      return { status: 'published', published_at: at ?? this.clock.now() };
     });
   }
 
@@ -56,7 +56,7 @@ export class PublishingService {
     });
   }
 
-  /** Guarded by the version it was read with: two at once change it, and the plan's count, once. */
+  /** Guarded by what was read: two at once change it, and the plan's count, once; new skills or another video count, too. */
   private async moving(
     tenant: Tenant,
     training_id: string,
@@ -68,7 +68,8 @@ export class PublishingService {
       const was = await this.service.record(tenant, training_id);
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
       const change = await work(was);
-      const moved = await this.trainings.update(tenant, { training_id, row_version: was.row_version }, change);
+      const { row_version, content_revision } = was;
+      const moved = await this.trainings.update(tenant, { training_id, row_version, content_revision }, change);
       if (!moved) throw new WrongStatus(command, was.status);
       await this.audit.record(auditEntry(tenant, `training.${command}`, training_id, { status: was.status }, change));
     });

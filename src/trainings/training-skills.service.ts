@@ -53,6 +53,9 @@ export class TrainingSkillsService {
   async replace(tenant: Tenant, training_id: string, given: readonly GivenSkill[]): Promise<TrainingSkillRow[]> {
     refuseRepeated(given);
     return this.transactions.run(async () => {
+      // The training's row is the lock of its list: two lists at once follow each other. Its version stays, so that a form
+      // that is open beside the list can still be saved.
+      if (!(await this.records.add(tenant, { training_id }, 'content_revision', 1))) throw new NotFound('training');
       const training = await this.trainings.record(tenant, training_id);
       const was = await this.of(tenant, training_id);
       const kept = new Set(was.map((row) => row.skill_id));
@@ -69,10 +72,6 @@ export class TrainingSkillsService {
             ? (training.validity_months ?? validity.get(row.skill_id) ?? before.get(row.skill_id) ?? null)
             : row.validity_months,
       }));
-      // The training's row is the lock of its list: two lists at once follow each other.
-      const content_revision = training.content_revision + 1;
-      const held = await this.records.update(tenant, { training_id }, { content_revision });
-      if (!held) throw new NotFound('training');
       await this.rows.remove(tenant, { training_id });
       if (became.length) await this.rows.insert(tenant, became);
       if (training.status === 'published') await this.checklist.demand(tenant, training);

@@ -96,11 +96,10 @@ export class TrainingsService {
    */
   async write(tenant: Tenant, was: Training, change: Partial<Training>, version: number | undefined, what: string) {
     const after: Training = { ...was, ...change };
-    const plays = (record: Training) => `${record.type} ${record.source_url} ${record.video_file_id}`;
-    const content_revision = was.content_revision + (plays(was) === plays(after) ? 0 : 1);
     const { training_id } = was;
-    const changed = await this.trainings.change(tenant, { training_id }, { ...change, content_revision }, version);
-    if (!changed) throw new NotFound('training');
+    if (!(await this.trainings.change(tenant, { training_id }, change, version))) throw new NotFound('training');
+    const plays = (record: Training) => `${record.type} ${record.source_url} ${record.video_file_id}`;
+    if (plays(was) !== plays(after)) await this.trainings.add(tenant, { training_id }, 'content_revision', 1);
     if (was.status === 'published') await this.checklist.demand(tenant, after);
     await this.audit.record(auditEntry(tenant, `training.${what}`, training_id, sameFields(was, change), change));
     const old = was.video_file_id;

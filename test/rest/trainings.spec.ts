@@ -158,6 +158,14 @@ describe('trainings', () => {
     expect((await plant.api.get(path)).body).toHaveLength(2);
   });
 
+  it('can be saved from a form that was open while their skills were changed', async () => {
+    const { training_id, skill_id } = await plant.published();
+    const { body } = await plant.api.get(`/api/trainings/${training_id}`);
+    await plant.api.put(`/api/trainings/${training_id}/skills`, [{ skill_id, min_score: 50, level: 3 }]);
+    const saved = await plant.api.patch(`/api/trainings/${training_id}`, { title: 'B', row_version: body.row_version });
+    expect(saved).toMatchObject({ status: 200, body: { content_revision: body.content_revision + 1 } });
+  });
+
   it('do not teach an archived skill anew, nor one of another organisation', async () => {
     const { training_id } = await plant.training();
     const { skill_id } = await plant.skill();
