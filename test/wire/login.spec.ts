@@ -120,4 +120,16 @@ describe('signing in through the specification’s calls', () => {
     expect((await admin.post(`/CustomerMaster/UpdateCustomer/${other.customer_id}`, {})).status).toBe(404);
     expect((await admin.get('/Common/get_available_count/nonsense')).status).toBe(404);
   });
+
+  it('lets one network address be wrong fifty times in a quarter of an hour', async () => {
+    running.clock.advance(16 * 60_000);
+    const wrong = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => customerLogin({ user_name: `guess-${n}`, password: 'wrong' })),
+    );
+    expect(new Set(wrong.map((reply) => reply.status))).toEqual(new Set([400]));
+    const right = () => customerLogin({ user_name: plant.user_name, password: PASSWORD });
+    expect((await right()).status).toBe(429);
+    running.clock.advance(15 * 60_000 + 1);
+    expect((await right()).status).toBe(200);
+  });
 });
