@@ -60,6 +60,30 @@ const routes = {
     };
   },
 
+  async matrixWindow({ customer, day }) {
+    const [staff] = await pool.query(
+      'SELECT staff_id, staff_code, first_name, last_name FROM staff WHERE customer_id = ? ORDER BY last_name_sort, first_name_sort, staff_id LIMIT 50',
+      [customer],
+    );
+    const [skills] = await pool.query(
+      'SELECT skill_id, skill_code, name FROM skill WHERE customer_id = ? ORDER BY skill_group, name_sort LIMIT 60',
+      [customer],
+    );
+    const [spans] = await pool.query(
+      'SELECT staff_id, skill_id, level FROM skill_level_span WHERE customer_id = ? AND staff_id IN (?) AND skill_id IN (?) AND from_date <= ? AND to_date >= ?',
+      [customer, staff.map((each) => each.staff_id), skills.map((each) => each.skill_id), day, day],
+    );
+    const rowOf = new Map(staff.map((each, index) => [each.staff_id.toString('latin1'), index]));
+    const columnOf = new Map(skills.map((each, index) => [each.skill_id.toString('latin1'), index]));
+    return {
+      body: {
+        rows: staff.map((each) => ({ staff_id: uuid(each.staff_id), staff_code: each.staff_code, name: `${each.first_name} ${each.last_name}` })),
+        skills: skills.map((each) => ({ skill_id: uuid(each.skill_id), skill_code: each.skill_code, name: each.name })),
+        cells: spans.map((span) => [rowOf.get(span.staff_id.toString('latin1')), columnOf.get(span.skill_id.toString('latin1')), span.level]),
+      },
+    };
+  },
+
   /** A quiz of ten: answers, attempt, evidence and span in one durable transaction. */
   async submit({ customer, attempt, staff, quiz, skill }, answers) {
     const connection = await pool.getConnection();

@@ -1,5 +1,7 @@
 // What is measured: one entry per row of speed.md. `prepare` returns the request makers of both sides.
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 export const operations = [
   ...[
     ['list 20 of 1,000', 'small', 20],
@@ -18,4 +20,115 @@ export const operations = [
       };
     },
   })),
+  {
+    name: 'skill matrix 1,000 × 100, whole (Result/get_skil_matrix_report)',
+    budget: 'CPU ≤ 1.2× the naive floor, SQL ≤ 3',
+    count: 60,
+    async prepare({ sizes, signIn, product, floor }) {
+      const { customer } = sizes.small;
+      const headers = await signIn({ customer, eid: 'bench' });
+      return {
+        product: () => ({ url: `${product}/Result/get_skil_matrix_report?customer_id=${customer}`, headers }),
+        floor: () => ({ url: `${floor}/matrix?customer=${customer}&day=${today()}` }),
+      };
+    },
+  },
+  {
+    name: 'skill matrix window 50 × 60 of the large customer',
+    budget: 'CPU ≤ 2×, rps ≥ 50 %, SQL ≤ 4',
+    count: 800,
+    async prepare({ sizes, signIn, product, floor }) {
+      const { customer } = sizes.big;
+      const headers = await signIn({ customer, eid: 'bench' });
+      return {
+        product: () => ({ url: `${product}/api/reports/skill-matrix?_start=0&_end=50&skill_start=0&skill_end=60`, headers }),
+        floor: () => ({ url: `${floor}/matrixWindow?customer=${customer}&day=${today()}` }),
+      };
+    },
+  },
+  {
+    name: 'submit a quiz of 10 (SaveQuizandvideo, durable, evidence written)',
+    budget: 'CPU ≤ 2×, rps ≥ 50 %, SQL ≤ 14',
+    count: 250,
+    async prepare(context) {
+      const plays = await quizPlays(context, 1_000);
+      let at = 0;
+      let floorAt = 0;
+      const { customer, staff, skills } = context.sizes.small;
+      await floorTables(context.db);
+      return {
+        product: () => plays[at++ % plays.length],
+        floor: () => ({
+          url: `${context.floor}/submit?customer=${customer}&attempt=${context.newId()}&staff=${context.idText(staff[floorAt++ % staff.length])}&quiz=${context.idText(skills[0])}&skill=${context.idText(skills[1])}`,
+          method: 'POST',
+          body: Array.from({ length: 10 }, () => ({ option_id: ['018f0000-0000-7000-8000-000000000000'] })),
+        }),
+      };
+    },
+  },
 ];
+
+/** A training with a quiz of ten, assigned to everybody, and one started attempt a person: each can be submitted once. */
+async function quizPlays({ product, sizes, signIn, send, idText }, count) {
+  const { customer, staff, skills } = sizes.small;
+  const admin = await signIn({ customer, eid: 'bench' });
+  const call = async (method, path, body, headers = admin) => {
+    const { status, body: text } = await send(product + path, { method, headers, body });
+    if (status > 299) throw new Error(`${path}: ${status} ${text.toString().slice(0, 400)}`);
+    return text.length ? JSON.parse(text.toString()) : null;
+  };
+  const category = await call('POST', '/api/training-categories', { code: 'BENCH', name: 'Bench' });
+  const training = await call('POST', '/api/trainings', {
+    code: 'BENCH',
+    title: 'Bench',
+    category_id: category.category_id,
+    type: 'document',
+    source_url: 'https://bench.example/read-me',
+    requires_quiz: true,
+  });
+  await call('PUT', `/api/trainings/${training.training_id}/skills`, [{ skill_id: idText(skills[0]), min_score: 0, level: 3 }]);
+  const quiz = await call('POST', '/api/quizzes', { training_id: training.training_id, title: 'Bench' });
+  const slots = [];
+  const right = new Map();
+  for (let i = 0; i < 10; i++) {
+    const question = await call('POST', '/api/questions', {
+      kind: 'single',
+      text: `Question ${i}`,
+      options: ['A', 'B', 'C', 'D'].map((text, at) => ({ text, fraction: at ? 0 : 1 })),
+    });
+    slots.push({ question_id: question.question_id });
+    right.set(question.question_id, question.options.find((each) => each.fraction > 0).option_id);
+  }
+  await call('PUT', `/api/quizzes/${quiz.quiz_id}/slots`, { slots });
+  await call('POST', `/api/trainings/${training.training_id}/publish`);
+  const people = staff.slice(0, count).map(idText);
+  for (let from = 0; from < people.length; from += 500) {
+    await call('POST', '/api/training-assignments/bulk', { staff_id: people.slice(from, from + 500), training_id: [training.training_id] });
+  }
+  const plays = [];
+  for (const [index, staff_id] of people.entries()) {
+    const headers = await signIn({ customer, staff_id: staff[index], role: 'user', eid: `P-${index}` });
+    const attempt = await call('POST', '/api/attempts', { training_id: training.training_id }, headers);
+    plays.push({
+      url: `${product}/S_QUIZ_PLAY_DETAILS/SaveQuizandvideo`,
+      method: 'POST',
+      headers,
+      body: {
+        training_id: training.training_id,
+        quiz_id: quiz.quiz_id,
+        attempt_id: attempt.attempt_id ?? attempt.id,
+        answers: [...right].map(([question_id, option_id]) => ({ question_id, option_id: [option_id] })),
+      },
+      staff_id,
+    });
+  }
+  return plays;
+}
+
+async function floorTables(db) {
+  const key = 'ENGINE=InnoDB';
+  await db.query(`CREATE TABLE bench_floor_attempt (customer_id INT, attempt_id BINARY(16), staff_id BINARY(16), quiz_id BINARY(16), correct INT, total INT, submitted_at BIGINT, PRIMARY KEY (customer_id, attempt_id)) ${key}`);
+  await db.query(`CREATE TABLE bench_floor_answer (customer_id INT, attempt_id BINARY(16), slot INT, payload TEXT, saved_at BIGINT, PRIMARY KEY (customer_id, attempt_id, slot)) ${key}`);
+  await db.query(`CREATE TABLE bench_floor_evidence (customer_id INT, staff_id BINARY(16), skill_id BINARY(16), attempt_id BINARY(16), level INT, effective_date VARCHAR(10), PRIMARY KEY (customer_id, staff_id, skill_id, attempt_id)) ${key}`);
+  await db.query(`CREATE TABLE bench_floor_span (customer_id INT, staff_id BINARY(16), skill_id BINARY(16), from_date VARCHAR(10), to_date VARCHAR(10), level INT, PRIMARY KEY (customer_id, staff_id, skill_id, from_date)) ${key}`);
+}

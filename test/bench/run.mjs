@@ -7,7 +7,7 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
-import { idText, organisation, session } from './data.mjs';
+import { id, idText, organisation, session } from './data.mjs';
 import { cpuMs, drive, residentMb, send } from './measure.mjs';
 import { operations } from './operations.mjs';
 
@@ -110,6 +110,7 @@ async function main() {
     db,
     sizes,
     idText,
+    newId: () => idText(id()),
     signIn,
     product: `http://127.0.0.1:${PORTS.product}`,
     floor: `http://127.0.0.1:${PORTS.floor}`,
