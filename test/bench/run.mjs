@@ -1,5 +1,6 @@
 // `npm run bench`: the product and the floor on one machine, interleaved, on MariaDB (speed.md). A benchmark, not a test:
-// it prints and writes figures; `--large` adds the customer of 10,000 × 500, `--quick` shortens the runs.
+// it prints and writes figures; `--large` adds the customer of 10,000 × 500, `--quick` shortens the runs, `--only=matrix`
+// picks some, `--profile` keeps a CPU profile of the product.
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,6 +16,7 @@ const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..', '..');
 const large = process.argv.includes('--large');
 const quick = process.argv.includes('--quick');
+const profile = process.argv.includes('--profile') ? ['--cpu-prof', `--cpu-prof-dir=${join(root, 'test/bench/results')}`] : [];
 const only = process.argv.find((each) => each.startsWith('--only='))?.slice(7);
 const server = process.env.TEST_DATABASE_URL ?? 'mariadb://root@127.0.0.1:3306/';
 const NAME = 'skilgrid_bench';
@@ -92,7 +94,7 @@ async function main() {
   };
   await db.query('ANALYZE TABLE staff, skill, skill_level_span');
   const again = performance.now();
-  product = await start(process.execPath, ['dist/main.js'], env, 'listens on');
+  product = await start(process.execPath, [...profile, 'dist/main.js'], env, 'listens on');
   const boot = performance.now() - again;
   const floor = await start(process.execPath, ['test/bench/floor.mjs'], { FLOOR_DATABASE: url.replace(/^mariadb:/, 'mysql:'), FLOOR_PORT: String(PORTS.floor) }, 'floor ready');
 
