@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import type { Day } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import { newId } from '../platform/ids';
+import { auditEntry } from '../tenancy/audit-entry';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { TrainingAssignment } from './assignment.entity';
+import { isPlayable } from './playable';
+import { TrainingCompletion } from './training-completion';
+import { Training } from './training.entity';
+import { VideoProgress } from './video-progress.entity';
+import { mergeRanges, reachesThreshold, watchedMs, type WatchedRange } from './watched-ranges';
+
+/** What was watched of a training's video, then. */
+export interface PastWatching {
+  /** UTC milliseconds: when the link was given, and when the last beat came. */
+  opened_at: number;
+  beat_at: number;
+  ranges: readonly WatchedRange[];
+}
+
+export interface PastAssignment {
+  staff_id: string;
+  training_id: string;
+  /** From 1. */
+  cycle: number;
+  assigned_on: Day;
+  due_on: Day | null;
+  source?: 'manual' | 'role' | 'gap';
+  /** UTC milliseconds; left out: not begun. */
+  started_at?: number;
+  watched?: PastWatching;
+}
+
+/**
+ * A history that somebody brings along (another system's, the demo's): what was assigned and watched, on its own days.
+ * It completes by the same rules as what happens now; today's assignments go through AssignmentsService.
+ */
+@Injectable()
+export class AssignmentHistory {
+  constructor(
+    @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
+    @Records(VideoProgress) private readonly progress: TenantRepository<VideoProgress>,
+    @Records(Training) private readonly trainings: TenantRepository<Training>,
+    private readonly completion: TrainingCompletion,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * All or nothing; earlier cycles of a pair before its later ones. @returns the assignment ids, in order
+   * @throws RangeError for what has not happened yet; whatever isDuplicate and isForeignKeyRefusal recognise
+   */
+  async recordPast(tenant: Tenant, past: readonly PastAssignment[]): Promise<string[]> {
+    if (!past.length) return [];
+    const now = this.clock.now();
+    const rows = past.map((each) => ({ ...each, assignment_id: newId(now) }));
+    await this.transactions.run(async () => {
+      const training_id = [...new Set(rows.map((row) => row.training_id))];
+      const known = new Map((await this.trainings.find(tenant, { training_id })).map((each) => [each.training_id, each]));
+      const watched = rows.flatMap((row) => (row.watched ? [this.watching(row, row.watched, known.get(row.training_id))] : []));
+      for (const at of watched) if (at.beat_at > now) throw new RangeError('A history ends today.');
+      await this.assignments.insert(tenant, rows.map(assignment));
+      if (watched.length) await this.progress.insert(tenant, watched);
+      await this.audit.record(auditEntry(tenant, 'training-assignment.history', undefined, null, { assigned: rows.length }));
+      for (const { staff_id, training_id: each, completed_at } of watched) {
+        if (completed_at !== null) await this.completion.settle(tenant, staff_id, each);
+      }
+    });
+    return rows.map((row) => row.assignment_id);
+  }
+
+  private watching(row: PastAssignment & { assignment_id: string }, { opened_at, beat_at, ranges }: PastWatching, training?: Training) {
+    if (!training || !isPlayable(training)) throw new RangeError('There was nothing to watch.');
+    const duration_ms = training.video_duration_ms ?? 0;
+    const watched_ranges = mergeRanges(ranges, duration_ms);
+    const { assignment_id, staff_id, training_id } = row;
+    return {
+      assignment_id,
+      staff_id,
+      training_id,
+      duration_ms,
+      watched_ranges,
+      watched_ms: watchedMs(watched_ranges),
+      position_ms: watched_ranges.at(-1)?.[1] ?? 0,
+      best_speed: 100,
+      spare_ms: 0,
+      linked_at: opened_at,
+      beat_at,
+      completed_at: reachesThreshold(watched_ranges, duration_ms, training.video_threshold) ? beat_at : null,
+    };
+  }
+}
+
+function assignment({ watched, ...row }: PastAssignment & { assignment_id: string }) {
+  const started_at = row.started_at ?? watched?.opened_at ?? null;
+  return {
+    ...row,
+    source: row.source ?? 'manual',
+    state: started_at === null ? 'assigned' : 'in_progress',
+    mandatory: true,
+    started_at,
+    completed_at: null,
+    removed_at: null,
+    removed_reason: null,
+  };
+}
