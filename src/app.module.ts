@@ -15,6 +15,7 @@ import { StaffModule } from './staff/staff.module';
 import { SkillsModule } from './skills/skills.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TenancyModule } from './tenancy/tenancy.module';
+import { SeedModule } from './seed/seed.module';
 import { WireModule } from './wire/wire.module';
 import { TrainingEvidenceModule } from './trainings/training-evidence.module';
 import { TrainingsModule } from './trainings/trainings.module';
@@ -37,6 +38,7 @@ export class AppModule {
         TenancyModule,
         ...DOMAINS,
         WireModule.with(config),
+        SeedModule,
         ...more,
       ],
     };

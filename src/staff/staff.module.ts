@@ -22,6 +22,6 @@ import { StaffService } from './staff.service';
     EmploymentService,
     EmploymentChanges,
   ],
-  exports: [StaffService, EmploymentChanges],
+  exports: [StaffService, PlacesService, EmploymentService, EmploymentChanges],
 })
 export class StaffModule {}

@@ -1,0 +1,75 @@
+/** The words in which demo content is written down; plain data. */
+
+/** From a score on, a level (reports.md §2). */
+export interface DemoBand {
+  skill: string;
+  min_score?: number;
+  level: number;
+}
+export interface DemoOption {
+  text: string;
+  right: boolean;
+}
+export interface DemoQuestion {
+  kind: 'single' | 'multiple' | 'true_false';
+  text: string;
+  options: readonly DemoOption[];
+  explanation: string;
+}
+export interface DemoTraining {
+  code: string;
+  title: string;
+  category: string;
+  type: 'video' | 'document' | 'link' | 'classroom';
+  description: string;
+  minutes: number;
+  source_url?: string;
+  /** A file of ./clips. */
+  clip?: string;
+  bands: readonly DemoBand[];
+  due_days?: number;
+  /** Days ago when it was first assigned to those who were there; left out: as long as the history is. */
+  launched?: number;
+  status: 'draft' | 'published' | 'archived';
+  quiz?: { title: string; pass_mark?: number; time_limit_minutes?: number; questions: readonly DemoQuestion[] };
+}
+export interface DemoSkill {
+  code: string;
+  name: string;
+  group: string;
+  min_level: number;
+  headcount: number;
+  /** Left out: for ever. */
+  months?: number;
+  signoff?: boolean;
+  critical?: boolean;
+  description: string;
+}
+export interface DemoCategory {
+  code: string;
+  name: string;
+  color: string;
+  parent?: string;
+  description: string;
+}
+
+/** Right answers begin with `*`. One of several. */
+export function single(text: string, options: readonly string[], explanation: string): DemoQuestion {
+  return { kind: 'single', text, options: options.map(option), explanation };
+}
+
+/** Right answers begin with `*`. All of them are asked for. */
+export function multiple(text: string, options: readonly string[], explanation: string): DemoQuestion {
+  return { kind: 'multiple', text, options: options.map(option), explanation };
+}
+
+export function trueFalse(text: string, isTrue: boolean, explanation: string): DemoQuestion {
+  const options = [
+    { text: 'True', right: isTrue },
+    { text: 'False', right: !isTrue },
+  ];
+  return { kind: 'true_false', text, options, explanation };
+}
+
+const option = (text: string): DemoOption =>
+  text.startsWith('*') ? { text: text.slice(1), right: true } : { text, right: false };

@@ -1,0 +1,52 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Customers } from '../customers/customers.service';
+import { Config } from '../platform/config/config';
+import { Transactions, isDuplicate } from '../platform/database/transactions';
+import { Log } from '../platform/logging/log';
+import { BluefinSeed } from './bluefin.seed';
+import { DEMO_ACCOUNTS } from './demo-accounts';
+import { DemoOrganisations } from './demo-organisations';
+import { NordhafenSeed } from './nordhafen.seed';
+import { OfferedPackages } from './offered-packages';
+
+/**
+ * At boot, before the product listens: packages where there are none, and the demo where it is wanted and nobody has
+ * registered yet. One transaction, so its organisations are the marker: they are there whole, or not at all.
+ */
+@Injectable()
+export class DemoSeed implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: Config,
+    private readonly packages: OfferedPackages,
+    private readonly organisations: DemoOrganisations,
+    private readonly nordhafen: NordhafenSeed,
+    private readonly bluefin: BluefinSeed,
+    private readonly customers: Customers,
+    private readonly transactions: Transactions,
+    private readonly log: Log,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.packages.ensure();
+    if (this.config.seedDemo) await this.seed();
+  }
+
+  /** @returns whether there was anything to do */
+  async seed(): Promise<boolean> {
+    if (await this.customers.areAny()) return false;
+    const hashes = await this.organisations.hashes();
+    try {
+      const staff = await this.transactions.run(async () => {
+        // First, since its key is unique: of two processes that start at once the second waits here and then gives up.
+        await this.organisations.platformStaff(DEMO_ACCOUNTS.platform, hashes.get(DEMO_ACCOUNTS.platform.user_name)!);
+        return (await this.nordhafen.make(hashes)) + (await this.bluefin.make(hashes));
+      });
+      const accounts = Object.keys(DEMO_ACCOUNTS).length;
+      this.log.log(`Demo data: 2 organisations, ${staff} staff, ${accounts} accounts (README, "Demo accounts")`, 'Seed');
+      return true;
+    } catch (error) {
+      if (isDuplicate(error) && (await this.customers.areAny())) return false;
+      throw error;
+    }
+  }
+}

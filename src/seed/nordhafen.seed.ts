@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, addMonths } from '../platform/calendar';
+import { ExemptionsService } from '../skills/exemptions.service';
+import { RevocationsService } from '../skills/revocations.service';
+import { SkillEvidenceService } from '../skills/skill-evidence.service';
+import { SkillLedger } from '../skills/skill-ledger.service';
+import { SkillTargetsService } from '../skills/skill-targets.service';
+import { EmploymentService } from '../staff/employment.service';
+import { PlacesService } from '../staff/places.service';
+import { StaffService } from '../staff/staff.service';
+import { Subscriptions } from '../subscriptions/subscriptions.service';
+import type { Tenant } from '../tenancy/tenant';
+import { AssignmentsService } from '../trainings/assignments.service';
+import { PublishingService } from '../trainings/publishing.service';
+import { Chance } from './chance';
+import { DEMO_ACCOUNTS } from './demo-accounts';
+import type { DemoDays } from './demo-days';
+import { DemoLibrary, type Shelf } from './demo-library';
+import { DemoOrganisations } from './demo-organisations';
+import { HistoryWriter } from './history-writer';
+import { learningStory } from './learning-story';
+import { handEvidence } from './nordhafen/hand-evidence';
+import { DEPARTMENTS, PEOPLE, mailbox, type DemoPerson } from './nordhafen/people';
+import { JOB_ROLES, ROLE_TARGETS, ROLE_TRAININGS, SKILLS, type DemoRole } from './nordhafen/skills';
+import { JONAS, MARA, PERSONAL_TARGETS, PIOTR, RENATE, SVEN, UNTOLD_SKILLS, UNTOLD_TRAININGS, toldEpisodes, toldEvidence } from './nordhafen/told';
+import { CATEGORIES, TRAININGS } from './nordhafen/trainings';
+
+const SEED = 20_240_229;
+const ZONE = 'Europe/Berlin';
+const HISTORY_DAYS = 730;
+const NEWCOMER = 'N-1031';
+const ON_LONG_LEAVE = 'N-1045';
+const TRAINEES = ['N-1059', 'N-1060'];
+const GRINDERS = ['N-1009', 'N-1010', 'N-1012', 'N-1013', 'N-1017', 'N-1018', 'N-1022'];
+/** Sign-offs that were decided, the oldest first; the others still wait. */
+const SIGNED_OFF = 12;
+
+/** What the organisation is made of, by the codes of the content. */
+interface Plant {
+  tenant: Tenant;
+  days: DemoDays;
+  shelf: Shelf;
+  staff: ReadonlyMap<string, string>;
+  roles: ReadonlyMap<DemoRole, string>;
+}
+
+/** Nordhafen Works: a small plant with two years of history, so that every screen has something true to show. */
+@Injectable()
+export class NordhafenSeed {
+  constructor(
+    private readonly organisations: DemoOrganisations,
+    private readonly library: DemoLibrary,
+    private readonly history: HistoryWriter,
+    private readonly subscriptions: Subscriptions,
+    private readonly places: PlacesService,
+    private readonly people: StaffService,
+    private readonly employment: EmploymentService,
+    private readonly targets: SkillTargetsService,
+    private readonly ledger: SkillLedger,
+    private readonly evidence: SkillEvidenceService,
+    private readonly revocations: RevocationsService,
+    private readonly exemptions: ExemptionsService,
+    private readonly assignments: AssignmentsService,
+    private readonly publishing: PublishingService,
+  ) {}
+
+  /** In the caller's transaction. @returns how many staff there are */
+  async make(hashes: ReadonlyMap<string, string>): Promise<number> {
+    const days = this.organisations.daysIn(ZONE);
+    const tenant = await this.register(days, hashes.get(DEMO_ACCOUNTS.admin.user_name)!);
+    const roles = await this.makeRoles(tenant);
+    const staff = await this.makeStaff(tenant, days, roles);
+    const opened = days.at(days.ago(HISTORY_DAYS + 30), 8 * 60);
+    const shelf = await this.library.fill(tenant, { skills: SKILLS, categories: CATEGORIES, trainings: TRAININGS }, opened);
+    const plant: Plant = { tenant, days, shelf, staff, roles };
+    await this.setTargets(plant);
+    await this.learn(plant);
+    await this.archiveOld(plant);
+    await this.holdAndRelease(plant);
+    await this.signOff(plant);
+    await this.assignToday(plant);
+    for (const account of [DEMO_ACCOUNTS.welder, DEMO_ACCOUNTS.driver]) {
+      const staff_id = staff.get(account.staff_code!)!;
+      await this.organisations.learner(tenant, account, hashes.get(account.user_name)!, staff_id);
+      await this.employment.invite(tenant, staff_id, 'user');
+    }
+    await this.comeAndGo(plant);
+    return staff.size;
+  }
+
+  /** A trial first, then three yearly terms; the last began two months ago. */
+  private async register(days: DemoDays, password_hash: string): Promise<Tenant> {
+    const chosen = await this.organisations.package('Professional');
+    const terms = [24, 12, 0].map((months) => {
+      const from = addMonths(days.ago(60), -months);
+      return { from, until: addDays(addMonths(from, 12), -1) };
+    });
+    const tenant = await this.organisations.register(DEMO_ACCOUNTS.admin, password_hash, {
+      subscription_id: chosen.subscription_id,
+      time_zone: ZONE,
+      registered_on: addDays(terms[0]!.from, -24),
+      mobile_one: '4940555012',
+      billing_address: 'Nordhafenkai 12, 20457 Hamburg',
+      website: 'https://nordhafen.example',
+    });
+    for (const term of terms) await this.subscriptions.subscribe(tenant, chosen, term);
+    return tenant;
+  }
+
+  private async makeRoles(tenant: Tenant): Promise<Map<DemoRole, string>> {
+    const made = new Map<DemoRole, string>();
+    for (const [role, name] of Object.entries(JOB_ROLES)) {
+      made.set(role as DemoRole, (await this.places.createRole(tenant, { name })).job_role_id);
+    }
+    return made;
+  }
+
+  private async makeStaff(tenant: Tenant, days: DemoDays, roles: ReadonlyMap<DemoRole, string>): Promise<Map<string, string>> {
+    const departments = new Map<string, string>();
+    for (const [name, parent] of DEPARTMENTS) {
+      const parent_id = parent === null ? null : departments.get(parent)!;
+      departments.set(name, (await this.places.createDepartment(tenant, { name, parent_id })).department_id);
+    }
+    const made = new Map<string, string>();
+    const body = (person: DemoPerson) => ({
+      staff_code: person.code,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      email: mailbox(person.first_name, person.last_name, 'nordhafen.example'),
+      department_id: departments.get(person.department)!,
+      job_role_id: roles.get(person.role)!,
+      manager_id: person.manager === null ? null : made.get(person.manager)!,
+      joined: days.ago(person.joined),
+    });
+    // Managers first: the row of each names the one above.
+    for (let waiting = PEOPLE; waiting.length; waiting = waiting.filter(({ code }) => !made.has(code))) {
+      const ready = waiting.filter(({ manager }) => manager === null || made.has(manager));
+      const rows = await this.people.createMany(tenant, ready.map(body));
+      for (const { staff_code, staff_id } of rows) made.set(staff_code, staff_id);
+    }
+    return made;
+  }
+
+  private async setTargets({ tenant, days, shelf, staff, roles }: Plant): Promise<void> {
+    const from_date = days.ago(HISTORY_DAYS + 20);
+    const changes = Object.entries(ROLE_TARGETS).flatMap(([role, asked]) =>
+      Object.entries(asked).map(([skill, level]) => ({
+        job_role_id: roles.get(role as DemoRole)!,
+        skill_id: shelf.skill(skill),
+        level,
+        from_date,
+      })),
+    );
+    await this.targets.setGrid(tenant, changes);
+    for (const { staff: code, skill, level, ago, reason } of PERSONAL_TARGETS) {
+      const whom = { staff_id: staff.get(code)!, skill_id: shelf.skill(skill) };
+      await this.targets.personal.create(tenant, { ...whom, level, reason, from_date: days.ago(ago) });
+    }
+  }
+
+  private async learn({ tenant, days, shelf, staff }: Plant): Promise<void> {
+    const chance = new Chance(SEED);
+    const learners = PEOPLE.map((person) => ({
+      code: person.code,
+      role: person.role,
+      joined: days.ago(person.joined),
+      last_active_day: person.left === undefined ? null : days.ago(person.left),
+    }));
+    const told = { days, chance, courses: shelf.courses, length: HISTORY_DAYS, untold: UNTOLD_TRAININGS };
+    const campaigns = learningStory({ ...told, learners, assigned: ROLE_TRAININGS });
+    const grinders = learners.filter(({ code }) => GRINDERS.includes(code));
+    const grinding = learningStory({ ...told, learners: grinders, assigned: { welder: ['GRIND-90'] } });
+    const byHand = [...handEvidence(PEOPLE, days, chance, UNTOLD_SKILLS), ...toldEvidence(days)];
+    await this.ledger.grant(
+      tenant,
+      byHand.map(({ staff: code, skill, ...facts }) => ({
+        ...facts,
+        staff_id: staff.get(code)!,
+        skill_id: shelf.skill(skill),
+        source_type: 'hand',
+        state: 'approved',
+      })),
+    );
+    await this.history.write(tenant, shelf, staff, [...campaigns, ...grinding, ...toldEpisodes(days)]);
+  }
+
+  private async archiveOld({ tenant, shelf }: Plant): Promise<void> {
+    for (const { code } of TRAININGS.filter(({ status }) => status === 'archived')) {
+      await this.publishing.archive(tenant, shelf.training(code).training_id);
+    }
+  }
+
+  private async holdAndRelease({ tenant, days, shelf, staff }: Plant): Promise<void> {
+    const pair = (code: string, skill: string) => ({ staff_id: staff.get(code)!, skill_id: shelf.skill(skill) });
+    await this.revocations.start(tenant, { ...pair(PIOTR, 'FORK'), from_date: days.ago(9), reason: 'Near miss at ramp 3: retraining first' });
+    const from_date = days.ago(210);
+    await this.revocations.start(tenant, { ...pair(SVEN, 'REACH'), from_date, to_date: days.ago(180), reason: 'Rack damaged in aisle 7' });
+    for (const skill of ['MIG', 'GRIND']) {
+      const period = { from_date: days.ago(70), to_date: days.ago(-110) };
+      await this.exemptions.create(tenant, { ...pair(RENATE, skill), ...period, reason: 'Parental leave' });
+    }
+  }
+
+  /** What waits for sign-off: the older ones are decided, one of them against; one row had been recorded for the wrong person. */
+  private async signOff({ tenant, days, shelf, staff }: Plant): Promise<void> {
+    const request = { order: [['effective_date', 'asc'], ['evidence_id', 'asc']] as const, offset: 0, limit: 200 };
+    const { rows } = await this.evidence.list(tenant, { ...request, where: { state: 'pending' } });
+    for (const [at, { evidence_id }] of rows.slice(0, SIGNED_OFF).entries()) {
+      if (at === 1) await this.evidence.reject(tenant, evidence_id, 'Needs a day with the crane operator first');
+      else await this.evidence.approve(tenant, evidence_id, 'Seen at the 10 t crane');
+    }
+    const mistaken = { staff_id: staff.get('N-1050')!, skill_id: shelf.skill('HYDR'), kind: 'assessment' as const, level: 3 };
+    const { evidence_id } = await this.evidence.record(tenant, { ...mistaken, effective_date: days.ago(33) });
+    await this.evidence.void(tenant, evidence_id, 'Recorded for the wrong person');
+  }
+
+  private async assignToday({ tenant, shelf, staff }: Plant): Promise<void> {
+    const training = (code: string) => shelf.training(code).training_id;
+    const newcomers = [...TRAINEES, NEWCOMER].map((code) => staff.get(code)!);
+    await this.assignments.assign(tenant, { staff_id: newcomers, training_id: [training('CHEM-101')] });
+    await this.assignments.assign(tenant, { staff_id: [staff.get(TRAINEES[0]!)!], training_id: [training('WELD-100')] });
+    await this.assignments.assign(tenant, { staff_id: [staff.get(NEWCOMER)!], training_id: [training('FORK-100')] });
+    const moved = await this.assignments.assignedTo(tenant, staff.get(JONAS)!, training('LIFT-101'));
+    await this.assignments.remove(tenant, [moved!.assignment_id], 'Moved to the indoor team: no lifting there');
+    await this.assignments.assign(tenant, { staff_id: [staff.get(MARA)!], training_id: [training('DRAW-101')] });
+  }
+
+  private async comeAndGo({ tenant, days, staff }: Plant): Promise<void> {
+    await this.employment.invite(tenant, staff.get(NEWCOMER)!, 'user');
+    await this.employment.suspend(tenant, staff.get(ON_LONG_LEAVE)!);
+    for (const { code, left } of PEOPLE) {
+      if (left !== undefined) await this.employment.leave(tenant, staff.get(code)!, days.ago(left));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { CustomersModule } from '../customers/customers.module';
+import { QuizzesModule } from '../quizzes/quizzes.module';
+import { SkillLedgerModule } from '../skills/skill-ledger.module';
+import { SkillsModule } from '../skills/skills.module';
+import { StaffModule } from '../staff/staff.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { TrainingsModule } from '../trainings/trainings.module';
+import { BluefinSeed } from './bluefin.seed';
+import { DemoLibrary } from './demo-library';
+import { DemoOrganisations } from './demo-organisations';
+import { DemoSeed } from './demo-seed';
+import { HistoryWriter } from './history-writer';
+import { NordhafenSeed } from './nordhafen.seed';
+import { OfferedPackages } from './offered-packages';
+
+/** Demo data and the first packages. Only the floors' own services write, so every rule of theirs holds here too. */
+@Module({
+  imports: [SubscriptionsModule, CustomersModule, AccountsModule, StaffModule, SkillsModule, SkillLedgerModule, TrainingsModule, QuizzesModule],
+  providers: [OfferedPackages, DemoOrganisations, DemoLibrary, HistoryWriter, NordhafenSeed, BluefinSeed, DemoSeed],
+})
+export class SeedModule {}
