@@ -8,7 +8,7 @@ export function id() {
   const bytes = randomBytes(16);
   if (++counter % 1000 === 0) clock++;
   bytes.writeUIntBE(clock, 0, 6);
-  bytes.writeUInt16BE(0x7000 | counter % 0x1000, 6);
+  bytes.writeUInt16BE(0x7000 | (counter % 0x1000), 6);
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   return bytes;
 }
@@ -17,8 +17,42 @@ export const idText = (bytes) => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
-const FIRST = ['Asha', 'Bala', 'Chen', 'Devi', 'Esra', 'Femi', 'Gita', 'Hana', 'Ivan', 'Jana', 'Kofi', 'Lena', 'Mara', 'Nils', 'Olga', 'Paul'];
-const LAST = ['Rao', 'Iyer', 'Wei', 'Menon', 'Kaya', 'Ade', 'Shah', 'Sato', 'Petrov', 'Novak', 'Mensah', 'Bauer', 'Silva', 'Berg', 'Orlova', 'Meyer'];
+const FIRST = [
+  'Asha',
+  'Bala',
+  'Chen',
+  'Devi',
+  'Esra',
+  'Femi',
+  'Gita',
+  'Hana',
+  'Ivan',
+  'Jana',
+  'Kofi',
+  'Lena',
+  'Mara',
+  'Nils',
+  'Olga',
+  'Paul',
+];
+const LAST = [
+  'Rao',
+  'Iyer',
+  'Wei',
+  'Menon',
+  'Kaya',
+  'Ade',
+  'Shah',
+  'Sato',
+  'Petrov',
+  'Novak',
+  'Mensah',
+  'Bauer',
+  'Silva',
+  'Berg',
+  'Orlova',
+  'Meyer',
+];
 const EXPIRES = ['2027-01-15', '2026-12-20', '9999-12-31'];
 
 async function insert(db, table, columns, rows) {
@@ -32,16 +66,31 @@ async function insert(db, table, columns, rows) {
 export async function organisation(db, { customer, staff, skills, filled, trainings = 0 }) {
   const now = Date.now();
   const stamps = [now, now, 1];
-  await db.query('INSERT INTO customer_state (customer_id, time_zone, financial_year_start_month, matrix_version, status) VALUES (?)', [
-    [customer, 'Asia/Kolkata', 4, 1, 'A'],
-  ]);
-  await db.query('INSERT INTO plan_usage (customer_id, staff_used, staff_limit, training_used, training_limit) VALUES (?)', [
-    [customer, staff, 1_000_000, trainings, 1_000_000],
-  ]);
+  await db.query(
+    'INSERT INTO customer_state (customer_id, time_zone, financial_year_start_month, matrix_version, status) VALUES (?)',
+    [[customer, 'Asia/Kolkata', 4, 1, 'A']],
+  );
+  await db.query(
+    'INSERT INTO plan_usage (customer_id, staff_used, staff_limit, training_used, training_limit) VALUES (?)',
+    [[customer, staff, 1_000_000, trainings, 1_000_000]],
+  );
   const people = Array.from({ length: staff }, (_, i) => {
     const first = FIRST[i % FIRST.length];
     const last = `${LAST[(i >> 4) % LAST.length]} ${i}`;
-    return [customer, id(), `P-${i}`, `p-${i}`, first, first.toLowerCase(), last, last.toLowerCase(), `p${i}@bench.example`, '2020-01-01', 'active', ...stamps];
+    return [
+      customer,
+      id(),
+      `P-${i}`,
+      `p-${i}`,
+      first,
+      first.toLowerCase(),
+      last,
+      last.toLowerCase(),
+      `p${i}@bench.example`,
+      '2020-01-01',
+      'active',
+      ...stamps,
+    ];
   });
   await insert(
     db,
@@ -51,7 +100,21 @@ export async function organisation(db, { customer, staff, skills, filled, traini
   );
   const learnt = Array.from({ length: skills }, (_, i) => {
     const name = `Skill ${String(i).padStart(3, '0')}`;
-    return [customer, id(), `S-${i}`, `s-${i}`, name, name.toLowerCase(), name.toLowerCase(), `Group ${i % 8}`, 3, 0, 0, 'active', ...stamps];
+    return [
+      customer,
+      id(),
+      `S-${i}`,
+      `s-${i}`,
+      name,
+      name.toLowerCase(),
+      name.toLowerCase(),
+      `Group ${i % 8}`,
+      3,
+      0,
+      0,
+      'active',
+      ...stamps,
+    ];
   });
   await insert(
     db,
@@ -61,7 +124,12 @@ export async function organisation(db, { customer, staff, skills, filled, traini
   );
   let spans = [];
   const flush = async () => {
-    await insert(db, 'skill_level_span', 'customer_id, staff_id, skill_id, from_date, to_date, level, held_level, cause, evidence_id', spans);
+    await insert(
+      db,
+      'skill_level_span',
+      'customer_id, staff_id, skill_id, from_date, to_date, level, held_level, cause, evidence_id',
+      spans,
+    );
     spans = [];
   };
   for (let p = 0; p < people.length; p++) {
@@ -69,8 +137,28 @@ export async function organisation(db, { customer, staff, skills, filled, traini
       if (((p * 7919 + s * 104_729) % 1000) / 1000 >= filled) continue;
       const level = 1 + ((p + s) % 4);
       const evidence = id();
-      spans.push([customer, people[p][1], learnt[s][1], '2025-01-10', '2026-01-09', Math.max(1, level - 1), level, 'training', evidence]);
-      spans.push([customer, people[p][1], learnt[s][1], '2026-01-10', EXPIRES[(p + s) % 3], level, level, 'training', evidence]);
+      spans.push([
+        customer,
+        people[p][1],
+        learnt[s][1],
+        '2025-01-10',
+        '2026-01-09',
+        Math.max(1, level - 1),
+        level,
+        'training',
+        evidence,
+      ]);
+      spans.push([
+        customer,
+        people[p][1],
+        learnt[s][1],
+        '2026-01-10',
+        EXPIRES[(p + s) % 3],
+        level,
+        level,
+        'training',
+        evidence,
+      ]);
     }
     if (spans.length >= 20_000) await flush();
   }
@@ -84,7 +172,24 @@ export async function session(db, { customer, staff_id = null, role = 'admin', e
   const session_id = id();
   await db.query(
     'INSERT INTO session (session_id, customer_id, account_id, staff_id, kind, role, eid, surface, authenticated_at, last_seen_at, expires_at, address, user_agent, created_at) VALUES (?)',
-    [[session_id, customer, id(), staff_id, 'customer', role, eid, 'legacy', now, now, now + 10 * 3_600_000, '127.0.0.1', 'bench', now]],
+    [
+      [
+        session_id,
+        customer,
+        id(),
+        staff_id,
+        'customer',
+        role,
+        eid,
+        'legacy',
+        now,
+        now,
+        now + 10 * 3_600_000,
+        '127.0.0.1',
+        'bench',
+        now,
+      ],
+    ],
   );
   return idText(session_id);
 }

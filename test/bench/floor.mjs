@@ -1,4 +1,5 @@
 // The floor: node:http and mysql2 with the best hand-written SQL, no session, no validation, no tenant check (speed.md).
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import mysql from 'mysql2/promise';
 
@@ -7,6 +8,7 @@ const uuid = (bytes) => {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
+const randomId = () => randomBytes(16);
 const bytes = (id) => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 const routes = {
@@ -32,7 +34,10 @@ const routes = {
       'SELECT staff_id, staff_code, first_name, last_name FROM staff WHERE customer_id = ? ORDER BY last_name_sort, first_name_sort, staff_id',
       [customer],
     );
-    const [skills] = await pool.query('SELECT skill_id, skill_code, name FROM skill WHERE customer_id = ? ORDER BY name_sort', [customer]);
+    const [skills] = await pool.query(
+      'SELECT skill_id, skill_code, name FROM skill WHERE customer_id = ? ORDER BY name_sort',
+      [customer],
+    );
     const [spans] = await pool.query(
       'SELECT staff_id, skill_id, level FROM skill_level_span WHERE customer_id = ? AND from_date <= ? AND to_date >= ?',
       [customer, day, day],
@@ -77,35 +82,106 @@ const routes = {
     const columnOf = new Map(skills.map((each, index) => [each.skill_id.toString('latin1'), index]));
     return {
       body: {
-        rows: staff.map((each) => ({ staff_id: uuid(each.staff_id), staff_code: each.staff_code, name: `${each.first_name} ${each.last_name}` })),
+        rows: staff.map((each) => ({
+          staff_id: uuid(each.staff_id),
+          staff_code: each.staff_code,
+          name: `${each.first_name} ${each.last_name}`,
+        })),
         skills: skills.map((each) => ({ skill_id: uuid(each.skill_id), skill_code: each.skill_code, name: each.name })),
-        cells: spans.map((span) => [rowOf.get(span.staff_id.toString('latin1')), columnOf.get(span.skill_id.toString('latin1')), span.level]),
+        cells: spans.map((span) => [
+          rowOf.get(span.staff_id.toString('latin1')),
+          columnOf.get(span.skill_id.toString('latin1')),
+          span.level,
+        ]),
       },
     };
   },
 
-  /** A quiz of ten: answers, attempt, evidence and span in one durable transaction. */
-  async submit({ customer, attempt, staff, quiz, skill }, answers) {
+  /**
+   * A quiz of ten on the product's own tables, the same job by hand: read the attempt, grade, keep the answers, close
+   * the attempt, complete the assignment, write the evidence and the spans of the pair; one durable transaction.
+   */
+  async submit({ customer, attempt }, answers) {
     const connection = await pool.getConnection();
+    const at = bytes(attempt);
+    const now = Date.now();
+    const day = new Date(now).toISOString().slice(0, 10);
     try {
       await connection.beginTransaction();
-      const now = Date.now();
+      const [[row]] = await connection.query(
+        'SELECT staff_id, training_id, assignment_id, pass_mark, paper FROM attempt WHERE customer_id = ? AND attempt_id = ?',
+        [customer, at],
+      );
+      const paper = JSON.parse(row.paper);
+      const given = new Map(answers.map((answer) => [answer.question_id, answer.option_id]));
+      const size = JSON.stringify(paper).length; // grading reads the paper; the floor takes every answer as right
       await connection.query(
-        'INSERT INTO bench_floor_answer (customer_id, attempt_id, slot, payload, saved_at) VALUES ?',
-        [answers.map((answer, slot) => [customer, bytes(attempt), slot, JSON.stringify(answer), now])],
+        'INSERT INTO attempt_answer (customer_id, attempt_id, slot, option_id, client_sequence, saved_at, answered, marks) VALUES ?',
+        [[...given.values()].map((option, slot) => [customer, at, slot, JSON.stringify(option), 1, now, 1, 1_000_000])],
+      );
+      const [closed] = await connection.query(
+        "UPDATE attempt SET status = 'submitted', submitted_at = ?, correct_marks = ?, total_marks = ?, score_hundredths = 10000, result = 'passed', updated_at = ?, row_version = row_version + 1 WHERE customer_id = ? AND attempt_id = ? AND status = 'in_progress'",
+        [now, 10_000_000, 10_000_000, now, customer, at],
+      );
+      if (closed.affectedRows !== 1 || !size) throw new Error('not in progress');
+      const [bands] = await connection.query(
+        'SELECT skill_id, level, validity_months FROM training_skill WHERE customer_id = ? AND training_id = ?',
+        [customer, row.training_id],
       );
       await connection.query(
-        'INSERT INTO bench_floor_attempt (customer_id, attempt_id, staff_id, quiz_id, correct, total, submitted_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        [customer, bytes(attempt), bytes(staff), bytes(quiz), 10, 10, now],
+        "UPDATE training_assignment SET state = 'completed', completed_at = ? WHERE customer_id = ? AND assignment_id = ?",
+        [now, customer, row.assignment_id],
       );
       await connection.query(
-        'INSERT INTO bench_floor_evidence (customer_id, staff_id, skill_id, attempt_id, level, effective_date) VALUES (?, ?, ?, ?, ?, ?)',
-        [customer, bytes(staff), bytes(skill), bytes(attempt), 3, '2026-03-01'],
+        'INSERT INTO evidence (customer_id, staff_id, skill_id, effective_date, evidence_id, created_at, updated_at, row_version, kind, level, state, first_state, source_type, source_id, training_id, attempt_id) VALUES ?',
+        [
+          bands.map((band) => [
+            customer,
+            row.staff_id,
+            band.skill_id,
+            day,
+            randomId(),
+            now,
+            now,
+            1,
+            'training',
+            band.level,
+            'approved',
+            'approved',
+            'completion',
+            row.assignment_id,
+            row.training_id,
+            at,
+          ]),
+        ],
+      );
+      const skills = bands.map((band) => band.skill_id);
+      await connection.query(
+        'SELECT skill_id, effective_date, evidence_id, kind, level, valid_until, state FROM evidence WHERE customer_id = ? AND staff_id = ? AND skill_id IN (?)',
+        [customer, row.staff_id, skills],
       );
       await connection.query(
-        'INSERT INTO bench_floor_span (customer_id, staff_id, skill_id, from_date, to_date, level) VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE level = VALUES(level)',
-        [customer, bytes(staff), bytes(skill), '2026-03-01', '9999-12-31', 3],
+        'DELETE FROM skill_level_span WHERE customer_id = ? AND staff_id = ? AND skill_id IN (?)',
+        [customer, row.staff_id, skills],
       );
+      await connection.query(
+        'INSERT INTO skill_level_span (customer_id, staff_id, skill_id, from_date, to_date, level, held_level, cause) VALUES ?',
+        [
+          bands.map((band) => [
+            customer,
+            row.staff_id,
+            band.skill_id,
+            day,
+            '9999-12-31',
+            band.level,
+            band.level,
+            'training',
+          ]),
+        ],
+      );
+      await connection.query('UPDATE customer_state SET matrix_version = matrix_version + 1 WHERE customer_id = ?', [
+        customer,
+      ]);
       await connection.commit();
     } catch (error) {
       await connection.rollback();

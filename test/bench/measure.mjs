@@ -57,7 +57,8 @@ export async function drive(next, count, connections) {
         const from = performance.now();
         const { status, body } = await send(agent, url, options);
         times.push(performance.now() - from);
-        if (status < 200 || status > 299) throw new Error(`${url} answered ${status}: ${body.toString().slice(0, 300)}`);
+        if (status < 200 || status > 299)
+          throw new Error(`${url} answered ${status}: ${body.toString().slice(0, 300)}`);
       }
     }),
   );

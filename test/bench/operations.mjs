@@ -15,7 +15,10 @@ export const operations = [
       const { customer } = sizes[size];
       const headers = await signIn({ customer, eid: 'bench' });
       return {
-        product: () => ({ url: `${product}/api/staff?_start=0&_end=${limit}&_sort=last_name,first_name&_order=asc,asc`, headers }),
+        product: () => ({
+          url: `${product}/api/staff?_start=0&_end=${limit}&_sort=last_name,first_name&_order=asc,asc`,
+          headers,
+        }),
         floor: () => ({ url: `${floor}/list?customer=${customer}&limit=${limit}` }),
       };
     },
@@ -41,7 +44,10 @@ export const operations = [
       const { customer } = sizes.big;
       const headers = await signIn({ customer, eid: 'bench' });
       return {
-        product: () => ({ url: `${product}/api/reports/skill-matrix?_start=0&_end=50&skill_start=0&skill_end=60`, headers }),
+        product: () => ({
+          url: `${product}/api/reports/skill-matrix?_start=0&_end=50&skill_start=0&skill_end=60`,
+          headers,
+        }),
         floor: () => ({ url: `${floor}/matrixWindow?customer=${customer}&day=${today()}` }),
       };
     },
@@ -49,20 +55,24 @@ export const operations = [
   {
     name: 'submit a quiz of 10 (SaveQuizandvideo, durable, evidence written)',
     budget: 'CPU ≤ 2×, rps ≥ 50 %, SQL ≤ 14',
-    count: 250,
+    count: 100,
+    warm: 40,
     async prepare(context) {
+      // Each attempt can be submitted once: as many as both sides send, warm-up included.
       const plays = await quizPlays(context, 1_000);
+      const half = plays.length / 2;
       let at = 0;
       let floorAt = 0;
-      const { customer, staff, skills } = context.sizes.small;
-      await floorTables(context.db);
       return {
-        product: () => plays[at++ % plays.length],
-        floor: () => ({
-          url: `${context.floor}/submit?customer=${customer}&attempt=${context.newId()}&staff=${context.idText(staff[floorAt++ % staff.length])}&quiz=${context.idText(skills[0])}&skill=${context.idText(skills[1])}`,
-          method: 'POST',
-          body: Array.from({ length: 10 }, () => ({ option_id: ['018f0000-0000-7000-8000-000000000000'] })),
-        }),
+        product: () => plays[at++ % half],
+        floor: () => {
+          const { body } = plays[half + (floorAt++ % half)];
+          return {
+            url: `${context.floor}/submit?customer=${context.sizes.small.customer}&attempt=${body.attempt_id}`,
+            method: 'POST',
+            body: body.answers,
+          };
+        },
       };
     },
   },
@@ -86,7 +96,9 @@ async function quizPlays({ product, sizes, signIn, send, idText }, count) {
     source_url: 'https://bench.example/read-me',
     requires_quiz: true,
   });
-  await call('PUT', `/api/trainings/${training.training_id}/skills`, [{ skill_id: idText(skills[0]), min_score: 0, level: 3 }]);
+  await call('PUT', `/api/trainings/${training.training_id}/skills`, [
+    { skill_id: idText(skills[0]), min_score: 0, level: 3 },
+  ]);
   const quiz = await call('POST', '/api/quizzes', { training_id: training.training_id, title: 'Bench' });
   const slots = [];
   const right = new Map();
@@ -103,7 +115,10 @@ async function quizPlays({ product, sizes, signIn, send, idText }, count) {
   await call('POST', `/api/trainings/${training.training_id}/publish`);
   const people = staff.slice(0, count).map(idText);
   for (let from = 0; from < people.length; from += 500) {
-    await call('POST', '/api/training-assignments/bulk', { staff_id: people.slice(from, from + 500), training_id: [training.training_id] });
+    await call('POST', '/api/training-assignments/bulk', {
+      staff_id: people.slice(from, from + 500),
+      training_id: [training.training_id],
+    });
   }
   const plays = [];
   for (const [index, staff_id] of people.entries()) {
@@ -123,12 +138,4 @@ async function quizPlays({ product, sizes, signIn, send, idText }, count) {
     });
   }
   return plays;
-}
-
-async function floorTables(db) {
-  const key = 'ENGINE=InnoDB';
-  await db.query(`CREATE TABLE bench_floor_attempt (customer_id INT, attempt_id BINARY(16), staff_id BINARY(16), quiz_id BINARY(16), correct INT, total INT, submitted_at BIGINT, PRIMARY KEY (customer_id, attempt_id)) ${key}`);
-  await db.query(`CREATE TABLE bench_floor_answer (customer_id INT, attempt_id BINARY(16), slot INT, payload TEXT, saved_at BIGINT, PRIMARY KEY (customer_id, attempt_id, slot)) ${key}`);
-  await db.query(`CREATE TABLE bench_floor_evidence (customer_id INT, staff_id BINARY(16), skill_id BINARY(16), attempt_id BINARY(16), level INT, effective_date VARCHAR(10), PRIMARY KEY (customer_id, staff_id, skill_id, attempt_id)) ${key}`);
-  await db.query(`CREATE TABLE bench_floor_span (customer_id INT, staff_id BINARY(16), skill_id BINARY(16), from_date VARCHAR(10), to_date VARCHAR(10), level INT, PRIMARY KEY (customer_id, staff_id, skill_id, from_date)) ${key}`);
 }

@@ -16,7 +16,9 @@ const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..', '..');
 const large = process.argv.includes('--large');
 const quick = process.argv.includes('--quick');
-const profile = process.argv.includes('--profile') ? ['--cpu-prof', `--cpu-prof-dir=${join(root, 'test/bench/results')}`] : [];
+const profile = process.argv.includes('--profile')
+  ? ['--cpu-prof', `--cpu-prof-dir=${join(root, 'test/bench/results')}`]
+  : [];
 const only = process.argv.find((each) => each.startsWith('--only='))?.slice(7);
 const server = process.env.TEST_DATABASE_URL ?? 'mariadb://root@127.0.0.1:3306/';
 const NAME = 'skilgrid_bench';
@@ -34,7 +36,11 @@ const connect = (database) =>
   });
 
 function start(command, args, env, ready) {
-  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (part) => {
@@ -96,7 +102,12 @@ async function main() {
   const again = performance.now();
   product = await start(process.execPath, [...profile, 'dist/main.js'], env, 'listens on');
   const boot = performance.now() - again;
-  const floor = await start(process.execPath, ['test/bench/floor.mjs'], { FLOOR_DATABASE: url.replace(/^mariadb:/, 'mysql:'), FLOOR_PORT: String(PORTS.floor) }, 'floor ready');
+  const floor = await start(
+    process.execPath,
+    ['test/bench/floor.mjs'],
+    { FLOOR_DATABASE: url.replace(/^mariadb:/, 'mysql:'), FLOOR_PORT: String(PORTS.floor) },
+    'floor ready',
+  );
 
   const { loadConfig } = require(join(root, 'dist/platform/config/config.js'));
   const { JwtService } = await import('@nestjs/jwt');
@@ -105,8 +116,21 @@ async function main() {
   const signIn = async (of) => {
     const sid = await session(db, of);
     const now = Math.floor(Date.now() / 1000);
-    const claims = { sid, cid: of.customer, eid: of.eid, aud: 'skilgrid', typ: 'access', iat: now, nbf: now, exp: now + 36_000 };
-    return { authorization: `Bearer ${jwt.sign(claims, { algorithm: 'HS256', secret: key })}`, eid: of.eid, oid: String(of.customer) };
+    const claims = {
+      sid,
+      cid: of.customer,
+      eid: of.eid,
+      aud: 'skilgrid',
+      typ: 'access',
+      iat: now,
+      nbf: now,
+      exp: now + 36_000,
+    };
+    return {
+      authorization: `Bearer ${jwt.sign(claims, { algorithm: 'HS256', secret: key })}`,
+      eid: of.eid,
+      oid: String(of.customer),
+    };
   };
   const context = {
     db,
@@ -126,11 +150,11 @@ async function main() {
     if (operation.large && !large) continue;
     const prepared = await operation.prepare(context);
     const row = { name: operation.name, budget: operation.budget };
-    const count = Math.max(20, Math.round(operation.count * (quick ? 0.25 : 1)));
+    const count = Math.max(20, Math.round(operation.count * (quick && !operation.warm ? 0.25 : 1)));
     for (const side of ['product', 'floor']) {
       if (!prepared[side]) continue;
       const pid = side === 'product' ? product.pid : floor.pid;
-      await drive(prepared[side], Math.min(count, 200), 4); // warm
+      await drive(prepared[side], Math.min(count, operation.warm ?? 200), 4); // warm
       const at1 = await drive(prepared[side], count, 1);
       const before = { cpu: cpuMs(pid), db: dbPid ? cpuMs(dbPid) : 0, sql: await statements(db) };
       const at16 = await drive(prepared[side], count * 2, 16);
@@ -148,10 +172,19 @@ async function main() {
     results.push(row);
     print(row);
   }
-  const summary = { at: new Date().toISOString(), node: process.version, boot_ms: Math.round(boot), migrating_boot_ms: Math.round(migratedBoot), large, results };
+  const summary = {
+    at: new Date().toISOString(),
+    node: process.version,
+    boot_ms: Math.round(boot),
+    migrating_boot_ms: Math.round(migratedBoot),
+    large,
+    results,
+  };
   mkdirSync(join(root, 'test/bench/results'), { recursive: true });
   writeFileSync(join(root, 'test/bench/results/latest.json'), JSON.stringify(summary, null, 2));
-  process.stdout.write(`Boot on a migrated database: ${Math.round(boot)} ms. Written to test/bench/results/latest.json\n`);
+  process.stdout.write(
+    `Boot on a migrated database: ${Math.round(boot)} ms. Written to test/bench/results/latest.json\n`,
+  );
   floor.kill();
   product.kill('SIGTERM');
   await new Promise((resolve) => product.once('exit', resolve));
@@ -164,8 +197,12 @@ async function main() {
 function print({ name, budget, product, floor }) {
   const figures = (side) =>
     `${side.p50_ms.toFixed(2)} / ${side.p99_ms.toFixed(2)} ms, ${side.rps_16.toFixed(0)} rps, CPU ${side.cpu_ms.toFixed(2)} ms (${side.process_cpu_ms.toFixed(2)} own), ${side.sql} SQL, ${side.resident_mb} MB`;
-  const ratio = floor ? ` → CPU ${(product.cpu_ms / floor.cpu_ms).toFixed(2)}×, rps ${((product.rps_16 / floor.rps_16) * 100).toFixed(0)} %` : '';
-  process.stdout.write(`${name}\n  product ${figures(product)}\n${floor ? `  floor   ${figures(floor)}\n` : ''}  budget  ${budget}${ratio}\n`);
+  const ratio = floor
+    ? ` → CPU ${(product.cpu_ms / floor.cpu_ms).toFixed(2)}×, rps ${((product.rps_16 / floor.rps_16) * 100).toFixed(0)} %`
+    : '';
+  process.stdout.write(
+    `${name}\n  product ${figures(product)}\n${floor ? `  floor   ${figures(floor)}\n` : ''}  budget  ${budget}${ratio}\n`,
+  );
 }
 
 await main();
