@@ -19,7 +19,7 @@ export class JsonCells {
     for (let index = 0; index < numbers.length; index++) {
       if (index) this.bytes[this.at++] = COMMA;
       const number = numbers[index]!;
-      if (number === null) this.at += this.bytes.write('null', this.at, 'latin1');
+      if (number === null) for (let letter = 0; letter < 4; letter++) this.bytes[this.at++] = NULL[letter]!;
       else this.digits(number);
     }
     this.bytes[this.at++] = BRACKET + 2;
@@ -62,3 +62,4 @@ const BRACKET = 91;
 const COMMA = 44;
 const MINUS = 45;
 const ZERO = 48;
+const NULL = Buffer.from('null');

@@ -105,7 +105,7 @@ export class MatrixBlock {
     const roles: PackedRow[] = [];
     const dated = new DatedCells();
     for (const row of rows) {
-      if (row.packed.length !== Number(row.n) * (STRIDE + 1) - 1) throw new Error('group_concat_max_len is too small');
+      if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1) throw new Error('group_concat_max_len is too small');
       if (row.part === ROLE) {
         roles.push(row);
         continue;
@@ -119,14 +119,15 @@ export class MatrixBlock {
   }
 
   private fillLine(line: number, { part, packed }: PackedRow, skills: ReadonlyMap<string, number>, dated: DatedCells): void {
-    for (let at = 0; at < packed.length; at += STRIDE + 1) {
+    const stride = strideOf(part);
+    for (let at = 0; at < packed.length; at += stride + 1) {
       const column = skills.get(packed.substring(at, at + ID_LETTERS));
       if (column === undefined) continue;
       const cell = line + column;
       const level = packed.charCodeAt(at + ID_LETTERS) - ZERO;
       const flags = flagsAt(packed, at);
       if (part === LEVEL) this.takeSpan(cell, level, packed.charCodeAt(at + ID_LETTERS + 1) - ZERO, flags);
-      else if (part === PERSONAL) this.takePersonal(cell, level, flags, packed.substring(at + DATE_AT, at + STRIDE), dated);
+      else if (part === PERSONAL) this.takePersonal(cell, level, flags, packed.substring(at + DATE_AT, at + stride), dated);
       else if (part === EXEMPTION) this.takeExemption(cell, flags);
       else if (part === EVENTS) this.events[cell]!++;
       else this.overdue[cell] = 1;
@@ -180,7 +181,7 @@ export class MatrixBlock {
     const opening = new Highest(this.opening_target);
     for (const { id, packed } of rows) {
       const holders = lines.get(bytesKey(id)) ?? [];
-      for (let at = 0; at < packed.length; at += STRIDE + 1) {
+      for (let at = 0; at < packed.length; at += DATE_AT + 1) {
         const column = skills.get(packed.substring(at, at + ID_LETTERS));
         if (column === undefined) continue;
         const level = packed.charCodeAt(at + ID_LETTERS) - ZERO;
@@ -238,7 +239,7 @@ const ZERO = 48;
 /**
  * All that one person (or job role) has, in one text: a row for each of 100,000 cells costs several times what the cells
  * themselves do, in the driver and in the database. An entry is the skill's id in hexadecimal, level, held level, flags
- * + 10 (two digits) and the first day; entries are parted by commas.
+ * + 10 (two digits), and of personal targets the first day; entries are parted by commas.
  */
 export interface PackedRow {
   part: number;
@@ -248,7 +249,8 @@ export interface PackedRow {
 }
 const ID_LETTERS = 32;
 const DATE_AT = ID_LETTERS + 4;
-const STRIDE = DATE_AT + 10;
+/** Only personal targets are dated: of two the later one stands. */
+const strideOf = (part: number): number => (part === PERSONAL ? DATE_AT + 10 : DATE_AT);
 
 function flagsAt(packed: string, at: number): number {
   return (packed.charCodeAt(at + ID_LETTERS + 2) - ZERO) * 10 + packed.charCodeAt(at + ID_LETTERS + 3) - ZERO - 10;
@@ -284,26 +286,25 @@ function blockQuery(parts: BlockParts): { sql: string; values: Record<string, Qu
   const first = opening ? ':opening' : ':on';
   const overlaps = (alias: string) => `${alias}.from_date <= :on AND (${alias}.to_date IS NULL OR ${alias}.to_date >= ${first})`;
   const end = (alias: string) => `COALESCE(${alias}.to_date, '9999-12-31')`;
-  const packed = (part: number, holder: string, skill: string, level: string, held: string, flags: string, from_date: string) =>
-    `SELECT ${part} AS part, ${holder} AS id, GROUP_CONCAT(CONCAT(HEX(${skill}), ${level}, ${held}, 10 + ${flags}, ${from_date})) AS packed, COUNT(*) AS n`;
-  const NO_DAY = "'0000-00-00'";
+  const packed = (part: number, holder: string, skill: string, level: string, held: string, flags: string, from_date = '') =>
+    `SELECT ${part} AS part, ${holder} AS id, GROUP_CONCAT(CONCAT(HEX(${skill}), ${level}, ${held}, 10 + ${flags}${from_date})) AS packed, COUNT(*) AS n`;
   const soon = `CASE WHEN p.from_date > :on AND p.from_date <= :soon THEN ${BEGINS_SOON} ELSE 0 END`;
   const revoked = `CASE WHEN p.cause = 'revoked' THEN ${REVOKED_CAUSE} ELSE 0 END`;
   const spanFlags = [bothEnds('p', 'p.to_date'), covers('p', 'p.to_date', 'later', COVERS_LATER), soon, revoked].join(' + ');
   const arms = [
-    `${packed(LEVEL, 'p.staff_id', 'p.skill_id', 'p.level', 'p.held_level', spanFlags, NO_DAY)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first} AND p.from_date <= :later${narrow('p')} GROUP BY p.staff_id`,
-    `${packed(PERSONAL, 'g.staff_id', 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), 'g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY g.staff_id`,
-    `${packed(ROLE, 't.job_role_id', 't.skill_id', 't.level', '0', bothEnds('t', end('t')), NO_DAY)} FROM role_target t WHERE t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')} GROUP BY t.job_role_id`,
-    `${packed(EXEMPTION, 'x.staff_id', 'x.skill_id', '0', '0', bothEnds('x', end('x')), NO_DAY)} FROM exemption x WHERE x.customer_id = :customer_id AND ${overlaps('x')}${narrow('x')} GROUP BY x.staff_id`,
+    `${packed(LEVEL, 'p.staff_id', 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first} AND p.from_date <= :later${narrow('p')} GROUP BY p.staff_id`,
+    `${packed(PERSONAL, 'g.staff_id', 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), ', g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY g.staff_id`,
+    `${packed(ROLE, 't.job_role_id', 't.skill_id', 't.level', '0', bothEnds('t', end('t')))} FROM role_target t WHERE t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')} GROUP BY t.job_role_id`,
+    `${packed(EXEMPTION, 'x.staff_id', 'x.skill_id', '0', '0', bothEnds('x', end('x')))} FROM exemption x WHERE x.customer_id = :customer_id AND ${overlaps('x')}${narrow('x')} GROUP BY x.staff_id`,
   ];
   if (parts.events && opening) {
     arms.push(
-      `${packed(EVENTS, 'e.staff_id', 'e.skill_id', '0', '0', '0', NO_DAY)} FROM evidence e WHERE e.customer_id = :customer_id AND e.effective_date > :opening AND e.effective_date <= :on AND e.state = 'approved' AND e.kind <> 'self'${narrow('e')} GROUP BY e.staff_id`,
+      `${packed(EVENTS, 'e.staff_id', 'e.skill_id', '0', '0', '0')} FROM evidence e WHERE e.customer_id = :customer_id AND e.effective_date > :opening AND e.effective_date <= :on AND e.state = 'approved' AND e.kind <> 'self'${narrow('e')} GROUP BY e.staff_id`,
     );
   }
   if (parts.overdue) {
     arms.push(
-      `${packed(OVERDUE, 'a.staff_id', 'm.skill_id', '0', '0', '0', NO_DAY)} FROM training_assignment a JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE a.customer_id = :customer_id AND a.state IN ('assigned', 'in_progress') AND a.due_on < :on${parts.staff_id ? ' AND a.staff_id IN (:staff_id)' : ''}${ofSkills('m')} GROUP BY a.staff_id`,
+      `${packed(OVERDUE, 'a.staff_id', 'm.skill_id', '0', '0', '0')} FROM training_assignment a JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE a.customer_id = :customer_id AND a.state IN ('assigned', 'in_progress') AND a.due_on < :on${parts.staff_id ? ' AND a.staff_id IN (:staff_id)' : ''}${ofSkills('m')} GROUP BY a.staff_id`,
     );
   }
   const values: Record<string, QueryValue> = {

@@ -271,7 +271,7 @@ function answer(
 const closingBrace = Buffer.from('}');
 
 function cells(report: MatrixReport, block: MatrixBlock, rows: Int32Array, columns: Int32Array): Buffer {
-  const text = new JsonCells(Math.min(block.level.length, 100_000));
+  const text = new JsonCells(Math.min(block.level.length, 4_000));
   const datewise = report === 'skill-matrix-datewise';
   for (let row = 0; row < rows.length; row++) {
     const y = rows[row]!;
