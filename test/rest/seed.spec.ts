@@ -1,0 +1,231 @@
+import { CELL_STATUSES } from '../../src/contract/skill-matrix';
+import { Database } from '../../src/platform/database/database';
+import { passwordMessages } from '../../src/platform/passwords';
+import { entities } from '../../src/schema';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, NORDHAFEN } from '../../src/seed/demo-accounts';
+import { DemoSeed } from '../../src/seed/demo-seed';
+import { FIRST_PACKAGES } from '../../src/seed/offered-packages';
+import { SkillLedger } from '../../src/skills/skill-ledger.service';
+import { PlanUsage } from '../../src/subscriptions/plan-usage';
+import { Tenants } from '../../src/tenancy/tenants';
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given } from '../support/given';
+
+type Account = keyof typeof DEMO_ACCOUNTS;
+
+async function signIn(running: RunningApp, who: Account) {
+  const { user_name, password } = DEMO_ACCOUNTS[who];
+  const { status, body } = await api(running).post('/api/auth/login', { user_name, password });
+  if (status !== 200) throw new Error(`${user_name}: ${status} ${JSON.stringify(body)}`);
+  const headers = { authorization: `Bearer ${body.token}`, eid: body.eid, oid: body.oid };
+  return { identity: body, ...api(running, headers) };
+}
+
+async function count(running: RunningApp, who: Account, path: string): Promise<number> {
+  const reply = await (await signIn(running, who)).get(`/api/${path}${path.includes('?') ? '&' : '?'}_start=0&_end=1`);
+  expect(reply).toMatchObject({ status: 200 });
+  return Number(reply.headers.get('x-total-count'));
+}
+
+async function statuses(running: RunningApp): Promise<Set<string>> {
+  const { body } = await (await signIn(running, 'admin')).get('/api/reports/skill-matrix');
+  const found = new Set<string>(body.cells.map((cell: number[]) => CELL_STATUSES[cell[4]!]));
+  // Cells of NONE are left out of the answer.
+  if (body.cells.length < body.row_count * body.column_count) found.add('NONE');
+  return found;
+}
+
+const rows = (running: RunningApp, sql: string) => running.app.get(Database).rows<Record<string, unknown>>(sql);
+
+async function everyTable(running: RunningApp): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const entity of entities) {
+    const { tableName } = running.app.get(Database).metadata(entity as never);
+    counts[tableName] = Number((await rows(running, `SELECT COUNT(*) AS n FROM ${tableName}`))[0]!['n']);
+  }
+  return counts;
+}
+
+describe('demo data', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp({ env: { SEED_DEMO: 'on' } });
+  });
+  afterAll(() => running.close());
+
+  it('lets every account of the list sign in, as what it says it is', async () => {
+    for (const [who, account] of Object.entries(DEMO_ACCOUNTS)) {
+      const { identity } = await signIn(running, who as Account);
+      expect(`${identity.first_name} ${identity.last_name}`).toBe(account.name);
+      expect(identity.customer_name).toBe(account.organisation ?? '');
+      expect(identity.role).toBe(account.role === 'user' ? 1 : 0);
+      expect(identity.kind).toBe(account.organisation === null ? 'platform' : 'customer');
+      expect(identity.staff_id !== null).toBe(account.staff_code !== null);
+      if (account.staff_code) expect(identity.eid).toBe(account.staff_code);
+    }
+  });
+
+  it('keeps the password rule', () => {
+    for (const { user_name, name, organisation } of Object.values(DEMO_ACCOUNTS)) {
+      expect(passwordMessages(DEMO_PASSWORD, [user_name, name, organisation, ...name.split(' ')])).toEqual([]);
+    }
+  });
+
+  it('is as large as promised', async () => {
+    const of = (path: string) => count(running, 'admin', path);
+    expect(await of('staff')).toBe(60);
+    expect(await of('skills')).toBe(25);
+    expect(await of('trainings')).toBe(18);
+    expect(await of('trainings?status=published')).toBe(14);
+    expect(await of('trainings?status=draft')).toBe(3);
+    expect(await of('trainings?status=archived')).toBe(1);
+    expect(await of('trainings?video_provider=upload')).toBe(4);
+    expect(await of('quizzes')).toBeGreaterThanOrEqual(10);
+    expect(await of('quizzes?question_count_gte=5&question_count_lte=8')).toBe(await of('quizzes'));
+    expect(await of('staff?status=left')).toBe(4);
+    expect(await of('staff?status=invited')).toBe(1);
+    expect(await of('staff?status=suspended')).toBe(1);
+    expect(await of('attempts?result=failed')).toBeGreaterThan(30);
+    expect(await of('attempts?result=passed')).toBeGreaterThan(300);
+    expect(await of('training-assignments?state=removed')).toBe(1);
+    expect(await of('training-assignments?state=completed&cycle=3')).toBeGreaterThan(0);
+    expect(await of('skill-evidence?state=pending')).toBeGreaterThan(0);
+    for (const kind of ['training', 'assessment', 'certificate', 'prior']) expect(await of(`skill-evidence?kind=${kind}`)).toBeGreaterThan(10);
+    expect(await of('revocations')).toBe(2);
+    expect(await of('exemptions')).toBe(2);
+    expect(await count(running, 'second', 'staff')).toBe(8);
+    expect(await count(running, 'platform', 'customers')).toBe(2);
+    expect(await count(running, 'platform', 'subscription-packages')).toBe(3);
+  });
+
+  it('shows each of the ten statuses, and something overdue', async () => {
+    expect([...(await statuses(running))].toSorted()).toEqual([...CELL_STATUSES].toSorted());
+    const { get } = await signIn(running, 'admin');
+    const open = (await get('/api/training-assignments?state=assigned&_start=0&_end=200')).body;
+    expect(open.filter((each: { overdue: boolean }) => each.overdue).length).toBeGreaterThan(3);
+  });
+
+  it('gives one learner a video with its quiz to do, and leaves the other half-way', async () => {
+    const welder = await signIn(running, 'welder');
+    const { body: mine } = await welder.get('/api/trainings?code=WELD-101');
+    const [toDo] = (await welder.get(`/api/training-assignments?training_id=${mine[0].id}`)).body;
+    expect(toDo).toMatchObject({ state: 'assigned', overdue: false });
+    expect((await welder.get(`/api/quizzes?training_id=${mine[0].id}`)).body).toHaveLength(1);
+
+    const driver = await signIn(running, 'driver');
+    const [progress] = (await driver.get('/api/video-progress')).body;
+    expect(progress).toMatchObject({ share: '60.00', completed_at: null });
+    const attempts = (await driver.get('/api/attempts')).body as { status: string; result: string | null; id: string }[];
+    const running_one = attempts.find(({ status }) => status === 'in_progress')!;
+    expect((await driver.get(`/api/attempts/${running_one.id}`)).body.answers).toHaveLength(2);
+    expect(attempts.some(({ result }) => result === 'failed')).toBe(true);
+  });
+
+  it('plays its videos', async () => {
+    const { body } = await (await signIn(running, 'admin')).get('/api/trainings?video_provider=upload');
+    for (const training of body) expect(training).toMatchObject({ status: 'published', video_duration_ms: expect.any(Number) });
+    const files = await rows(running, 'SELECT DISTINCT video_duration_ms AS ms FROM training WHERE video_file_id IS NOT NULL');
+    for (const { ms } of files) expect(Number(ms)).toBeGreaterThan(5_000);
+  });
+
+  it('uses as much of the plans as there is, and keeps the spans that its ledger says', async () => {
+    const { app } = running;
+    for (const who of ['admin', 'second'] as const) {
+      const { identity } = await signIn(running, who);
+      const tenant = await app.get(Tenants).forSystem(identity.customer_id);
+      const usage = await app.get(PlanUsage, { strict: false }).of(tenant);
+      expect(usage.total_staff).toBe(await count(running, who, 'staff?status=active&status=invited&status=suspended'));
+      expect(usage.total_training).toBe(await count(running, who, 'trainings?status=draft&status=published'));
+      expect(await app.get(SkillLedger, { strict: false }).rebuild(tenant)).toBe(0);
+    }
+  });
+
+  it('has a history whose parts agree: nothing later than now, evidence for each completion, work only while employed', async () => {
+    const now = running.clock.now();
+    const [late] = await rows(running, `SELECT COUNT(*) AS n FROM attempt WHERE submitted_at > ${now} OR started_at > ${now} OR submitted_at < started_at`);
+    expect(Number(late!['n'])).toBe(0);
+    const [early] = await rows(
+      running,
+      `SELECT COUNT(*) AS n FROM training_assignment a JOIN staff s ON s.customer_id = a.customer_id AND s.staff_id = a.staff_id
+        WHERE a.assigned_on < s.joined OR a.assigned_on > s.last_active_day`,
+    );
+    expect(Number(early!['n'])).toBe(0);
+    const [unproved] = await rows(
+      running,
+      `SELECT COUNT(*) AS n FROM training_assignment a WHERE a.state = 'completed' AND NOT EXISTS
+        (SELECT 1 FROM evidence e WHERE e.customer_id = a.customer_id AND e.staff_id = a.staff_id AND e.source_id = a.assignment_id)`,
+    );
+    expect(Number(unproved!['n'])).toBe(0);
+  });
+
+  it('is made once: a second boot changes nothing', async () => {
+    const before = await everyTable(running);
+    expect(await running.app.get(DemoSeed, { strict: false }).seed()).toBe(false);
+    await running.app.get(DemoSeed, { strict: false }).onApplicationBootstrap();
+    expect(await everyTable(running)).toEqual(before);
+  });
+
+  it('tells the platform of a paying plant and of a trial', async () => {
+    const { body } = await (await signIn(running, 'platform')).get('/api/subscribers');
+    const told = Object.fromEntries(body.map((each: { customer_name: string; status: string }) => [each.customer_name, each.status]));
+    expect(told).toEqual({ [NORDHAFEN]: 'active', 'Bluefin Foods': 'trial' });
+  });
+});
+
+describe('demo data of one day', () => {
+  const told = async (instant: string) => {
+    const running = await startApp();
+    try {
+      running.clock.freeze(instant);
+      expect(await running.app.get(DemoSeed, { strict: false }).seed()).toBe(true);
+      const attempts = await rows(
+        running,
+        `SELECT s.staff_code, t.code, a.attempt_no, a.started_at, a.submitted_at, a.correct_marks, a.result FROM attempt a
+          JOIN staff s ON s.customer_id = a.customer_id AND s.staff_id = a.staff_id
+          JOIN training t ON t.customer_id = a.customer_id AND t.training_id = a.training_id
+          ORDER BY s.staff_code, t.code, a.attempt_no`,
+      );
+      const spans = await rows(
+        running,
+        `SELECT s.staff_code, k.skill_code, p.from_date, p.to_date, p.level, p.held_level, p.cause FROM skill_level_span p
+          JOIN staff s ON s.customer_id = p.customer_id AND s.staff_id = p.staff_id
+          JOIN skill k ON k.customer_id = p.customer_id AND k.skill_id = p.skill_id
+          ORDER BY s.staff_code, k.skill_code, p.from_date`,
+      );
+      return { attempts, spans, shown: [...(await statuses(running))].toSorted() };
+    } finally {
+      await running.close();
+    }
+  };
+
+  it('is the same whenever it is made that day', async () => {
+    expect(await told('2027-05-12T20:59:00Z')).toEqual(await told('2027-05-12T06:00:00Z'));
+  });
+
+  it('has every status on awkward days too', async () => {
+    for (const instant of ['2028-02-29T23:30:00Z', '2027-01-03T00:10:00Z', '2027-03-28T01:30:00Z']) {
+      expect((await told(instant)).shown).toEqual([...CELL_STATUSES].toSorted());
+    }
+  });
+});
+
+describe('a product without demo data', () => {
+  it('offers packages to register with, and nothing else', async () => {
+    const running = await startApp();
+    const { body } = await api(running).get('/api/subscription-packages/offered');
+    expect(body.map((each: { subscription_name: string }) => each.subscription_name)).toEqual(
+      FIRST_PACKAGES.map((each) => each.subscription_name),
+    );
+    expect(await everyTable(running)).toMatchObject({ customer: 0, account: 0, staff: 0 });
+    await running.close();
+  });
+
+  it('is left alone where somebody has registered', async () => {
+    const running = await startApp();
+    await given(running).organisation();
+    expect(await running.app.get(DemoSeed, { strict: false }).seed()).toBe(false);
+    expect(await everyTable(running)).toMatchObject({ customer: 1, staff: 0 });
+    await running.close();
+  });
+});
