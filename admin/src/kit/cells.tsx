@@ -78,7 +78,7 @@ function InstantCell({ value }: CellProps) {
 
 function ChoiceCell({ name, value, definition }: CellProps) {
   const words = useWords(definition);
-  const tone = name.endsWith('status') ? toneOf(String(value)) : undefined;
+  const tone = /stat(us|e)$/.test(name) ? toneOf(String(value)) : undefined;
   const label = words.choice(name, String(value));
   return tone ? <StatusTag tone={tone}>{label}</StatusTag> : <>{label}</>;
 }

@@ -6,6 +6,7 @@ import type { Field, FieldKind } from '@contract/fields';
 import { alignOf, FieldCell } from './cells';
 import { sortedBy, type ListState, type Sorting } from './list-state';
 import type { ResourceModule, Row } from './module';
+import { useRowTitles } from './names';
 import { RowMenu, useRowRights } from './row-menu';
 import type { Selection } from './selection';
 import { useWords } from './words';
@@ -82,6 +83,7 @@ export function ListTable(props: ListProps) {
   const { definition } = module;
   const { t } = useTranslation();
   const words = useWords(definition);
+  const titleOf = useRowTitles(definition, rows);
   const rights = useRowRights(module);
   const fields = columns.flatMap((name): [string, Field][] => {
     const field = definition.fields[name];
@@ -152,7 +154,7 @@ export function ListTable(props: ListProps) {
           columnWidth: 44,
           getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
           getCheckboxProps: (row: Row) =>
-            ({ 'aria-label': t('kit.list.select_row', { name: words.rowTitle(row) }) }) as object,
+            ({ 'aria-label': t('kit.list.select_row', { name: titleOf(row) }) }) as object,
         },
       })}
       onRow={(row) => ({
@@ -181,6 +183,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
   const { definition } = module;
   const { t } = useTranslation();
   const words = useWords(definition);
+  const titleOf = useRowTitles(definition, rows);
   const rights = useRowRights(module);
   const details = columns.filter((name) => !(definition.title as readonly string[]).includes(name));
   return (
@@ -190,7 +193,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
           <div className="kit-card-head">
             {selection && (
               <Checkbox
-                aria-label={t('kit.list.select_row', { name: words.rowTitle(row) })}
+                aria-label={t('kit.list.select_row', { name: titleOf(row) })}
                 checked={selection.ids.includes(row.id)}
                 onChange={(event) =>
                   selection.set(
@@ -200,7 +203,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
               />
             )}
             <button type="button" className="kit-card-title" onClick={() => show(row.id)}>
-              {words.rowTitle(row)}
+              {titleOf(row)}
             </button>
             <RowMenu module={module} row={row} rights={rights} show={() => show(row.id)} edit={() => edit(row.id)} />
           </div>

@@ -47,7 +47,9 @@ export interface BulkAction {
   readonly name: string;
   readonly icon?: ComponentType;
   readonly danger?: boolean;
-  readonly run: (ids: readonly string[]) => Promise<void>;
+  readonly run?: (ids: readonly string[]) => Promise<void>;
+  /** Asks first and does it itself; `done` ends the selection. Takes the place of `run`. */
+  readonly dialog?: ComponentType<{ ids: readonly string[]; onClose: (done: boolean) => void }>;
 }
 
 export interface ShowTab {

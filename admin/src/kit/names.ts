@@ -1,7 +1,7 @@
 import { useQueries, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { ResourceDefinition } from '@contract/resource';
 import { dataProvider } from '@/app/providers/data';
-import { useDefinition } from './kit-context';
+import { useDefinition, useModules } from './kit-context';
 import { rowTitle } from './words';
 
 /**
@@ -57,6 +57,44 @@ export function useRowNames(resource: string, ids: readonly string[]): ReadonlyM
         ),
       ),
   });
+}
+
+/**
+ * What people call these rows, also where a row is named by others (an assignment: by its person and its training).
+ * Until those names are there, the row's own id stands in.
+ */
+export function useRowTitles(
+  definition: ResourceDefinition,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): (row: Readonly<Record<string, unknown>>) => string {
+  const modules = useModules();
+  const named = definition.title.filter((name) => definition.fields[name]?.kind === 'ref');
+  const wanted = rows.flatMap((row) =>
+    named.flatMap((name) => {
+      const resource = definition.fields[name]?.resource;
+      const id = row[name];
+      return resource && typeof id === 'string' ? [{ resource, id }] : [];
+    }),
+  );
+  const names = useQueries({
+    queries: wanted.map(({ resource, id }) => query(resource, id)),
+    combine: (results) =>
+      new Map(
+        results.flatMap(({ data }, index) => {
+          const at = wanted[index];
+          return data && at ? [[at.id, rowTitle(modules.get(at.resource)?.definition, data)] as const] : [];
+        }),
+      ),
+  });
+  return (row) => {
+    if (named.length === 0) return rowTitle(definition, row);
+    const words = definition.title.flatMap((name) => {
+      const value = row[name];
+      if (typeof value !== 'string' || value === '') return [];
+      return named.includes(name) ? (names.get(value) ?? []) : [value];
+    });
+    return words.join(' · ');
+  };
 }
 
 /** For exports: the same, outside of rendering. */

@@ -13,6 +13,7 @@ import { ListFilters } from './list-filters';
 import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES, type ListState } from './list-state';
 import { ListCards, ListTable } from './list-table';
 import { useListState, useUrlKey } from './list-url';
+import { matchingRows, SELECT_MAX } from './matching-rows';
 import type { BulkAction, ResourceModule, Row } from './module';
 import { PageHeader } from './page-header';
 import { useSettled } from './reference-select';
@@ -117,7 +118,9 @@ export function ResourceList(props: {
             </span>
           </div>
         )}
-        {canSelect && selection.ids.length > 0 && <BulkBar module={module} selection={selection} />}
+        {canSelect && selection.ids.length > 0 && (
+          <BulkBar module={module} selection={selection} filters={filters} total={total} />
+        )}
         <ListBody
           loading={query.isLoading}
           // Rows that are still there are worth more than the message that they could not be refreshed.
@@ -347,17 +350,20 @@ function ColumnChooser({
   );
 }
 
-function BulkBar({ module, selection }: { module: ResourceModule; selection: Selection }) {
+function BulkBar(props: { module: ResourceModule; selection: Selection; filters: CrudFilter[]; total: number }) {
+  const { module, selection, filters, total } = props;
   const { t } = useTranslation();
   const { name } = module.definition;
   const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const { open: notify } = useNotification();
   const [running, setRunning] = useState<string | null>(null);
+  const [asking, setAsking] = useState<BulkAction | null>(null);
   async function run(action: BulkAction): Promise<void> {
+    if (action.dialog) return setAsking(action);
     setRunning(action.name);
     try {
-      await action.run(selection.ids);
+      await action.run?.(selection.ids);
       notify?.({ type: 'success', message: t(`${name}.bulk.${action.name}.done`, { count: selection.ids.length }) });
       selection.clear();
     } catch (error) {
@@ -367,9 +373,26 @@ function BulkBar({ module, selection }: { module: ResourceModule; selection: Sel
       void invalidate({ resource: name, invalidates: ['resourceAll'] });
     }
   }
+  async function selectAll(): Promise<void> {
+    setRunning('all');
+    try {
+      const { rows } = await matchingRows<{ id: string }>(name, filters);
+      selection.set(rows.map((row) => row.id));
+    } catch (error) {
+      notify?.({ type: 'error', message: errorWords(error) });
+    } finally {
+      setRunning(null);
+    }
+  }
+  const most = Math.min(total, SELECT_MAX);
   return (
     <div className="kit-bulk" role="region" aria-label={t('kit.list.selected', { count: selection.ids.length })}>
       <strong>{t('kit.list.selected', { count: selection.ids.length })}</strong>
+      {selection.ids.length < most && (
+        <Button size="small" type="link" loading={running === 'all'} onClick={() => void selectAll()}>
+          {t(total > most ? 'kit.list.select_first' : 'kit.list.select_matching', { count: most })}
+        </Button>
+      )}
       {module.bulkActions?.map((action) => (
         <Button
           key={action.name}
@@ -386,6 +409,17 @@ function BulkBar({ module, selection }: { module: ResourceModule; selection: Sel
       <Button size="small" type="text" onClick={selection.clear}>
         {t('kit.list.select_none')}
       </Button>
+      {asking?.dialog && (
+        <asking.dialog
+          ids={selection.ids}
+          onClose={(done) => {
+            setAsking(null);
+            if (!done) return;
+            selection.clear();
+            void invalidate({ resource: name, invalidates: ['resourceAll'] });
+          }}
+        />
+      )}
     </div>
   );
 }

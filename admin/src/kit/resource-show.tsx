@@ -7,6 +7,7 @@ import { FieldCell } from './cells';
 import { formatInstant } from './format';
 import { useMe } from './kit-context';
 import type { ResourceModule, Row } from './module';
+import { useRowTitles } from './names';
 import { FailedState } from './states';
 import { endSide, useNarrow } from './use-narrow';
 import { useWords } from './words';
@@ -30,6 +31,7 @@ export function ResourceShow(props: {
     queryOptions: { retry: false },
   });
   const row = query.data?.data;
+  const titleOf = useRowTitles(definition, row ? [row] : []);
   const overview = row && <Fields module={module} row={row} />;
   return (
     <Drawer
@@ -38,7 +40,7 @@ export function ResourceShow(props: {
       width={narrow ? '100%' : 640}
       placement={endSide(i18n.dir())}
       rootClassName="kit-drawer"
-      title={row ? words.rowTitle(row) : words.one}
+      title={row ? titleOf(row) : words.one}
       extra={
         row &&
         onEdit && (

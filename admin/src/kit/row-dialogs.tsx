@@ -9,6 +9,7 @@ import { FieldItem } from './field-items';
 import { placeErrors } from './form-rules';
 import { ME_QUERY, useModules } from './kit-context';
 import type { ResourceModule, Row, RowCommand } from './module';
+import { useRowTitles } from './names';
 import { useErrorWords, useWords } from './words';
 
 /** Numbers among an error's facts: what still uses the row, and how often. */
@@ -27,7 +28,6 @@ export function DeleteDialog({
 }) {
   const { definition } = module;
   const { t, i18n } = useTranslation();
-  const words = useWords(definition);
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const modules = useModules();
@@ -35,7 +35,7 @@ export function DeleteDialog({
   const { mutateAsync, mutation } = useDelete<Row, HttpError>();
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const name = words.rowTitle(row);
+  const name = useRowTitles(definition, [row])(row);
   const confirmed = typed.trim().toLocaleLowerCase() === name.trim().toLocaleLowerCase();
 
   async function remove(): Promise<void> {
@@ -148,7 +148,7 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
   const { module, row, command, onClose } = props;
   const { t } = useTranslation();
   const errorWords = useErrorWords();
-  const words = useWords(module.definition);
+  const name = useRowTitles(module.definition, [row])(row);
   const run = useRowCommand(module.definition);
   const [form] = Form.useForm<Record<string, unknown>>();
   const [running, setRunning] = useState(false);
@@ -178,7 +178,7 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
   return (
     <Modal
       open
-      title={t(`${key}.title`, { name: words.rowTitle(row) })}
+      title={t(`${key}.title`, { name })}
       onCancel={onClose}
       width={480}
       footer={[
@@ -199,7 +199,7 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
     >
       <div className="kit-form">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
-        <p>{t(`${key}.text`, { name: words.rowTitle(row) })}</p>
+        <p>{t(`${key}.text`, { name })}</p>
         <Form
           form={form}
           layout="vertical"

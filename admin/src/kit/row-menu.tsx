@@ -4,8 +4,9 @@ import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-de
 import { useCan, useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { ResourceModule, Row, RowCommand } from './module';
+import { useRowTitles } from './names';
 import { CommandDialog, DeleteDialog, useRowCommand } from './row-dialogs';
-import { useErrorWords, useWords } from './words';
+import { useErrorWords } from './words';
 
 export interface RowRights {
   readonly edit: boolean;
@@ -33,7 +34,7 @@ export function RowMenu(props: {
   const { module, row, rights, show, edit } = props;
   const { definition } = module;
   const { t } = useTranslation();
-  const words = useWords(definition);
+  const titleOf = useRowTitles(definition, [row]);
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
   const run = useRowCommand(definition);
@@ -53,7 +54,9 @@ export function RowMenu(props: {
         menu={{
           items: [
             { key: 'show', icon: <EyeOutlined />, label: t('kit.show.action'), onClick: show },
-            ...(rights.edit && !module.rowPage ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit }] : []),
+            ...(rights.edit && !module.rowPage
+              ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit }]
+              : []),
             ...(commands.length > 0 ? [{ type: 'divider' as const }] : []),
             ...commands.map((command) => ({
               key: command.name,
@@ -81,7 +84,7 @@ export function RowMenu(props: {
           type="text"
           size="small"
           icon={<MoreOutlined />}
-          aria-label={t('kit.row_menu', { name: words.rowTitle(row) })}
+          aria-label={t('kit.row_menu', { name: titleOf(row) })}
         />
       </Dropdown>
       {asking === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setAsking(null)} />}

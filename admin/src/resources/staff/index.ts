@@ -3,6 +3,7 @@ import { choice, day } from '@contract/fields';
 import { staff } from '@contract/staff.resource';
 import { http } from '@/app/providers/http';
 import type { ResourceModule, Row } from '@/kit/module';
+import { showStaffEvidence } from '../skill-evidence/staff-evidence';
 import { STAFF_LISTS } from './related';
 import { StaffCodeCell } from './staff-code.cell';
 
@@ -23,6 +24,7 @@ export const staffModule: ResourceModule = {
   icon: TeamOutlined,
   related: STAFF_LISTS,
   cells: { staff_code: StaffCodeCell },
+  tabs: [{ name: 'evidence', labelKey: 'skill-evidence.tab', render: showStaffEvidence }],
   rowActions: [
     {
       name: 'invite',

@@ -1,0 +1,128 @@
+import { useRef, type MouseEvent } from 'react';
+import { Checkbox } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { alignOf, FieldCell } from '@/kit/cells';
+import type { ResourceModule, Row } from '@/kit/module';
+import { useNarrow } from '@/kit/use-narrow';
+import { useWords } from '@/kit/words';
+
+/** The rows of a picker: a click anywhere ticks, Shift ticks everything between. On a phone two lines a row. */
+export function PickerRows(props: {
+  module: ResourceModule;
+  columns: readonly string[];
+  rows: readonly Row[];
+  busy: boolean;
+  chosen: readonly string[];
+  choose: (ids: readonly string[]) => void;
+}) {
+  const { module, rows, columns, chosen, choose } = props;
+  const { definition } = module;
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const narrow = useNarrow();
+  const last = useRef<number | null>(null);
+  const picked = new Set(chosen);
+  const ticked = rows.filter((row) => picked.has(row.id)).length;
+
+  function tick(index: number, through: boolean): void {
+    const row = rows[index];
+    if (!row) return;
+    const on = !picked.has(row.id);
+    const from = through && last.current !== null ? Math.min(last.current, index) : index;
+    const to = through && last.current !== null ? Math.max(last.current, index) : index;
+    const touched = rows.slice(from, to + 1).map((each) => each.id);
+    last.current = index;
+    choose(on ? [...new Set([...chosen, ...touched])] : chosen.filter((id) => !touched.includes(id)));
+  }
+  const onRowClick = (index: number) => (event: MouseEvent) => {
+    if ((event.target as HTMLElement).closest('a, button, label, input') || getSelection()?.toString()) return;
+    tick(index, event.shiftKey);
+  };
+  const box = (row: Row, index: number) => (
+    <Checkbox
+      aria-label={t('kit.list.select_row', { name: words.rowTitle(row) })}
+      checked={picked.has(row.id)}
+      onChange={(event) => tick(index, event.nativeEvent.shiftKey)}
+    />
+  );
+  const cell = (row: Row, name: string) => {
+    const field = definition.fields[name];
+    return (
+      field && (
+        <FieldCell
+          own={module.cells?.[name]}
+          definition={definition}
+          name={name}
+          field={field}
+          value={row[name]}
+          row={row}
+        />
+      )
+    );
+  };
+  if (narrow) {
+    return (
+      <ul className="asg-cards" aria-busy={props.busy}>
+        {rows.map((row, index) => (
+          <li key={row.id} data-row data-on={picked.has(row.id)} onClick={onRowClick(index)}>
+            {box(row, index)}
+            <div>
+              <strong>{words.rowTitle(row)}</strong>
+              <div className="asg-card-facts">
+                {columns
+                  .filter((name) => row[name] !== null)
+                  .map((name) => (
+                    <span key={name}>{cell(row, name)}</span>
+                  ))}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className="asg-scroll">
+      <table className={props.busy ? 'asg-table kit-busy' : 'asg-table'} aria-busy={props.busy}>
+        <thead>
+          <tr>
+            <th className="asg-tick">
+              <Checkbox
+                aria-label={t('kit.list.select_page')}
+                checked={ticked === rows.length}
+                indeterminate={ticked > 0 && ticked < rows.length}
+                onChange={(event) => {
+                  const page = rows.map((row) => row.id);
+                  choose(
+                    event.target.checked
+                      ? [...new Set([...chosen, ...page])]
+                      : chosen.filter((id) => !page.includes(id)),
+                  );
+                }}
+              />
+            </th>
+            <th>{t('assign.name')}</th>
+            {columns.map((name) => (
+              <th key={name} data-align={alignOf(definition.fields[name]?.kind ?? 'text')}>
+                {words.field(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.id} data-row data-on={picked.has(row.id)} onClick={onRowClick(index)}>
+              <td className="asg-tick">{box(row, index)}</td>
+              <th scope="row">{words.rowTitle(row)}</th>
+              {columns.map((name) => (
+                <td key={name} data-align={alignOf(definition.fields[name]?.kind ?? 'text')}>
+                  {cell(row, name)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

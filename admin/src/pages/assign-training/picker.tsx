@@ -1,0 +1,151 @@
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { Button, Input, Pagination, Skeleton } from 'antd';
+import { SearchOutlined } from '@ant-design/icons';
+import { useList, useNotification, type CrudFilter, type HttpError } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '@/kit/format';
+import { ListFilters } from '@/kit/list-filters';
+import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES, type ListState } from '@/kit/list-state';
+import { matchingRows, SELECT_MAX } from '@/kit/matching-rows';
+import type { ResourceModule, Row } from '@/kit/module';
+import { useSettled } from '@/kit/reference-select';
+import { FailedState, StatePanel } from '@/kit/states';
+import { useErrorWords, useWords } from '@/kit/words';
+import { PickerRows } from './picker-rows';
+
+const TYPING_PAUSE_MS = 250;
+
+/** Chooses many rows of a resource by search and filter; what is chosen outlives the page and the filter it was found by. */
+export function Picker(props: {
+  module: ResourceModule;
+  /** Besides the naming one. */
+  columns: readonly string[];
+  /** Always in force: published trainings, active staff. */
+  within: CrudFilter[];
+  state: ListState;
+  change: (state: ListState) => void;
+  chosen: readonly string[];
+  choose: (ids: readonly string[]) => void;
+}) {
+  const { module, within, state, change, chosen, choose } = props;
+  const { definition } = module;
+  const { t, i18n } = useTranslation();
+  const words = useWords(definition);
+  const errorWords = useErrorWords();
+  const { open: notify } = useNotification();
+  const [typed, setTyped] = useState(state.q);
+  const settled = useSettled(typed, TYPING_PAUSE_MS);
+  const [fetching, setFetching] = useState(false);
+  useEffect(() => setTyped(state.q), [state.q]);
+  useEffect(() => {
+    if (settled === typed && settled.trim() !== state.q) change({ ...state, page: 1, q: settled.trim() });
+    // Only what was typed may search.
+  }, [settled]);
+
+  const filters = [...within, ...crudFilters(state)];
+  const { query, result } = useList<Row, HttpError>({
+    resource: definition.name,
+    pagination: { currentPage: state.page, pageSize: state.size },
+    filters,
+    sorters: crudSorters(definition, state),
+    errorNotification: false,
+    queryOptions: { placeholderData: keepPreviousData, retry: false },
+  });
+  const rows = query.data ? result.data : [];
+  const total = query.data?.total ?? 0;
+  const number = (value: number) => formatCount(value, i18n.language);
+
+  async function chooseMatching(): Promise<void> {
+    setFetching(true);
+    try {
+      const found = await matchingRows<Row>(definition.name, filters, crudSorters(definition, state));
+      choose([...new Set([...chosen, ...found.rows.map((row) => row.id)])]);
+    } catch (error) {
+      notify?.({ type: 'error', message: errorWords(error) });
+    } finally {
+      setFetching(false);
+    }
+  }
+  // The arrows walk the check boxes, as in any list; Space ticks.
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const target = event.target as HTMLElement;
+    const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row] input[type="checkbox"]')];
+    const at = boxes.indexOf(target);
+    if (at < 0 && target.getAttribute('type') !== 'search') return;
+    event.preventDefault();
+    boxes[at < 0 ? 0 : Math.max(0, Math.min(boxes.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus();
+  };
+  const most = Math.min(total, SELECT_MAX);
+  return (
+    <div className="kit-panel" onKeyDown={walk}>
+      <div className="kit-toolbar">
+        <Input
+          className="kit-search"
+          type="search"
+          allowClear
+          autoFocus
+          prefix={<SearchOutlined />}
+          placeholder={t('kit.list.search')}
+          aria-label={t('assign.search_in', { title: words.title })}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <ListFilters definition={definition} state={state} change={change} />
+        <span className="kit-toolbar-end kit-count" aria-live="polite">
+          {query.isSuccess && t('kit.list.rows', { count: total, shown: number(total) })}
+        </span>
+      </div>
+      <div className="asg-chosen" role="region" aria-label={t('assign.chosen_label')} data-some={chosen.length > 0}>
+        <strong aria-live="polite">{t('kit.list.selected', { count: chosen.length })}</strong>
+        {total > 0 && (
+          <Button type="link" size="small" loading={fetching} onClick={() => void chooseMatching()}>
+            {t(total > most ? 'kit.list.select_first' : 'kit.list.select_matching', { count: most })}
+          </Button>
+        )}
+        {chosen.length > 0 && (
+          <Button type="text" size="small" onClick={() => choose([])}>
+            {t('kit.list.select_none')}
+          </Button>
+        )}
+      </div>
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.isLoading && (
+        <div className="kit-skeleton">
+          <Skeleton active title={false} paragraph={{ rows: 8 }} />
+        </div>
+      )}
+      {query.isSuccess && total === 0 && (
+        <StatePanel
+          drawing={isNarrowed(state) ? 'search' : 'empty'}
+          title={isNarrowed(state) ? t('kit.no_match.title') : t(`assign.none.${definition.name}`)}
+          text={isNarrowed(state) ? t('kit.no_match.text') : t(`assign.none_text.${definition.name}`)}
+        />
+      )}
+      {rows.length > 0 && (
+        <PickerRows
+          module={module}
+          columns={props.columns}
+          rows={rows}
+          busy={query.isPlaceholderData && query.isFetching}
+          chosen={chosen}
+          choose={choose}
+        />
+      )}
+      {total > PAGE_SIZES[0] && (
+        <div className="kit-pages">
+          <Pagination
+            current={state.page}
+            pageSize={state.size}
+            total={total}
+            pageSizeOptions={[...PAGE_SIZES]}
+            responsive
+            showSizeChanger
+            onChange={(page, size) => change({ ...state, page: size === state.size ? page : 1, size })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

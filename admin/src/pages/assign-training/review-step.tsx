@@ -1,0 +1,140 @@
+import { Alert, Skeleton } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { http, type ApiError } from '@/app/providers/http';
+import { formatCount, formatDay } from '@/kit/format';
+import { useRowNames } from '@/kit/names';
+import { FailedState } from '@/kit/states';
+import { useErrorWords } from '@/kit/words';
+import { dueOn, orderOf, type Plan } from './plan';
+
+const NAMED = 12;
+
+/** `POST /api/training-assignments/bulk/preview` */
+export interface Preview {
+  staff: number;
+  trainings: number;
+  pairs: number;
+  to_assign: number;
+  already_assigned: number;
+  removed_before: number;
+}
+
+export function usePreview(plan: Plan, today: string, enabled: boolean) {
+  const order = orderOf(plan, today);
+  return useQuery<Preview, ApiError>({
+    queryKey: ['data', 'default', 'training-assignments', 'preview', order],
+    queryFn: async () => (await http.post<Preview>('/api/training-assignments/bulk/preview', order)).data,
+    enabled,
+    retry: false,
+    staleTime: 0,
+  });
+}
+
+/** "38 × 3 = 114: 97 new, 17 already assigned, 0 conflicts", before anything happens. */
+export function ReviewStep(props: {
+  plan: Plan;
+  today: string;
+  preview: ReturnType<typeof usePreview>;
+  /** Why assigning was refused. */
+  refusal: ApiError | null;
+}) {
+  const { plan, today, preview, refusal } = props;
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  const due = dueOn(plan, today);
+  const found = preview.data;
+  const conflict = refusal ?? (preview.error?.statusCode === 422 ? preview.error : null);
+  return (
+    <section className="sg-card asg-review">
+      {conflict && <Conflict error={conflict} />}
+      {preview.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
+      {preview.isError && !conflict && <FailedState error={preview.error} retry={() => void preview.refetch()} />}
+      {found && !preview.isError && (
+        <div className="asg-sum" role="status">
+          <p className="asg-product sg-number">
+            <bdi>
+              {t('assign.review.product', {
+                staff: number(found.staff),
+                trainings: number(found.trainings),
+                pairs: number(found.pairs),
+              })}
+            </bdi>
+          </p>
+          <ul>
+            <li data-tone="new">
+              <strong className="sg-number">{number(found.to_assign)}</strong>{' '}
+              {t('assign.review.new', { count: found.to_assign })}
+            </li>
+            <li>
+              <strong className="sg-number">{number(found.already_assigned)}</strong>{' '}
+              {t('assign.review.already', { count: found.already_assigned })}
+            </li>
+            <li>
+              <strong className="sg-number">{number(0)}</strong> {t('assign.review.conflicts', { count: 0 })}
+            </li>
+          </ul>
+          {found.removed_before > 0 && <p>{t('assign.review.removed_before', { count: found.removed_before })}</p>}
+          {found.to_assign === 0 && <p>{t('assign.review.nothing')}</p>}
+        </div>
+      )}
+      <dl className="asg-facts">
+        <div>
+          <dt>{t('assign.review.staff', { count: plan.staff.length })}</dt>
+          <dd>
+            <Names resource="staff" ids={plan.staff} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('assign.review.trainings', { count: plan.trainings.length })}</dt>
+          <dd>
+            <Names resource="trainings" ids={plan.trainings} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('assign.rules.due')}</dt>
+          <dd>{due ? formatDay(due, i18n.language, 'long') : t('assign.rules.training')}</dd>
+        </div>
+        <div>
+          <dt>{t('assign.rules.mandatory')}</dt>
+          <dd>{t(plan.mandatory ? 'kit.yes' : 'kit.no')}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Names({ resource, ids }: { resource: string; ids: readonly string[] }) {
+  const { t } = useTranslation();
+  const names = useRowNames(resource, ids.slice(0, NAMED));
+  const more = ids.length - NAMED;
+  return (
+    <>
+      {[...names.values()].join(', ') || '…'}
+      {more > 0 && ` ${t('assign.review.more', { count: more })}`}
+    </>
+  );
+}
+
+/** What stands against it, by field; nothing was assigned. */
+function Conflict({ error }: { error: ApiError }) {
+  const { t } = useTranslation();
+  const errorWords = useErrorWords();
+  const said = Object.values(error.errors ?? {}).flat();
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      message={errorWords(error)}
+      description={
+        <>
+          {said.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+          <div>{t('assign.review.refused')}</div>
+        </>
+      }
+    />
+  );
+}

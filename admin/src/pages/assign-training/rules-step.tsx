@@ -1,0 +1,80 @@
+import { DatePicker, InputNumber, Radio, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { dayjs } from '@/kit/dates';
+import { formatDay } from '@/kit/format';
+import { DAYS_MAX, DUE_RULES, dueOn, type Obstacle, type Plan } from './plan';
+
+/** Until when, and whether they must. */
+export function RulesStep(props: {
+  plan: Plan;
+  today: string;
+  obstacle: Obstacle | null;
+  change: (part: Partial<Plan>) => void;
+}) {
+  const { plan, today, obstacle, change } = props;
+  const { t, i18n } = useTranslation();
+  const due = dueOn(plan, today);
+  return (
+    <section className="sg-card asg-rules">
+      <fieldset>
+        <legend>{t('assign.rules.due')}</legend>
+        <Radio.Group value={plan.due} onChange={(event) => change({ due: event.target.value as Plan['due'] })}>
+          {DUE_RULES.map((rule) => (
+            <div key={rule} className="asg-rule">
+              <Radio value={rule}>{t(`assign.rules.${rule}`)}</Radio>
+              {rule === 'training' && <p>{t('assign.rules.training_text')}</p>}
+              {rule === 'day' && plan.due === 'day' && (
+                <div className="asg-rule-more">
+                  <DatePicker
+                    aria-label={t('assign.rules.day')}
+                    value={plan.due_on ? dayjs(plan.due_on) : null}
+                    minDate={dayjs(today)}
+                    format="ll"
+                    status={obstacle ? 'error' : ''}
+                    onChange={(day) => change({ due_on: day ? day.format('YYYY-MM-DD') : null })}
+                  />
+                </div>
+              )}
+              {rule === 'days' && plan.due === 'days' && (
+                <div className="asg-rule-more">
+                  <InputNumber
+                    aria-label={t('assign.rules.days')}
+                    min={0}
+                    max={DAYS_MAX}
+                    precision={0}
+                    value={plan.days}
+                    status={obstacle ? 'error' : ''}
+                    onChange={(days) => change({ days })}
+                  />
+                  <span>{t('assign.rules.days_unit', { count: plan.days ?? 0 })}</span>
+                  {due && (
+                    <span className="kit-faint">
+                      {t('assign.rules.that_is', { day: formatDay(due, i18n.language, 'long') })}
+                    </span>
+                  )}
+                </div>
+              )}
+            </div>
+          ))}
+        </Radio.Group>
+        {obstacle && obstacle !== 'too_many' && (
+          <p className="asg-problem" role="alert">
+            {t(`assign.obstacles.${obstacle}`)}
+          </p>
+        )}
+      </fieldset>
+      <div className="asg-switch">
+        <Switch
+          id="assign-mandatory"
+          checked={plan.mandatory}
+          onChange={(mandatory) => change({ mandatory })}
+          aria-describedby="assign-mandatory-text"
+        />
+        <div>
+          <label htmlFor="assign-mandatory">{t('assign.rules.mandatory')}</label>
+          <p id="assign-mandatory-text">{t('assign.rules.mandatory_text')}</p>
+        </div>
+      </div>
+    </section>
+  );
+}

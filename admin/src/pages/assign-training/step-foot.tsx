@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BULK_PAIRS_MAX } from '@contract/training-assignments.resource';
+import { formatCount } from '@/kit/format';
+import { pairsOf, type Obstacle, type Plan } from './plan';
+
+/** Kept in view: what it comes to so far, what is in the way, and the two ways on. */
+export function StepFoot({ plan, obstacle, children }: { plan: Plan; obstacle: Obstacle | null; children: ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  const facts = {
+    staff: number(plan.staff.length),
+    trainings: number(plan.trainings.length),
+    pairs: number(pairsOf(plan)),
+    limit: number(BULK_PAIRS_MAX),
+  };
+  return (
+    <div className="asg-foot">
+      <div aria-live="polite">
+        {obstacle ? (
+          <span className="asg-problem" role="alert">
+            {t(`assign.obstacles.${obstacle}`, facts)}
+          </span>
+        ) : (
+          plan.staff.length > 0 &&
+          plan.trainings.length > 0 && <bdi className="kit-count">{t('assign.review.product', facts)}</bdi>
+        )}
+      </div>
+      <div className="asg-foot-actions">{children}</div>
+    </div>
+  );
+}

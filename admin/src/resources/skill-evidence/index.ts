@@ -1,0 +1,38 @@
+import { CheckCircleOutlined, CloseCircleOutlined, SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
+import { text } from '@contract/fields';
+import { skillEvidence } from '@contract/skill-evidence.resource';
+import { lazy } from 'react';
+import { currentRole } from '@/app/session/who';
+import type { ResourceModule, Row } from '@/kit/module';
+import { KindInput } from './kind.input';
+import { SKILL_LISTS } from './related';
+
+const EvidencePage = lazy(() => import('./evidence-page').then((m) => ({ default: m.EvidencePage })));
+
+/** Admins decide; a learner only adds an own rating (contract.md, Who may do what). */
+const decidedFrom =
+  (...states: string[]) =>
+  (row: Row) =>
+    currentRole() === 'admin' && states.includes(String(row.state));
+const reason = { reason: text({ max: 500, required: true }) };
+
+/** The ledger behind the levels. Rows are added, never changed; what is decided about them is a command. */
+export const skillEvidenceModule: ResourceModule = {
+  definition: { ...skillEvidence, title: ['staff_id', 'skill_id'] },
+  route: '/skill-evidence',
+  labelKey: 'skill-evidence.title',
+  icon: SafetyCertificateOutlined,
+  related: SKILL_LISTS,
+  inputs: { kind: KindInput },
+  rowActions: [
+    {
+      name: 'approve',
+      icon: CheckCircleOutlined,
+      when: decidedFrom('pending', 'rejected'),
+      fields: { reason: text({ max: 500 }) },
+    },
+    { name: 'reject', icon: CloseCircleOutlined, when: decidedFrom('pending'), fields: reason, danger: true },
+    { name: 'void', icon: StopOutlined, when: decidedFrom('approved', 'pending'), fields: reason, danger: true },
+  ],
+  page: EvidencePage,
+};

@@ -1,0 +1,26 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { RECORDED_KINDS } from '@contract/skill-evidence.resource';
+import { currentRole } from '@/app/session/who';
+import type { InputProps } from '@/kit/module';
+import { useWords } from '@/kit/words';
+
+/** Only what may be recorded by hand: everyone rates themselves, the rest is an admin's. */
+export function KindInput({ name, definition, value, onChange, id, disabled }: InputProps) {
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const self = currentRole() === 'user';
+  return (
+    <Select
+      id={id}
+      value={value as string | null}
+      onChange={(next) => onChange?.(next)}
+      options={RECORDED_KINDS.filter((kind) => (kind === 'self') === self).map((kind) => ({
+        value: kind,
+        label: words.choice(name, kind),
+      }))}
+      placeholder={t('kit.choose')}
+      disabled={disabled}
+    />
+  );
+}

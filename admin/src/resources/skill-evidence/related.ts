@@ -1,0 +1,5 @@
+/** Skills, and what proves that somebody has them. */
+export const SKILL_LISTS = [
+  { route: '/skil-master', labelKey: 'skills.title' },
+  { route: '/skill-evidence', labelKey: 'skill-evidence.title' },
+] as const;

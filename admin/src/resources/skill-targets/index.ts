@@ -1,0 +1,21 @@
+import { AimOutlined, IdcardOutlined } from '@ant-design/icons';
+import { roleTargets, skillTargets } from '@contract/skill-targets.resource';
+import type { ResourceModule } from '@/kit/module';
+import { TARGET_LISTS } from './related';
+
+/** The targets of people as a plain list: with dates and reasons, which the grid does not show. */
+export const skillTargetsModule: ResourceModule = {
+  definition: { ...skillTargets, title: ['staff_id', 'skill_id'] },
+  route: '/assign-target-skils/people',
+  labelKey: 'skill-targets.title',
+  icon: AimOutlined,
+  related: TARGET_LISTS,
+};
+
+export const roleTargetsModule: ResourceModule = {
+  definition: { ...roleTargets, title: ['job_role_id', 'skill_id'] },
+  route: '/assign-target-skils/job-roles',
+  labelKey: 'role-targets.title',
+  icon: IdcardOutlined,
+  related: TARGET_LISTS,
+};

@@ -1,0 +1,13 @@
+import { IdcardOutlined } from '@ant-design/icons';
+import { subscribers } from '@contract/subscribers.resource';
+import type { ResourceModule } from '@/kit/module';
+import { PLATFORM_LISTS } from '../customers/related';
+
+/** Subscribers: the plan in force of each organisation; an organisation's admin sees its own history. */
+export const subscribersModule: ResourceModule = {
+  definition: subscribers,
+  route: '/subscribers',
+  labelKey: 'menu.subscribers',
+  icon: IdcardOutlined,
+  related: PLATFORM_LISTS,
+};

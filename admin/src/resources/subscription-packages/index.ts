@@ -1,0 +1,17 @@
+import { GiftOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
+import { subscriptionPackages } from '@contract/subscription-packages.resource';
+import type { ResourceModule } from '@/kit/module';
+import { PLATFORM_LISTS } from '../customers/related';
+
+/** Subscription Packages: what organisations can register for. */
+export const subscriptionPackagesModule: ResourceModule = {
+  definition: subscriptionPackages,
+  route: '/subscription-packages',
+  labelKey: 'menu.subscription_packages',
+  icon: GiftOutlined,
+  related: PLATFORM_LISTS,
+  rowActions: [
+    { name: 'archive', icon: InboxOutlined, when: (row) => !row.archived },
+    { name: 'restore', icon: UndoOutlined, when: (row) => Boolean(row.archived), direct: true },
+  ],
+};

@@ -1,0 +1,26 @@
+import { MinusSquareOutlined } from '@ant-design/icons';
+import { trainingAssignments } from '@contract/training-assignments.resource';
+import { lazy } from 'react';
+import type { ResourceModule } from '@/kit/module';
+import { AssignmentStateCell } from './assignment-state.cell';
+
+const RemoveTrainingPage = lazy(() =>
+  import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
+);
+const RemoveDialog = lazy(() =>
+  import('../../pages/remove-training/remove-dialog').then((m) => ({ default: m.RemoveDialog })),
+);
+
+const { overdue: _saidByTheState, ...fields } = trainingAssignments.fields;
+
+/** Who has to learn what; the list with the one thing that is done to several of them. */
+export const trainingAssignmentsModule: ResourceModule = {
+  // Only admins have this screen (menu.ts); a learner's own assignments stand under My Training.
+  definition: { ...trainingAssignments, title: ['staff_id', 'training_id'], fields, read: ['admin'] },
+  route: '/remove-training',
+  labelKey: 'menu.remove_training',
+  icon: MinusSquareOutlined,
+  cells: { state: AssignmentStateCell },
+  bulkActions: [{ name: 'remove', icon: MinusSquareOutlined, danger: true, dialog: RemoveDialog }],
+  page: RemoveTrainingPage,
+};
