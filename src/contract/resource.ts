@@ -40,8 +40,7 @@ export type RowOf<R> =
     : never;
 
 /** What a create accepts; server-computed fields are refused at run time. */
-export type WriteOf<R> =
-  R extends ResourceDefinition<infer F> ? { [K in keyof Writable<F>]?: ValueOf<F[K]> } : never;
+export type WriteOf<R> = R extends ResourceDefinition<infer F> ? { [K in keyof Writable<F>]?: ValueOf<F[K]> } : never;
 
 /** What a change accepts: absent means unchanged, null only where the field may be empty. */
 export type ChangeOf<R> = WriteOf<R> & { row_version?: number };
@@ -50,7 +49,8 @@ export type ChangeOf<R> = WriteOf<R> & { row_version?: number };
 export const STANDARD_FIELDS = ['id', 'row_version', 'created_at', 'updated_at'] as const;
 
 export function isNullable(field: Field): boolean {
-  return !field.required && field.initial === undefined && field.kind !== 'flag' && field.kind !== 'refMany';
+  if (field.required || field.initial !== undefined) return false;
+  return field.kind !== 'id' && field.kind !== 'flag' && field.kind !== 'refMany';
 }
 
 export function isWritable(field: Field, when: 'create' | 'change'): boolean {
