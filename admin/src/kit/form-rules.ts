@@ -90,16 +90,21 @@ function isWebAddress(text: string): boolean {
   }
 }
 
-/** Server errors, split into those a shown field can carry and those that must be said above the form. */
+/**
+ * Server errors, split into those a shown field can carry and those that must be said above the form. What is wrong
+ * inside a field (`options.2.text`) stands under that field.
+ */
 export function placeErrors(
   errors: Readonly<Record<string, readonly string[] | string>>,
   shown: ReadonlySet<string>,
 ): { fields: { name: string; errors: string[] }[]; rest: string[] } {
-  const entries = Object.entries(errors).map(
-    ([name, said]) => [name, Array.isArray(said) ? [...said] : [String(said)]] as const,
-  );
-  return {
-    fields: entries.filter(([name]) => shown.has(name)).map(([name, said]) => ({ name, errors: said })),
-    rest: entries.filter(([name]) => !shown.has(name)).flatMap(([, said]) => said),
-  };
+  const byField = new Map<string, string[]>();
+  const rest: string[] = [];
+  for (const [name, said] of Object.entries(errors)) {
+    const texts = Array.isArray(said) ? [...(said as readonly string[])] : [String(said)];
+    const field = shown.has(name) ? name : (name.split('.')[0] ?? name);
+    if (shown.has(field)) byField.set(field, [...(byField.get(field) ?? []), ...texts]);
+    else rest.push(...texts);
+  }
+  return { fields: [...byField].map(([name, said]) => ({ name, errors: [...new Set(said)] })), rest };
 }

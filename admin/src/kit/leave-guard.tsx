@@ -6,9 +6,10 @@ import { SESSION_EXPIRED } from '@/app/providers/http';
 
 /**
  * Asks before unsaved changes are lost, whichever way the user leaves: the drawer's close, a link, Back, or the tab.
- * `release()` lets the next navigation through (after saving).
+ * `release()` lets the next navigation through (after saving). `textsKey`: where other words than "what you typed" stand
+ * (`title`, `text`, `discard`, `stay`).
  */
-export function useLeaveGuard(dirty: boolean, onDiscard: () => void) {
+export function useLeaveGuard(dirty: boolean, onDiscard: () => void, textsKey = 'kit.leave') {
   const guarded = useRef(dirty);
   guarded.current = dirty;
   const released = useRef(false);
@@ -33,6 +34,7 @@ export function useLeaveGuard(dirty: boolean, onDiscard: () => void) {
   }, []);
   const dialog = (
     <LeaveDialog
+      textsKey={textsKey}
       open={blocker.state === 'blocked'}
       stay={() => blocker.reset?.()}
       leave={() => {
@@ -44,24 +46,25 @@ export function useLeaveGuard(dirty: boolean, onDiscard: () => void) {
   return { dialog, release: () => (released.current = true) };
 }
 
-function LeaveDialog({ open, stay, leave }: { open: boolean; stay: () => void; leave: () => void }) {
+function LeaveDialog(props: { textsKey: string; open: boolean; stay: () => void; leave: () => void }) {
+  const { textsKey, open, stay, leave } = props;
   const { t } = useTranslation();
   return (
     <Modal
       open={open}
-      title={t('kit.leave.title')}
+      title={t(`${textsKey}.title`)}
       onCancel={stay}
       width={440}
       footer={[
         <Button key="leave" danger onClick={leave}>
-          {t('kit.leave.discard')}
+          {t(`${textsKey}.discard`)}
         </Button>,
         <Button key="stay" type="primary" autoFocus onClick={stay}>
-          {t('kit.leave.stay')}
+          {t(`${textsKey}.stay`)}
         </Button>,
       ]}
     >
-      <p>{t('kit.leave.text')}</p>
+      <p>{t(`${textsKey}.text`)}</p>
     </Modal>
   );
 }

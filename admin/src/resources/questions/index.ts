@@ -1,0 +1,22 @@
+import { InboxOutlined, QuestionCircleOutlined, UndoOutlined } from '@ant-design/icons';
+import type { ResourceModule } from '@/kit/module';
+import { TRAINING_LISTS } from '../trainings/related';
+import { KindInput } from './kind.input';
+import { OptionsCell } from './options.cell';
+import { OptionsInput } from './options.input';
+import { questionForms } from './question-definition';
+
+/** The question bank: what quizzes ask. */
+export const questionsModule: ResourceModule = {
+  definition: questionForms,
+  route: '/training/questions',
+  labelKey: 'questions.title',
+  icon: QuestionCircleOutlined,
+  related: TRAINING_LISTS,
+  cells: { options: OptionsCell },
+  inputs: { kind: KindInput, options: OptionsInput },
+  rowActions: [
+    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
+    { name: 'restore', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
+  ],
+};

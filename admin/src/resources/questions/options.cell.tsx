@@ -1,0 +1,28 @@
+import { CheckCircleFilled } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { QuestionOptionRow } from '@contract/questions.resource';
+import { formatPercent } from '@/kit/format';
+import type { CellProps } from '@/kit/module';
+import './questions.css';
+
+/** The options as they stand, the right ones marked, with what each is worth where that says more than right or wrong. */
+export function OptionsCell({ value, row }: CellProps) {
+  const { t, i18n } = useTranslation();
+  const options = value as readonly QuestionOptionRow[];
+  return (
+    <ul className="qst-shown">
+      {options.map(({ option_id, text, fraction, feedback }) => (
+        <li key={option_id} data-right={fraction > 0}>
+          {fraction > 0 ? <CheckCircleFilled aria-label={t('questions.options.right')} /> : <i aria-hidden="true" />}
+          <span>
+            {text}
+            {feedback && <small>{feedback}</small>}
+          </span>
+          {row.kind === 'multiple' && fraction !== 0 && (
+            <span className="sg-number kit-faint">{formatPercent(fraction * 100, i18n.language)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react';
+import { Button, Form } from 'antd';
+import { PlusOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { OPTIONS_MAX, OPTIONS_MIN } from '@contract/questions.resource';
+import type { InputProps } from '@/kit/module';
+import { OptionRow } from './option-row';
+import {
+  BLANK,
+  fitted,
+  marked,
+  moved,
+  optionsProblem,
+  starters,
+  weighted,
+  worth,
+  type Kind,
+  type OptionDraft,
+} from './question-options';
+import './questions.css';
+
+/** The options of a question: text, which are right, and for several right ones what each is worth. */
+export function OptionsInput({ id, value, onChange }: InputProps) {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance();
+  const kind = (Form.useWatch('kind', { form, preserve: true }) as Kind | undefined) ?? 'single';
+  const words = [t('questions.options.true'), t('questions.options.false')] as const;
+  const given = (value ?? []) as readonly OptionDraft[];
+  // Shown, but not yet part of the form: a new question that nobody touched is not unsaved.
+  const options = given.length > 0 ? given : starters(kind, words);
+  const list = useRef<HTMLDivElement>(null);
+  const known = useRef(kind);
+  useEffect(() => {
+    if (known.current === kind) return;
+    known.current = kind;
+    if (given.length > 0) onChange?.(fitted(given, kind, words));
+  }, [kind]);
+
+  const set = (next: readonly OptionDraft[], focus?: number) => {
+    onChange?.(next);
+    if (focus === undefined) return;
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('textarea[data-option]')[focus]?.focus());
+  };
+  const insert = (at: number) => {
+    if (options.length < OPTIONS_MAX) set([...options.slice(0, at), BLANK, ...options.slice(at)], at);
+  };
+  const fixed = kind === 'true_false';
+  const problem = given.length > 0 ? optionsProblem(options, kind) : null;
+  return (
+    <div
+      id={id}
+      ref={list}
+      className="qst-options"
+      role="group"
+      aria-label={t('questions.fields.options')}
+      tabIndex={-1}
+    >
+      {options.map((option, at) => (
+        <OptionRow
+          key={at}
+          option={option}
+          at={at}
+          count={options.length}
+          kind={kind}
+          change={(next) => set(options.map((each, index) => (index === at ? next : each)))}
+          mark={() => set(marked(options, at, kind))}
+          weigh={(percent) => set(weighted(options, at, percent))}
+          move={(by) => set(moved(options, at, by), Math.min(options.length - 1, Math.max(0, at + by)))}
+          addBelow={() => !fixed && insert(at + 1)}
+          remove={
+            !fixed && options.length > OPTIONS_MIN
+              ? () =>
+                  set(
+                    options.filter((_, index) => index !== at),
+                    Math.max(0, at - 1),
+                  )
+              : undefined
+          }
+        />
+      ))}
+      <div className="qst-options-foot">
+        {!fixed && (
+          <Button
+            type="dashed"
+            icon={<PlusOutlined />}
+            disabled={options.length >= OPTIONS_MAX}
+            onClick={() => insert(options.length)}
+          >
+            {t('questions.options.add')}
+          </Button>
+        )}
+        <span className={problem ? 'qst-problem' : 'kit-faint'} role="status">
+          {problem
+            ? t(problem.key, problem.facts)
+            : kind === 'multiple' && given.length > 0
+              ? t('questions.options.adds_up', { sum: worth(options) })
+              : t('questions.options.keys')}
+        </span>
+      </div>
+    </div>
+  );
+}

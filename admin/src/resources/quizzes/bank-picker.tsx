@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { Button, Checkbox, Input, Modal, Skeleton } from 'antd';
+import { SearchOutlined } from '@ant-design/icons';
+import { useList, type HttpError } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { QuestionRow } from '@contract/questions.resource';
+import { useSettled } from '@/kit/reference-select';
+import { FailedState, StatePanel } from '@/kit/states';
+import type { Slot } from './use-slots';
+
+const SHOWN = 50;
+
+/** Takes questions that exist already into the quiz. Those it asks already are shown, ticked for good. */
+export function BankPicker(props: {
+  taken: readonly string[];
+  close: () => void;
+  add: (chosen: readonly Slot[]) => void;
+}) {
+  const { taken, close, add } = props;
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const q = useSettled(typed.trim(), 250);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Slot>>(new Map());
+  const { query, result } = useList<QuestionRow, HttpError>({
+    resource: 'questions',
+    pagination: { currentPage: 1, pageSize: SHOWN },
+    filters: [
+      { field: 'status', operator: 'eq', value: 'active' },
+      ...(q ? [{ field: 'q', operator: 'eq' as const, value: q }] : []),
+    ],
+    sorters: [{ field: 'text', order: 'asc' }],
+    errorNotification: false,
+    queryOptions: { placeholderData: keepPreviousData, retry: false },
+  });
+  const rows = query.data ? result.data : [];
+  const total = query.data?.total ?? 0;
+  const toggle = (row: QuestionRow) => {
+    const next = new Map(chosen);
+    const { question_id, points, kind, text } = row;
+    if (!next.delete(question_id)) next.set(question_id, { question_id, points, kind, text });
+    setChosen(next);
+  };
+  return (
+    <Modal
+      open
+      title={t('quizzes.bank.title')}
+      onCancel={close}
+      width={640}
+      footer={[
+        <Button key="cancel" onClick={close}>
+          {t('kit.cancel')}
+        </Button>,
+        <Button
+          key="add"
+          type="primary"
+          disabled={chosen.size === 0}
+          onClick={() => {
+            add([...chosen.values()]);
+            close();
+          }}
+        >
+          {t('quizzes.bank.add', { count: chosen.size })}
+        </Button>,
+      ]}
+    >
+      <Input
+        autoFocus
+        type="search"
+        allowClear
+        prefix={<SearchOutlined />}
+        placeholder={t('quizzes.bank.search')}
+        aria-label={t('quizzes.bank.search')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.isLoading && <Skeleton active paragraph={{ rows: 5 }} />}
+      {query.isSuccess && rows.length === 0 && (
+        <StatePanel drawing="search" title={t(q ? 'kit.no_match.title' : 'quizzes.bank.none')} />
+      )}
+      <ul className="qz-bank">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Checkbox
+              checked={taken.includes(row.id) || chosen.has(row.id)}
+              disabled={taken.includes(row.id)}
+              onChange={() => toggle(row)}
+            >
+              <span>{row.text}</span>
+              <small>
+                {[t(`questions.choices.kind.${row.kind}`), t('quizzes.bank.points', { count: row.points }), row.tags]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {total > SHOWN && <p className="kit-faint">{t('kit.more_exist', { count: total - SHOWN })}</p>}
+    </Modal>
+  );
+}

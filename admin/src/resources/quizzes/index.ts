@@ -1,0 +1,18 @@
+import { FormOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
+import type { ResourceModule } from '@/kit/module';
+import { TRAINING_LISTS } from '../trainings/related';
+import { quizForms } from './quiz-definition';
+
+/** All quizzes; each is written in its training's editor. */
+export const quizzesModule: ResourceModule = {
+  definition: quizForms,
+  route: '/training/quizzes',
+  labelKey: 'quizzes.title',
+  icon: FormOutlined,
+  related: TRAINING_LISTS,
+  rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
+  rowActions: [
+    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
+    { name: 'restore', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
+  ],
+};

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Button, Dropdown } from 'antd';
+import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { QuizRow } from '@contract/quizzes.resource';
+import type { ResourceModule } from '@/kit/module';
+import { DeleteDialog } from '@/kit/row-dialogs';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+import { TryQuiz } from './try-quiz';
+
+/** The rules of the quiz in one line of facts, and what can be done with the quiz as a whole. */
+export function QuizHead({ module, quiz, settings }: { module: ResourceModule; quiz: QuizRow; settings: () => void }) {
+  const { t } = useTranslation();
+  const [trying, setTrying] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const facts = [
+    t('quizzes.facts.pass', { mark: quiz.pass_mark }),
+    quiz.attempts_allowed === null
+      ? t('quizzes.facts.any_attempts')
+      : t('quizzes.facts.attempts', { count: quiz.attempts_allowed }),
+    quiz.time_limit_minutes === null
+      ? t('quizzes.facts.no_limit')
+      : t('quizzes.facts.minutes', { count: quiz.time_limit_minutes }),
+    ...(quiz.shuffle_questions ? [t('quizzes.facts.shuffled')] : []),
+  ];
+  return (
+    <header className="qz-head">
+      <div>
+        <h2>
+          {quiz.title}
+          {quiz.status !== 'active' && (
+            <StatusTag tone={toneOf(quiz.status) ?? 'neutral'}>{t(`quizzes.choices.status.${quiz.status}`)}</StatusTag>
+          )}
+        </h2>
+        <p>{facts.join(' · ')}</p>
+      </div>
+      <div className="kit-head-actions">
+        <Button icon={<ExperimentOutlined />} disabled={quiz.question_count === 0} onClick={() => setTrying(true)}>
+          {t('quizzes.try.action')}
+        </Button>
+        <Button icon={<SettingOutlined />} onClick={settings}>
+          {t('quizzes.settings')}
+        </Button>
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: [
+              {
+                key: 'delete',
+                danger: true,
+                icon: <DeleteOutlined />,
+                label: t('kit.delete.action'),
+                onClick: () => setDeleting(true),
+              },
+            ],
+          }}
+        >
+          <Button icon={<MoreOutlined />} className="trn-more" aria-label={t('kit.row_menu', { name: quiz.title })} />
+        </Dropdown>
+      </div>
+      {trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}
+      {deleting && <DeleteDialog module={module} row={quiz} onClose={() => setDeleting(false)} />}
+    </header>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Skeleton } from 'antd';
+import { PlusOutlined } from '@ant-design/icons';
+import { useList, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import type { QuizRow } from '@contract/quizzes.resource';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { useModule } from '@/kit/kit-context';
+import { useUrlKey } from '@/kit/list-url';
+import { ResourceForm } from '@/kit/resource-form';
+import { FailedState, StatePanel } from '@/kit/states';
+import { FixedTraining } from './fixed-training.input';
+import { QuizHead } from './quiz-head';
+import { SlotList } from './slot-list';
+import './quizzes.css';
+
+/** The training's quiz: its rules, and its questions in their order. `?edit=` says what is being edited. */
+export function QuizTab({ training }: { training: TrainingRow }) {
+  const { t } = useTranslation();
+  const known = useModule('quizzes');
+  const module = known && { ...known, inputs: { training_id: FixedTraining } };
+  const [editing, edit] = useUrlKey('edit');
+  const { query, result } = useList<QuizRow, HttpError>({
+    resource: 'quizzes',
+    filters: [{ field: 'training_id', operator: 'eq', value: training.id }],
+    pagination: { currentPage: 1, pageSize: 1 },
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  const quiz = query.data ? result.data[0] : undefined;
+  if (query.isError && !query.data) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data || !module) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const settings = quiz ? editing === 'settings' : editing === 'new';
+  return (
+    <>
+      {quiz ? (
+        <div className="qz-quiz">
+          <QuizHead module={module} quiz={quiz} settings={() => edit('settings')} />
+          <SlotList key={quiz.id} quiz={quiz} editing={settings ? null : editing} edit={edit} />
+        </div>
+      ) : (
+        <div className="sg-card">
+          <StatePanel
+            drawing="empty"
+            title={t('quizzes.none.title')}
+            text={t('quizzes.none.text')}
+            action={
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => edit('new')}>
+                {t('quizzes.none.add')}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {settings && (
+        <ResourceForm
+          module={module}
+          id={quiz?.id ?? 'new'}
+          preset={{ training_id: training.id, title: training.title }}
+          onClose={() => edit(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react';
+import { Button, Skeleton } from 'antd';
+import { DatabaseOutlined, PlusOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { QuizRow } from '@contract/quizzes.resource';
+import { useModule } from '@/kit/kit-context';
+import { ResourceForm } from '@/kit/resource-form';
+import { FailedState, StatePanel } from '@/kit/states';
+import { moved } from '../questions/question-options';
+import { BankPicker } from './bank-picker';
+import { SlotRow } from './slot-row';
+import { useSlots, type Slot } from './use-slots';
+
+/** The questions of the quiz in their order. One at a time is written in place; `editing` is its id, or `new`. */
+export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (id: string | null) => void }) {
+  const { quiz, editing, edit } = props;
+  const { t } = useTranslation();
+  const module = useModule('questions');
+  const list = useRef<HTMLOListElement>(null);
+  const [picking, setPicking] = useState(false);
+  const [said, say] = useState('');
+  const { query, slots, saving, save } = useSlots(quiz);
+  if (query.isError && !slots) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!slots || !module) return <Skeleton active paragraph={{ rows: 6 }} />;
+
+  function move(slot: Slot, at: number, by: -1 | 1): void {
+    const next = moved(slots ?? [], at, by);
+    const place = next.indexOf(slot) + 1;
+    if (place === at + 1) return;
+    void save(next);
+    say(t('quizzes.slots.moved', { place }));
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-question="${slot.question_id}"]`)?.focus(),
+    );
+  }
+  const form = (id: string, saved: (row: Slot) => void) => (
+    <ResourceForm
+      inPage
+      module={module}
+      id={id}
+      onClose={() => edit(null)}
+      onSaved={(row) =>
+        saved({
+          question_id: row.id,
+          points: Number(row.points),
+          kind: String(row.kind),
+          text: String(row.text),
+        })
+      }
+    />
+  );
+  return (
+    <section className="qz-slots" aria-label={t('quizzes.slots.title')}>
+      <header className="qz-slots-head">
+        <h3>{t('quizzes.slots.title')}</h3>
+        <span className="kit-faint sg-number" role="status">
+          {t('quizzes.slots.sum', {
+            count: slots.length,
+            points: slots.reduce((sum, { points }) => sum + points, 0),
+          })}
+          {saving && ` · ${t('quizzes.slots.saving')}`}
+        </span>
+      </header>
+      <span className="sg-visually-hidden" role="status">
+        {said}
+      </span>
+      {slots.length === 0 && editing !== 'new' && (
+        <StatePanel drawing="empty" title={t('quizzes.slots.none')} text={t('quizzes.slots.none_text')} />
+      )}
+      <ol ref={list}>
+        {slots.map((slot, at) => (
+          <SlotRow
+            key={slot.question_id}
+            slot={slot}
+            at={at}
+            count={slots.length}
+            move={(by) => move(slot, at, by)}
+            edit={() => edit(slot.question_id)}
+            setPoints={(points) =>
+              void save(slots.map((each) => (each.question_id === slot.question_id ? { ...each, points } : each)))
+            }
+            remove={() => void save(slots.filter(({ question_id }) => question_id !== slot.question_id))}
+          >
+            {/* What the question is worth in this quiz stays as it was set here. */}
+            {editing === slot.question_id ? form(slot.question_id, () => void query.refetch()) : null}
+          </SlotRow>
+        ))}
+      </ol>
+      {editing === 'new' && (
+        <div className="qz-new">
+          <h4>{t('quizzes.slots.new')}</h4>
+          {form('new', (made) => void save([...slots, made]))}
+        </div>
+      )}
+      {editing !== 'new' && (
+        <div className="qz-add">
+          <Button icon={<PlusOutlined />} type={slots.length === 0 ? 'primary' : 'default'} onClick={() => edit('new')}>
+            {t('quizzes.slots.write')}
+          </Button>
+          <Button icon={<DatabaseOutlined />} onClick={() => setPicking(true)}>
+            {t('quizzes.slots.pick')}
+          </Button>
+        </div>
+      )}
+      {picking && (
+        <BankPicker
+          taken={slots.map(({ question_id }) => question_id)}
+          close={() => setPicking(false)}
+          add={(chosen) => void save([...slots, ...chosen])}
+        />
+      )}
+    </section>
+  );
+}

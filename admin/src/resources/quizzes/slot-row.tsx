@@ -1,0 +1,84 @@
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Button, InputNumber } from 'antd';
+import { ArrowDownOutlined, ArrowUpOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { QUESTION_POINTS_MAX } from '@contract/questions.resource';
+import type { Slot } from './use-slots';
+
+/** A question in its place; with children it is being written. Alt with an arrow moves it. */
+export function SlotRow(props: {
+  slot: Slot;
+  at: number;
+  count: number;
+  move: (by: -1 | 1) => void;
+  edit: () => void;
+  setPoints: (points: number) => void;
+  remove: () => void;
+  children: ReactNode;
+}) {
+  const { slot, at, count, move, edit, setPoints, remove, children } = props;
+  const { t } = useTranslation();
+  const nth = { at: at + 1 };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const up = event.key === 'ArrowUp';
+    if (event.altKey && (up || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      move(up ? -1 : 1);
+    } else if (event.key === 'Enter' && event.target === event.currentTarget) edit();
+  };
+  if (children) {
+    return (
+      <li className="qz-slot qz-slot-open">
+        <h4>{t('quizzes.slots.nth', nth)}</h4>
+        {children}
+      </li>
+    );
+  }
+  return (
+    <li className="qz-slot" data-question={slot.question_id} tabIndex={0} onKeyDown={onKeyDown}>
+      <span className="qz-nth sg-number">{at + 1}</span>
+      <button type="button" className="qz-text" onClick={edit}>
+        <span>{slot.text}</span>
+        <small>{t(`questions.choices.kind.${slot.kind}`)}</small>
+      </button>
+      <Points key={slot.points} value={slot.points} save={setPoints} label={t('quizzes.slots.points_of', nth)} />
+      <span className="qz-tools">
+        <Tool icon={<ArrowUpOutlined />} label={t('quizzes.slots.up', nth)} run={at > 0 ? () => move(-1) : undefined} />
+        <Tool
+          icon={<ArrowDownOutlined />}
+          label={t('quizzes.slots.down', nth)}
+          run={at < count - 1 ? () => move(1) : undefined}
+        />
+        <Tool icon={<EditOutlined />} label={t('quizzes.slots.edit', nth)} run={edit} />
+        <Tool icon={<MinusCircleOutlined />} label={t('quizzes.slots.remove', nth)} run={remove} />
+      </span>
+    </li>
+  );
+}
+
+/** Saved when it is left, not with each digit. */
+function Points({ value, save, label }: { value: number; save: (points: number) => void; label: string }) {
+  const { t } = useTranslation();
+  const typed = useRef(value);
+  const settle = () => {
+    if (Number.isInteger(typed.current) && typed.current !== value) save(typed.current);
+  };
+  return (
+    <InputNumber
+      className="qz-points"
+      min={1}
+      max={QUESTION_POINTS_MAX}
+      precision={0}
+      defaultValue={value}
+      suffix={t('quizzes.slots.points')}
+      aria-label={label}
+      onChange={(next) => (typed.current = next ?? value)}
+      onBlur={settle}
+      onPressEnter={settle}
+    />
+  );
+}
+
+function Tool({ icon, label, run }: { icon: ReactNode; label: string; run: (() => void) | undefined }) {
+  return <Button type="text" size="small" icon={icon} disabled={!run} aria-label={label} title={label} onClick={run} />;
+}

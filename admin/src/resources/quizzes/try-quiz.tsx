@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Alert, Button, Drawer, Skeleton } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { QuizRow } from '@contract/quizzes.resource';
+import { http } from '@/app/providers/http';
+import { formatCount, formatPercent } from '@/kit/format';
+import { FailedState } from '@/kit/states';
+import { endSide, useNarrow } from '@/kit/use-narrow';
+import { useErrorWords } from '@/kit/words';
+import { TryQuestion, type SheetQuestion } from './try-question';
+
+interface Tried {
+  correct: number;
+  total: number;
+  score: number | null;
+  passed: boolean;
+  questions: { question_id: string; answered: boolean; earned: number }[];
+}
+
+/** "What would this answer score?" The quiz as a learner meets it, graded by the server; nothing is kept. */
+export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
+  const { t, i18n } = useTranslation();
+  const narrow = useNarrow();
+  const errorWords = useErrorWords();
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const sheet = useQuery({
+    queryKey: ['quiz-preview', quiz.id],
+    queryFn: async () => (await http.get<{ questions: SheetQuestion[] }>(`/api/quizzes/${quiz.id}/preview`)).data,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+
+  async function check(): Promise<void> {
+    setProblem(null);
+    const answers = Object.entries(chosen).map(([question_id, option_id]) => ({ question_id, option_id }));
+    try {
+      setTried((await http.post<Tried>(`/api/quizzes/${quiz.id}/try`, { answers })).data);
+    } catch (error) {
+      setProblem(errorWords(error));
+    }
+  }
+  const count = (value: number) => formatCount(Math.round(value * 100) / 100, i18n.language);
+  return (
+    <Drawer
+      open
+      onClose={close}
+      width={narrow ? '100%' : 640}
+      placement={endSide(i18n.dir())}
+      rootClassName="kit-drawer"
+      title={t('quizzes.try.title', { title: quiz.title })}
+      footer={
+        <div className="kit-form-footer qz-try-foot">
+          <span role="status">
+            {tried && (
+              <strong className={tried.passed ? 'kit-tone-success' : 'kit-tone-error'}>
+                {t(tried.passed ? 'quizzes.try.passed' : 'quizzes.try.failed', {
+                  score: formatPercent(tried.score ?? 0, i18n.language),
+                  correct: count(tried.correct),
+                  total: count(tried.total),
+                  mark: quiz.pass_mark,
+                })}
+              </strong>
+            )}
+          </span>
+          <Button type="primary" disabled={!sheet.data} onClick={() => void check()}>
+            {t('quizzes.try.check')}
+          </Button>
+        </div>
+      }
+    >
+      <p className="trn-lead">{t('quizzes.try.lead')}</p>
+      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
+      {sheet.isError && <FailedState error={sheet.error} retry={() => void sheet.refetch()} />}
+      {sheet.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
+      {sheet.data?.questions.map((question) => (
+        <TryQuestion
+          key={question.question_id}
+          question={question}
+          chosen={chosen[question.question_id] ?? []}
+          choose={(ids) => {
+            setChosen({ ...chosen, [question.question_id]: ids });
+            // The figures belong to the answers they were reckoned from.
+            setTried(null);
+          }}
+          earned={tried?.questions.find(({ question_id }) => question_id === question.question_id)?.earned}
+        />
+      ))}
+    </Drawer>
+  );
+}

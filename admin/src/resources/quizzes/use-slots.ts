@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { useInvalidate, useNotification } from '@refinedev/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QuizRow } from '@contract/quizzes.resource';
+import { http } from '@/app/providers/http';
+import { useErrorWords } from '@/kit/words';
+
+/** A question in its place, as `GET /api/quizzes/{id}/slots` answers it. */
+export interface Slot {
+  readonly question_id: string;
+  readonly points: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+/**
+ * The quiz's questions. A change shows at once and is saved behind; changes that follow quickly are saved as one. When
+ * a save is refused the list falls back to what the server has.
+ */
+export function useSlots(quiz: QuizRow) {
+  const client = useQueryClient();
+  const invalidate = useInvalidate();
+  const errorWords = useErrorWords();
+  const { open: notify } = useNotification();
+  const queryKey = ['data', 'default', 'quizzes', 'slots', quiz.id];
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => (await http.get<Slot[]>(`/api/quizzes/${quiz.id}/slots`)).data,
+    retry: false,
+  });
+  const [wanted, setWanted] = useState<readonly Slot[] | null>(null);
+  const latest = useRef<readonly Slot[] | null>(null);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  // Of the quiz; each save counts it up, faster than the list of quizzes is read again.
+  const version = useRef(quiz.row_version);
+  version.current = Math.max(version.current, quiz.row_version);
+
+  async function send(next: readonly Slot[]): Promise<void> {
+    if (latest.current !== next) return;
+    try {
+      const slots = next.map(({ question_id, points }) => ({ question_id, points }));
+      const { data } = await http.put<Slot[]>(`/api/quizzes/${quiz.id}/slots`, { slots, row_version: version.current });
+      version.current += 1;
+      client.setQueryData(queryKey, data);
+    } catch (error) {
+      latest.current = null;
+      notify?.({ type: 'error', message: errorWords(error) });
+      const { data } = await http.get<QuizRow>(`/api/quizzes/${quiz.id}`);
+      version.current = data.row_version;
+    }
+    if (latest.current !== next && latest.current !== null) return;
+    await Promise.all([
+      invalidate({ resource: 'quizzes', invalidates: ['resourceAll'] }),
+      invalidate({ resource: 'trainings', invalidates: ['resourceAll'] }),
+    ]);
+    setWanted((shown) => (shown === next || latest.current === null ? null : shown));
+  }
+
+  function save(next: readonly Slot[]): Promise<void> {
+    latest.current = next;
+    setWanted(next);
+    queue.current = queue.current.then(() => send(next));
+    return queue.current;
+  }
+
+  return { query, slots: wanted ?? query.data, saving: wanted !== null, save };
+}

@@ -1,0 +1,22 @@
+import { InboxOutlined, StarOutlined, UndoOutlined } from '@ant-design/icons';
+import { skills } from '@contract/skills.resource';
+import type { ResourceModule } from '@/kit/module';
+import { SKILL_LISTS } from '../skill-evidence/related';
+import { showLevels, showTrainings } from './skill-tabs';
+
+/** Skil Master: what people must be able to do. */
+export const skillsModule: ResourceModule = {
+  definition: skills,
+  route: '/skil-master',
+  labelKey: 'menu.skil_master',
+  icon: StarOutlined,
+  related: SKILL_LISTS,
+  rowActions: [
+    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
+    { name: 'unarchive', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
+  ],
+  tabs: [
+    { name: 'levels', labelKey: 'skills.tabs.levels', render: showLevels },
+    { name: 'trainings', labelKey: 'skills.tabs.trainings', render: showTrainings },
+  ],
+};

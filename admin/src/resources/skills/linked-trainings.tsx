@@ -1,0 +1,57 @@
+import { Skeleton } from 'antd';
+import { useCustom, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LevelRing } from '@/kit/level-ring';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+import { FailedState, StatePanel } from '@/kit/states';
+import './skills.css';
+
+/** `GET /api/skills/{id}/trainings`: which trainings give this skill, to which level, from which score on. */
+interface LinkedTraining {
+  training_id: string;
+  code: string;
+  title: string;
+  status: string;
+  min_score: number;
+  level: number;
+  validity_months: number | null;
+}
+
+export function LinkedTrainings({ skillId }: { skillId: string }) {
+  const { t } = useTranslation();
+  const { query } = useCustom<LinkedTraining[], HttpError>({
+    url: `/api/skills/${encodeURIComponent(skillId)}/trainings`,
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  const rows = query.data?.data;
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!rows) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (rows.length === 0)
+    return <StatePanel drawing="empty" title={t('skills.linked.none')} text={t('skills.linked.none_text')} />;
+  return (
+    <ul className="skl-linked">
+      {rows.map((row) => (
+        <li key={`${row.training_id} ${row.min_score}`}>
+          <LevelRing level={row.level} size={32} />
+          <div>
+            <Link to={`/training/${row.training_id}`}>
+              <span className="sg-mono">{row.code}</span> {row.title}
+            </Link>
+            <p>
+              {t('skills.linked.from', { score: row.min_score })}
+              {' · '}
+              {row.validity_months === null
+                ? t('skills.linked.for_ever')
+                : t('skills.linked.months', { count: row.validity_months })}
+            </p>
+          </div>
+          <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`trainings.choices.status.${row.status}`)}</StatusTag>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import type { CellProps } from '@/kit/module';
+import './categories.css';
+
+/** The name with the category's colour before it, as it is found again beside a training. */
+export function CategoryNameCell({ value, row }: CellProps) {
+  return (
+    <span className="cat-name">
+      <span
+        aria-hidden="true"
+        className="cat-dot"
+        style={typeof row.color === 'string' ? { background: row.color } : undefined}
+      />
+      <span className="kit-clip">{String(value)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { ApartmentOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
+import { trainingCategories } from '@contract/training-categories.resource';
+import type { ResourceModule } from '@/kit/module';
+import { CategoryNameCell } from './category-name.cell';
+
+/** Training Category: the shelves of the library. */
+export const trainingCategoriesModule: ResourceModule = {
+  definition: trainingCategories,
+  route: '/category',
+  labelKey: 'menu.category',
+  icon: ApartmentOutlined,
+  cells: { name: CategoryNameCell },
+  rowActions: [
+    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
+    { name: 'unarchive', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
+  ],
+};

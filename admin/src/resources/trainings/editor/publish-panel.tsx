@@ -1,0 +1,55 @@
+import { Button } from 'antd';
+import { CheckCircleFilled, CloseOutlined, RightOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { PublishCheck, TrainingRow } from '@contract/trainings.resource';
+import type { Publishing } from './use-publish';
+
+/** The tab that mends what a check misses. */
+const MENDED_IN: Readonly<Record<PublishCheck, string>> = {
+  category: '',
+  skills: 'skills',
+  video: 'media',
+  source: 'media',
+  quiz: 'quiz',
+};
+
+/** Why the training could not be published, as a list to work off; each entry leads to where it is mended. */
+export function PublishPanel({ row, publishing }: { row: TrainingRow; publishing: Publishing }) {
+  const { t } = useTranslation();
+  const { missing, publish, running, dismiss } = publishing;
+  if (!missing) return null;
+  const ready = missing.length === 0;
+  return (
+    <section className={ready ? 'trn-checks trn-checks-ready' : 'trn-checks'} role="status">
+      <header>
+        <h2>
+          {ready && <CheckCircleFilled aria-hidden="true" />}
+          {ready ? t('trainings.checks.ready') : t('trainings.checks.open', { count: missing.length })}
+        </h2>
+        {ready && (
+          <Button type="primary" loading={running} onClick={() => void publish()}>
+            {t('trainings.commands.publish.label')}
+          </Button>
+        )}
+        <Button
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t('trainings.checks.close')}
+          title={t('trainings.checks.close')}
+          onClick={dismiss}
+        />
+      </header>
+      <ul>
+        {missing.map((check) => (
+          <li key={check}>
+            <Link to={`/training/${row.id}/${MENDED_IN[check]}`.replace(/\/$/, '')}>
+              <span>{t(`trainings.checks.missing.${check}`)}</span>
+              <RightOutlined className="sg-mirror" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

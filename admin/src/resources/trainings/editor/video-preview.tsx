@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Alert, Button, Popconfirm, Skeleton } from 'antd';
+import { DeleteOutlined } from '@ant-design/icons';
+import { useInvalidate, useNotification } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { http } from '@/app/providers/http';
+import { FailedState } from '@/kit/states';
+import { useErrorWords } from '@/kit/words';
+import { clockOf } from '../durations';
+
+/** Plays what learners get. Nothing is counted: an admin's link belongs to no assignment. */
+export function VideoPreview({ row }: { row: TrainingRow }) {
+  const { t } = useTranslation();
+  const [broken, setBroken] = useState(false);
+  const playable = (row.video_duration_ms ?? 0) > 0;
+  const link = useQuery({
+    queryKey: ['video-link', row.id, row.content_revision],
+    queryFn: async () => (await http.get<{ url: string }>(`/api/trainings/${row.id}/video-link`)).data,
+    enabled: playable,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const src = playable ? link.data?.url : (row.source_url ?? undefined);
+  return (
+    <section className="trn-preview">
+      {link.isError && <FailedState error={link.error} retry={() => void link.refetch()} />}
+      {link.isLoading && <Skeleton.Node active className="trn-video-skeleton" />}
+      {src && (
+        <video
+          className="trn-video"
+          src={src}
+          controls
+          preload="metadata"
+          aria-label={t('trainings.media.preview', { title: row.title })}
+          onError={() => setBroken(true)}
+        />
+      )}
+      {broken && <Alert type="error" showIcon message={t('trainings.media.unplayable')} />}
+      <dl className="kit-facts trn-media-facts">
+        <div>
+          <dt>{t('trainings.fields.video_provider')}</dt>
+          <dd>{t(`trainings.choices.video_provider.${row.video_provider}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('trainings.media.length')}</dt>
+          <dd className="sg-number">{playable ? clockOf(row.video_duration_ms ?? 0) : t('trainings.media.unknown')}</dd>
+        </div>
+        {row.source_url && (
+          <div className="trn-wide">
+            <dt>{t('trainings.fields.source_url')}</dt>
+            <dd>
+              <bdi dir="ltr" className="kit-clip">
+                {row.source_url}
+              </bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <RemoveVideo row={row} />
+    </section>
+  );
+}
+
+function RemoveVideo({ row }: { row: TrainingRow }) {
+  const { t } = useTranslation();
+  const errorWords = useErrorWords();
+  const invalidate = useInvalidate();
+  const { open: notify } = useNotification();
+  async function remove(): Promise<void> {
+    try {
+      await http.delete(`/api/trainings/${row.id}/video`);
+      await invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
+      notify?.({ type: 'success', message: t('trainings.media.removed') });
+    } catch (error) {
+      notify?.({ type: 'error', message: errorWords(error) });
+    }
+  }
+  return (
+    <Popconfirm
+      title={t('trainings.media.remove_ask')}
+      okText={t('trainings.media.remove')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('kit.cancel')}
+      onConfirm={remove}
+    >
+      <Button danger type="text" icon={<DeleteOutlined />} className="trn-remove">
+        {t('trainings.media.remove')}
+      </Button>
+    </Popconfirm>
+  );
+}

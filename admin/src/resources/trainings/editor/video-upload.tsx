@@ -1,0 +1,145 @@
+import { useRef, useState } from 'react';
+import { Alert, Button, Progress } from 'antd';
+import { InboxOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { formatCount } from '@/kit/format';
+import { useLeaveGuard } from '@/kit/leave-guard';
+import { useErrorWords } from '@/kit/words';
+import { clockOf } from '../durations';
+import { useUpload, type UploadState } from './use-upload';
+
+const MEGABYTE = 1024 ** 2;
+const LIMIT = 2 * 1024 ** 3;
+
+/** A file of this machine: dropped or chosen, sent with its progress, stopped and begun again. */
+export function VideoUpload({ row }: { row: TrainingRow }) {
+  const { state, send, stop, forget } = useUpload(row.id);
+  const under_way = state.step === 'sending' || state.step === 'reading';
+  const { dialog } = useLeaveGuard(under_way, stop, 'trainings.upload.leave');
+  return (
+    <div className="trn-upload">
+      {under_way ? <Sending state={state} stop={stop} /> : <DropZone take={(file) => void send(file)} />}
+      {state.step === 'stopped' && <Stopped state={state} again={() => void send(state.file)} forget={forget} />}
+      {dialog}
+    </div>
+  );
+}
+
+function DropZone({ take }: { take: (file: File) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const given = (file: File | undefined) => {
+    setOver(false);
+    if (!file) return;
+    const why =
+      file.type !== 'video/mp4' && file.type !== 'video/webm'
+        ? 'trainings.upload.not_a_video'
+        : file.size > LIMIT
+          ? 'trainings.upload.too_large'
+          : null;
+    setRefusal(why && t(why, { name: file.name }));
+    if (!why) take(file);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="trn-drop"
+        data-over={over}
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          given(event.dataTransfer.files[0]);
+        }}
+      >
+        <InboxOutlined aria-hidden="true" />
+        <strong>{t('trainings.upload.drop')}</strong>
+        <span>{t('trainings.upload.rules')}</span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="video/mp4,video/webm"
+        onChange={(event) => {
+          given(event.target.files?.[0]);
+          // The same file again, after it was mended, is a change too.
+          event.target.value = '';
+        }}
+      />
+      {refusal && <Alert type="error" showIcon role="alert" message={refusal} />}
+    </>
+  );
+}
+
+function useMegabytes(): (bytes: number) => string {
+  const { i18n } = useTranslation();
+  return (bytes) => formatCount(Math.round((bytes / MEGABYTE) * 10) / 10, i18n.language);
+}
+
+function Sending({ state, stop }: { state: Extract<UploadState, { file: File }>; stop: () => void }) {
+  const { t } = useTranslation();
+  const mb = useMegabytes();
+  const { file } = state;
+  const sent = state.step === 'sending' ? state.sent : file.size;
+  const percent = file.size === 0 ? 0 : Math.floor((sent / file.size) * 100);
+  return (
+    <div className="trn-sending">
+      <div className="trn-sending-head">
+        <strong className="kit-clip">
+          <bdi>{file.name}</bdi>
+        </strong>
+        <Button onClick={stop}>{t('kit.cancel')}</Button>
+      </div>
+      <Progress percent={percent} status="active" aria-label={t('trainings.upload.progress', { name: file.name })} />
+      <p className="kit-faint sg-number" role="status">
+        {state.step === 'reading'
+          ? t('trainings.upload.reading')
+          : t('trainings.upload.sent', { sent: mb(sent), size: mb(file.size) })}
+        {state.step === 'sending' && <TimeLeft sent={sent} size={file.size} startedAt={state.startedAt} />}
+      </p>
+    </div>
+  );
+}
+
+/** Said only once the speed is known well enough to be believed. */
+function TimeLeft({ sent, size, startedAt }: { sent: number; size: number; startedAt: number }) {
+  const { t } = useTranslation();
+  const spent = Date.now() - startedAt;
+  if (spent < 2000 || sent === 0) return null;
+  return <> · {t('trainings.upload.left', { time: clockOf((spent / sent) * (size - sent)) })}</>;
+}
+
+function Stopped(props: { state: Extract<UploadState, { step: 'stopped' }>; again: () => void; forget: () => void }) {
+  const { state, again, forget } = props;
+  const { t } = useTranslation();
+  const errorWords = useErrorWords();
+  const percent = state.file.size === 0 ? 0 : Math.floor((state.sent / state.file.size) * 100);
+  return (
+    <Alert
+      type={state.error ? 'error' : 'info'}
+      showIcon
+      role="alert"
+      message={state.error ? errorWords(state.error) : t('trainings.upload.stopped', { percent })}
+      description={t('trainings.upload.nothing_kept', { name: state.file.name })}
+      action={
+        <span className="trn-stopped">
+          <Button size="small" type="primary" onClick={again}>
+            {t('trainings.upload.again')}
+          </Button>
+          <Button size="small" type="text" onClick={forget}>
+            {t('kit.close')}
+          </Button>
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,6 @@
+/** The library's lists: one menu entry, three lists. */
+export const TRAINING_LISTS = [
+  { route: '/training', labelKey: 'trainings.tab' },
+  { route: '/training/quizzes', labelKey: 'quizzes.title' },
+  { route: '/training/questions', labelKey: 'questions.title' },
+] as const;

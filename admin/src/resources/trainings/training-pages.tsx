@@ -1,0 +1,16 @@
+import { Route, Routes } from 'react-router';
+import { useModule } from '@/kit/kit-context';
+import { ResourceList } from '@/kit/resource-list';
+import { TrainingEditor } from './editor/training-editor';
+
+/** /training is the list, /training/{id}/{tab} the editor. */
+export function TrainingPages() {
+  const module = useModule('trainings');
+  if (!module) return null;
+  return (
+    <Routes>
+      <Route index element={<ResourceList module={module} />} />
+      <Route path=":id/*" element={<TrainingEditor module={module} />} />
+    </Routes>
+  );
+}
