@@ -56,7 +56,10 @@ export class AttemptHistory {
     if (!past.length) return;
     await this.transactions.run(async () => {
       const papers = await this.papers(tenant, [...new Set(past.map((each) => each.training_id))]);
-      const numbers = await this.lastNumbers(tenant, [...papers.values()].map(({ quiz }) => quiz.quiz_id));
+      const numbers = await this.lastNumbers(
+        tenant,
+        [...papers.values()].map(({ quiz }) => quiz.quiz_id),
+      );
       const made = past.map((each) => {
         const found = papers.get(each.training_id);
         if (!found) throw new RangeError('There was no quiz.');
@@ -65,8 +68,14 @@ export class AttemptHistory {
         numbers.set(pair, attempt_no);
         return this.sitting(tenant, each, found, attempt_no);
       });
-      await this.attempts.insert(tenant, made.map(({ record }) => record));
-      await this.answers.insert(tenant, made.flatMap(({ answers }) => answers));
+      await this.attempts.insert(
+        tenant,
+        made.map(({ record }) => record),
+      );
+      await this.answers.insert(
+        tenant,
+        made.flatMap(({ answers }) => answers),
+      );
       await this.audit.record(auditEntry(tenant, 'attempt.history', undefined, null, { attempts: made.length }));
       for (const { record } of made) {
         if (record.result !== 'passed') continue;
@@ -82,7 +91,14 @@ export class AttemptHistory {
     const paper = drawPaper(quiz, questions);
     const graded = grade(gradedQuestions(paper), given, quiz.pass_mark);
     const attempt_id = newId(this.clock.now());
-    const open = { status: 'in_progress', submitted_at: null, correct_marks: null, total_marks: null, score_hundredths: null, result: null };
+    const open = {
+      status: 'in_progress',
+      submitted_at: null,
+      correct_marks: null,
+      total_marks: null,
+      score_hundredths: null,
+      result: null,
+    };
     const record = {
       ...ids,
       ...(submitted_at === null ? open : resultOf(graded, submitted_at)),
@@ -102,7 +118,9 @@ export class AttemptHistory {
       const { answered, marks } = graded.questions[at]!;
       const saved_at = started_at + Math.round(((until - started_at) * slot) / (paper.questions.length + 1));
       const { customer_id } = tenant;
-      return [{ customer_id, attempt_id, slot, option_id: [...option_id], client_sequence: slot, saved_at, answered, marks }];
+      return [
+        { customer_id, attempt_id, slot, option_id: [...option_id], client_sequence: slot, saved_at, answered, marks },
+      ];
     });
     return { record, answers };
   }

@@ -1,10 +1,41 @@
 import { multiple, single, trueFalse, type DemoCategory, type DemoSkill, type DemoTraining } from './demo-content';
 
 export const BLUEFIN_SKILLS: readonly DemoSkill[] = [
-  { code: 'HYG', name: 'Food hygiene', group: 'Food safety', min_level: 2, headcount: 8, months: 12, critical: true, description: 'Clean hands, clean tools, cold chain.' },
-  { code: 'ALLERG', name: 'Allergens', group: 'Food safety', min_level: 2, headcount: 3, months: 24, description: 'Knows, separates and labels the fourteen.' },
-  { code: 'FILLET', name: 'Filleting by hand', group: 'Production', min_level: 3, headcount: 3, description: 'Round fish and flatfish, yield above 48 %.' },
-  { code: 'SMOKE', name: 'Running the smoke oven', group: 'Production', min_level: 3, headcount: 2, description: 'Programs, core temperature, records.' },
+  {
+    code: 'HYG',
+    name: 'Food hygiene',
+    group: 'Food safety',
+    min_level: 2,
+    headcount: 8,
+    months: 12,
+    critical: true,
+    description: 'Clean hands, clean tools, cold chain.',
+  },
+  {
+    code: 'ALLERG',
+    name: 'Allergens',
+    group: 'Food safety',
+    min_level: 2,
+    headcount: 3,
+    months: 24,
+    description: 'Knows, separates and labels the fourteen.',
+  },
+  {
+    code: 'FILLET',
+    name: 'Filleting by hand',
+    group: 'Production',
+    min_level: 3,
+    headcount: 3,
+    description: 'Round fish and flatfish, yield above 48 %.',
+  },
+  {
+    code: 'SMOKE',
+    name: 'Running the smoke oven',
+    group: 'Production',
+    min_level: 3,
+    headcount: 2,
+    description: 'Programs, core temperature, records.',
+  },
 ];
 
 export const BLUEFIN_CATEGORIES: readonly DemoCategory[] = [
@@ -26,10 +57,26 @@ export const BLUEFIN_TRAININGS: readonly DemoTraining[] = [
     quiz: {
       title: 'Food hygiene',
       questions: [
-        single('At which temperature is fresh fish kept?', ['Below −18 °C', '*Close to melting ice, 0 to 2 °C', '7 °C', '10 °C'], 'Fresh fish lies in melting ice. Each degree more costs a day.'),
-        multiple('When are hands washed?', ['*After the toilet', '*After handling waste', '*Before touching ready food', 'Only at the end of the shift'], 'Whenever something may have come onto them, and before whatever will not be heated any more.'),
-        trueFalse('With diarrhoea one may work as long as gloves are worn.', false, 'Report it and stay away from food until 48 hours after it has stopped.'),
-        single('Raw and smoked fish lie in one cold store. Where is the raw one?', ['Above', '*Below, covered and apart', 'In between', 'It makes no difference'], 'What drips from raw fish must not reach food that is eaten as it is.'),
+        single(
+          'At which temperature is fresh fish kept?',
+          ['Below −18 °C', '*Close to melting ice, 0 to 2 °C', '7 °C', '10 °C'],
+          'Fresh fish lies in melting ice. Each degree more costs a day.',
+        ),
+        multiple(
+          'When are hands washed?',
+          ['*After the toilet', '*After handling waste', '*Before touching ready food', 'Only at the end of the shift'],
+          'Whenever something may have come onto them, and before whatever will not be heated any more.',
+        ),
+        trueFalse(
+          'With diarrhoea one may work as long as gloves are worn.',
+          false,
+          'Report it and stay away from food until 48 hours after it has stopped.',
+        ),
+        single(
+          'Raw and smoked fish lie in one cold store. Where is the raw one?',
+          ['Above', '*Below, covered and apart', 'In between', 'It makes no difference'],
+          'What drips from raw fish must not reach food that is eaten as it is.',
+        ),
         trueFalse('A blue plaster is blue so that it is found when it falls off.', true, 'No food is blue.'),
       ],
     },

@@ -5,7 +5,14 @@ import { PlacesService } from '../staff/places.service';
 import { StaffService } from '../staff/staff.service';
 import type { Tenant } from '../tenancy/tenant';
 import { AssignmentsService } from '../trainings/assignments.service';
-import { BLUEFIN_CATEGORIES, BLUEFIN_EVIDENCE, BLUEFIN_PEOPLE, BLUEFIN_SKILLS, BLUEFIN_TARGETS, BLUEFIN_TRAININGS } from './bluefin-content';
+import {
+  BLUEFIN_CATEGORIES,
+  BLUEFIN_EVIDENCE,
+  BLUEFIN_PEOPLE,
+  BLUEFIN_SKILLS,
+  BLUEFIN_TARGETS,
+  BLUEFIN_TRAININGS,
+} from './bluefin-content';
 import { Chance } from './chance';
 import { DEMO_ACCOUNTS } from './demo-accounts';
 import type { DemoDays } from './demo-days';
@@ -39,14 +46,18 @@ export class BluefinSeed {
   async make(hashes: ReadonlyMap<string, string>): Promise<number> {
     const days = this.organisations.daysIn(ZONE);
     const chosen = await this.organisations.package('Starter');
-    const tenant = await this.organisations.register(DEMO_ACCOUNTS.second, hashes.get(DEMO_ACCOUNTS.second.user_name)!, {
-      subscription_id: chosen.subscription_id,
-      time_zone: ZONE,
-      registered_on: days.ago(ON_TRIAL_DAYS),
-      mobile_one: '3512345678',
-      billing_address: 'Rua do Cais 7, 4450-718 Leça da Palmeira',
-      website: 'https://bluefin.example',
-    });
+    const tenant = await this.organisations.register(
+      DEMO_ACCOUNTS.second,
+      hashes.get(DEMO_ACCOUNTS.second.user_name)!,
+      {
+        subscription_id: chosen.subscription_id,
+        time_zone: ZONE,
+        registered_on: days.ago(ON_TRIAL_DAYS),
+        mobile_one: '3512345678',
+        billing_address: 'Rua do Cais 7, 4450-718 Leça da Palmeira',
+        website: 'https://bluefin.example',
+      },
+    );
     const content = { skills: BLUEFIN_SKILLS, categories: BLUEFIN_CATEGORIES, trainings: BLUEFIN_TRAININGS };
     const shelf = await this.library.fill(tenant, content, days.at(days.ago(HISTORY_DAYS), 8 * 60));
     const staff = await this.makeStaff(tenant, days, shelf);
@@ -59,7 +70,8 @@ export class BluefinSeed {
   private async makeStaff(tenant: Tenant, days: DemoDays, shelf: Shelf): Promise<Map<string, string>> {
     const { department_id } = await this.places.createDepartment(tenant, { name: 'Plant' });
     const roles = new Map<string, string>();
-    for (const name of Object.keys(BLUEFIN_TARGETS)) roles.set(name, (await this.places.createRole(tenant, { name })).job_role_id);
+    for (const name of Object.keys(BLUEFIN_TARGETS))
+      roles.set(name, (await this.places.createRole(tenant, { name })).job_role_id);
     const bodies = BLUEFIN_PEOPLE.map(([staff_code, first_name, last_name, role, joined]) => ({
       staff_code,
       first_name,
@@ -72,7 +84,12 @@ export class BluefinSeed {
     const rows = await this.people.createMany(tenant, bodies);
     const from_date = days.ago(HISTORY_DAYS);
     const changes = Object.entries(BLUEFIN_TARGETS).flatMap(([role, asked]) =>
-      Object.entries(asked).map(([skill, level]) => ({ job_role_id: roles.get(role)!, skill_id: shelf.skill(skill), level, from_date })),
+      Object.entries(asked).map(([skill, level]) => ({
+        job_role_id: roles.get(role)!,
+        skill_id: shelf.skill(skill),
+        level,
+        from_date,
+      })),
     );
     await this.targets.setGrid(tenant, changes);
     return new Map(rows.map(({ staff_code, staff_id }) => [staff_code, staff_id]));
@@ -90,7 +107,12 @@ export class BluefinSeed {
       state: 'approved' as const,
     }));
     await this.ledger.grant(tenant, grants);
-    const learners = BLUEFIN_PEOPLE.map(([code, , , role, joined]) => ({ code, role, joined: days.ago(joined), last_active_day: null }));
+    const learners = BLUEFIN_PEOPLE.map(([code, , , role, joined]) => ({
+      code,
+      role,
+      joined: days.ago(joined),
+      last_active_day: null,
+    }));
     const assigned = Object.fromEntries(Object.keys(BLUEFIN_TARGETS).map((role) => [role, ['HYG-101']]));
     const story = learningStory({
       days,

@@ -80,8 +80,12 @@ export class DemoLibrary {
     const places = await this.makeCategories(tenant, content.categories);
     const months = new Map(content.skills.map((skill) => [skill.code, skill.months ?? null]));
     for (const each of content.trainings) {
-      shelf.trainings.set(each.code, await this.makeTraining(tenant, shelf, known(places.get(each.category), each.category), each, months));
-      if (each.status !== 'draft') await this.publishing.publish(tenant, shelf.training(each.code).training_id, published_at);
+      shelf.trainings.set(
+        each.code,
+        await this.makeTraining(tenant, shelf, known(places.get(each.category), each.category), each, months),
+      );
+      if (each.status !== 'draft')
+        await this.publishing.publish(tenant, shelf.training(each.code).training_id, published_at);
     }
     return shelf;
   }
@@ -113,9 +117,15 @@ export class DemoLibrary {
       ...(each.source_url && { source_url: each.source_url }),
       ...(each.due_days && { due_days: each.due_days }),
     });
-    const bands = each.bands.map(({ skill, min_score = 0, level }) => ({ skill_id: shelf.skill(skill), min_score, level }));
+    const bands = each.bands.map(({ skill, min_score = 0, level }) => ({
+      skill_id: shelf.skill(skill),
+      min_score,
+      level,
+    }));
     if (bands.length) await this.mapping.replace(tenant, training_id, bands);
-    const video = each.clip ? await this.videos.upload(tenant, training_id, createReadStream(join(__dirname, 'clips', each.clip))) : null;
+    const video = each.clip
+      ? await this.videos.upload(tenant, training_id, createReadStream(join(__dirname, 'clips', each.clip)))
+      : null;
     const course: Course = {
       code: each.code,
       questions: each.quiz?.questions.length ?? 0,
@@ -125,10 +135,20 @@ export class DemoLibrary {
       launched: each.launched ?? null,
       months: shortest(each.bands.map(({ skill }) => months.get(skill) ?? null)),
     };
-    return { training_id, course, questions: each.quiz ? await this.makeQuiz(tenant, shelf, training_id, each, each.quiz) : [] };
+    return {
+      training_id,
+      course,
+      questions: each.quiz ? await this.makeQuiz(tenant, shelf, training_id, each, each.quiz) : [],
+    };
   }
 
-  private async makeQuiz(tenant: Tenant, shelf: Shelf, training_id: string, each: DemoTraining, quiz: NonNullable<DemoTraining['quiz']>) {
+  private async makeQuiz(
+    tenant: Tenant,
+    shelf: Shelf,
+    training_id: string,
+    each: DemoTraining,
+    quiz: NonNullable<DemoTraining['quiz']>,
+  ) {
     const { quiz_id } = await this.quizzes.create(tenant, {
       training_id,
       title: quiz.title,
@@ -143,11 +163,24 @@ export class DemoLibrary {
     return made;
   }
 
-  private async makeQuestion(tenant: Tenant, question: DemoQuestion, skill_id: string | null, code: string): Promise<KnownQuestion> {
+  private async makeQuestion(
+    tenant: Tenant,
+    question: DemoQuestion,
+    skill_id: string | null,
+    code: string,
+  ): Promise<KnownQuestion> {
     const { kind, text, explanation } = question;
     const options = question.options.map((option) => ({ text: option.text, fraction: option.right ? 1 : 0 }));
-    const made = await this.questions.create(tenant, { kind, text, explanation, skill_id, tags: code.toLowerCase(), options });
-    const ids = (right: boolean) => made.options.filter(({ fraction }) => fraction > 0 === right).map(({ option_id }) => option_id);
+    const made = await this.questions.create(tenant, {
+      kind,
+      text,
+      explanation,
+      skill_id,
+      tags: code.toLowerCase(),
+      options,
+    });
+    const ids = (right: boolean) =>
+      made.options.filter(({ fraction }) => fraction > 0 === right).map(({ option_id }) => option_id);
     return { question_id: made.question_id, right: ids(true), wrong: ids(false) };
   }
 }

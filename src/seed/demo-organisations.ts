@@ -29,7 +29,8 @@ export class DemoOrganisations {
   /** Hashing is slow on purpose and needs no transaction: done before one is opened. By user name. */
   async hashes(): Promise<Map<string, string>> {
     const made = new Map<string, string>();
-    for (const { user_name, password } of Object.values(DEMO_ACCOUNTS)) made.set(user_name, await this.passwords.hash(password));
+    for (const { user_name, password } of Object.values(DEMO_ACCOUNTS))
+      made.set(user_name, await this.passwords.hash(password));
     return made;
   }
 
@@ -42,13 +43,25 @@ export class DemoOrganisations {
   }
 
   async platformStaff(account: DemoAccount, password_hash: string): Promise<void> {
-    await this.open(account, password_hash, { customer_id: 0, kind: 'platform', employee_code: 'PLATFORM', staff_id: null });
+    await this.open(account, password_hash, {
+      customer_id: 0,
+      kind: 'platform',
+      employee_code: 'PLATFORM',
+      staff_id: null,
+    });
   }
 
   async register(
     account: DemoAccount,
     password_hash: string,
-    more: { subscription_id: number; time_zone: string; registered_on: Day; mobile_one: string; billing_address: string; website: string },
+    more: {
+      subscription_id: number;
+      time_zone: string;
+      registered_on: Day;
+      mobile_one: string;
+      billing_address: string;
+      website: string;
+    },
   ): Promise<Tenant> {
     const { registered_on, ...form } = more;
     const registered = {
@@ -65,7 +78,12 @@ export class DemoOrganisations {
   /** Before the staff record is invited: an account that has its password already awaits no answer and gets no mail. */
   async learner(tenant: Tenant, account: DemoAccount, password_hash: string, staff_id: string): Promise<void> {
     const { customer_id } = tenant;
-    await this.open(account, password_hash, { customer_id, kind: 'customer', employee_code: account.staff_code!, staff_id });
+    await this.open(account, password_hash, {
+      customer_id,
+      kind: 'customer',
+      employee_code: account.staff_code!,
+      staff_id,
+    });
   }
 
   private async open(

@@ -42,7 +42,10 @@ export class DemoSeed implements OnApplicationBootstrap {
         return (await this.nordhafen.make(hashes)) + (await this.bluefin.make(hashes));
       });
       const accounts = Object.keys(DEMO_ACCOUNTS).length;
-      this.log.log(`Demo data: 2 organisations, ${staff} staff, ${accounts} accounts (README, "Demo accounts")`, 'Seed');
+      this.log.log(
+        `Demo data: 2 organisations, ${staff} staff, ${accounts} accounts (README, "Demo accounts")`,
+        'Seed',
+      );
       return true;
     } catch (error) {
       if (isDuplicate(error) && (await this.customers.areAny())) return false;

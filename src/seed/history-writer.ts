@@ -18,12 +18,23 @@ export class HistoryWriter {
     private readonly attempts: AttemptHistory,
   ) {}
 
-  async write(tenant: Tenant, shelf: Shelf, staff: ReadonlyMap<string, string>, story: readonly ToldEpisode[]): Promise<void> {
+  async write(
+    tenant: Tenant,
+    shelf: Shelf,
+    staff: ReadonlyMap<string, string>,
+    story: readonly ToldEpisode[],
+  ): Promise<void> {
     const last = Math.max(...story.map(({ cycle }) => cycle));
     for (let cycle = 1; cycle <= last; cycle++) {
       const told = story.filter((episode) => episode.cycle === cycle);
-      const ids = await this.assignments.recordPast(tenant, told.map((episode) => assignment(shelf, staff, episode)));
-      await this.attempts.recordPast(tenant, told.flatMap((episode, at) => attempts(shelf, staff, episode, ids[at]!)));
+      const ids = await this.assignments.recordPast(
+        tenant,
+        told.map((episode) => assignment(shelf, staff, episode)),
+      );
+      await this.attempts.recordPast(
+        tenant,
+        told.flatMap((episode, at) => attempts(shelf, staff, episode, ids[at]!)),
+      );
     }
   }
 }
@@ -49,7 +60,12 @@ function assignment(shelf: Shelf, staff: ReadonlyMap<string, string>, episode: T
   };
 }
 
-function attempts(shelf: Shelf, staff: ReadonlyMap<string, string>, episode: ToldEpisode, assignment_id: string): PastAttempt[] {
+function attempts(
+  shelf: Shelf,
+  staff: ReadonlyMap<string, string>,
+  episode: ToldEpisode,
+  assignment_id: string,
+): PastAttempt[] {
   const { training_id } = shelf.training(episode.training);
   return episode.attempts.map(({ started_at, submitted_at, right }) => ({
     staff_id: staff.get(episode.staff)!,

@@ -64,13 +64,20 @@ export function learningStory(plan: StoryPlan): StoryEpisode[] {
     const ability = 0.76 + plan.chance.next() * 0.23;
     for (const [at, code] of (plan.assigned[learner.role] ?? []).entries()) {
       const course = plan.courses.find((each) => each.code === code);
-      if (course && !plan.untold.has(`${learner.code} ${code}`)) told.push(...episodes(plan, learner, course, at, ability));
+      if (course && !plan.untold.has(`${learner.code} ${code}`))
+        told.push(...episodes(plan, learner, course, at, ability));
     }
   }
   return told.sort((a, b) => a.cycle - b.cycle);
 }
 
-function* episodes(plan: StoryPlan, learner: Learner, course: Course, at: number, ability: number): Generator<StoryEpisode> {
+function* episodes(
+  plan: StoryPlan,
+  learner: Learner,
+  course: Course,
+  at: number,
+  ability: number,
+): Generator<StoryEpisode> {
   const { days, chance } = plan;
   const begin = days.ago(course.launched ?? plan.length);
   const wasThere = learner.joined < begin;
@@ -78,11 +85,20 @@ function* episodes(plan: StoryPlan, learner: Learner, course: Course, at: number
   if (assigned_on < learner.joined) assigned_on = learner.joined;
   let due_on = addDays(assigned_on, course.due_days);
   for (let cycle = 1; days.isPast(assigned_on) && isThere(learner, assigned_on); cycle++) {
-    const episode: StoryEpisode = { staff: learner.code, training: course.code, cycle, assigned_on, due_on, attempts: [] };
+    const episode: StoryEpisode = {
+      staff: learner.code,
+      training: course.code,
+      cycle,
+      assigned_on,
+      due_on,
+      attempts: [],
+    };
     const throwOf = chance.whole(1, 100);
     const forgotten = throwOf <= (cycle === 1 ? 4 : 7);
     const late = throwOf > 91;
-    const day = late ? addDays(due_on, chance.whole(2, 30)) : addDays(assigned_on, chance.whole(1, Math.max(2, course.due_days - 4)));
+    const day = late
+      ? addDays(due_on, chance.whole(2, 30))
+      : addDays(assigned_on, chance.whole(1, Math.max(2, course.due_days - 4)));
     const completed = forgotten ? null : learn(plan, learner, course, episode, days.workday(day), ability);
     // A colleague who left took what was open along.
     if (completed || learner.last_active_day === null) yield episode;
@@ -93,7 +109,14 @@ function* episodes(plan: StoryPlan, learner: Learner, course: Course, at: number
 }
 
 /** @returns the day of completion; null: it is still open */
-function learn(plan: StoryPlan, learner: Learner, course: Course, episode: StoryEpisode, first: Day, ability: number): Day | null {
+function learn(
+  plan: StoryPlan,
+  learner: Learner,
+  course: Course,
+  episode: StoryEpisode,
+  first: Day,
+  ability: number,
+): Day | null {
   const { days, chance } = plan;
   let day = first < episode.assigned_on ? episode.assigned_on : first;
   if (!days.isPast(day) || !isThere(learner, day)) return null;

@@ -22,7 +22,18 @@ import { learningStory } from './learning-story';
 import { handEvidence } from './nordhafen/hand-evidence';
 import { DEPARTMENTS, PEOPLE, mailbox, type DemoPerson } from './nordhafen/people';
 import { JOB_ROLES, ROLE_TARGETS, ROLE_TRAININGS, SKILLS, type DemoRole } from './nordhafen/skills';
-import { JONAS, MARA, PERSONAL_TARGETS, PIOTR, RENATE, SVEN, UNTOLD_SKILLS, UNTOLD_TRAININGS, toldEpisodes, toldEvidence } from './nordhafen/told';
+import {
+  JONAS,
+  MARA,
+  PERSONAL_TARGETS,
+  PIOTR,
+  RENATE,
+  SVEN,
+  UNTOLD_SKILLS,
+  UNTOLD_TRAININGS,
+  toldEpisodes,
+  toldEvidence,
+} from './nordhafen/told';
 import { CATEGORIES, TRAININGS } from './nordhafen/trainings';
 
 const SEED = 20_240_229;
@@ -71,7 +82,11 @@ export class NordhafenSeed {
     const roles = await this.makeRoles(tenant);
     const staff = await this.makeStaff(tenant, days, roles);
     const opened = days.at(days.ago(HISTORY_DAYS + 30), 8 * 60);
-    const shelf = await this.library.fill(tenant, { skills: SKILLS, categories: CATEGORIES, trainings: TRAININGS }, opened);
+    const shelf = await this.library.fill(
+      tenant,
+      { skills: SKILLS, categories: CATEGORIES, trainings: TRAININGS },
+      opened,
+    );
     const plant: Plant = { tenant, days, shelf, staff, roles };
     await this.setTargets(plant);
     await this.learn(plant);
@@ -115,7 +130,11 @@ export class NordhafenSeed {
     return made;
   }
 
-  private async makeStaff(tenant: Tenant, days: DemoDays, roles: ReadonlyMap<DemoRole, string>): Promise<Map<string, string>> {
+  private async makeStaff(
+    tenant: Tenant,
+    days: DemoDays,
+    roles: ReadonlyMap<DemoRole, string>,
+  ): Promise<Map<string, string>> {
     const departments = new Map<string, string>();
     for (const [name, parent] of DEPARTMENTS) {
       const parent_id = parent === null ? null : departments.get(parent)!;
@@ -192,9 +211,18 @@ export class NordhafenSeed {
 
   private async holdAndRelease({ tenant, days, shelf, staff }: Plant): Promise<void> {
     const pair = (code: string, skill: string) => ({ staff_id: staff.get(code)!, skill_id: shelf.skill(skill) });
-    await this.revocations.start(tenant, { ...pair(PIOTR, 'FORK'), from_date: days.ago(9), reason: 'Near miss at ramp 3: retraining first' });
+    await this.revocations.start(tenant, {
+      ...pair(PIOTR, 'FORK'),
+      from_date: days.ago(9),
+      reason: 'Near miss at ramp 3: retraining first',
+    });
     const from_date = days.ago(210);
-    await this.revocations.start(tenant, { ...pair(SVEN, 'REACH'), from_date, to_date: days.ago(180), reason: 'Rack damaged in aisle 7' });
+    await this.revocations.start(tenant, {
+      ...pair(SVEN, 'REACH'),
+      from_date,
+      to_date: days.ago(180),
+      reason: 'Rack damaged in aisle 7',
+    });
     for (const skill of ['MIG', 'GRIND']) {
       const period = { from_date: days.ago(70), to_date: days.ago(-110) };
       await this.exemptions.create(tenant, { ...pair(RENATE, skill), ...period, reason: 'Parental leave' });
@@ -203,13 +231,25 @@ export class NordhafenSeed {
 
   /** What waits for sign-off: the older ones are decided, one of them against; one row had been recorded for the wrong person. */
   private async signOff({ tenant, days, shelf, staff }: Plant): Promise<void> {
-    const request = { order: [['effective_date', 'asc'], ['evidence_id', 'asc']] as const, offset: 0, limit: 200 };
+    const request = {
+      order: [
+        ['effective_date', 'asc'],
+        ['evidence_id', 'asc'],
+      ] as const,
+      offset: 0,
+      limit: 200,
+    };
     const { rows } = await this.evidence.list(tenant, { ...request, where: { state: 'pending' } });
     for (const [at, { evidence_id }] of rows.slice(0, SIGNED_OFF).entries()) {
       if (at === 1) await this.evidence.reject(tenant, evidence_id, 'Needs a day with the crane operator first');
       else await this.evidence.approve(tenant, evidence_id, 'Seen at the 10 t crane');
     }
-    const mistaken = { staff_id: staff.get('N-1050')!, skill_id: shelf.skill('HYDR'), kind: 'assessment' as const, level: 3 };
+    const mistaken = {
+      staff_id: staff.get('N-1050')!,
+      skill_id: shelf.skill('HYDR'),
+      kind: 'assessment' as const,
+      level: 3,
+    };
     const { evidence_id } = await this.evidence.record(tenant, { ...mistaken, effective_date: days.ago(33) });
     await this.evidence.void(tenant, evidence_id, 'Recorded for the wrong person');
   }
@@ -218,7 +258,10 @@ export class NordhafenSeed {
     const training = (code: string) => shelf.training(code).training_id;
     const newcomers = [...TRAINEES, NEWCOMER].map((code) => staff.get(code)!);
     await this.assignments.assign(tenant, { staff_id: newcomers, training_id: [training('CHEM-101')] });
-    await this.assignments.assign(tenant, { staff_id: [staff.get(TRAINEES[0]!)!], training_id: [training('WELD-100')] });
+    await this.assignments.assign(tenant, {
+      staff_id: [staff.get(TRAINEES[0]!)!],
+      training_id: [training('WELD-100')],
+    });
     await this.assignments.assign(tenant, { staff_id: [staff.get(NEWCOMER)!], training_id: [training('FORK-100')] });
     const moved = await this.assignments.assignedTo(tenant, staff.get(JONAS)!, training('LIFT-101'));
     await this.assignments.remove(tenant, [moved!.assignment_id], 'Moved to the indoor team: no lifting there');

@@ -6,9 +6,31 @@ import { PackageNameTaken } from '../subscriptions/subscription.errors';
 
 /** Prices in minor units. */
 export const FIRST_PACKAGES = [
-  { subscription_name: 'Starter', subscription_type: 'monthly', subscription_price: 2_900, currency: 'EUR', no_of_staff: 10, no_of_training: 10 },
-  { subscription_name: 'Professional', subscription_type: 'yearly', subscription_price: 149_000, currency: 'EUR', no_of_staff: 100, no_of_training: 50, recommended: true },
-  { subscription_name: 'Enterprise', subscription_type: 'yearly', subscription_price: 590_000, currency: 'EUR', no_of_staff: 2_000, no_of_training: 500 },
+  {
+    subscription_name: 'Starter',
+    subscription_type: 'monthly',
+    subscription_price: 2_900,
+    currency: 'EUR',
+    no_of_staff: 10,
+    no_of_training: 10,
+  },
+  {
+    subscription_name: 'Professional',
+    subscription_type: 'yearly',
+    subscription_price: 149_000,
+    currency: 'EUR',
+    no_of_staff: 100,
+    no_of_training: 50,
+    recommended: true,
+  },
+  {
+    subscription_name: 'Enterprise',
+    subscription_type: 'yearly',
+    subscription_price: 590_000,
+    currency: 'EUR',
+    no_of_staff: 2_000,
+    no_of_training: 500,
+  },
 ] as const satisfies readonly PackageFacts[];
 
 /** Nobody could register without something to choose: where no package was ever made, these three are. */

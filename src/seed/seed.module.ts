@@ -17,7 +17,16 @@ import { OfferedPackages } from './offered-packages';
 
 /** Demo data and the first packages. Only the floors' own services write, so every rule of theirs holds here too. */
 @Module({
-  imports: [SubscriptionsModule, CustomersModule, AccountsModule, StaffModule, SkillsModule, SkillLedgerModule, TrainingsModule, QuizzesModule],
+  imports: [
+    SubscriptionsModule,
+    CustomersModule,
+    AccountsModule,
+    StaffModule,
+    SkillsModule,
+    SkillLedgerModule,
+    TrainingsModule,
+    QuizzesModule,
+  ],
   providers: [OfferedPackages, DemoOrganisations, DemoLibrary, HistoryWriter, NordhafenSeed, BluefinSeed, DemoSeed],
 })
 export class SeedModule {}

@@ -62,12 +62,18 @@ export class AssignmentHistory {
     const rows = past.map((each) => ({ ...each, assignment_id: newId(now) }));
     await this.transactions.run(async () => {
       const training_id = [...new Set(rows.map((row) => row.training_id))];
-      const known = new Map((await this.trainings.find(tenant, { training_id })).map((each) => [each.training_id, each]));
-      const watched = rows.flatMap((row) => (row.watched ? [this.watching(row, row.watched, known.get(row.training_id))] : []));
+      const known = new Map(
+        (await this.trainings.find(tenant, { training_id })).map((each) => [each.training_id, each]),
+      );
+      const watched = rows.flatMap((row) =>
+        row.watched ? [this.watching(row, row.watched, known.get(row.training_id))] : [],
+      );
       for (const at of watched) if (at.beat_at > now) throw new RangeError('A history ends today.');
       await this.assignments.insert(tenant, rows.map(assignment));
       if (watched.length) await this.progress.insert(tenant, watched);
-      await this.audit.record(auditEntry(tenant, 'training-assignment.history', undefined, null, { assigned: rows.length }));
+      await this.audit.record(
+        auditEntry(tenant, 'training-assignment.history', undefined, null, { assigned: rows.length }),
+      );
       for (const { staff_id, training_id: each, completed_at } of watched) {
         if (completed_at !== null) await this.completion.settle(tenant, staff_id, each);
       }
@@ -75,7 +81,11 @@ export class AssignmentHistory {
     return rows.map((row) => row.assignment_id);
   }
 
-  private watching(row: PastAssignment & { assignment_id: string }, { opened_at, beat_at, ranges }: PastWatching, training?: Training) {
+  private watching(
+    row: PastAssignment & { assignment_id: string },
+    { opened_at, beat_at, ranges }: PastWatching,
+    training?: Training,
+  ) {
     if (!training || !isPlayable(training)) throw new RangeError('There was nothing to watch.');
     const duration_ms = training.video_duration_ms ?? 0;
     const watched_ranges = mergeRanges(ranges, duration_ms);

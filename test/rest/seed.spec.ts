@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CELL_STATUSES } from '../../src/contract/skill-matrix';
 import { Database } from '../../src/platform/database/database';
 import { passwordMessages } from '../../src/platform/passwords';
@@ -72,6 +74,12 @@ describe('demo data', () => {
     }
   });
 
+  it('is listed in the README', () => {
+    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+    for (const { user_name } of Object.values(DEMO_ACCOUNTS)) expect(readme).toContain(`\`${user_name}\``);
+    expect(readme).toContain(DEMO_PASSWORD);
+  });
+
   it('is as large as promised', async () => {
     const of = (path: string) => count(running, 'admin', path);
     expect(await of('staff')).toBe(60);
@@ -91,7 +99,8 @@ describe('demo data', () => {
     expect(await of('training-assignments?state=removed')).toBe(1);
     expect(await of('training-assignments?state=completed&cycle=3')).toBeGreaterThan(0);
     expect(await of('skill-evidence?state=pending')).toBeGreaterThan(0);
-    for (const kind of ['training', 'assessment', 'certificate', 'prior']) expect(await of(`skill-evidence?kind=${kind}`)).toBeGreaterThan(10);
+    for (const kind of ['training', 'assessment', 'certificate', 'prior'])
+      expect(await of(`skill-evidence?kind=${kind}`)).toBeGreaterThan(10);
     expect(await of('revocations')).toBe(2);
     expect(await of('exemptions')).toBe(2);
     expect(await count(running, 'second', 'staff')).toBe(8);
@@ -116,7 +125,11 @@ describe('demo data', () => {
     const driver = await signIn(running, 'driver');
     const [progress] = (await driver.get('/api/video-progress')).body;
     expect(progress).toMatchObject({ share: '60.00', completed_at: null });
-    const attempts = (await driver.get('/api/attempts')).body as { status: string; result: string | null; id: string }[];
+    const attempts = (await driver.get('/api/attempts')).body as {
+      status: string;
+      result: string | null;
+      id: string;
+    }[];
     const running_one = attempts.find(({ status }) => status === 'in_progress')!;
     expect((await driver.get(`/api/attempts/${running_one.id}`)).body.answers).toHaveLength(2);
     expect(attempts.some(({ result }) => result === 'failed')).toBe(true);
@@ -124,8 +137,12 @@ describe('demo data', () => {
 
   it('plays its videos', async () => {
     const { body } = await (await signIn(running, 'admin')).get('/api/trainings?video_provider=upload');
-    for (const training of body) expect(training).toMatchObject({ status: 'published', video_duration_ms: expect.any(Number) });
-    const files = await rows(running, 'SELECT DISTINCT video_duration_ms AS ms FROM training WHERE video_file_id IS NOT NULL');
+    for (const training of body)
+      expect(training).toMatchObject({ status: 'published', video_duration_ms: expect.any(Number) });
+    const files = await rows(
+      running,
+      'SELECT DISTINCT video_duration_ms AS ms FROM training WHERE video_file_id IS NOT NULL',
+    );
     for (const { ms } of files) expect(Number(ms)).toBeGreaterThan(5_000);
   });
 
@@ -143,7 +160,10 @@ describe('demo data', () => {
 
   it('has a history whose parts agree: nothing later than now, evidence for each completion, work only while employed', async () => {
     const now = running.clock.now();
-    const [late] = await rows(running, `SELECT COUNT(*) AS n FROM attempt WHERE submitted_at > ${now} OR started_at > ${now} OR submitted_at < started_at`);
+    const [late] = await rows(
+      running,
+      `SELECT COUNT(*) AS n FROM attempt WHERE submitted_at > ${now} OR started_at > ${now} OR submitted_at < started_at`,
+    );
     expect(Number(late!['n'])).toBe(0);
     const [early] = await rows(
       running,
@@ -168,7 +188,9 @@ describe('demo data', () => {
 
   it('tells the platform of a paying plant and of a trial', async () => {
     const { body } = await (await signIn(running, 'platform')).get('/api/subscribers');
-    const told = Object.fromEntries(body.map((each: { customer_name: string; status: string }) => [each.customer_name, each.status]));
+    const told = Object.fromEntries(
+      body.map((each: { customer_name: string; status: string }) => [each.customer_name, each.status]),
+    );
     expect(told).toEqual({ [NORDHAFEN]: 'active', 'Bluefin Foods': 'trial' });
   });
 });

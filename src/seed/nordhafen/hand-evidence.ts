@@ -22,7 +22,12 @@ const NOTES: Readonly<Record<HandEvidence['kind'], readonly string[]>> = {
 };
 
 /** @param untold `<staff> <skill>` that are told elsewhere */
-export function handEvidence(people: readonly DemoPerson[], days: DemoDays, chance: Chance, untold: ReadonlySet<string>): HandEvidence[] {
+export function handEvidence(
+  people: readonly DemoPerson[],
+  days: DemoDays,
+  chance: Chance,
+  untold: ReadonlySet<string>,
+): HandEvidence[] {
   const made: HandEvidence[] = [];
   for (const person of people) {
     for (const [skill, share] of Object.entries(HAND_SKILLS[person.role])) {

@@ -107,8 +107,21 @@ export const PEOPLE: readonly DemoPerson[] = [
   ...OTHERS.map((row, at) => person(row, code(LEADS.length + at), leadOf.get(row[3]) ?? code(0))),
 ];
 
-function person([first_name, last_name, role, department, joined, left]: Row, staff_code: string, manager: string | null): DemoPerson {
-  return { code: staff_code, first_name, last_name, role, department, joined, ...(left !== undefined && { left }), manager };
+function person(
+  [first_name, last_name, role, department, joined, left]: Row,
+  staff_code: string,
+  manager: string | null,
+): DemoPerson {
+  return {
+    code: staff_code,
+    first_name,
+    last_name,
+    role,
+    department,
+    joined,
+    ...(left !== undefined && { left }),
+    manager,
+  };
 }
 
 const PLAIN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ı: 'i' };

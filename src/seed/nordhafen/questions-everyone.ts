@@ -16,7 +16,11 @@ export const FIRE: DemoQuestion[] = [
     ['*something that burns', '*oxygen', '*enough heat', 'a draught from below'],
     'Take one of the three away and the fire goes out. A draught only helps it.',
   ),
-  trueFalse('During an evacuation the lift is the quickest safe way out.', false, 'Lifts fail, and their shafts carry smoke. Use the stairs.'),
+  trueFalse(
+    'During an evacuation the lift is the quickest safe way out.',
+    false,
+    'Lifts fail, and their shafts carry smoke. Use the stairs.',
+  ),
   single(
     'How do you move through a room with smoke?',
     ['Upright and fast', '*Low, close to the floor and along the wall', 'Backwards', 'Not at all, whatever happens'],
@@ -27,7 +31,11 @@ export const FIRE: DemoQuestion[] = [
     ['Home', 'To the car park gate', '*To the assembly point, and report there', 'Back in to help'],
     'Who is not counted at the assembly point is searched for inside.',
   ),
-  trueFalse('A fire door may be held open with a wedge while pallets are brought through.', false, 'A wedged door stops nothing. Doors that must stand open have magnets that let go on alarm.'),
+  trueFalse(
+    'A fire door may be held open with a wedge while pallets are brought through.',
+    false,
+    'A wedged door stops nothing. Doors that must stand open have magnets that let go on alarm.',
+  ),
 ];
 
 export const FIRST_AID: DemoQuestion[] = [
@@ -43,15 +51,29 @@ export const FIRST_AID: DemoQuestion[] = [
   ),
   single(
     'How is a small burn treated first?',
-    ['With butter', 'With ice from the freezer', '*With cool running water for about 10 to 20 minutes', 'With a tight bandage'],
+    [
+      'With butter',
+      'With ice from the freezer',
+      '*With cool running water for about 10 to 20 minutes',
+      'With a tight bandage',
+    ],
     'Cool, not icy: ice harms the skin a second time. Grease keeps the heat in.',
   ),
   multiple(
     'What belongs in an emergency call?',
-    ['*Where it happened', '*What happened and how many are hurt', '*Waiting for questions', 'Hanging up at once to save time'],
+    [
+      '*Where it happened',
+      '*What happened and how many are hurt',
+      '*Waiting for questions',
+      'Hanging up at once to save time',
+    ],
     'The control centre ends the call, not the caller.',
   ),
-  trueFalse('A defibrillator (AED) may be used by somebody without training.', true, 'It tells each step aloud and gives a shock only where one is needed.'),
+  trueFalse(
+    'A defibrillator (AED) may be used by somebody without training.',
+    true,
+    'It tells each step aloud and gives a shock only where one is needed.',
+  ),
   single(
     'A wound bleeds heavily from the forearm. What helps first?',
     ['Washing it', '*Direct, firm pressure on the wound', 'Waiting until it stops', 'A plaster'],
@@ -62,7 +84,12 @@ export const FIRST_AID: DemoQuestion[] = [
 export const FIVE_S: DemoQuestion[] = [
   single(
     'In which order do the five steps stand?',
-    ['Shine, Sort, Standardise, Set in order, Sustain', '*Sort, Set in order, Shine, Standardise, Sustain', 'Sort, Shine, Set in order, Sustain, Standardise', 'Set in order, Sort, Shine, Sustain, Standardise'],
+    [
+      'Shine, Sort, Standardise, Set in order, Sustain',
+      '*Sort, Set in order, Shine, Standardise, Sustain',
+      'Sort, Shine, Set in order, Sustain, Standardise',
+      'Set in order, Sort, Shine, Sustain, Standardise',
+    ],
     'First what is not needed goes, then what stays gets its place.',
   ),
   single(
@@ -70,7 +97,11 @@ export const FIVE_S: DemoQuestion[] = [
     ['A dangerous machine', '*An item whose need here is in doubt', 'A finished part', 'A fire exit'],
     'Tagged items move to a holding area. What nobody asks for is given away.',
   ),
-  trueFalse('Cleaning in "Shine" is also an inspection.', true, 'Who wipes a machine finds the leak, the loose screw and the crack.'),
+  trueFalse(
+    'Cleaning in "Shine" is also an inspection.',
+    true,
+    'Who wipes a machine finds the leak, the loose screw and the crack.',
+  ),
   multiple(
     'Which help to "Set in order"?',
     ['*Shadow boards', '*Floor markings', '*Labels at the place', 'Locking everything away'],
@@ -78,7 +109,12 @@ export const FIVE_S: DemoQuestion[] = [
   ),
   single(
     'What keeps the result from fading?',
-    ['A yearly clean-up', '*Short regular audits and a standard that everybody knows', 'A notice from the manager', 'More cupboards'],
+    [
+      'A yearly clean-up',
+      '*Short regular audits and a standard that everybody knows',
+      'A notice from the manager',
+      'More cupboards',
+    ],
     'Sustain is the hardest step: habit and a look every week hold it.',
   ),
 ];
@@ -99,10 +135,19 @@ export const CHEMICALS: DemoQuestion[] = [
     ['Water into the acid', '*Acid into the water, slowly', 'Both at once', 'With hot water'],
     'Water poured into acid boils on its surface and throws acid into your face.',
   ),
-  trueFalse('A clean drinks bottle with a label written by hand may hold solvent for a shift.', false, 'Never food containers: sooner or later somebody drinks from it.'),
+  trueFalse(
+    'A clean drinks bottle with a label written by hand may hold solvent for a shift.',
+    false,
+    'Never food containers: sooner or later somebody drinks from it.',
+  ),
   multiple(
     'A can of thinner has leaked. What do you do?',
-    ['*Warn others and keep sparks away', '*Air the room', '*Bind it with absorbent and dispose of that as hazardous waste', 'Wash it into the drain'],
+    [
+      '*Warn others and keep sparks away',
+      '*Air the room',
+      '*Bind it with absorbent and dispose of that as hazardous waste',
+      'Wash it into the drain',
+    ],
     'Vapour finds the spark, and the drain finds the river.',
   ),
   single(
@@ -123,10 +168,19 @@ export const HYGIENE_PPE: DemoQuestion[] = [
     ['*Before the work, on clean skin', 'Instead of gloves', 'After the shift only', 'On dirty hands'],
     'Protection before, cleaning after, care at the end.',
   ),
-  trueFalse('Gloves are worn at the pillar drill so that chips do not cut.', false, 'A turning spindle catches gloves and takes the hand along.'),
+  trueFalse(
+    'Gloves are worn at the pillar drill so that chips do not cut.',
+    false,
+    'A turning spindle catches gloves and takes the hand along.',
+  ),
   multiple(
     'Hearing protection …',
-    ['*must be offered from 80 dB(A)', '*must be worn from 85 dB(A)', '*helps only when worn all the time', 'may be taken off for short loud work'],
+    [
+      '*must be offered from 80 dB(A)',
+      '*must be worn from 85 dB(A)',
+      '*helps only when worn all the time',
+      'may be taken off for short loud work',
+    ],
     'Minutes without it undo hours with it.',
   ),
   single(
@@ -134,7 +188,11 @@ export const HYGIENE_PPE: DemoQuestion[] = [
     ['Go on wearing it', 'Glue a sticker on it', '*Replace it', 'Give it to a visitor'],
     'Its inner structure has taken the energy once; it cannot do so again.',
   ),
-  trueFalse('Who sees that a colleague’s safety shoes are worn through says so.', true, 'Looking after each other is part of the work.'),
+  trueFalse(
+    'Who sees that a colleague’s safety shoes are worn through says so.',
+    true,
+    'Looking after each other is part of the work.',
+  ),
 ];
 
 export const DRAWINGS: DemoQuestion[] = [
@@ -153,7 +211,11 @@ export const DRAWINGS: DemoQuestion[] = [
     ['20 mm', '40 mm', '*80 mm', '160 mm'],
     'The drawing is half the size. The written dimension always counts, not what is measured on paper.',
   ),
-  trueFalse('Where a dimension is missing, measuring it on the print is good enough.', false, 'Paper shrinks and copies distort: ask the design office.'),
+  trueFalse(
+    'Where a dimension is missing, measuring it on the print is good enough.',
+    false,
+    'Paper shrinks and copies distort: ask the design office.',
+  ),
   multiple(
     'Which of these stand in the title block?',
     ['*Drawing number and revision', '*Material', '*General tolerances', 'The name of the machine operator'],
@@ -166,7 +228,12 @@ export const DRAWINGS: DemoQuestion[] = [
   ),
   single(
     'What does M8 × 1 mean?',
-    ['8 mm long, 1 thread', '*A metric fine thread, 8 mm, pitch 1 mm', 'A hole of 8 mm with 1 mm tolerance', 'Eight screws'],
+    [
+      '8 mm long, 1 thread',
+      '*A metric fine thread, 8 mm, pitch 1 mm',
+      'A hole of 8 mm with 1 mm tolerance',
+      'Eight screws',
+    ],
     'The standard pitch of M8 is 1.25 mm; a different one is written out.',
   ),
 ];
@@ -179,13 +246,27 @@ export const MEASURING: DemoQuestion[] = [
   ),
   single(
     'Which instrument suits a shaft of 25 mm with a tolerance of 0.02 mm?',
-    ['A steel rule', 'A vernier caliper with 0.05 mm', '*An outside micrometer with 0.01 mm or better', 'A tape measure'],
+    [
+      'A steel rule',
+      'A vernier caliper with 0.05 mm',
+      '*An outside micrometer with 0.01 mm or better',
+      'A tape measure',
+    ],
     'The instrument should read to a tenth of the tolerance where it can, and never coarser than the tolerance.',
   ),
-  trueFalse('The ratchet of a micrometer keeps the measuring force the same.', true, 'Without it the result depends on the hand that turns.'),
+  trueFalse(
+    'The ratchet of a micrometer keeps the measuring force the same.',
+    true,
+    'Without it the result depends on the hand that turns.',
+  ),
   single(
     'Parts come warm from the machine. What do you do?',
-    ['Measure at once', 'Cool them with compressed air', '*Let them reach room temperature (20 °C is the reference)', 'Add 0.1 mm'],
+    [
+      'Measure at once',
+      'Cool them with compressed air',
+      '*Let them reach room temperature (20 °C is the reference)',
+      'Add 0.1 mm',
+    ],
     '100 mm of steel grow by about 0.0115 mm for each 10 °C.',
   ),
   multiple(
@@ -195,7 +276,12 @@ export const MEASURING: DemoQuestion[] = [
   ),
   single(
     'The calibration sticker is out of date. What happens to the caliper?',
-    ['It is used until the next audit', '*It is not used and goes to calibration', 'It gets a new sticker', 'It is used for rough parts'],
+    [
+      'It is used until the next audit',
+      '*It is not used and goes to calibration',
+      'It gets a new sticker',
+      'It is used for rough parts',
+    ],
     'What it measured since its last check may be in doubt, too: tell quality.',
   ),
 ];

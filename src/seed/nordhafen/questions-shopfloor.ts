@@ -23,12 +23,22 @@ export const FORKLIFT: DemoQuestion[] = [
   ),
   single(
     'The load blocks your view forwards. What do you do?',
-    ['Raise the load and look below it', 'Drive faster to get it over with', '*Drive in reverse and look where you are going', 'Lean out of the cab'],
+    [
+      'Raise the load and look below it',
+      'Drive faster to get it over with',
+      '*Drive in reverse and look where you are going',
+      'Lean out of the cab',
+    ],
     'Driving in reverse gives a free view without raising the centre of gravity.',
   ),
   single(
     'What does the load diagram on the truck tell you?',
-    ['The weight of the truck', '*How much may be lifted at which load centre and height', 'The tyre pressure', 'The battery’s capacity'],
+    [
+      'The weight of the truck',
+      '*How much may be lifted at which load centre and height',
+      'The tyre pressure',
+      'The battery’s capacity',
+    ],
     'The permitted load falls as the load centre moves out and as the mast goes up.',
   ),
   trueFalse(
@@ -38,7 +48,12 @@ export const FORKLIFT: DemoQuestion[] = [
   ),
   multiple(
     'Before leaving the truck you …',
-    ['*lower the forks to the floor', '*apply the parking brake', '*take the key with you', 'leave the engine running if it is only a minute'],
+    [
+      '*lower the forks to the floor',
+      '*apply the parking brake',
+      '*take the key with you',
+      'leave the engine running if it is only a minute',
+    ],
     'A truck that is left must neither roll nor be driven off by somebody without a licence.',
   ),
 ];
@@ -46,7 +61,12 @@ export const FORKLIFT: DemoQuestion[] = [
 export const WELDING: DemoQuestion[] = [
   single(
     'What is the main purpose of the shielding gas in MIG/MAG welding?',
-    ['To cool the torch', '*To keep air away from the arc and the molten pool', 'To make the arc brighter', 'To dry the wire'],
+    [
+      'To cool the torch',
+      '*To keep air away from the arc and the molten pool',
+      'To make the arc brighter',
+      'To dry the wire',
+    ],
     'Oxygen and nitrogen from the air would make the weld porous and brittle.',
   ),
   single(
@@ -56,7 +76,12 @@ export const WELDING: DemoQuestion[] = [
   ),
   multiple(
     'What do you check before the first arc of a shift?',
-    ['*Earth clamp on clean metal', '*Gas flow and hose connections', '*Extraction in place and running', 'That the spatter of yesterday still sticks to the nozzle'],
+    [
+      '*Earth clamp on clean metal',
+      '*Gas flow and hose connections',
+      '*Extraction in place and running',
+      'That the spatter of yesterday still sticks to the nozzle',
+    ],
     'Bad earth, no gas and no extraction are the three usual causes of bad welds and bad air.',
   ),
   trueFalse(
@@ -66,12 +91,22 @@ export const WELDING: DemoQuestion[] = [
   ),
   single(
     'A row of pores appears in the weld. What is the most likely cause?',
-    ['Too much stick-out of the wire only', '*Too little or disturbed shielding gas', 'Too thick a plate', 'A cold workpiece in summer'],
+    [
+      'Too much stick-out of the wire only',
+      '*Too little or disturbed shielding gas',
+      'Too thick a plate',
+      'A cold workpiece in summer',
+    ],
     'Draught, an empty bottle, a clogged nozzle or a leak let air reach the pool.',
   ),
   single(
     'After hot work outside the welding bay the fire watch stays for at least …',
-    ['5 minutes', '*the time on the permit, usually an hour or more', 'until the welder has left', 'no time: it was only tack welding'],
+    [
+      '5 minutes',
+      '*the time on the permit, usually an hour or more',
+      'until the welder has left',
+      'no time: it was only tack welding',
+    ],
     'Embers glow unseen. The hot-work permit says how long the place is watched and how often it is looked at later.',
   ),
   multiple(
@@ -89,7 +124,12 @@ export const LOTO: DemoQuestion[] = [
   ),
   single(
     'What comes directly after the locks and tags are on?',
-    ['Start the work', '*Release stored energy and prove that the machine is dead', 'Sign the shift book', 'Remove the guards'],
+    [
+      'Start the work',
+      '*Release stored energy and prove that the machine is dead',
+      'Sign the shift book',
+      'Remove the guards',
+    ],
     'Locked is not yet safe: pressure, springs, raised parts and capacitors still hold energy.',
   ),
   multiple(
@@ -109,7 +149,12 @@ export const LOTO: DemoQuestion[] = [
   ),
   single(
     'How do you prove that a circuit is dead?',
-    ['Press the start button only', 'Look at the lamp', '*Test the tester on a live source, measure, test the tester again', 'Touch it with the back of the hand'],
+    [
+      'Press the start button only',
+      'Look at the lamp',
+      '*Test the tester on a live source, measure, test the tester again',
+      'Touch it with the back of the hand',
+    ],
     'A dead tester shows a dead circuit too, therefore it is proved before and after.',
   ),
 ];
@@ -122,7 +167,12 @@ export const ELECTRICAL: DemoQuestion[] = [
   ),
   single(
     'A plug has a cracked housing. What happens to the tool?',
-    ['It gets tape', 'It is used carefully until the weekend', '*It is taken out of use and tagged for repair', 'It is used by electricians only'],
+    [
+      'It gets tape',
+      'It is used carefully until the weekend',
+      '*It is taken out of use and tagged for repair',
+      'It is used by electricians only',
+    ],
     'A damaged housing exposes live parts. Tape is no insulation.',
   ),
   trueFalse(
@@ -132,7 +182,12 @@ export const ELECTRICAL: DemoQuestion[] = [
   ),
   multiple(
     'Which of these may somebody without electrical training do?',
-    ['*Press the test button of an RCD', '*Look at a cable before using it', 'Open a switch cabinet to look for the fault', '*Report a fault'],
+    [
+      '*Press the test button of an RCD',
+      '*Look at a cable before using it',
+      'Open a switch cabinet to look for the fault',
+      '*Report a fault',
+    ],
     'Looking, testing with the button and reporting are everyone’s work. Opening is a skilled person’s.',
   ),
   single(
@@ -140,7 +195,11 @@ export const ELECTRICAL: DemoQuestion[] = [
     ['Water', 'Foam', '*Carbon dioxide (CO₂)', 'A wet blanket'],
     'CO₂ does not conduct and leaves no residue. Keep the distance that is printed on it.',
   ),
-  trueFalse('After an electric shock it is enough to rest if one feels well.', false, 'The heart may lose its rhythm hours later: always have it checked by a doctor.'),
+  trueFalse(
+    'After an electric shock it is enough to rest if one feels well.',
+    false,
+    'The heart may lose its rhythm hours later: always have it checked by a doctor.',
+  ),
 ];
 
 export const LIFTING: DemoQuestion[] = [
@@ -159,7 +218,11 @@ export const LIFTING: DemoQuestion[] = [
     ['*A cut in the edge', '*Melted or hardened spots', '*A broken seam', 'Dust'],
     'Cuts, heat and open seams take strength away at once. Dust is brushed off.',
   ),
-  trueFalse('Nobody stands or walks below a suspended load, however short the way.', true, 'There is no safe moment below a load.'),
+  trueFalse(
+    'Nobody stands or walks below a suspended load, however short the way.',
+    true,
+    'There is no safe moment below a load.',
+  ),
   single(
     'Sharp edges of the load are …',
     ['no problem for polyester', '*covered with edge protectors', 'greased', 'put upwards'],
@@ -167,20 +230,47 @@ export const LIFTING: DemoQuestion[] = [
   ),
   single(
     'Who gives signals to the crane operator?',
-    ['Everyone who sees something', 'The heaviest colleague', '*One named signaller; the stop signal may come from anybody', 'The operator decides alone'],
+    [
+      'Everyone who sees something',
+      'The heaviest colleague',
+      '*One named signaller; the stop signal may come from anybody',
+      'The operator decides alone',
+    ],
     'One voice for the lift, any voice for the stop.',
   ),
   single(
     'What is done right after the load has left the floor?',
-    ['Lift on quickly', '*Stop a few centimetres up and check balance and slings', 'Swing it to the goal', 'Remove the edge protectors'],
+    [
+      'Lift on quickly',
+      '*Stop a few centimetres up and check balance and slings',
+      'Swing it to the goal',
+      'Remove the edge protectors',
+    ],
     'A load that tilts shows it now, while it can still be set down.',
   ),
 ];
 
 export const GRINDER: DemoQuestion[] = [
-  single('Before fitting a disc you compare …', ['its colour with the machine', '*its permitted speed with the speed of the machine', 'its price', 'its thickness with the last one'], 'A disc that turns faster than permitted may burst.'),
+  single(
+    'Before fitting a disc you compare …',
+    [
+      'its colour with the machine',
+      '*its permitted speed with the speed of the machine',
+      'its price',
+      'its thickness with the last one',
+    ],
+    'A disc that turns faster than permitted may burst.',
+  ),
   trueFalse('A cutting disc may also be used for grinding with its side.', false, 'Its side takes no load: it breaks.'),
-  multiple('What do you wear?', ['*Face shield or goggles', '*Hearing protection', '*Close-fitting clothes', 'Woollen gloves with long cuffs'], 'Loose fibres are caught by the disc.'),
-  single('Where do the sparks go?', ['Towards the door', '*To where nothing can burn and nobody stands', 'Towards the extinguisher', 'Upwards'], 'Sparks set fire to rags and dust metres away.'),
+  multiple(
+    'What do you wear?',
+    ['*Face shield or goggles', '*Hearing protection', '*Close-fitting clothes', 'Woollen gloves with long cuffs'],
+    'Loose fibres are caught by the disc.',
+  ),
+  single(
+    'Where do the sparks go?',
+    ['Towards the door', '*To where nothing can burn and nobody stands', 'Towards the extinguisher', 'Upwards'],
+    'Sparks set fire to rags and dust metres away.',
+  ),
   trueFalse('The guard may come off where it is in the way.', false, 'It stands between you and a bursting disc.'),
 ];

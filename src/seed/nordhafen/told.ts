@@ -51,7 +51,9 @@ export function toldEpisodes(days: DemoDays): ToldEpisode[] {
       assigned_on: day(20),
       due_on: days.ago(-10),
       started_at: at(6, 13 * 60),
-      attempts: [{ started_at: at(6, 13 * 60), submitted_at: at(6, 13 * 60 + 7), right: [true, false, true, true, true, false] }],
+      attempts: [
+        { started_at: at(6, 13 * 60), submitted_at: at(6, 13 * 60 + 7), right: [true, false, true, true, true, false] },
+      ],
     },
     {
       ...open,
@@ -68,7 +70,12 @@ export function toldEpisodes(days: DemoDays): ToldEpisode[] {
 
 export function toldEvidence(days: DemoDays): HandEvidence[] {
   const day = (ago: number) => days.workday(days.ago(ago));
-  const licence = { skill: 'FORK', kind: 'certificate', level: 3, note: 'Licence renewed at the driving school' } as const;
+  const licence = {
+    skill: 'FORK',
+    kind: 'certificate',
+    level: 3,
+    note: 'Licence renewed at the driving school',
+  } as const;
   const bearings = { skill: 'MECH', kind: 'assessment', note: 'Gearbox of line 2 rebuilt under observation' } as const;
   return [
     { ...licence, staff: JONAS, effective_date: day(345) },
@@ -83,14 +90,15 @@ export function toldEvidence(days: DemoDays): HandEvidence[] {
 }
 
 /** Beside what the job role asks for. */
-export const PERSONAL_TARGETS: readonly { staff: string; skill: string; level: number; ago: number; reason: string }[] = [
-  { staff: 'N-1018', skill: 'TIG', level: 3, ago: 120, reason: 'Takes over the stainless cell' },
-  { staff: 'N-1014', skill: 'MIG', level: 4, ago: 200, reason: 'Trains newcomers from spring on' },
-  { staff: 'N-1022', skill: 'MIG', level: 2, ago: 300, reason: 'Part-time before retirement: prepares and tacks' },
-  { staff: 'N-1036', skill: 'CRANE', level: 2, ago: 45, reason: 'Stands in for the crane operator' },
-  { staff: 'N-1038', skill: 'PLC', level: 2, ago: 90, reason: 'First look at faults in the night shift' },
-  { staff: 'N-1054', skill: 'CMM', level: 3, ago: 150, reason: 'Second operator of the measuring machine' },
-  { staff: 'N-1056', skill: 'AUDIT', level: 3, ago: 60, reason: 'Joins the audit team' },
-  { staff: 'N-1059', skill: 'MIG', level: 1, ago: 80, reason: 'First year of the apprenticeship' },
-  { staff: 'N-1060', skill: 'MECH', level: 1, ago: 80, reason: 'First year of the apprenticeship' },
-];
+export const PERSONAL_TARGETS: readonly { staff: string; skill: string; level: number; ago: number; reason: string }[] =
+  [
+    { staff: 'N-1018', skill: 'TIG', level: 3, ago: 120, reason: 'Takes over the stainless cell' },
+    { staff: 'N-1014', skill: 'MIG', level: 4, ago: 200, reason: 'Trains newcomers from spring on' },
+    { staff: 'N-1022', skill: 'MIG', level: 2, ago: 300, reason: 'Part-time before retirement: prepares and tacks' },
+    { staff: 'N-1036', skill: 'CRANE', level: 2, ago: 45, reason: 'Stands in for the crane operator' },
+    { staff: 'N-1038', skill: 'PLC', level: 2, ago: 90, reason: 'First look at faults in the night shift' },
+    { staff: 'N-1054', skill: 'CMM', level: 3, ago: 150, reason: 'Second operator of the measuring machine' },
+    { staff: 'N-1056', skill: 'AUDIT', level: 3, ago: 60, reason: 'Joins the audit team' },
+    { staff: 'N-1059', skill: 'MIG', level: 1, ago: 80, reason: 'First year of the apprenticeship' },
+    { staff: 'N-1060', skill: 'MECH', level: 1, ago: 80, reason: 'First year of the apprenticeship' },
+  ];

@@ -4,10 +4,26 @@ import { ELECTRICAL, FORKLIFT, GRINDER, LIFTING, LOTO, WELDING } from './questio
 
 export const CATEGORIES: readonly DemoCategory[] = [
   { code: 'SAFETY', name: 'Safety at work', color: '#b3261e', description: 'What everyone on the site must know.' },
-  { code: 'FIRE-AID', name: 'Fire and first aid', color: '#c2410c', parent: 'SAFETY', description: 'When something has happened.' },
+  {
+    code: 'FIRE-AID',
+    name: 'Fire and first aid',
+    color: '#c2410c',
+    parent: 'SAFETY',
+    description: 'When something has happened.',
+  },
   { code: 'WELDING', name: 'Welding', color: '#403098', description: 'From the first arc to the inspected seam.' },
-  { code: 'LOGISTICS', name: 'Logistics and lifting', color: '#0f6e84', description: 'Trucks, cranes, slings and loads.' },
-  { code: 'MAINTENANCE', name: 'Maintenance', color: '#4d6b1f', description: 'Machines that stand still safely and run again.' },
+  {
+    code: 'LOGISTICS',
+    name: 'Logistics and lifting',
+    color: '#0f6e84',
+    description: 'Trucks, cranes, slings and loads.',
+  },
+  {
+    code: 'MAINTENANCE',
+    name: 'Maintenance',
+    color: '#4d6b1f',
+    description: 'Machines that stand still safely and run again.',
+  },
   { code: 'QUALITY', name: 'Quality', color: '#6b4f9e', description: 'Drawings, measuring and order.' },
   { code: 'LEADING', name: 'Leading a team', color: '#7a5c00', description: 'For those who answer for others.' },
 ];
@@ -181,7 +197,8 @@ export const TRAININGS: readonly DemoTraining[] = [
     category: 'LOGISTICS',
     type: 'link',
     source_url: 'https://www.hse.gov.uk/work-equipment-machinery/loler.htm',
-    description: 'Choosing, checking and attaching. With all answers right it opens the way to the crane, which an admin signs off.',
+    description:
+      'Choosing, checking and attaching. With all answers right it opens the way to the crane, which an admin signs off.',
     minutes: 35,
     bands: [
       { skill: 'SLING', level: 2 },
