@@ -1,6 +1,7 @@
 import type { CellStatus } from './skill-matrix';
 
-export type ReportColumnKind = 'text' | 'whole' | 'percent' | 'day' | 'instant' | 'level' | 'status' | 'choice' | 'minutes' | 'ref';
+export type ReportColumnKind =
+  'text' | 'whole' | 'percent' | 'day' | 'instant' | 'level' | 'status' | 'choice' | 'minutes' | 'ref';
 
 /** A report whose answer has `rows` of objects; the admin's ReportTable shows them as they are. */
 export interface ReportDefinition {
@@ -9,7 +10,12 @@ export interface ReportDefinition {
   readonly path: string;
   readonly columns: readonly { readonly name: string; readonly kind: ReportColumnKind; readonly resource?: string }[];
   /** Query keys, in the order in which a filter bar offers them. */
-  readonly filters: readonly { readonly name: string; readonly kind: 'day' | 'ref' | 'flag' | 'choice'; readonly resource?: string; readonly choices?: readonly string[] }[];
+  readonly filters: readonly {
+    readonly name: string;
+    readonly kind: 'day' | 'ref' | 'flag' | 'choice';
+    readonly resource?: string;
+    readonly choices?: readonly string[];
+  }[];
   readonly default_sort: readonly (readonly [string, 'asc' | 'desc'])[];
 }
 

@@ -22,7 +22,16 @@ export const revocations = resource({
     ...whom,
     /** The last day; empty: until further notice. */
     to_date: day({ write: 'create', list: 'shown', section: 'when', example: '2026-03-10' }),
-    reason: text({ max: 500, required: true, write: 'create', list: 'shown', sort: false, filter: false, section: 'why', example: 'Near miss on 9 February' }),
+    reason: text({
+      max: 500,
+      required: true,
+      write: 'create',
+      list: 'shown',
+      sort: false,
+      filter: false,
+      section: 'why',
+      example: 'Near miss on 9 February',
+    }),
   },
 });
 export type RevocationRow = RowOf<typeof revocations>;
@@ -40,7 +49,15 @@ export const exemptions = resource({
     exemption_id: id(),
     ...whom,
     to_date: day({ list: 'shown', section: 'when', example: '2026-06-30' }),
-    reason: text({ max: 500, required: true, list: 'shown', sort: false, filter: false, section: 'why', example: 'Parental leave' }),
+    reason: text({
+      max: 500,
+      required: true,
+      list: 'shown',
+      sort: false,
+      filter: false,
+      section: 'why',
+      example: 'Parental leave',
+    }),
   },
 });
 export type ExemptionRow = RowOf<typeof exemptions>;

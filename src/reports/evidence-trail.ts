@@ -37,7 +37,8 @@ export interface TrailRow {
 }
 export function trailed(row: TrailRow): Trailed {
   const { score_correct, score_total } = row;
-  const score = score_correct === null || score_total === null ? null : percent(Number(score_correct), Number(score_total));
+  const score =
+    score_correct === null || score_total === null ? null : percent(Number(score_correct), Number(score_total));
   const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
   return {
     evidence_id: idFromBytes(row.evidence_id),

@@ -34,10 +34,12 @@ export function partsOf({ told, staff, skill, target, target_source, exemption, 
   else say(cause === 'capped' ? 'capped' : 'won', { ...source(evidence!), own_level: evidence!.level });
   if (told.capped_by && cause !== 'assessment') say('capped_by', source(told.capped_by));
   else if (told.capped_by) say('holds_down', { ...source(told.capped[0]!), own_level: told.capped[0]!.level });
-  if (cause !== 'lapsed' && told.lapsed[0]) say('lapsed_better', { ...source(told.lapsed[0]), own_level: told.lapsed[0].level });
+  if (cause !== 'lapsed' && told.lapsed[0])
+    say('lapsed_better', { ...source(told.lapsed[0]), own_level: told.lapsed[0].level });
   if (told.pending[0]) say('pending', { ...source(told.pending[0]), own_level: told.pending[0].level });
   if (exemption) say('exempt', hold(exemption));
-  else if (target) say(level >= target ? 'met' : 'missing', { target, source: target_source, gap: Math.max(0, target - level) });
+  else if (target)
+    say(level >= target ? 'met' : 'missing', { target, source: target_source, gap: Math.max(0, target - level) });
   if (told.falls) say('falls', { on: told.falls.on, level: told.falls.level, cause: told.falls.cause });
   return parts;
 }
@@ -103,7 +105,8 @@ function worded({ code, facts }: Part): string {
 }
 
 const end = (facts: Facts): string => (facts['to_date'] === null ? 'until further notice' : `to ${facts['to_date']}`);
-const validity = (facts: Facts): string => (facts['valid_until'] === null ? 'valid for ever' : `valid until ${facts['valid_until']}`);
+const validity = (facts: Facts): string =>
+  facts['valid_until'] === null ? 'valid for ever' : `valid until ${facts['valid_until']}`;
 
 function origin(facts: Facts): string {
   const title = facts['training_title'] === null ? '' : ` “${facts['training_title']}”`;

@@ -19,7 +19,8 @@ interface Hold extends Revocation {
   reason: string;
 }
 
-const of = (alias: string) => `${alias}.customer_id = :customer_id AND ${alias}.staff_id = :staff_id AND ${alias}.skill_id = :skill_id`;
+const of = (alias: string) =>
+  `${alias}.customer_id = :customer_id AND ${alias}.staff_id = :staff_id AND ${alias}.skill_id = :skill_id`;
 const AROUND = [
   `SELECT 'staff' AS part, s.staff_id AS id, s.first_name AS name, s.last_name AS more, 0 AS level, s.joined AS from_date, s.last_active_day AS to_date FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id = :staff_id`,
   `SELECT 'skill', k.skill_id, k.skill_code, k.name, k.min_level, NULL, NULL FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id = :skill_id`,
@@ -68,7 +69,15 @@ export class ExplainService {
     const target = targetOn({ personal: targets(around, 'personal'), role: targets(around, 'role') }, day);
     const exemption = holds(around, 'exemption').find((hold) => coversDay(hold as Exemption, day)) ?? null;
     const spans = spansOf(ledger);
-    const status = statusFromSpans(spans, 0, spans.length, day, addDays(day, WARN_DAYS), target?.level ?? null, exemption !== null);
+    const status = statusFromSpans(
+      spans,
+      0,
+      spans.length,
+      day,
+      addDays(day, WARN_DAYS),
+      target?.level ?? null,
+      exemption !== null,
+    );
     const parts = partsOf({
       told,
       staff: `${staff.name} ${staff.more}`,
@@ -111,7 +120,11 @@ export class ExplainService {
 }
 
 function named<K extends string>(key: K, { id, from_date, to_date, reason }: Hold) {
-  return { [key]: id, from_date, to_date, reason } as Record<K, string> & { from_date: Day; to_date: Day | null; reason: string };
+  return { [key]: id, from_date, to_date, reason } as Record<K, string> & {
+    from_date: Day;
+    to_date: Day | null;
+    reason: string;
+  };
 }
 
 function holds(rows: readonly AroundRow[], part: string): Hold[] {
@@ -123,5 +136,10 @@ function holds(rows: readonly AroundRow[], part: string): Hold[] {
 function targets(rows: readonly AroundRow[], part: string): DatedTarget[] {
   return rows
     .filter((row) => row.part === part)
-    .map((row) => ({ target_id: idFromBytes(row.id), level: Number(row.level), from_date: row.from_date!, to_date: row.to_date }));
+    .map((row) => ({
+      target_id: idFromBytes(row.id),
+      level: Number(row.level),
+      from_date: row.from_date!,
+      to_date: row.to_date,
+    }));
 }

@@ -61,7 +61,11 @@ export function axesQuery(filter: AxesFilter): { sql: string; values: Record<str
   const staff = filter.staff_id
     ? 's.staff_id = :staff_id'
     : '(s.joined <= :on AND (s.last_active_day IS NULL OR s.last_active_day >= :opening))';
-  const skill = filter.skill_id ? 'k.skill_id = :skill_id' : filter.skill_key ? 'k.skill_code_key = :skill_key' : "k.status = 'active'";
+  const skill = filter.skill_id
+    ? 'k.skill_id = :skill_id'
+    : filter.skill_key
+      ? 'k.skill_code_key = :skill_key'
+      : "k.status = 'active'";
   const { part } = filter;
   const ofStaff = `FROM staff s WHERE s.customer_id = :customer_id AND ${staff}`;
   const ofSkill = `FROM skill k WHERE k.customer_id = :customer_id AND ${skill}`;

@@ -105,7 +105,8 @@ export class MatrixBlock {
     const roles: PackedRow[] = [];
     const dated = new DatedCells();
     for (const row of rows) {
-      if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1) throw new Error('group_concat_max_len is too small');
+      if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1)
+        throw new Error('group_concat_max_len is too small');
       if (row.part === ROLE) {
         roles.push(row);
         continue;
@@ -118,7 +119,12 @@ export class MatrixBlock {
     settle(this.opening_target);
   }
 
-  private fillLine(line: number, { part, packed }: PackedRow, skills: ReadonlyMap<string, number>, dated: DatedCells): void {
+  private fillLine(
+    line: number,
+    { part, packed }: PackedRow,
+    skills: ReadonlyMap<string, number>,
+    dated: DatedCells,
+  ): void {
     const stride = strideOf(part);
     for (let at = 0; at < packed.length; at += stride + 1) {
       const column = skills.get(packed.substring(at, at + ID_LETTERS));
@@ -127,7 +133,8 @@ export class MatrixBlock {
       const level = packed.charCodeAt(at + ID_LETTERS) - ZERO;
       const flags = flagsAt(packed, at);
       if (part === LEVEL) this.takeSpan(cell, level, packed.charCodeAt(at + ID_LETTERS + 1) - ZERO, flags);
-      else if (part === PERSONAL) this.takePersonal(cell, level, flags, packed.substring(at + DATE_AT, at + stride), dated);
+      else if (part === PERSONAL)
+        this.takePersonal(cell, level, flags, packed.substring(at + DATE_AT, at + stride), dated);
       else if (part === EXEMPTION) this.takeExemption(cell, flags);
       else if (part === EVENTS) this.events[cell]!++;
       else this.overdue[cell] = 1;
@@ -277,20 +284,30 @@ function blockQuery(parts: BlockParts): { sql: string; values: Record<string, Qu
     `CASE WHEN ${alias}.from_date <= :${day} AND ${to} >= :${day} THEN ${bit} ELSE 0 END`;
   const bothEnds = (alias: string, to: string) =>
     covers(alias, to, 'on', COVERS_CLOSING) + (opening ? ` + ${covers(alias, to, 'opening', COVERS_OPENING)}` : '');
-  const narrow = (alias: string) =>
-    (parts.staff_id ? ` AND ${alias}.staff_id IN (:staff_id)` : '') + ofSkills(alias);
+  const narrow = (alias: string) => (parts.staff_id ? ` AND ${alias}.staff_id IN (:staff_id)` : '') + ofSkills(alias);
   // Fifty staff and sixty skills are 3,000 places in the key: reading these staff whole and filtering is four times faster.
   const isPatch = (parts.staff_id?.length ?? 0) * (parts.skill_id?.length ?? 0) > PLACES_MAX;
   const ofSkills = (alias: string) =>
     parts.skill_id ? ` AND ${isPatch ? `COALESCE(${alias}.skill_id)` : `${alias}.skill_id`} IN (:skill_id)` : '';
   const first = opening ? ':opening' : ':on';
-  const overlaps = (alias: string) => `${alias}.from_date <= :on AND (${alias}.to_date IS NULL OR ${alias}.to_date >= ${first})`;
+  const overlaps = (alias: string) =>
+    `${alias}.from_date <= :on AND (${alias}.to_date IS NULL OR ${alias}.to_date >= ${first})`;
   const end = (alias: string) => `COALESCE(${alias}.to_date, '9999-12-31')`;
-  const packed = (part: number, holder: string, skill: string, level: string, held: string, flags: string, from_date = '') =>
+  const packed = (
+    part: number,
+    holder: string,
+    skill: string,
+    level: string,
+    held: string,
+    flags: string,
+    from_date = '',
+  ) =>
     `SELECT ${part} AS part, ${holder} AS id, GROUP_CONCAT(CONCAT(HEX(${skill}), ${level}, ${held}, 10 + ${flags}${from_date})) AS packed, COUNT(*) AS n`;
   const soon = `CASE WHEN p.from_date > :on AND p.from_date <= :soon THEN ${BEGINS_SOON} ELSE 0 END`;
   const revoked = `CASE WHEN p.cause = 'revoked' THEN ${REVOKED_CAUSE} ELSE 0 END`;
-  const spanFlags = [bothEnds('p', 'p.to_date'), covers('p', 'p.to_date', 'later', COVERS_LATER), soon, revoked].join(' + ');
+  const spanFlags = [bothEnds('p', 'p.to_date'), covers('p', 'p.to_date', 'later', COVERS_LATER), soon, revoked].join(
+    ' + ',
+  );
   const arms = [
     `${packed(LEVEL, 'p.staff_id', 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first} AND p.from_date <= :later${narrow('p')} GROUP BY p.staff_id`,
     `${packed(PERSONAL, 'g.staff_id', 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), ', g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY g.staff_id`,

@@ -34,7 +34,11 @@ export class FigureSums {
     this.has_opening = block.has_opening;
     while (this.columns.length < block.columns) {
       const min_level = block.skills[this.columns.length]!.min_level;
-      this.columns.push({ closing: new SkillTotals(min_level), opening: new SkillTotals(min_level), met: new RequirementTotals() });
+      this.columns.push({
+        closing: new SkillTotals(min_level),
+        opening: new SkillTotals(min_level),
+        met: new RequirementTotals(),
+      });
     }
     const was: BridgeEnd = { active: false, level: 0, held_level: 0, revoked: false, target: null };
     const is: BridgeEnd = { ...was };

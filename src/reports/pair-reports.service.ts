@@ -1,39 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { RowsAnswer } from '../contract/reports';
-import { OPEN_END, type Day } from '../platform/calendar';
 import { percent } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { ExplainService } from './explain.service';
 import { isActive } from './matrix-axes';
+import { CLOSING, LEARNING, pairRow, targetRow, type ClosingRow, type LearningRow } from './pair-rows';
 import { said } from './report-said';
-import { SkillMatrixService, statusIn, type MatrixFilter, type MatrixRead } from './skill-matrix.service';
-
-const narrow = 'p.staff_id IN (:staff_id) AND p.skill_id IN (:skill_id)';
-const CLOSING = `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.to_date AS to_date, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.from_date <= :on AND p.to_date >= :on AND ${narrow}`;
-/** Open assignments whose training gives the skill, and published trainings that would. */
-const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS training_id, t.title AS title, m.level AS level, a.due_on AS due_on, CASE WHEN a.assignment_id IS NULL THEN 0 ELSE 1 END AS assigned
- FROM training_skill m
- JOIN training t ON t.customer_id = :customer_id AND t.training_id = m.training_id
- LEFT JOIN training_assignment a ON a.customer_id = :customer_id AND a.training_id = t.training_id AND a.staff_id = :staff_id AND a.state IN ('assigned', 'in_progress')
- WHERE m.customer_id = :customer_id AND m.skill_id IN (:skill_id) AND t.status = 'published'
- ORDER BY m.level, t.title`;
-
-interface ClosingRow {
-  staff_id: Uint8Array;
-  skill_id: Uint8Array;
-  to_date: Day;
-  cause: string;
-}
-interface LearningRow {
-  skill_id: Uint8Array;
-  training_id: Uint8Array;
-  title: string;
-  level: number;
-  due_on: Day | null;
-  assigned: number;
-}
+import type { MatrixRead } from './matrix-answer';
+import { SkillMatrixService, type MatrixFilter } from './skill-matrix.service';
 
 /** The matrix turned into rows: skills, the holders of one, the skills of a person, a person's targets, the trail. */
 @Injectable()
@@ -66,7 +42,9 @@ export class PairReportsService {
         ? await this.queries.rows<LearningRow>(tenant, LEARNING, { staff_id: staff.id, skill_id })
         : [];
     const rows = isThere ? wanted.map((column) => targetRow(read, column, closing, learning)) : [];
-    rows.sort((a, b) => b.gap - a.gap || Number(b.overdue) - Number(a.overdue) || (a.skill_name < b.skill_name ? -1 : 1));
+    rows.sort(
+      (a, b) => b.gap - a.gap || Number(b.overdue) - Number(a.overdue) || (a.skill_name < b.skill_name ? -1 : 1),
+    );
     const { totals } = this.matrix.figuresOf(read, true);
     const { compliance, attainment, gap, required, compliant } = totals.closing;
     return {
@@ -91,7 +69,19 @@ export class PairReportsService {
       const { heads, qualified, opening_qualified, coverage, bus_factor, trainers, at_risk } = figures!;
       const levels = Object.fromEntries(heads.map((count, level) => [`level_${level}`, count]));
       const change = qualified - (opening_qualified ?? 0);
-      return { id, skill_id: id, ...skill, ...levels, qualified, opening_qualified, change, coverage, bus_factor, trainers, at_risk };
+      return {
+        id,
+        skill_id: id,
+        ...skill,
+        ...levels,
+        qualified,
+        opening_qualified,
+        change,
+        coverage,
+        bus_factor,
+        trainers,
+        at_risk,
+      };
     });
     // What no headcount is set for has no coverage to be low: it comes last.
     const covered = (row: { coverage: number | null }) => row.coverage ?? Number.POSITIVE_INFINITY;
@@ -116,7 +106,11 @@ export class PairReportsService {
     };
   }
 
-  private async pairs(tenant: Tenant, filter: MatrixFilter, report: 'skill-holders' | 'skills-of-person'): Promise<RowsAnswer> {
+  private async pairs(
+    tenant: Tenant,
+    filter: MatrixFilter,
+    report: 'skill-holders' | 'skills-of-person',
+  ): Promise<RowsAnswer> {
     const read = await this.matrix.read(tenant, filter, { opening: true }, 'skill-wise');
     const closing = await this.closingSpans(tenant, read);
     const rows: ReturnType<typeof pairRow>[] = [];
@@ -125,7 +119,8 @@ export class PairReportsService {
       for (let column = 0; column < read.block.columns; column++) {
         const cell = row * read.block.columns + column;
         const isHeld = read.block.level[cell]! > 0 || read.block.opening_level[cell]! > 0;
-        const isOfInterest = isHeld || (report === 'skills-of-person' && (read.block.isKnown(cell) || read.block.target[cell]! > 0));
+        const isOfInterest =
+          isHeld || (report === 'skills-of-person' && (read.block.isKnown(cell) || read.block.target[cell]! > 0));
         if (isOfInterest) rows.push(pairRow(read, row, column, closing));
       }
     });
@@ -159,7 +154,11 @@ export class PairReportsService {
     return {
       ...this.head(tenant, 'evidence-trail', read),
       rows: trail.map((row) => ({ id: row.evidence_id, ...row })),
-      totals: { opening_level: read.block.opening_level[0]!, level: read.block.level[0]!, target: read.block.required(0) || null },
+      totals: {
+        opening_level: read.block.opening_level[0]!,
+        level: read.block.level[0]!,
+        target: read.block.required(0) || null,
+      },
     };
   }
 
@@ -174,53 +173,4 @@ export class PairReportsService {
     const { to, from, opening, forecast } = period;
     return { report, definition: said(report, period, tenant.time_zone), on: to, from, opening, forecast };
   }
-}
-
-function pairRow({ axes, block }: MatrixRead, row: number, column: number, closing: ReadonlyMap<string, ClosingRow>) {
-  const staff = axes.staff[row]!;
-  const skill = axes.skills[column]!;
-  const cell = row * block.columns + column;
-  const level = block.level[cell]!;
-  const opening_level = block.opening_level[cell]!;
-  return {
-    id: `${staff.id}.${skill.id}`,
-    staff_id: staff.id,
-    staff_code: staff.staff_code,
-    staff_name: `${staff.first_name} ${staff.last_name}`,
-    skill_id: skill.id,
-    skill_code: skill.skill_code,
-    skill_name: skill.name,
-    opening_level,
-    level,
-    change: level - opening_level,
-    target: block.target[cell]! || null,
-    status: statusIn(block, cell),
-    valid_until: lastDay(closing.get(staff.id + skill.id), level),
-    cause: closing.get(staff.id + skill.id)?.cause ?? null,
-  };
-}
-
-/** Only the closing row of one person: cell and column are the same. */
-function targetRow(read: MatrixRead, column: number, closing: ReadonlyMap<string, ClosingRow>, learning: readonly LearningRow[]) {
-  const pair = pairRow(read, 0, column, closing);
-  const target = read.block.required(column);
-  const gap = Math.max(0, target - pair.level);
-  const ofSkill = learning.filter((row) => idFromBytes(row.skill_id) === pair.skill_id);
-  const due = ofSkill.filter((row) => Number(row.assigned) === 1 && row.due_on !== null).map((row) => row.due_on!);
-  const enough = ofSkill.find((row) => Number(row.level) >= target);
-  const suggested = gap > 0 ? (enough ?? ofSkill.at(-1)) : undefined;
-  return {
-    ...pair,
-    target,
-    gap,
-    due_on: due.toSorted()[0] ?? null,
-    overdue: gap > 0 && read.block.overdue[column] === 1,
-    proof: pair.cause,
-    suggested_training_id: suggested ? idFromBytes(suggested.training_id) : null,
-    suggested_training: suggested?.title ?? null,
-  };
-}
-
-function lastDay(span: ClosingRow | undefined, level: number): Day | null {
-  return span && level > 0 && span.to_date !== OPEN_END ? span.to_date : null;
 }

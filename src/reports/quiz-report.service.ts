@@ -56,9 +56,15 @@ export class QuizReportService {
 
   /** @throws DatesReversed, NotFound for somebody else's rows */
   async report(tenant: Tenant, filter: QuizFilter): Promise<RowsAnswer> {
-    const period = periodOf(filter.from, filter.to, dayAt(this.clock.now(), tenant.time_zone), tenant.financial_year_start_month);
+    const period = periodOf(
+      filter.from,
+      filter.to,
+      dayAt(this.clock.now(), tenant.time_zone),
+      tenant.financial_year_start_month,
+    );
     const staff_id = ownOnly(tenant, filter.staff_id);
-    const narrow = (staff_id ? ' AND a.staff_id = :staff_id' : '') + (filter.training_id ? ' AND a.training_id = :training_id' : '');
+    const narrow =
+      (staff_id ? ' AND a.staff_id = :staff_id' : '') + (filter.training_id ? ' AND a.training_id = :training_id' : '');
     const rows = await this.queries.rows<QuizRow>(tenant, quizQuery(narrow), {
       first: startOfDay(period.from, tenant.time_zone),
       last: endOfDay(period.to, tenant.time_zone),
@@ -75,7 +81,8 @@ export class QuizReportService {
       const id = idFromBytes(row.attempt_id);
       const known = granted.get(id) ?? { skills: [], valid_until: null };
       known.skills.push(`${row.staff_code} ${Number(row.attempt_no)}`);
-      if (row.valid_until && (!known.valid_until || row.valid_until < known.valid_until)) known.valid_until = row.valid_until;
+      if (row.valid_until && (!known.valid_until || row.valid_until < known.valid_until))
+        known.valid_until = row.valid_until;
       granted.set(id, known);
     }
     attempts.sort((a, b) => Number(b.submitted_at) - Number(a.submitted_at));
@@ -87,7 +94,9 @@ export class QuizReportService {
       from,
       opening,
       forecast,
-      rows: chosen(attempts, filter.attempts ?? 'all').map((row) => told(row, granted.get(idFromBytes(row.attempt_id)))),
+      rows: chosen(attempts, filter.attempts ?? 'all').map((row) =>
+        told(row, granted.get(idFromBytes(row.attempt_id))),
+      ),
       totals: totalsOf(attempts),
     };
   }

@@ -9,7 +9,8 @@ const WHAT: Readonly<Record<string, string>> = {
   'targeted-skills':
     'What was required at the end of {on} of staff active that day, and whether they have it; opening is the end of {opening}.',
   'skill-wise': 'Each skill at the end of {on} over staff active that day; changes are since the end of {opening}.',
-  'skill-holders': 'Who had this skill at the end of {on}, of staff active that day; changes are since the end of {opening}.',
+  'skill-holders':
+    'Who had this skill at the end of {on}, of staff active that day; changes are since the end of {opening}.',
   'skills-of-person': 'The skills of this person at the end of {on}; changes are since the end of {opening}.',
   'evidence-trail': 'Everything recorded about this person and skill, whether it counts or not.',
   quiz: 'Attempts submitted from {from} to {on}, both days included.',
@@ -22,8 +23,18 @@ export function said(
   time_zone: string,
   facts: Readonly<Record<string, string | number | boolean | null>> = {},
 ): ReportSaid {
-  const all = { on: period.to, opening: period.opening, from: period.from, time_zone, forecast: period.forecast, warn_days: WARN_DAYS, ...facts };
-  const words = (WHAT[report] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String((all as Record<string, unknown>)[name]));
+  const all = {
+    on: period.to,
+    opening: period.opening,
+    from: period.from,
+    time_zone,
+    forecast: period.forecast,
+    warn_days: WARN_DAYS,
+    ...facts,
+  };
+  const words = (WHAT[report] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
+    String((all as Record<string, unknown>)[name]),
+  );
   const forecast = period.forecast ? ' Forecast: that day has not come yet; it shows what is known today.' : '';
   return { code: report, facts: all, text: `${words} Days are those of ${time_zone}.${forecast}` };
 }

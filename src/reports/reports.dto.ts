@@ -7,7 +7,11 @@ import type { MatrixFilter } from './skill-matrix.service';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const AsDay = (description: string) =>
-  applyDecorators(ApiProperty({ type: 'string', format: 'date', required: false, description }), IsOptional(), Validate(IsDay));
+  applyDecorators(
+    ApiProperty({ type: 'string', format: 'date', required: false, description }),
+    IsOptional(),
+    Validate(IsDay),
+  );
 const AsId = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', format: 'uuid', required: false, description }),
@@ -92,7 +96,11 @@ export class QuizQuery extends Scoped {
   @AsId('Only this training.')
   training_id?: string;
 
-  @ApiProperty({ enum: ['all', 'latest', 'best'], required: false, description: 'All attempts, or one a person and training.' })
+  @ApiProperty({
+    enum: ['all', 'latest', 'best'],
+    required: false,
+    description: 'All attempts, or one a person and training.',
+  })
   @IsOptional()
   @IsIn(['all', 'latest', 'best'], { message: 'Choose one of: all, latest, best.' })
   attempts?: 'all' | 'latest' | 'best';
@@ -108,11 +116,17 @@ export function filterOf(query: MatrixQuery & { from?: string; leavers?: string 
 
 /** Named at either axis, the other one begins at 0 with the default window of 50 × 60. */
 function partOf({ _start, _end, skill_start, skill_end }: MatrixQuery): MatrixFilter['part'] {
-  if (_start === undefined && _end === undefined && skill_start === undefined && skill_end === undefined) return undefined;
+  if (_start === undefined && _end === undefined && skill_start === undefined && skill_end === undefined)
+    return undefined;
   return { rows: range(_start, _end, 50, ROWS_AT_ONCE), columns: range(skill_start, skill_end, 60, COLUMNS_AT_ONCE) };
 }
 
-function range(start: string | undefined, end: string | undefined, usual: number, most: number): readonly [number, number] {
+function range(
+  start: string | undefined,
+  end: string | undefined,
+  usual: number,
+  most: number,
+): readonly [number, number] {
   const from = Number(start ?? 0);
   const to = end === undefined ? from + usual : Number(end);
   return [from, Math.max(0, Math.min(to - from, most))];

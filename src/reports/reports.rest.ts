@@ -37,7 +37,11 @@ const Matrix = ApiOkResponse({
       rows: { type: 'array', items: { type: 'object', additionalProperties: true } },
       columns: { type: 'array', items: { type: 'object', additionalProperties: true } },
       cell: { type: 'array', items: { type: 'string' }, description: 'What the numbers of a cell are.' },
-      cells: { type: 'array', items: { type: 'array', items: { type: 'integer', nullable: true } }, description: 'Sparse: cells that show nothing are left out.' },
+      cells: {
+        type: 'array',
+        items: { type: 'array', items: { type: 'integer', nullable: true } },
+        description: 'Sparse: cells that show nothing are left out.',
+      },
       totals: { type: 'object', nullable: true, additionalProperties: true },
       bridge: { type: 'object', nullable: true, additionalProperties: true },
     },
@@ -74,7 +78,11 @@ export class ReportsRest {
   @Get('skill-matrix')
   @Allow(...READERS)
   @Matrix
-  async skillMatrix(@CurrentTenant() tenant: Tenant, @Query() query: MatrixQuery, @Res({ passthrough: true }) reply: ReportReply) {
+  async skillMatrix(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: MatrixQuery,
+    @Res({ passthrough: true }) reply: ReportReply,
+  ) {
     return asJson(reply, await this.matrix.matrix(tenant, 'skill-matrix', filterOf(query)));
   }
 
@@ -90,7 +98,11 @@ export class ReportsRest {
   @Get('skill-matrix-datewise')
   @Allow(...READERS)
   @Matrix
-  async datewise(@CurrentTenant() tenant: Tenant, @Query() query: MatrixPeriodQuery, @Res({ passthrough: true }) reply: ReportReply) {
+  async datewise(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: MatrixPeriodQuery,
+    @Res({ passthrough: true }) reply: ReportReply,
+  ) {
     return asJson(reply, await this.matrix.matrix(tenant, 'skill-matrix-datewise', filterOf(query)));
   }
 
@@ -98,7 +110,11 @@ export class ReportsRest {
   @Get('targeted-skills')
   @Allow(...READERS)
   @Matrix
-  async targeted(@CurrentTenant() tenant: Tenant, @Query() query: MatrixPeriodQuery, @Res({ passthrough: true }) reply: ReportReply) {
+  async targeted(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: MatrixPeriodQuery,
+    @Res({ passthrough: true }) reply: ReportReply,
+  ) {
     if (query.staff_id || tenant.actor.role === 'user') return this.pairs.targetsOfPerson(tenant, filterOf(query));
     return asJson(reply, await this.matrix.matrix(tenant, 'targeted-skills', filterOf(query)));
   }

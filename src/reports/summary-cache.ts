@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
 const KEPT = 200;
@@ -11,7 +12,8 @@ export class SummaryCache {
   private readonly kept = new Map<string, unknown>();
 
   async of<T>(key: readonly (string | number | boolean | undefined)[], make: () => Promise<T>): Promise<T> {
-    const name = JSON.stringify(key);
+    // The axes in the key are as long as the organisation is large.
+    const name = `${key[0]}:${createHash('sha256').update(JSON.stringify(key)).digest('base64')}`;
     const known = this.kept.get(name) as T | undefined;
     if (known !== undefined) {
       this.kept.delete(name);

@@ -11,8 +11,14 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'evidence_id'])
 @Index(['customer_id', 'skill_id', 'effective_date'])
 @Index(['customer_id', 'state', 'effective_date'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
 export class EvidenceRecord extends TenantRecord {
   @IdRef({ primary: true })
   staff_id: string;

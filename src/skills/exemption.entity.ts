@@ -6,8 +6,14 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('exemption')
 @Index(['customer_id', 'exemption_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
 export class ExemptionRecord extends TenantRecord {
   @IdRef({ primary: true })
   staff_id: string;

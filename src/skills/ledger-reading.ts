@@ -13,7 +13,8 @@ export const LEDGER_OF_PAIRS = statement((alias) => ` AND ${alias}.skill_id IN (
 export const LEDGER_OF_STAFF = statement(() => '');
 
 function statement(narrow: (alias: string) => string): string {
-  const of = (alias: string) => `${alias}.customer_id = :customer_id AND ${alias}.staff_id IN (:staff_id)${narrow(alias)}`;
+  const of = (alias: string) =>
+    `${alias}.customer_id = :customer_id AND ${alias}.staff_id IN (:staff_id)${narrow(alias)}`;
   return [
     `SELECT 'evidence' AS part, e.staff_id AS staff_id, e.skill_id AS skill_id, e.evidence_id AS id, e.kind AS word, e.state AS state, e.level AS level, 0 AS other, e.effective_date AS from_date, e.valid_until AS to_date, e.training_id AS training_id FROM evidence e WHERE ${of('e')}`,
     `SELECT 'revocation', r.staff_id, r.skill_id, NULL, NULL, NULL, 0, 0, r.from_date, r.to_date, NULL FROM revocation r WHERE ${of('r')}`,

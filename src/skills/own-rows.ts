@@ -5,7 +5,8 @@ export function ownRows<W extends object>(tenant: Tenant, where: W): W {
   if (tenant.actor.role !== 'user') return where;
   const asked = (where as { staff_id?: unknown }).staff_id;
   const self = tenant.actor.staff_id;
-  const isSeen = self !== null && (asked === undefined || asked === self || (Array.isArray(asked) && asked.includes(self)));
+  const isSeen =
+    self !== null && (asked === undefined || asked === self || (Array.isArray(asked) && asked.includes(self)));
   return { ...where, staff_id: isSeen ? self : [] };
 }
 

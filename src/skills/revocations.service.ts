@@ -71,7 +71,9 @@ export class RevocationsService {
       if (to_date < was.from_date) throw new EndsBeforeItBegins('to_date', was.from_date);
       await this.revocations.update(tenant, { revocation_id }, { to_date });
       await this.ledger.rewritePairs(tenant, [was]);
-      await this.audit.record(auditEntry(tenant, 'revocation.end', revocation_id, { to_date: was.to_date }, { to_date }));
+      await this.audit.record(
+        auditEntry(tenant, 'revocation.end', revocation_id, { to_date: was.to_date }, { to_date }),
+      );
     });
     return this.one(tenant, revocation_id);
   }

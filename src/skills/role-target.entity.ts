@@ -6,8 +6,14 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('role_target')
 @Index(['customer_id', 'target_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
-@ForeignKey('JobRole', ['customer_id', 'job_role_id'], ['customer_id', 'job_role_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
+@ForeignKey('JobRole', ['customer_id', 'job_role_id'], ['customer_id', 'job_role_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
 export class RoleTarget extends TenantRecord {
   @IdRef({ primary: true })
   job_role_id: string;

@@ -25,7 +25,14 @@ export function cellEdit(rows: readonly DatedTarget[], from_date: Day, level: nu
     if (isSo) return null;
   }
   const [first, ...rest] = later;
-  if (first && !rest.length && !running.length && first.from_date === from_date && first.level === level && first.to_date === null) {
+  if (
+    first &&
+    !rest.length &&
+    !running.length &&
+    first.from_date === from_date &&
+    first.level === level &&
+    first.to_date === null
+  ) {
     return null;
   }
   const edit = {

@@ -29,7 +29,11 @@ export class ResultController {
   @RefusalsAre200()
   @Allow(...READERS)
   @ApiOperation({ summary: 'All Skil Matrix Report: who can do what today' })
-  async matrixReport(@CurrentTenant() tenant: Tenant, @Query() _query: MatrixResultQuery, @Res({ passthrough: true }) reply: Reply) {
+  async matrixReport(
+    @CurrentTenant() tenant: Tenant,
+    @Query() _query: MatrixResultQuery,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
     return enveloped(reply, await this.matrix.matrix(tenant, 'skill-matrix', {}));
   }
 
@@ -37,7 +41,11 @@ export class ResultController {
   @RefusalsAre200()
   @Allow(...READERS)
   @ApiOperation({ summary: 'All Skil Matrix Report Datewise: what changed between two dates' })
-  async datewise(@CurrentTenant() tenant: Tenant, @Query() query: DatewiseResultQuery, @Res({ passthrough: true }) reply: Reply) {
+  async datewise(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: DatewiseResultQuery,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
     return enveloped(reply, await this.matrix.matrix(tenant, 'skill-matrix-datewise', filterOf(query)));
   }
 
@@ -45,7 +53,11 @@ export class ResultController {
   @RefusalsAre200()
   @Allow(...READERS)
   @ApiOperation({ summary: 'Targeted Skils Matrix Report: who misses what they must have' })
-  async targeted(@CurrentTenant() tenant: Tenant, @Query() query: TargetResultQuery, @Res({ passthrough: true }) reply: Reply) {
+  async targeted(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: TargetResultQuery,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
     if (query.staff_id || tenant.actor.role === 'user') {
       return said(WIRE.list, await this.pairs.targetsOfPerson(tenant, filterOf(query)));
     }
@@ -55,7 +67,9 @@ export class ResultController {
   @Get('get_emp_skil_matrix_report')
   @RefusalsAre200()
   @Allow(...READERS)
-  @ApiOperation({ summary: 'Skils Wise Matrix Report: is each skill covered; holders, skills of a person, evidence trail' })
+  @ApiOperation({
+    summary: 'Skils Wise Matrix Report: is each skill covered; holders, skills of a person, evidence trail',
+  })
   async skillWise(@CurrentTenant() tenant: Tenant, @Query() query: EmployeeResultQuery) {
     return said(WIRE.list, await this.pairs.skillWise(tenant, filterOf(query)));
   }

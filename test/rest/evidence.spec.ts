@@ -14,13 +14,27 @@ describe('skill evidence', () => {
   afterAll(() => running.close());
   beforeEach(async () => {
     plant = await openOrganisation(running, { time_zone: 'Asia/Kolkata' });
-    staff_id = (await admin().post('/api/staff', { staff_code: 'P-1', first_name: 'Asha', last_name: 'Rao', joined: '2020-01-01' })).body.id;
-    skill_id = (await admin().post('/api/skills', { skill_code: 'FORK', name: 'Forklift', validity_months: 12 })).body.id;
+    staff_id = (
+      await admin().post('/api/staff', {
+        staff_code: 'P-1',
+        first_name: 'Asha',
+        last_name: 'Rao',
+        joined: '2020-01-01',
+      })
+    ).body.id;
+    skill_id = (await admin().post('/api/skills', { skill_code: 'FORK', name: 'Forklift', validity_months: 12 })).body
+      .id;
   });
   const admin = () => api(running, plant.admin);
   const ledger = () => running.app.get(SkillLedger, { strict: false });
   const record = async (body: object) => {
-    const reply = await admin().post('/api/skill-evidence', { staff_id, skill_id, kind: 'assessment', level: 3, ...body });
+    const reply = await admin().post('/api/skill-evidence', {
+      staff_id,
+      skill_id,
+      kind: 'assessment',
+      level: 3,
+      ...body,
+    });
     expect(reply).toMatchObject({ status: 201 });
     return reply.body as { id: string };
   };
@@ -67,7 +81,9 @@ describe('skill evidence', () => {
 
   it('leaves no level behind when two rows of one pair come at the same moment', async () => {
     const days = ['2025-01-10', '2025-02-10', '2025-03-10', '2025-04-10'];
-    await Promise.all(days.map((effective_date, n) => record({ kind: 'prior', level: n + 1, effective_date, valid_until: null })));
+    await Promise.all(
+      days.map((effective_date, n) => record({ kind: 'prior', level: n + 1, effective_date, valid_until: null })),
+    );
     expect(await ledger().rebuild(plant.tenant)).toBe(0);
     expect(await level('2025-04-10')).toBe(4);
   });
@@ -88,11 +104,16 @@ describe('skill evidence', () => {
     await ledger().grant(plant.tenant, [grant('2025-01-10', ids[0]!), grant('2025-12-01', ids[1]!)]);
     await ledger().grant(plant.tenant, [grant('2027-03-01', ids[2]!)]);
     const rows = (await admin().get('/api/skill-evidence?_sort=effective_date&_order=asc')).body;
-    expect(rows.map((row: { valid_until: string }) => row.valid_until)).toEqual(['2026-01-10', '2027-01-10', '2028-03-01']);
+    expect(rows.map((row: { valid_until: string }) => row.valid_until)).toEqual([
+      '2026-01-10',
+      '2027-01-10',
+      '2028-03-01',
+    ]);
   });
 
   it('waits for sign-off where the skill asks for it, and counts 0 until then', async () => {
-    const signed = (await admin().post('/api/skills', { skill_code: 'CRANE', name: 'Crane', requires_signoff: true })).body.id;
+    const signed = (await admin().post('/api/skills', { skill_code: 'CRANE', name: 'Crane', requires_signoff: true }))
+      .body.id;
     const [id] = await ledger().grant(plant.tenant, [
       { staff_id, skill_id: signed, kind: 'training', level: 3, effective_date: '2025-01-10', source_type: 'hand' },
     ]);
@@ -104,24 +125,41 @@ describe('skill evidence', () => {
     expect(await on()).toBe(3);
     expect((await admin().post(`/api/skill-evidence/${id}/reject`, { reason: 'too late' })).status).toBe(409);
     expect((await admin().post(`/api/skill-evidence/${id}/void`)).status).toBe(422);
-    expect((await admin().post(`/api/skill-evidence/${id}/void`, { reason: 'wrong person' })).body.state).toBe('voided');
+    expect((await admin().post(`/api/skill-evidence/${id}/void`, { reason: 'wrong person' })).body.state).toBe(
+      'voided',
+    );
     expect(await on()).toBe(0);
     expect((await admin().post(`/api/skill-evidence/${id}/approve`)).status).toBe(409);
   });
 
   it('is refused when it makes no sense', async () => {
-    const post = (body: object) => admin().post('/api/skill-evidence', { staff_id, skill_id, kind: 'prior', level: 3, ...body });
+    const post = (body: object) =>
+      admin().post('/api/skill-evidence', { staff_id, skill_id, kind: 'prior', level: 3, ...body });
     expect((await post({ kind: 'training' })).body.errors).toHaveProperty('kind');
     expect((await post({ kind: 'self' })).body.errors).toHaveProperty('kind');
     expect((await post({ level: 5 })).body.errors).toHaveProperty('level');
-    expect((await post({ effective_date: '2026-02-01', valid_until: '2026-01-31' })).body.errors).toHaveProperty('valid_until');
+    expect((await post({ effective_date: '2026-02-01', valid_until: '2026-01-31' })).body.errors).toHaveProperty(
+      'valid_until',
+    );
     const other = await openOrganisation(running);
-    const foreign = await api(running, other.admin).post('/api/skill-evidence', { staff_id, skill_id, kind: 'prior', level: 3 });
+    const foreign = await api(running, other.admin).post('/api/skill-evidence', {
+      staff_id,
+      skill_id,
+      kind: 'prior',
+      level: 3,
+    });
     expect(foreign).toMatchObject({ status: 422, body: { errors: { staff_id: [expect.any(String)] } } });
   });
 
   it('of one’s own is all that a learner sees; they add self-ratings, which never count', async () => {
-    const other = (await admin().post('/api/staff', { staff_code: 'P-2', first_name: 'Bala', last_name: 'Rao', joined: '2020-01-01' })).body.id;
+    const other = (
+      await admin().post('/api/staff', {
+        staff_code: 'P-2',
+        first_name: 'Bala',
+        last_name: 'Rao',
+        joined: '2020-01-01',
+      })
+    ).body.id;
     const theirs = await record({ staff_id: other, effective_date: '2025-01-01' });
     const learner = api(running, await plant.signIn({ role: 'user', staff_id, eid: 'P-1' }));
     const self = { staff_id, skill_id, kind: 'self', level: 4, effective_date: '2025-01-01' };
@@ -137,7 +175,12 @@ describe('skill evidence', () => {
 
   it('is withdrawn by a revocation and comes back when it ends', async () => {
     await record({ effective_date: '2025-01-01', valid_until: null });
-    const started = await admin().post('/api/revocations', { staff_id, skill_id, from_date: '2026-02-10', reason: 'Near miss' });
+    const started = await admin().post('/api/revocations', {
+      staff_id,
+      skill_id,
+      from_date: '2026-02-10',
+      reason: 'Near miss',
+    });
     expect(started.status).toBe(201);
     expect([await level('2026-02-09'), await level('2026-02-10'), await level('2026-03-11')]).toEqual([3, 0, 0]);
     expect((await admin().post(`/api/revocations/${started.body.id}/end`, { to_date: '2026-02-01' })).status).toBe(422);

@@ -30,12 +30,21 @@ describe('skill targets', () => {
   };
 
   it('come from the job role, and the personal one beats it, up or down', async () => {
-    expect((await plant.api.post('/api/role-targets', { job_role_id, skill_id, level: 3, from_date: '2026-01-01' })).status).toBe(201);
+    expect(
+      (await plant.api.post('/api/role-targets', { job_role_id, skill_id, level: 3, from_date: '2026-01-01' })).status,
+    ).toBe(201);
     expect([await target('2025-12-31'), await target('2026-01-01')]).toEqual([
       [null, null],
       [3, 'role'],
     ]);
-    await plant.api.post('/api/skill-targets', { staff_id, skill_id, level: 1, from_date: '2026-02-01', to_date: '2026-02-28', reason: 'Apprentice' });
+    await plant.api.post('/api/skill-targets', {
+      staff_id,
+      skill_id,
+      level: 1,
+      from_date: '2026-02-01',
+      to_date: '2026-02-28',
+      reason: 'Apprentice',
+    });
     expect([await target('2026-01-31'), await target('2026-02-01'), await target('2026-03-01')]).toEqual([
       [3, 'role'],
       [1, 'personal'],
@@ -50,7 +59,12 @@ describe('skill targets', () => {
     expect((await grid([from('2026-03-01', 3)])).body).toEqual({ changed: 1, unchanged: 0 });
     expect((await grid([from('2026-03-15', 3)])).body).toEqual({ changed: 0, unchanged: 1 });
     expect((await grid([from('2026-04-01', null), { job_role_id, skill_id, level: 1 }])).body.changed).toBe(2);
-    expect([await target('2025-12-31'), await target('2026-02-28'), await target('2026-03-31'), await target('2026-04-01')]).toEqual([
+    expect([
+      await target('2025-12-31'),
+      await target('2026-02-28'),
+      await target('2026-03-31'),
+      await target('2026-04-01'),
+    ]).toEqual([
       [null, null],
       [2, 'personal'],
       [3, 'personal'],
@@ -94,7 +108,9 @@ describe('skill targets', () => {
     const body = { staff_id, skill_id, level: 2, from_date: '2026-01-01' };
     const made = (await plant.api.post('/api/skill-targets', body)).body;
     expect((await plant.api.post('/api/skill-targets', body)).body.errors).toHaveProperty('from_date');
-    expect((await plant.api.patch(`/api/skill-targets/${made.id}`, { to_date: '2025-12-31' })).body.errors).toHaveProperty('to_date');
+    expect(
+      (await plant.api.patch(`/api/skill-targets/${made.id}`, { to_date: '2025-12-31' })).body.errors,
+    ).toHaveProperty('to_date');
     const changed = await plant.api.patch(`/api/skill-targets/${made.id}`, { level: 3, row_version: 1 });
     expect(changed).toMatchObject({ status: 200, body: { level: 3, row_version: 2 } });
     expect((await plant.api.patch(`/api/skill-targets/${made.id}`, { level: 4, row_version: 1 })).status).toBe(412);
@@ -106,9 +122,14 @@ describe('skill targets', () => {
     await grid([{ staff_id, skill_id, level: 3, from_date: '2026-01-01' }]);
     const exempt = { staff_id, skill_id, from_date: '2026-02-01', to_date: '2026-02-28', reason: 'Parental leave' };
     expect((await plant.api.post('/api/exemptions', exempt)).status).toBe(201);
-    const required = async (to: string) => (await plant.api.get(`/api/reports/skill-matrix?to=${to}`)).body.totals.closing.required;
-    expect([await required('2026-01-31'), await required('2026-02-01'), await required('2026-03-01')]).toEqual([1, 0, 1]);
-    const { body } = await plant.api.get(`/api/reports/explain?staff_id=${staff_id}&skill_id=${skill_id}&on=2026-02-10`);
+    const required = async (to: string) =>
+      (await plant.api.get(`/api/reports/skill-matrix?to=${to}`)).body.totals.closing.required;
+    expect([await required('2026-01-31'), await required('2026-02-01'), await required('2026-03-01')]).toEqual([
+      1, 0, 1,
+    ]);
+    const { body } = await plant.api.get(
+      `/api/reports/explain?staff_id=${staff_id}&skill_id=${skill_id}&on=2026-02-10`,
+    );
     expect(body).toMatchObject({ status: 'NA', exempt: true, text: expect.stringContaining('Parental leave') });
   });
 
@@ -123,7 +144,9 @@ describe('skill targets', () => {
     expect(rows).toMatchObject([{ staff_id }]);
     const [theirs] = (await plant.api.get(`/api/skill-targets?staff_id=${other}`)).body;
     expect((await learner.get(`/api/skill-targets/${theirs.id}`)).status).toBe(404);
-    expect((await learner.put('/api/skill-targets/grid', { changes: [{ staff_id, skill_id, level: 1 }] })).status).toBe(403);
+    expect((await learner.put('/api/skill-targets/grid', { changes: [{ staff_id, skill_id, level: 1 }] })).status).toBe(
+      403,
+    );
     expect((await learner.get('/api/role-targets')).status).toBe(403);
   });
 

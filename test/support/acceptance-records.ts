@@ -37,7 +37,8 @@ export async function acceptanceRecords(running: RunningApp, time_zone = 'Asia/K
   for (const name of ['Asha', 'Bala', 'Chen', 'Devi', 'Esra'] as const) {
     who[name] = (await plant.staff({ first_name: name, last_name: 'Rao' })).staff_id;
   }
-  for (const code of SKILL_CODES) what[code] = (await plant.skill({ skill_code: code, name: code, ...SKILLS[code] })).skill_id;
+  for (const code of SKILL_CODES)
+    what[code] = (await plant.skill({ skill_code: code, name: code, ...SKILLS[code] })).skill_id;
 
   const changes = Object.entries(TARGETS).flatMap(([name, levels]) =>
     Object.entries(levels).map(([code, level]) => ({
@@ -80,7 +81,9 @@ export async function acceptanceRecords(running: RunningApp, time_zone = 'Asia/K
   const fork = await plant.published();
   await plant.api.put(`/api/trainings/${fork.training_id}/skills`, [{ skill_id: what.FORK, min_score: 0, level: 3 }]);
   await plant.assign([who.Chen, who.Devi], [fork.training_id]);
-  const assigned = (await plant.api.get(`/api/training-assignments?training_id=${fork.training_id}`)).body as { id: string }[];
+  const assigned = (await plant.api.get(`/api/training-assignments?training_id=${fork.training_id}`)).body as {
+    id: string;
+  }[];
   const assignment_id = assigned.map((row) => row.id);
   await must(plant.api.post('/api/training-assignments/remove', { assignment_id, reason: 'Another plan' }), 200);
   await plant.api.post(`/api/skills/${fork.skill_id}/archive`);

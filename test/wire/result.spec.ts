@@ -26,7 +26,13 @@ describe('Result/*', () => {
     expect(Object.keys(reply.body)).toEqual(['Status', 'status', 'message', 'data']);
     const { data } = reply.body;
     expect(data.on).toBe('2026-03-31');
-    expect(data.totals.closing).toMatchObject({ required: 6, compliant: 2, compliance: 33.33, attainment: 35.29, gap: 11 });
+    expect(data.totals.closing).toMatchObject({
+      required: 6,
+      compliant: 2,
+      compliance: 33.33,
+      attainment: 35.29,
+      gap: 11,
+    });
     expect(data.rows.map((row: { first_name: string }) => row.first_name)).toEqual(['Asha', 'Bala', 'Chen', 'Devi']);
     const [row, column, , , status] = data.cells.find((cell: number[]) => cell[4] === CELL_STATUSES.indexOf('EXPIRED'));
     expect([data.rows[row].first_name, data.columns[column].skill_code]).toEqual(['Asha', 'FORK']);
@@ -52,7 +58,8 @@ describe('Result/*', () => {
   });
 
   it('get_emp_skil_matrix_report: skills, holders of one, skills of one, or the trail', async () => {
-    const report = async (query: string) => (await result('get_emp_skil_matrix_report', `${WINDOW}&${query}`)).body.data;
+    const report = async (query: string) =>
+      (await result('get_emp_skil_matrix_report', `${WINDOW}&${query}`)).body.data;
     expect((await report('staff_id=&skil_code=')).rows.map((row: { skill_code: string }) => row.skill_code)).toEqual([
       'FORK',
       'QC',
@@ -65,7 +72,11 @@ describe('Result/*', () => {
   });
 
   it('answers days the wrong way round with a sentence and HTTP 200', async () => {
-    for (const call of ['get_skil_matrix_report_date_wise', 'get_target_skil_matrix_report', 'get_emp_skil_matrix_report']) {
+    for (const call of [
+      'get_skil_matrix_report_date_wise',
+      'get_target_skil_matrix_report',
+      'get_emp_skil_matrix_report',
+    ]) {
       const reply = await result(call, 'fdate=2026-04-01&tdate=2026-03-31');
       expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
       expect(reply.body.message).toContain('2026-04-01');
@@ -86,7 +97,9 @@ describe('Result/*', () => {
     expect(own.body.data.rows.map((row: { id: string }) => row.id)).toEqual([plant.who.Chen]);
     expect((await chen.get(`/Result/get_target_skil_matrix_report?staff_id=${plant.who.Asha}`)).status).toBe(404);
     const other = await openOrganisation(running);
-    const foreign = await api(running, other.admin).get(`/Result/get_skil_matrix_report?customer_id=${plant.customer_id}`);
+    const foreign = await api(running, other.admin).get(
+      `/Result/get_skil_matrix_report?customer_id=${plant.customer_id}`,
+    );
     expect(foreign.status).toBe(404);
     expect((await api(running).get('/Result/get_skil_matrix_report')).status).toBe(401);
     const platform = api(running, (await given(running).platformStaff()).headers);

@@ -1,0 +1,154 @@
+import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contract/reports';
+import { CELL_STATUSES, type CellStatus } from '../contract/skill-matrix';
+import type { Tenant } from '../tenancy/tenant';
+import { statusOf } from './cell-status';
+import { JsonCells } from './json-cells';
+import { isActive, type Axes, type SkillHead, type StaffHead } from './matrix-axes';
+import type { MatrixBlock } from './matrix-block';
+import type { MatrixFigures } from './matrix-figures';
+import type { ReportPeriod } from './report-period';
+import { said } from './report-said';
+
+/** What is read of the matrix, and for which days. */
+export interface MatrixRead {
+  period: ReportPeriod;
+  axes: Axes;
+  block: MatrixBlock;
+}
+export type MatrixReport = 'skill-matrix' | 'skill-matrix-datewise' | 'targeted-skills';
+
+/** Which statuses a number stands for is the contract's order. */
+const NUMBER_OF = Object.fromEntries(CELL_STATUSES.map((status, index) => [status, index])) as Record<
+  CellStatus,
+  number
+>;
+const NONE = NUMBER_OF.NONE;
+
+export function statusIn(block: MatrixBlock, cell: number): CellStatus {
+  const target = block.target[cell]!;
+  return statusOf(
+    block.isExempt(cell),
+    block.isRevoked(cell),
+    block.level[cell]!,
+    block.held[cell]!,
+    target,
+    block.fallsBelow(cell, target),
+  );
+}
+
+export function matrixHead(tenant: Tenant, report: MatrixReport, period: ReportPeriod, opening: boolean) {
+  return {
+    report,
+    definition: said(report, period, tenant.time_zone),
+    on: period.to,
+    from: opening ? period.from : null,
+    opening: opening ? period.opening : null,
+    forecast: period.forecast,
+  };
+}
+
+function rowAnswer(staff: StaffHead, figures: MatrixRowAnswer['figures']): MatrixRowAnswer {
+  const { id, staff_code, first_name, last_name, last_active_day } = staff;
+  return { id, staff_code, first_name, last_name, last_active_day, figures };
+}
+
+export function columnAnswer(
+  { key: _key, ...skill }: SkillHead,
+  figures: MatrixColumnAnswer['figures'],
+): MatrixColumnAnswer {
+  return { ...skill, figures };
+}
+
+/** Rows that the report shows, and where each stands in the answer (−1: it only counted). */
+function shownRows(isTargeted: boolean, { period, block }: MatrixRead, leavers: boolean): Int32Array {
+  const places = new Int32Array(block.staff.length).fill(-1);
+  let next = 0;
+  block.staff.forEach((staff, row) => {
+    const isThere = isActive(staff, period.to) || (leavers && isActive(staff, period.opening));
+    if (isThere && (!isTargeted || hasTarget(block, row))) places[row] = next++;
+  });
+  return places;
+}
+
+function hasTarget(block: MatrixBlock, row: number): boolean {
+  for (let cell = row * block.columns; cell < (row + 1) * block.columns; cell++)
+    if (block.target[cell]! > 0) return true;
+  return false;
+}
+
+/** Targeted: only skills that are required of somebody shown. */
+function shownColumns(isTargeted: boolean, block: MatrixBlock, rows: Int32Array): Int32Array {
+  const places = new Int32Array(block.columns);
+  let next = 0;
+  for (let column = 0; column < block.columns; column++) {
+    const isShown =
+      !isTargeted || rows.some((place, row) => place >= 0 && block.target[row * block.columns + column]! > 0);
+    places[column] = isShown ? next++ : -1;
+  }
+  return places;
+}
+
+/** The whole answer as JSON text. `figures` null: a part of a matrix, in which nothing can be added up. */
+export function matrixText(
+  tenant: Tenant,
+  report: MatrixReport,
+  cell: readonly string[],
+  read: MatrixRead,
+  figures: MatrixFigures | null,
+  leavers: boolean,
+): Buffer {
+  const { axes, block, period } = read;
+  // In a part the axes stay whole: where a row stands must not depend on what is in it.
+  const isTargeted = report === 'targeted-skills' && figures !== null;
+  const rows = shownRows(isTargeted, read, leavers);
+  const columns = shownColumns(isTargeted, block, rows);
+  const told: Omit<MatrixAnswer, 'cells'> = {
+    ...matrixHead(tenant, report, period, block.has_opening),
+    row_count: figures ? rows.filter((place) => place >= 0).length : axes.row_count,
+    column_count: figures ? columns.filter((place) => place >= 0).length : axes.column_count,
+    rows: axes.staff.filter((_, row) => rows[row]! >= 0).map((staff) => rowAnswer(staff, null)),
+    columns: axes.skills.filter((_, column) => columns[column]! >= 0).map((skill) => columnAnswer(skill, null)),
+    cell,
+    totals: figures?.totals ?? null,
+    bridge: figures?.bridge ?? null,
+  };
+  if (figures) {
+    axes.staff.forEach((_, row) => rows[row]! >= 0 && (told.rows[rows[row]!]!.figures = figures.rows[row]!));
+    axes.skills.forEach(
+      (_, column) => columns[column]! >= 0 && (told.columns[columns[column]!]!.figures = figures.columns[column]!),
+    );
+  }
+  const text = JSON.stringify(told);
+  return Buffer.concat([
+    Buffer.from(`${text.slice(0, -1)},"cells":`),
+    cells(report, block, rows, columns),
+    closingBrace,
+  ]);
+}
+
+const closingBrace = Buffer.from('}');
+
+function cells(report: MatrixReport, block: MatrixBlock, rows: Int32Array, columns: Int32Array): Buffer {
+  const text = new JsonCells(Math.min(block.level.length, 4_000));
+  const datewise = report === 'skill-matrix-datewise';
+  for (let row = 0; row < rows.length; row++) {
+    const y = rows[row]!;
+    if (y < 0) continue;
+    for (let column = 0; column < columns.length; column++) {
+      const x = columns[column]!;
+      if (x < 0) continue;
+      const cell = row * block.columns + column;
+      const target = block.target[cell]!;
+      if (report === 'targeted-skills' && target === 0) continue;
+      const status = NUMBER_OF[statusIn(block, cell)];
+      const level = block.level[cell]!;
+      const was = block.has_opening ? block.opening_level[cell]! : 0;
+      if (status === NONE && was === 0 && !(datewise && block.events[cell])) continue;
+      if (datewise) text.add(y, x, level, target || null, status, level - was, block.events[cell]!);
+      else if (report === 'targeted-skills')
+        text.add(y, x, level, target, status, was, block.overdue[cell]! && level < target ? 1 : 0);
+      else text.add(y, x, level, target || null, status);
+    }
+  }
+  return text.end();
+}

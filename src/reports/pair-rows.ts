@@ -1,0 +1,88 @@
+import { OPEN_END, type Day } from '../platform/calendar';
+import { idFromBytes } from '../platform/ids';
+import { statusIn, type MatrixRead } from './matrix-answer';
+
+const narrow = 'p.staff_id IN (:staff_id) AND p.skill_id IN (:skill_id)';
+/** The spans in force at the closing. */
+export const CLOSING = `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.to_date AS to_date, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.from_date <= :on AND p.to_date >= :on AND ${narrow}`;
+/** Open assignments whose training gives the skill, and published trainings that would. */
+export const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS training_id, t.title AS title, m.level AS level, a.due_on AS due_on, CASE WHEN a.assignment_id IS NULL THEN 0 ELSE 1 END AS assigned
+ FROM training_skill m
+ JOIN training t ON t.customer_id = :customer_id AND t.training_id = m.training_id
+ LEFT JOIN training_assignment a ON a.customer_id = :customer_id AND a.training_id = t.training_id AND a.staff_id = :staff_id AND a.state IN ('assigned', 'in_progress')
+ WHERE m.customer_id = :customer_id AND m.skill_id IN (:skill_id) AND t.status = 'published'
+ ORDER BY m.level, t.title`;
+
+export interface ClosingRow {
+  staff_id: Uint8Array;
+  skill_id: Uint8Array;
+  to_date: Day;
+  cause: string;
+}
+export interface LearningRow {
+  skill_id: Uint8Array;
+  training_id: Uint8Array;
+  title: string;
+  level: number;
+  due_on: Day | null;
+  assigned: number;
+}
+
+export function pairRow(
+  { axes, block }: MatrixRead,
+  row: number,
+  column: number,
+  closing: ReadonlyMap<string, ClosingRow>,
+) {
+  const staff = axes.staff[row]!;
+  const skill = axes.skills[column]!;
+  const cell = row * block.columns + column;
+  const level = block.level[cell]!;
+  const opening_level = block.opening_level[cell]!;
+  return {
+    id: `${staff.id}.${skill.id}`,
+    staff_id: staff.id,
+    staff_code: staff.staff_code,
+    staff_name: `${staff.first_name} ${staff.last_name}`,
+    skill_id: skill.id,
+    skill_code: skill.skill_code,
+    skill_name: skill.name,
+    opening_level,
+    level,
+    change: level - opening_level,
+    target: block.target[cell]! || null,
+    status: statusIn(block, cell),
+    valid_until: lastDay(closing.get(staff.id + skill.id), level),
+    cause: closing.get(staff.id + skill.id)?.cause ?? null,
+  };
+}
+
+/** Only the closing row of one person: cell and column are the same. */
+export function targetRow(
+  read: MatrixRead,
+  column: number,
+  closing: ReadonlyMap<string, ClosingRow>,
+  learning: readonly LearningRow[],
+) {
+  const pair = pairRow(read, 0, column, closing);
+  const target = read.block.required(column);
+  const gap = Math.max(0, target - pair.level);
+  const ofSkill = learning.filter((row) => idFromBytes(row.skill_id) === pair.skill_id);
+  const due = ofSkill.filter((row) => Number(row.assigned) === 1 && row.due_on !== null).map((row) => row.due_on!);
+  const enough = ofSkill.find((row) => Number(row.level) >= target);
+  const suggested = gap > 0 ? (enough ?? ofSkill.at(-1)) : undefined;
+  return {
+    ...pair,
+    target,
+    gap,
+    due_on: due.toSorted()[0] ?? null,
+    overdue: gap > 0 && read.block.overdue[column] === 1,
+    proof: pair.cause,
+    suggested_training_id: suggested ? idFromBytes(suggested.training_id) : null,
+    suggested_training: suggested?.title ?? null,
+  };
+}
+
+function lastDay(span: ClosingRow | undefined, level: number): Day | null {
+  return span && level > 0 && span.to_date !== OPEN_END ? span.to_date : null;
+}
