@@ -1,5 +1,5 @@
 import { openProduct, picture, type Visited } from '../support/browser';
-import { organisation, register, signIn, submitRegistration, typeOtp } from '../support/journey-steps';
+import { choosePackage, organisation, register, signIn, submitRegistration, typeOtp } from '../support/journey-steps';
 
 describe('registration', () => {
   let product: Visited;
@@ -14,7 +14,7 @@ describe('registration', () => {
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Please Select Subscription Package!').waitFor();
     await page.getByRole('button', { name: 'Ok' }).click();
-    await page.getByRole('radio', { name: /Starter/i }).check({ force: true });
+    await choosePackage(page, 'Starter');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Please fill all the required fields!').waitFor();
     await page.getByText('Customer Name is required.').waitFor();
@@ -36,7 +36,7 @@ describe('registration', () => {
     await page.getByRole('dialog').getByText('Validate with OTP').waitFor();
     const second = await product.mailTo(who.email, 1);
     await typeOtp(page, second.code!);
-    await page.getByText('Your organisation is registered.').waitFor();
+    await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor();
   }, 90_000);
 
   it('lets the new organisation sign in, with nothing of another one in sight', async () => {
@@ -56,7 +56,10 @@ describe('registration', () => {
     await drawer.getByLabel('Last name').fill('Rao');
     await drawer.getByLabel('Joined').fill('2024-03-01');
     await pages[0]!.keyboard.press('Control+Enter');
-    await pages[0]!.getByRole('cell', { name: 'A-1' }).waitFor();
+    await pages[0]!.getByRole('cell', { name: 'A-1' }).waitFor().catch(async (error: unknown) => {
+      await picture(pages[0]!, 'staff-form');
+      throw error;
+    });
     await pages[1]!.goto(`${product.url}/add-staff`);
     await pages[1]!.getByRole('button', { name: /Create|Add/i }).first().waitFor();
     expect(await pages[1]!.getByText('A-1').count()).toBe(0);

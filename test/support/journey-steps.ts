@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Visited } from './browser';
+import { picture, type Visited } from './browser';
 
 export interface NewOrganisation {
   name: string;
@@ -25,7 +25,7 @@ export function organisation(name: string, more: Partial<NewOrganisation> = {}):
 /** Fills the registration form and submits it; the dialog "Validate with OTP" is then open. */
 export async function submitRegistration(product: Visited, page: Page, who: NewOrganisation): Promise<void> {
   await page.goto(`${product.url}/registration`);
-  await page.getByRole('radio', { name: new RegExp(who.package, 'i') }).check({ force: true });
+  await choosePackage(page, who.package);
   await page.getByLabel('Customer Name').fill(who.name);
   await page.getByLabel('Primary Contact Person').fill('Ines Maria Brandt');
   await page.getByLabel('Mobile One').fill('9845012345');
@@ -35,6 +35,11 @@ export async function submitRegistration(product: Visited, page: Page, who: NewO
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('dialog').getByText('Validate with OTP').waitFor();
+}
+
+/** A click on the card, as a person does it: the radio itself is inside. */
+export async function choosePackage(page: Page, name: string): Promise<void> {
+  await page.locator('label').filter({ hasText: name }).first().click();
 }
 
 /** Types the code into the boxes: focus moves forward by itself. */
@@ -47,9 +52,15 @@ export async function typeOtp(page: Page, code: string): Promise<void> {
 export async function register(product: Visited, page: Page, who: NewOrganisation): Promise<void> {
   await submitRegistration(product, page, who);
   await typeOtp(page, (await product.mailTo(who.email)).code!);
-  await page.getByText('Your organisation is registered.').waitFor();
-  const ok = page.getByRole('button', { name: 'Ok' });
-  if (await ok.isVisible().catch(() => false)) await ok.click();
+  await page
+    .getByRole('dialog')
+    .getByText('Success', { exact: true })
+    .waitFor()
+    .catch(async (error: unknown) => {
+      await picture(page, 'registration-failed');
+      throw error;
+    });
+  await page.getByRole('button', { name: 'Ok' }).click();
   await page.waitForURL(/\/auth\/login/);
 }
 

@@ -97,7 +97,12 @@ export async function teaches(
   const admin = api(running, plant.admin);
   const { body } = await admin.post('/api/skills', { skill_code: `S-${++made}`, name: `Skill ${made}` });
   for (const level of levels) {
-    await rows(running, TrainingSkill, plant, { training_id, skill_id: body.skill_id, validity_months: null, ...level });
+    await rows(running, TrainingSkill, plant, {
+      training_id,
+      skill_id: body.skill_id,
+      validity_months: null,
+      ...level,
+    });
   }
   return body.skill_id;
 }

@@ -225,7 +225,13 @@ function FormBody(props: FormProps & { title: string; row: Row | undefined; relo
       return;
     }
     event.preventDefault();
-    void save(false);
+    // A date that was typed is taken over when its field is left.
+    const field = document.activeElement as HTMLElement | null;
+    field?.blur();
+    setTimeout(() => {
+      field?.focus();
+      void save(false);
+    });
   };
 
   return (

@@ -1,0 +1,364 @@
+import { addDays, dayAt } from '../../src/platform/calendar';
+import { Clock } from '../../src/platform/clock';
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import { newId } from '../../src/platform/ids';
+import { AttemptAnswer } from '../../src/quizzes/attempt-answer.entity';
+import { Attempt } from '../../src/quizzes/attempt.entity';
+import { Question } from '../../src/quizzes/question.entity';
+import { QuizSlot } from '../../src/quizzes/quiz-slot.entity';
+import { Quiz } from '../../src/quizzes/quiz.entity';
+import { EvidenceRecord } from '../../src/skills/evidence.entity';
+import { ExemptionRecord } from '../../src/skills/exemption.entity';
+import { RevocationRecord } from '../../src/skills/revocation.entity';
+import { RoleTarget } from '../../src/skills/role-target.entity';
+import { SkillLevelSpan } from '../../src/skills/skill-level-span.entity';
+import { SkillTarget } from '../../src/skills/skill-target.entity';
+import { Skill } from '../../src/skills/skill.entity';
+import { Department } from '../../src/staff/department.entity';
+import { JobRole } from '../../src/staff/job-role.entity';
+import { Staff } from '../../src/staff/staff.entity';
+import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
+import { TrainingAssignment } from '../../src/trainings/assignment.entity';
+import { TrainingCategory } from '../../src/trainings/training-category.entity';
+import { TrainingSkill } from '../../src/trainings/training-skill.entity';
+import { Training } from '../../src/trainings/training.entity';
+import { VideoProgress } from '../../src/trainings/video-progress.entity';
+import type { RunningApp } from './app';
+import { openOrganisation, type Headers, type Organisation } from './organisation';
+
+export interface Crowd extends Organisation {
+  size: number;
+  learner: Headers;
+  staff: string[];
+  skills: string[];
+  trainings: string[];
+  categories: string[];
+  quizzes: string[];
+  questions: string[];
+  assignments: string[];
+  pending: string[];
+  /** A published training with a quiz of `min(size, 200)` questions that the learner was assigned and has not begun. */
+  fresh: { training_id: string; quiz_id: string; assignment_id: string; questions: string[] };
+  /** The same, not begun: for the specification's calls. */
+  legacy: Crowd['fresh'];
+  /** Trainings that nobody was assigned, each alone in its category; the last is a draft with a quiz. */
+  spare: { training_id: string; category_id: string; quiz_id: string }[];
+  /** Path prefix → the id of a row, as in World. */
+  ids: Record<string, string>;
+}
+
+const QUIZ_MAX = 200;
+
+/**
+ * An organisation with `size` of everything, written in bulk: `size` staff, skills and trainings; the first of the staff
+ * (who signs in as the learner) has a row with every skill and every training, and everybody has one with the first. So
+ * each list, each person's own list and each report has at least `size` rows.
+ */
+export async function openCrowd(running: RunningApp, size: number): Promise<Crowd> {
+  const { app } = running;
+  const organisation = await openOrganisation(running, { staff: 2 * size + 10, trainings: 2 * size + 10 });
+  const { tenant } = organisation;
+  const now = app.get(Clock).now();
+  const today = dayAt(now, 'UTC');
+  const database = app.get(Database);
+  const clock = app.get(Clock);
+  const keep = <E extends { customer_id: number }>(entity: new () => E, rows: readonly Partial<E>[]): Promise<void> =>
+    app
+      .get(Transactions)
+      .run(() => new TenantRepository<E>(database, clock, entity).insert(tenant, rows as NewRecord<E>[]));
+  const ids = (count: number) => Array.from({ length: count }, () => newId());
+  const one = <T>(list: readonly T[], at = 0): T => list[at % list.length]!;
+
+  const [departments, roles, staff, skills, categories] = [ids(size), ids(size), ids(size), ids(size), ids(size)];
+  await keep(
+    Department,
+    departments.map((department_id, n) => ({ department_id, name: `Department ${n}`, parent_id: null })),
+  );
+  await keep(
+    JobRole,
+    roles.map((job_role_id, n) => ({ job_role_id, name: `Role ${n}` })),
+  );
+  await keep(
+    Staff,
+    staff.map((staff_id, n) => ({
+      ...{ staff_id, staff_code: `P-${n}`, first_name: `Asha ${n}`, last_name: `Rao ${n}`, email: null, mobile: null },
+      ...{ department_id: one(departments, n), job_role_id: one(roles, n), manager_id: null, joined: '2020-01-01' },
+      ...{
+        last_active_day: null,
+        time_zone: null,
+        language: null,
+        status: 'active',
+        account_role: null,
+        invited_at: null,
+      },
+    })),
+  );
+  await keep(
+    Skill,
+    skills.map((skill_id, n) => ({
+      ...{ skill_id, skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3, required_headcount: 2 },
+      ...{ validity_months: null, requires_signoff: false, critical: false, description: null, status: 'active' },
+    })),
+  );
+
+  // Trainings, and five more that stand apart; each with a quiz.
+  const [trainings, quizzes, questions] = [ids(size + 5), ids(size + 5), ids(Math.max(size, 10))];
+  const apart = ids(5);
+  await keep(
+    TrainingCategory,
+    [...categories, ...apart].map((category_id, n) => ({
+      ...{ category_id, code: `C-${n}`, name: `Category ${n}`, parent_id: null, color: null, description: null },
+      ...{ position: n, status: 'active' },
+    })),
+  );
+  const draft = trainings.at(-1);
+  await keep(
+    Training,
+    trainings.map((training_id, n) => ({
+      ...{
+        training_id,
+        code: `T-${n}`,
+        title: `Training ${n}`,
+        type: 'video',
+        description: null,
+        estimated_minutes: null,
+      },
+      category_id: n < size ? one(categories, n) : apart[n - size],
+      ...{
+        source_url: 'https://media.example.org/a.mp4',
+        video_provider: 'mp4',
+        video_file_id: null,
+        video_format: null,
+      },
+      ...{ video_duration_ms: 600_000, video_threshold: 90, requires_quiz: true, validity_months: null, due_days: 30 },
+      ...{ status: training_id === draft ? 'draft' : 'published', content_revision: 1, published_at: now },
+    })),
+  );
+  const teaches = [...trainings.map((id) => [id, skills[0]!]), ...skills.slice(1).map((id) => [trainings[0]!, id])];
+  await keep(
+    TrainingSkill,
+    teaches.map(([training_id, skill_id]) => ({
+      training_id,
+      skill_id,
+      min_score: 0,
+      level: 3,
+      validity_months: null,
+    })),
+  );
+  await keep(
+    Question,
+    questions.map((question_id, n) => ({
+      ...{ question_id, kind: 'single', text: `Question ${n}?`, points: 1, skill_id: null, tags: null },
+      ...{ feedback: null, explanation: null, status: 'active', options: options(question_id) },
+    })),
+  );
+  const asked = questions.slice(0, QUIZ_MAX);
+  await keep(
+    Quiz,
+    quizzes.map((quiz_id, n) => ({
+      ...{
+        quiz_id,
+        training_id: trainings[n]!,
+        title: `Quiz ${n}`,
+        pass_mark: 80,
+        attempts_allowed: null,
+        pause_minutes: 0,
+      },
+      ...{ time_limit_minutes: null, at_end: 'auto_submit', shuffle_questions: false, shuffle_options: false },
+      ...{ review: 'after_submit', status: 'active', question_count: asked.length, total_points: asked.length },
+    })),
+  );
+  const long = [0, size, size + 1, size + 4];
+  await keep(
+    QuizSlot,
+    quizzes.flatMap((quiz_id, n) =>
+      (long.includes(n) ? asked : asked.slice(0, 1)).map((question_id, at) => ({
+        quiz_id,
+        slot: at + 1,
+        question_id,
+        points: 1,
+      })),
+    ),
+  );
+
+  // Who learns what: the first person everything, everybody the first.
+  const begun = cross(staff, trainings.slice(0, size)).map(([staff_id, training_id]) => ({
+    assignment_id: newId(),
+    staff_id,
+    training_id,
+    quiz_id: quizzes[trainings.indexOf(training_id)]!,
+    attempt_id: newId(),
+  }));
+  const waiting = [size, size + 1].map((n) => ({
+    ...{ assignment_id: newId(), staff_id: staff[0]!, training_id: trainings[n]!, quiz_id: quizzes[n]! },
+    questions: asked,
+  }));
+  await keep(
+    TrainingAssignment,
+    [...begun, ...waiting].map(({ assignment_id, staff_id, training_id }, n) => ({
+      ...{ assignment_id, staff_id, training_id, cycle: 1, source: 'manual', mandatory: true, assigned_on: today },
+      ...{ state: n < begun.length ? 'in_progress' : 'assigned', due_on: addDays(today, 30), started_at: null },
+      ...{ completed_at: null, removed_at: null, removed_reason: null },
+    })),
+  );
+  await keep(
+    VideoProgress,
+    begun.map(({ assignment_id, staff_id, training_id }) => ({
+      ...{
+        assignment_id,
+        staff_id,
+        training_id,
+        watched_ranges: [[0, 60_000]] as [number, number][],
+        duration_ms: 600_000,
+      },
+      ...{ watched_ms: 60_000, position_ms: 60_000, best_speed: 100, spare_ms: 0, linked_at: now, beat_at: now },
+      completed_at: null,
+    })),
+  );
+  await keep(
+    Attempt,
+    begun.map(({ attempt_id, assignment_id, staff_id, training_id, quiz_id }) => ({
+      ...{
+        attempt_id,
+        assignment_id,
+        staff_id,
+        training_id,
+        quiz_id,
+        attempt_no: 1,
+        status: 'submitted',
+        pass_mark: 80,
+      },
+      ...{ started_at: now - 120_000, deadline: null, submitted_at: now - 60_000, correct_marks: 1_000_000 },
+      ...{ total_marks: 1_000_000, score_hundredths: 10_000, result: 'passed' },
+      paper: paper(asked.slice(0, 1)) as never,
+    })),
+  );
+  await keep(
+    AttemptAnswer,
+    begun.map(({ attempt_id }) => ({
+      ...{ attempt_id, slot: 1, option_id: [options(asked[0]!)[0]!.option_id], client_sequence: 1 },
+      ...{ saved_at: now, answered: true, marks: 1_000_000 },
+    })),
+  );
+
+  // What they can do, and what is asked of them.
+  const pairs = cross(staff, skills).map(([staff_id, skill_id]) => ({ staff_id, skill_id, evidence_id: newId() }));
+  const pending = pairs.slice(0, size).map(({ staff_id, skill_id }) => ({ staff_id, skill_id, evidence_id: newId() }));
+  await keep(
+    EvidenceRecord,
+    [...pairs, ...pending].map(({ staff_id, skill_id, evidence_id }, n) => {
+      const state = n < pairs.length ? 'approved' : 'pending';
+      const past = n < pairs.length ? begun[n % begun.length] : undefined;
+      return {
+        ...{
+          staff_id,
+          skill_id,
+          evidence_id,
+          effective_date: '2025-03-01',
+          kind: 'assessment',
+          level: 3,
+          valid_until: null,
+        },
+        ...{ state, first_state: state, source_type: 'hand', source_id: evidence_id, training_id: null },
+        ...{ attempt_id: past?.staff_id === staff_id ? past.attempt_id : null, score_correct: null, score_total: null },
+        ...{ note: null, recorded_by: null },
+      };
+    }),
+  );
+  await keep(
+    SkillLevelSpan,
+    pairs.map(({ staff_id, skill_id, evidence_id }) => ({
+      ...{ staff_id, skill_id, from_date: '2025-03-01', to_date: '9999-12-31', level: 3, held_level: 3 },
+      ...{ cause: 'evidence', evidence_id },
+    })),
+  );
+  const period = { from_date: '2025-01-01', to_date: null, reason: 'As agreed' };
+  const targets = pairs.map(({ staff_id, skill_id }) => ({
+    staff_id,
+    skill_id,
+    target_id: newId(),
+    level: 3,
+    ...period,
+  }));
+  await keep(SkillTarget, targets);
+  const { reason: _reason, ...dates } = period;
+  const roleTargets = cross(roles, skills).map(([job_role_id, skill_id]) => ({
+    ...{ job_role_id, skill_id, target_id: newId(), level: 2 },
+    ...dates,
+  }));
+  await keep(RoleTarget, roleTargets);
+  const ended = { from_date: '2024-01-01', to_date: '2024-02-01', reason: 'Near miss' };
+  const revoked = pairs.map(({ staff_id, skill_id }) => ({ staff_id, skill_id, revocation_id: newId(), ...ended }));
+  await keep(RevocationRecord, revoked);
+  const exempt = pairs.map(({ staff_id, skill_id }) => ({ staff_id, skill_id, exemption_id: newId(), ...ended }));
+  await keep(ExemptionRecord, exempt);
+
+  return {
+    ...organisation,
+    ...{ size, staff, skills, trainings, categories, quizzes, questions },
+    learner: await organisation.signIn({ role: 'user', staff_id: staff[0]!, eid: 'P-0' }),
+    assignments: begun.map(({ assignment_id }) => assignment_id),
+    pending: pending.map(({ evidence_id }) => evidence_id),
+    fresh: waiting[0]!,
+    legacy: waiting[1]!,
+    spare: [2, 3, 4].map((n) => ({
+      training_id: trainings[size + n]!,
+      category_id: apart[n]!,
+      quiz_id: quizzes[size + n]!,
+    })),
+    ids: {
+      '/api/departments': departments[0]!,
+      '/api/job-roles': roles[0]!,
+      '/api/staff': staff[0]!,
+      '/api/skills': skills[0]!,
+      '/api/training-categories': categories[0]!,
+      '/api/trainings': trainings[0]!,
+      '/api/quizzes': quizzes[0]!,
+      '/api/questions': questions[0]!,
+      '/api/training-assignments': begun[0]!.assignment_id,
+      '/api/attempts': begun[0]!.attempt_id,
+      '/api/skill-evidence': pairs[0]!.evidence_id,
+      '/api/revocations': revoked[0]!.revocation_id,
+      '/api/exemptions': exempt[0]!.exemption_id,
+      '/api/skill-targets': targets[0]!.target_id,
+      '/api/role-targets': roleTargets[0]!.target_id,
+    },
+  };
+}
+
+/** The first of the rows with every column, every other row with the first column. */
+function cross(rows: readonly string[], columns: readonly string[]): (readonly [string, string])[] {
+  return [
+    ...columns.map((column) => [rows[0]!, column] as const),
+    ...rows.slice(1).map((row) => [row, columns[0]!] as const),
+  ];
+}
+
+/** The first is right. Their ids follow from the question's, so that a test can answer without asking. */
+export function options(question_id: string) {
+  return [1, 0].map((right) => ({
+    option_id: `${question_id.slice(0, -1)}${right}`,
+    text: right ? 'Yes' : 'No',
+    fraction: right * 10_000,
+    feedback: null,
+  }));
+}
+
+function paper(questions: readonly string[]) {
+  return {
+    ...{ title: 'Quiz', review: 'after_submit', time_limit_minutes: null },
+    questions: questions.map((question_id, n) => ({
+      ...{
+        slot: n + 1,
+        question_id,
+        kind: 'single',
+        text: `Question ${n}?`,
+        points: 1,
+        feedback: null,
+        explanation: null,
+      },
+      options: options(question_id),
+    })),
+  };
+}
