@@ -8,6 +8,7 @@ import { Trainings0007 } from './migrations/0007-trainings';
 import { Quizzes0008 } from './migrations/0008-quizzes';
 import { Assignments0009 } from './migrations/0009-assignments';
 import { SkillLedger0010 } from './migrations/0010-skill-ledger';
+import { SafeWrites0011 } from './migrations/0011-safe-writes';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
@@ -43,12 +44,14 @@ import { PlanUsageRow } from './subscriptions/plan-usage.entity';
 import { Subscriber } from './subscriptions/subscriber.entity';
 import { SubscriptionPackage } from './subscriptions/subscription-package.entity';
 import { CustomerState } from './tenancy/customer-state.entity';
+import { IdempotencyKey } from './tenancy/idempotency-key.entity';
 import { Session } from './tenancy/session.entity';
 
 export const entities = [
   // platform and tenancy
   CustomerState,
   Session,
+  IdempotencyKey,
   AuditEvent,
   OutboxMail,
   ThrottleCounter,
@@ -96,4 +99,5 @@ export const migrations = [
   Quizzes0008,
   Assignments0009,
   SkillLedger0010,
+  SafeWrites0011,
 ];

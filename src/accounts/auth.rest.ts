@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { WIRE } from '../contract/wire-messages';
 import { Config } from '../platform/config/config';
-import { Allow, CurrentTenant, MaybeTenant, Public } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, Public } from '../tenancy/access';
 import { SessionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import {
@@ -146,6 +146,7 @@ export class AuthRest {
   @Post('password')
   @HttpCode(200)
   @Allow('platform', 'admin', 'user')
+  @AlsoWhenExpired('a password must never wait for a bill')
   @ApiOperation({ summary: 'Change the own password; ends every session' })
   @ApiOkResponse({ type: MessageDto })
   async changePassword(@CurrentTenant() tenant: Tenant, @Body() body: PasswordBody): Promise<MessageDto> {

@@ -5,7 +5,7 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { NumberParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant, PlatformWrites } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, PlatformWrites } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { CustomerChange, CustomerRowDto } from './customers.dto';
 import { Customers, type CustomerForm } from './customers.service';
@@ -31,6 +31,7 @@ export class CustomersRest {
 
   @Patch(':id')
   @Allow(...customers.write)
+  @AlsoWhenExpired('company data, which the next bill is sent to')
   @PlatformWrites()
   @ApiRow(CustomerRowDto)
   change(@CurrentTenant() tenant: Tenant, @NumberParam() id: number, @Body() body: CustomerChange) {

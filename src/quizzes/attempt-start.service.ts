@@ -5,6 +5,7 @@ import { iso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { Records } from '../tenancy/tenancy.module';
+import { SubscriptionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentsService } from '../trainings/assignments.service';
@@ -45,7 +46,8 @@ export class AttemptStartService {
 
   /**
    * @param quiz_id when given, it must be the training's
-   * @throws NoStaffRecord, NotFound, NotAssigned, TrainingNotPublished, NothingToAsk, NoAttemptsLeft, PauseNotOver
+   * @throws NoStaffRecord, NotFound, NotAssigned, TrainingNotPublished, NothingToAsk, NoAttemptsLeft, PauseNotOver,
+   *   SubscriptionExpired (only a running one can be continued then)
    */
   async begin(tenant: Tenant, training_id: string, quiz_id?: string): Promise<AttemptSheet> {
     const { staff_id } = tenant.actor;
@@ -61,6 +63,7 @@ export class AttemptStartService {
         await this.finish.close(tenant, attempt_id);
         continue;
       }
+      if (tenant.isExpired(now)) throw new SubscriptionExpired();
       judge(facts, now);
       try {
         return await this.open(tenant, staff_id, training_id, facts, now);

@@ -5,7 +5,7 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartService } from './attempt-start.service';
@@ -40,6 +40,7 @@ export class AttemptsRest {
   @Post()
   @HttpCode(200)
   @Allow('admin', 'user')
+  @AlsoWhenExpired('a running attempt is continued; a new one is refused by the service')
   @ApiRow(AttemptSheetDto)
   start(@CurrentTenant() tenant: Tenant, @Body() body: AttemptStartBody) {
     return this.starting.begin(tenant, body.training_id);
@@ -48,6 +49,7 @@ export class AttemptsRest {
   /** Saves what was chosen. 409 `answer_outdated`: a later one was saved before; `attempt_over`: too late. */
   @Put(':id/answers/:slot')
   @Allow('admin', 'user')
+  @AlsoWhenExpired('finishing a running attempt')
   @ApiParam({ name: 'slot', schema: { type: 'integer', minimum: 1 } })
   @ApiOkResponse({ type: SavedDto })
   answer(
@@ -63,6 +65,7 @@ export class AttemptsRest {
   @Post(':id/submit')
   @HttpCode(200)
   @Allow('admin', 'user')
+  @AlsoWhenExpired('finishing a running attempt')
   @ApiRow(AttemptSheetDto)
   submit(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.finishing.submit(tenant, id);

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../platform/clock';
 import { InvalidFields } from '../platform/errors/app-error';
+import { SubscriptionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import { VideoProgressService, type BeatAnswer } from '../trainings/video-progress.service';
 import { AttemptFinishService } from './attempt-finish.service';
@@ -34,6 +36,7 @@ export class QuizPlayService {
     private readonly starting: AttemptStartService,
     private readonly finishing: AttemptFinishService,
     private readonly videos: VideoProgressService,
+    private readonly clock: Clock,
   ) {}
 
   /** Starts or continues the attempt; an admin who is not assigned the training gets a preview without one. */
@@ -55,7 +58,7 @@ export class QuizPlayService {
 
   /**
    * What was watched, then the attempt with its answers. Each part is harmless when repeated, so the whole call is.
-   * @throws NoStaffRecord, NotFound, AttemptOver, AnswersRefused, VideoNotOpened
+   * @throws NoStaffRecord, NotFound, AttemptOver, AnswersRefused, VideoNotOpened, SubscriptionExpired
    */
   async save(tenant: Tenant, played: PlayedTraining): Promise<PlayedAnswer> {
     if (!tenant.actor.staff_id) throw new NoStaffRecord();
@@ -63,6 +66,7 @@ export class QuizPlayService {
     if (!attempt_id && !ranges.length)
       throw new InvalidFields({ attempt_id: ['Send the attempt_id of get_quiz_questions.'] });
     if (ranges.length && !training_id) throw new InvalidFields({ training_id: ['Say which training was watched.'] });
+    if (!attempt_id && tenant.isExpired(this.clock.now())) throw new SubscriptionExpired();
     const video = ranges.length ? await this.videos.beat(tenant, { training_id: training_id!, ranges }) : null;
     const attempt = attempt_id
       ? await this.finishing.submitWith(tenant, { attempt_id, training_id, quiz_id }, answers)

@@ -5,7 +5,7 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { QuizPreviewService } from './quiz-preview.service';
 import { QuizSlotsService } from './quiz-slots.service';
@@ -110,6 +110,7 @@ export class QuizzesRest {
   @Post(':id/try')
   @HttpCode(200)
   @Allow('admin')
+  @AlsoWhenExpired('looks only: nothing is kept')
   @ApiOkResponse({ type: TriedAnswersDto })
   tryOut(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: TryAnswers) {
     return this.previews.tryOut(tenant, id, body.answers);

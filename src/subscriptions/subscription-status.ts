@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '../contract/subscribers.resource';
-import { addDays, daysBetween, type Day } from '../platform/calendar';
+import { addDays, daysBetween, endOfDay, type Day } from '../platform/calendar';
 
 /** Days of grace after the last valid day, with a banner; then writes are refused (contract.md, Integrity). */
 export const GRACE_DAYS = 7;
@@ -28,6 +28,9 @@ export function subscriptionStatus(term: Term, today: Day, customerStatus = 'A')
   if (term.trial) return 'trial';
   return left <= term.bill_generate_before_days ? 'expiring' : 'active';
 }
+
+/** The last millisecond of the last day of grace: later, changes are refused (contract.md, Integrity). */
+export const writesUntil = (expiry: Day, timeZone: string): number => endOfDay(addDays(expiry, GRACE_DAYS), timeZone);
 
 /** 30 days: to the customer's local today + 30. */
 export const trialEnd = (today: Day): Day => addDays(today, TRIAL_DAYS);

@@ -19,7 +19,7 @@ import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { PlanUsage } from './plan-usage';
 import { Subscriber } from './subscriber.entity';
 import type { SubscriptionPackage } from './subscription-package.entity';
-import { BILL_BEFORE_DAYS, DEFAULT_LIMIT, subscriptionStatus, trialEnd } from './subscription-status';
+import { BILL_BEFORE_DAYS, DEFAULT_LIMIT, subscriptionStatus, trialEnd, writesUntil } from './subscription-status';
 
 /** Which plan an organisation has, until when, and what state that is in today. */
 @Injectable()
@@ -61,6 +61,7 @@ export class Subscriptions {
       ended_at: null,
     });
     await this.usage.open(tenant, limits);
+    await this.keepEnd(tenant, term.subs_expiry_date, tenant.time_zone);
     await this.audit.record({
       customer_id: tenant.customer_id,
       account_id: tenant.actor.account_id,
@@ -99,6 +100,7 @@ export class Subscriptions {
     const { customer_name } = was;
     await this.own.insert(tenant, { ...term, subscriber_id, current_of: customer_id, customer_name, ended_at: null });
     await this.usage.setLimits(tenant, limits);
+    await this.keepEnd(tenant, until, tenant.time_zone);
     await this.audit.record({
       customer_id,
       account_id: tenant.actor.account_id,
@@ -145,6 +147,23 @@ export class Subscriptions {
   async everyCurrent(tenant: Tenant): Promise<SubscriberRow[]> {
     if (!isAcrossAll(tenant)) return [await this.current(tenant)];
     return this.rows(await this.all.find({ current_of: { null: false } }, { order: [['customer_id', 'asc']] }));
+  }
+
+  /**
+   * The organisation's days are counted in another zone from now on, those of its subscription too. The only way to
+   * change the zone; in the caller's transaction.
+   * @param time_zone an IANA name
+   */
+  async moveTo(tenant: Tenant, time_zone: string): Promise<void> {
+    const { customer_id } = tenant;
+    await this.states.update({ customer_id }, { time_zone });
+    const current = await this.own.one(tenant, { current_of: customer_id });
+    if (current) await this.keepEnd(tenant, current.subs_expiry_date, time_zone);
+  }
+
+  /** Beside the calendar, where every session reads it: no statement of its own is needed to judge a change. */
+  private async keepEnd({ customer_id }: Tenant, expiry: Day, time_zone: string): Promise<void> {
+    await this.states.update({ customer_id }, { writes_until: writesUntil(expiry, time_zone) });
   }
 
   /** The copied name follows the organisation's. Inside the caller's transaction. */

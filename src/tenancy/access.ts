@@ -29,6 +29,11 @@ export const PLATFORM_WRITES = 'skilgrid:platform-writes';
  */
 export const PlatformWrites = () => SetMetadata(PLATFORM_WRITES, true);
 
+export const ALSO_WHEN_EXPIRED = 'skilgrid:also-when-expired';
+
+/** On a change that stays possible when subscription and grace are over (contract.md, Integrity); every other one answers 402. */
+export const AlsoWhenExpired = (why: string) => SetMetadata(ALSO_WHEN_EXPIRED, why);
+
 interface Scoped {
   tenant?: Tenant;
 }

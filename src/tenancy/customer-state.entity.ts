@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Choice, CustomerKey, Text, Whole } from '../platform/database/columns';
+import { Choice, CustomerKey, Instant, Text, Whole } from '../platform/database/columns';
 
 /** The organisation's calendar and counters, read with every session. No foreign key points here: counters may be hot. */
 @Entity('customer_state')
@@ -22,4 +22,11 @@ export class CustomerState {
   /** A active, S suspended, C closed. */
   @Choice()
   status: string;
+
+  /**
+   * The last millisecond in which changes are accepted (expiry and grace by the organisation's calendar); null: no end.
+   * Kept by src/subscriptions/subscriptions.service.ts.
+   */
+  @Instant({ nullable: true })
+  writes_until: number | null;
 }

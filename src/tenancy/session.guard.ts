@@ -3,10 +3,11 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { Role } from '../contract/resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
+import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
-import { ALLOWED, PLATFORM_WRITES, PUBLIC, type Opened } from './access';
+import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, type Opened } from './access';
 import type { LiveSession } from './sessions';
-import { NotAllowed, ScopeHeadersMissing, SessionExpired, TenantMismatch } from './tenancy.errors';
+import { NotAllowed, ScopeHeadersMissing, SessionExpired, SubscriptionExpired, TenantMismatch } from './tenancy.errors';
 import type { Tenant } from './tenant';
 import { Tenants } from './tenants';
 
@@ -23,7 +24,8 @@ interface GuardedRequest {
 
 /**
  * Every route is closed (house.md §5, Doors). In this order: the token (401), the scope headers' presence (400), their
- * values (403, audited), the role (403), and any customer_id in the request (404 when foreign).
+ * values (403, audited), the role (403), any customer_id in the request (404 when foreign), and whether the subscription
+ * still allows changes (402).
  */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') implements CanActivate {
@@ -31,6 +33,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     private readonly reflector: Reflector,
     private readonly tenants: Tenants,
     private readonly audit: AuditTrail,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -49,7 +52,12 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     await this.judgeScope(request, session);
     if (!allowed?.includes(session.actor.role as Role)) throw new NotAllowed();
     request.tenant = await this.tenantFor(request, session, this.reflector.getAllAndOverride<boolean>(PLATFORM_WRITES, targets));
+    if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.judgeExpired(targets);
     return true;
+  }
+
+  private judgeExpired(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
+    if (!this.reflector.getAllAndOverride<string | undefined>(ALSO_WHEN_EXPIRED, targets)) throw new SubscriptionExpired();
   }
 
   /** Passport hands over what the strategy found; whether that is enough is decided above. */

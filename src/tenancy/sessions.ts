@@ -8,7 +8,7 @@ import { RecordSql } from '../platform/database/record-sql';
 import { Transactions } from '../platform/database/transactions';
 import { idFromBytes, idToBytes, isId, newId } from '../platform/ids';
 import { Session } from './session.entity';
-import type { Actor, CustomerFacts } from './tenant';
+import { instantOf, type Actor, type CustomerFacts } from './tenant';
 
 export const ABSOLUTE_MS = 12 * 3_600_000;
 export const IDLE_MS = 2 * 3_600_000;
@@ -69,6 +69,7 @@ interface LiveRow {
   financial_year_start_month: number | null;
   matrix_version: number | null;
   status: string | null;
+  writes_until: number | null;
 }
 
 /** Sign-ins as rows: read on each call, ended at once (contract.md, "tokens"). */
@@ -121,7 +122,8 @@ export class Sessions {
   async live(claims: Claims): Promise<LiveSession | null> {
     const [row] = await this.database.rows<LiveRow>(
       `SELECT s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
-        s.last_seen_at, s.expires_at, s.ended_at, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status
+        s.last_seen_at, s.expires_at, s.ended_at, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
+        c.writes_until
        FROM session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id WHERE s.session_id = ?`,
       [idToBytes(claims.sid)],
     );
@@ -148,7 +150,8 @@ export class Sessions {
       >(
         `SELECT s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
           s.last_seen_at, s.expires_at, s.ended_at, s.refresh_digest, s.previous_digest, s.rotated_at,
-          c.time_zone, c.financial_year_start_month, c.matrix_version, c.status
+          c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
+        c.writes_until
          FROM session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id WHERE s.session_id = ?`,
         [idToBytes(session_id)],
       );
@@ -242,6 +245,7 @@ function factsOf(row: LiveRow): CustomerFacts {
     financial_year_start_month: row.financial_year_start_month ?? 1,
     matrix_version: row.matrix_version ?? 0,
     status: row.status ?? 'A',
+    writes_until: instantOf(row.writes_until),
   };
 }
 

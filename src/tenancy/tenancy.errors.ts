@@ -28,6 +28,17 @@ export class TenantMismatch extends AppError {
   }
 }
 
+/** 402: expiry and grace are over. Reading and export stay (contract.md, Integrity). */
+export class SubscriptionExpired extends AppError {
+  constructor() {
+    super({
+      kind: 'expired',
+      code: 'subscription_expired',
+      message: 'The subscription has expired. Everything can still be read and exported; renew the plan to make changes.',
+    });
+  }
+}
+
 export class NotAllowed extends AppError {
   constructor() {
     super({ kind: 'forbidden', code: 'not_allowed', message: 'You do not have permission to do this.' });

@@ -19,6 +19,8 @@ export interface CustomerFacts {
   financial_year_start_month: number;
   matrix_version: number;
   status: string;
+  /** The last millisecond in which changes are accepted; null: no end. */
+  writes_until?: number | null;
 }
 
 const minted = Symbol('minted in tenancy/');
@@ -32,6 +34,7 @@ export class Tenant {
   readonly time_zone: string;
   readonly financial_year_start_month: number;
   readonly matrix_version: number;
+  readonly writes_until: number | null;
 
   private constructor(
     facts: CustomerFacts,
@@ -41,11 +44,17 @@ export class Tenant {
     this.time_zone = facts.time_zone;
     this.financial_year_start_month = facts.financial_year_start_month;
     this.matrix_version = facts.matrix_version;
+    this.writes_until = facts.writes_until ?? null;
   }
 
   /** @internal tenancy/tenants.ts only; an architecture test holds it. */
   static [minted](facts: CustomerFacts, actor: Actor): Tenant {
     return new Tenant(facts, actor);
+  }
+
+  /** The subscription and its grace are over: what is there can be read and exported, not changed. */
+  isExpired(now: number): boolean {
+    return this.writes_until !== null && now > this.writes_until;
   }
 
   get isAdmin(): boolean {
@@ -55,3 +64,7 @@ export class Tenant {
 
 /** @internal tenancy/tenants.ts only. */
 export const mintTenant = (facts: CustomerFacts, actor: Actor): Tenant => Tenant[minted](facts, actor);
+
+/** Drivers answer large numbers as text or as numbers. */
+export const instantOf = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value);

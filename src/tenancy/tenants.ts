@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
-import { mintTenant, type Actor, type CustomerFacts, type Tenant } from './tenant';
+import { instantOf, mintTenant, type Actor, type CustomerFacts, type Tenant } from './tenant';
 
 const SYSTEM: Actor = {
   kind: 'system',
@@ -41,9 +41,10 @@ export class Tenants {
 
   private async factsOf(customer_id: number): Promise<CustomerFacts | null> {
     const [row] = await this.database.rows<CustomerFacts>(
-      'SELECT customer_id, time_zone, financial_year_start_month, matrix_version, status FROM customer_state WHERE customer_id = ?',
+      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, status, writes_until
+       FROM customer_state WHERE customer_id = ?`,
       [customer_id],
     );
-    return row ?? null;
+    return row ? { ...row, writes_until: instantOf(row.writes_until) } : null;
   }
 }

@@ -6,7 +6,7 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import {
   AssignmentRowDto,
@@ -53,6 +53,7 @@ export class TrainingAssignmentsRest {
   @Post('bulk/preview')
   @HttpCode(200)
   @Allow('admin')
+  @AlsoWhenExpired('looks only: nothing is written')
   @ApiOkResponse({ type: BulkPreview })
   preview(@CurrentTenant() tenant: Tenant, @Body() body: BulkAssignment) {
     return this.assignments.preview(tenant, body);

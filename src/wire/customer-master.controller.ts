@@ -13,7 +13,7 @@ import { Customers, type CustomerForm } from '../customers/customers.service';
 import { changeDto } from '../platform/definitions/dto';
 import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { NotFound } from '../platform/errors/app-error';
-import { Allow, CurrentTenant, MaybeTenant, PlatformWrites, Public } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, PlatformWrites, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { refused, said, type Envelope } from './envelope';
 import { ChangesState, WireController } from './wire-call';
@@ -61,6 +61,7 @@ export class CustomerMasterController {
   @HttpCode(200)
   @RefusalsAre200()
   @Allow('platform', 'admin')
+  @AlsoWhenExpired('company data, which the next bill is sent to')
   @PlatformWrites()
   @ApiParam({ name: 'id', type: 'integer', example: 1001 })
   @ApiOperation({ summary: 'The contact fields of the form' })

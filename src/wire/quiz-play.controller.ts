@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { WIRE } from '../contract/wire-messages';
 import type { AttemptSheet } from '../quizzes/attempt-sheet';
 import { QuizPlayService, type PlayedAnswer } from '../quizzes/quiz-play.service';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { said } from './envelope';
 import { QuizQuestionsQuery, SaveQuizAndVideoBody } from './quiz-play.dto';
@@ -31,6 +31,7 @@ export class QuizPlayDetailsController {
   @Post('SaveQuizandvideo')
   @HttpCode(200)
   @Allow('admin', 'user')
+  @AlsoWhenExpired('finishing a running attempt; what was watched alone is refused by the service')
   @ApiOperation({ summary: 'Submit the answers of an attempt, and what was watched of the video' })
   async save(@CurrentTenant() tenant: Tenant, @Body() body: SaveQuizAndVideoBody) {
     const { training_id, quiz_id, attempt_id, answers = [], video } = body;

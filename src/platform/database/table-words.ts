@@ -1,4 +1,4 @@
-import { Table, TableForeignKey, TableIndex, type QueryRunner } from 'typeorm';
+import { Table, TableColumn, TableForeignKey, TableIndex, type QueryRunner } from 'typeorm';
 import { columnShape, type ColumnWord } from './column-types';
 import type { Engine } from './engine';
 import { ReadableNames } from './naming';
@@ -47,13 +47,26 @@ export interface TableSpec {
 
 const names = new ReadableNames();
 
+const engineOf = (runner: QueryRunner): Engine =>
+  runner.dataSource.driver.options.type === 'better-sqlite3' ? 'sqlite' : 'mariadb';
+
 export async function createTables(runner: QueryRunner, specs: readonly TableSpec[]): Promise<void> {
-  const engine: Engine = runner.dataSource.driver.options.type === 'better-sqlite3' ? 'sqlite' : 'mariadb';
+  const engine = engineOf(runner);
   for (const spec of specs) await runner.createTable(tableOf(spec, engine), false, true, true);
 }
 
 export async function dropTables(runner: QueryRunner, tables: readonly string[]): Promise<void> {
   for (const table of tables) await runner.dropTable(table, true, true, true);
+}
+
+/** A column that older rows have no value for: say `orNull`. */
+export async function addColumn(runner: QueryRunner, table: string, name: string, spec: ColumnSpec): Promise<void> {
+  const shape = columnShape(spec.word, spec.length, engineOf(runner));
+  await runner.addColumn(table, new TableColumn({ name, ...shape, isNullable: spec.nullable ?? false }));
+}
+
+export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
+  await runner.dropColumn(table, name);
 }
 
 function tableOf(spec: TableSpec, engine: Engine): Table {
