@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AttemptRow } from '@contract/attempts.resource';
+import type { QuizRow } from '@contract/quizzes.resource';
+import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
+import type { SkillRow } from '@contract/skills.resource';
+import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
+import type { TrainingCategoryRow } from '@contract/training-categories.resource';
+import type { TrainingRow, TrainingSkillRow } from '@contract/trainings.resource';
+import type { VideoProgressRow } from '@contract/video-progress.resource';
+import { http } from '@/app/providers/http';
+import { useFullMe } from '@/app/providers/me';
+import { latestCycles, type Learning } from './learning';
+
+/** The API's largest page. */
+const PAGE = 200;
+/** Ids in one address (the address may be 8 KB). */
+const IDS = 100;
+
+type Query = Record<string, string | readonly string[]>;
+
+/** All rows of a list, page by page. */
+async function rowsOf<R>(resource: string, query: Query): Promise<R[]> {
+  const rows: R[] = [];
+  for (let start = 0; ; start += PAGE) {
+    const address = new URLSearchParams({ _start: String(start), _end: String(start + PAGE) });
+    for (const [name, value] of Object.entries(query))
+      for (const each of typeof value === 'string' ? [value] : value) address.append(name, each);
+    const { data, headers } = await http.get<R[]>(`/api/${resource}?${address.toString()}`);
+    rows.push(...data);
+    if (data.length < PAGE || rows.length >= Number(headers['x-total-count'] ?? 0)) return rows;
+  }
+}
+
+async function rowsAmong<R>(resource: string, name: string, ids: readonly string[], more: Query = {}): Promise<R[]> {
+  const asked = [...new Set(ids)];
+  const parts = Array.from({ length: Math.ceil(asked.length / IDS) }, (_, at) => asked.slice(at * IDS, (at + 1) * IDS));
+  return (await Promise.all(parts.map((some) => rowsOf<R>(resource, { ...more, [name]: some })))).flat();
+}
+
+export const LEARNER = 'learner';
+
+/** The staff record of whoever is signed in; null: none. Undefined while it is not known yet. */
+export function useStaffId() {
+  const me = useFullMe();
+  return { staffId: me.data ? (me.data.staff_id ?? null) : undefined, zone: me.data?.time_zone, me };
+}
+
+/** Everything that is assigned to the learner, in seven requests however many there are. `only`: one training. */
+export function useLearnings(staffId: string | null | undefined, only?: string) {
+  return useQuery({
+    queryKey: [LEARNER, 'learnings', staffId, only ?? 'all'],
+    enabled: typeof staffId === 'string',
+    queryFn: () => learnings(staffId!, only),
+  });
+}
+
+async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
+  const mine: Query = { staff_id, ...(only && { training_id: only }) };
+  const [assignments, attempts, progress] = await Promise.all([
+    rowsOf<TrainingAssignmentRow>('training-assignments', mine),
+    rowsOf<AttemptRow>('attempts', { ...mine, _sort: 'started_at', _order: 'desc' }),
+    rowsOf<VideoProgressRow>('video-progress', mine),
+  ]);
+  const current = latestCycles(assignments);
+  const ids = current.map((row) => row.training_id);
+  const [trainings, quizzes] = await Promise.all([
+    rowsAmong<TrainingRow>('trainings', 'id', ids),
+    rowsAmong<QuizRow>('quizzes', 'training_id', ids, { status: 'active' }),
+  ]);
+  const categories = await rowsAmong<TrainingCategoryRow>(
+    'training-categories',
+    'id',
+    trainings.flatMap((row) => row.category_id ?? []),
+  );
+  const categoryNames = new Map(categories.map((row) => [row.category_id, row.name]));
+  return current.map((assignment) => {
+    const { training_id } = assignment;
+    const training = trainings.find((row) => row.training_id === training_id) ?? null;
+    const quiz = quizzes.find((row) => row.training_id === training_id && (row.question_count ?? 0) > 0) ?? null;
+    return {
+      assignment,
+      training,
+      category: training?.category_id ? (categoryNames.get(training.category_id) ?? null) : null,
+      quiz,
+      attempts: attempts.filter((row) => row.training_id === training_id),
+      progress: progress.find((row) => row.assignment_id === assignment.assignment_id) ?? null,
+    };
+  });
+}
+
+/** After something was learned: the lists, the skills and the reports say something new. */
+export function useLearnedAnew(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: [LEARNER] });
+}
+
+export interface Gives {
+  skill_id: string;
+  name: string;
+  /** Bands by score, the lowest first. */
+  bands: readonly TrainingSkillRow[];
+}
+
+/** Which skills a training gives, each with its bands of score. */
+export function useGives(trainingId: string | undefined) {
+  return useQuery({
+    queryKey: [LEARNER, 'gives', trainingId],
+    enabled: trainingId !== undefined,
+    staleTime: 300_000,
+    queryFn: async (): Promise<Gives[]> => {
+      const { data } = await http.get<TrainingSkillRow[]>(`/api/trainings/${trainingId!}/skills`);
+      const skills = await rowsAmong<SkillRow>('skills', 'id', data.map((row) => row.skill_id));
+      return skills.map(({ skill_id, name }) => ({
+        skill_id,
+        name,
+        bands: data.filter((row) => row.skill_id === skill_id).sort((a, b) => a.min_score - b.min_score),
+      }));
+    },
+  });
+}
+
+export type Gained = SkillEvidenceRow & { name: string };
+
+/** What the ledger holds of this training for the learner: the newest row of each skill. */
+export function useGained(staffId: string | null | undefined, trainingId: string, completed: boolean) {
+  return useQuery({
+    queryKey: [LEARNER, 'gained', staffId, trainingId],
+    enabled: typeof staffId === 'string' && completed,
+    queryFn: async (): Promise<Gained[]> => {
+      const rows = await rowsOf<SkillEvidenceRow>('skill-evidence', { staff_id: staffId!, training_id: trainingId });
+      const skills = await rowsAmong<SkillRow>('skills', 'id', rows.map((row) => row.skill_id));
+      const newest = new Map<string, SkillEvidenceRow>();
+      for (const row of rows) {
+        const known = newest.get(row.skill_id);
+        if (!known || known.effective_date < row.effective_date) newest.set(row.skill_id, row);
+      }
+      return [...newest.values()].map((row) => ({
+        ...row,
+        name: skills.find((skill) => skill.skill_id === row.skill_id)?.name ?? '',
+      }));
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import type { AttemptRow } from '@contract/attempts.resource';
+import type { QuizRow } from '@contract/quizzes.resource';
+import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
+import type { TrainingRow } from '@contract/trainings.resource';
+import type { VideoProgressRow } from '@contract/video-progress.resource';
+
+/** One training as its learner sees it: the newest cycle of the assignment and what belongs to it. Pure. */
+export interface Learning {
+  assignment: TrainingAssignmentRow;
+  /** null: no longer to be seen, although it was assigned. */
+  training: TrainingRow | null;
+  category: string | null;
+  quiz: QuizRow | null;
+  /** Newest first. */
+  attempts: readonly AttemptRow[];
+  progress: VideoProgressRow | null;
+}
+
+/** Due within this many days counts as soon. */
+const SOON_DAYS = 14;
+
+export const isDone = ({ assignment }: Learning): boolean => assignment.state === 'completed';
+export const isBegun = ({ assignment }: Learning): boolean => assignment.state === 'in_progress';
+/** What a learner can still do something about. */
+export const isOpen = ({ assignment }: Learning): boolean => assignment.state === 'assigned' || assignment.state === 'in_progress';
+
+export type Section = 'continue' | 'due_soon' | 'all' | 'completed';
+export const SECTIONS: readonly Section[] = ['continue', 'due_soon', 'all', 'completed'];
+
+/** `today`: a calendar day. A training may stand in several sections; `continue` begins with what was touched last. */
+export function sectionOf(all: readonly Learning[], section: Section, today: string): Learning[] {
+  const open = all.filter(isOpen);
+  if (section === 'continue') return open.filter(isBegun).sort((a, b) => touched(b).localeCompare(touched(a)));
+  if (section === 'due_soon')
+    return open.filter(({ assignment: { due_on } }) => due_on !== null && daysBetween(today, due_on) <= SOON_DAYS).sort(byDue);
+  if (section === 'completed')
+    return all.filter(isDone).sort((a, b) => (b.assignment.completed_at ?? '').localeCompare(a.assignment.completed_at ?? ''));
+  return [...open.sort(byDue), ...all.filter((each) => !isOpen(each))];
+}
+
+const touched = ({ progress, attempts, assignment }: Learning): string =>
+  [progress?.beat_at, attempts[0]?.started_at, assignment.started_at].filter((at) => typeof at === 'string').sort().at(-1) ?? '';
+
+/** Overdue and early days first, what has no day last. */
+const byDue = (a: Learning, b: Learning): number =>
+  (a.assignment.due_on ?? '9999').localeCompare(b.assignment.due_on ?? '9999') || title(a).localeCompare(title(b));
+
+export const title = ({ training }: Learning): string => training?.title ?? '';
+
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
+/** The newest cycle that was not taken away, for each training. */
+export function latestCycles(rows: readonly TrainingAssignmentRow[]): TrainingAssignmentRow[] {
+  const newest = new Map<string, TrainingAssignmentRow>();
+  for (const row of rows) {
+    if (row.state === 'removed' || row.state === 'waived') continue;
+    const known = newest.get(row.training_id);
+    if (!known || known.cycle < row.cycle) newest.set(row.training_id, row);
+  }
+  return [...newest.values()];
+}
+
+export interface QuizState {
+  /** Counted against those allowed; a running one is among them. */
+  taken: number;
+  /** null: as often as they like. */
+  left: number | null;
+  best: number | null;
+  passed: boolean;
+  /** Begun, and the time is not over. */
+  running: AttemptRow | null;
+  /** Begun, the time is over, and the server has not closed it yet. */
+  overdue: AttemptRow | null;
+  /** ISO: the next attempt may not begin before; null: it may. */
+  pauseUntil: string | null;
+}
+
+export function quizStateOf(quiz: QuizRow, attempts: readonly AttemptRow[], now: number): QuizState {
+  const counted = attempts.filter(({ status }) => status !== 'voided');
+  const open = counted.find(({ status }) => status === 'in_progress') ?? null;
+  const isLate = open !== null && open.deadline !== null && Date.parse(open.deadline) < now;
+  const scores = counted.flatMap(({ score }) => (score === null ? [] : score));
+  const lastEnd = counted.flatMap(({ submitted_at }) => submitted_at ?? []).sort().at(-1);
+  const again = lastEnd ? Date.parse(lastEnd) + (quiz.pause_minutes ?? 0) * 60_000 : 0;
+  return {
+    taken: counted.length,
+    left: quiz.attempts_allowed === null ? null : Math.max(0, quiz.attempts_allowed - counted.length),
+    best: scores.length > 0 ? Math.max(...scores) : null,
+    passed: counted.some(({ result }) => result === 'passed'),
+    running: open && !isLate ? open : null,
+    overdue: isLate ? open : null,
+    pauseUntil: again > now ? new Date(again).toISOString() : null,
+  };
+}
+
+export type Step = 'watch' | 'quiz' | 'open' | 'result' | 'nothing';
+
+/** The one thing to do next. */
+export function nextStep({ assignment, training, quiz, attempts, progress }: Learning, now: number): Step {
+  if (!training) return 'nothing';
+  if (assignment.state === 'completed') return quiz && attempts.length > 0 ? 'result' : 'open';
+  if (hasVideo(training) && !progress?.completed_at) return 'watch';
+  if (!quiz) return 'open';
+  const state = quizStateOf(quiz, attempts, now);
+  if (state.running || state.overdue) return 'quiz';
+  if (state.passed) return 'result';
+  if (!hasVideo(training) && attempts.length === 0) return 'open';
+  return state.left === 0 ? 'result' : 'quiz';
+}
+
+export const hasVideo = (training: TrainingRow): boolean => training.type === 'video';
+
+/** `252000` → `4:12`. */
+export function positionWords(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react';
+import { Route, Routes, useParams } from 'react-router';
+import { NotFoundPage } from '@/app/layout/states';
+import { OverviewPage } from './overview';
+import './learner.css';
+
+const TrainingPage = lazy(() => import('./player/training-page').then((m) => ({ default: m.TrainingPage })));
+const QuizStartPage = lazy(() => import('./quiz/quiz-start').then((m) => ({ default: m.QuizStartPage })));
+const AttemptPage = lazy(() => import('./quiz/attempt-page').then((m) => ({ default: m.AttemptPage })));
+
+/** Another training or attempt is another page: nothing of the one before may stay. */
+function Keyed({ page: Page }: { page: typeof TrainingPage }) {
+  const { trainingId = '', attemptId = '' } = useParams();
+  return <Page key={trainingId + attemptId} />;
+}
+
+export function MyTraining() {
+  return (
+    <div className="lr-page">
+      <Suspense fallback={null}>
+        <Routes>
+          <Route index element={<OverviewPage />} />
+          <Route path=":trainingId" element={<Keyed page={TrainingPage} />} />
+          <Route path=":trainingId/quiz" element={<Keyed page={QuizStartPage} />} />
+          <Route path=":trainingId/quiz/:attemptId" element={<Keyed page={AttemptPage} />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { mergeRanges, without, type Range } from './watched';
+
+/** A beat as `POST /api/video-progress` takes it. */
+export interface Beat {
+  training_id: string;
+  ranges: readonly Range[];
+  position_ms: number;
+  /** The fastest since the last beat: the server allows wall time × speed. */
+  speed: number;
+}
+
+/** What the server then says was watched. */
+export interface BeatAnswer {
+  ranges: readonly Range[];
+  share: string;
+  completed_at: string | null;
+  training_completed: boolean;
+}
+
+/** `waiting`: not sent for want of a connection; kept here, on this device, and sent later. */
+export type BeatState = 'calm' | 'waiting' | 'refused';
+
+export interface BeatStore {
+  read(): string | null;
+  write(text: string | null): void;
+}
+
+export interface BeatQueueParts {
+  training_id: string;
+  /** Rejects with `{statusCode}`; 0 is no connection. `closing`: the page may be gone before the answer comes. */
+  send: (beat: Beat, closing: boolean) => Promise<BeatAnswer>;
+  store: BeatStore;
+  heard?: (answer: BeatAnswer) => void;
+  changed?: (state: BeatState) => void;
+}
+
+/** The server is away or busy: the same beat is worth sending again. Anything else would be refused again. */
+const isWorthAgain = (error: unknown): boolean => {
+  const { statusCode = 0 } = (error ?? {}) as { statusCode?: number };
+  return statusCode === 0 || statusCode === 401 || statusCode === 408 || statusCode === 409 || statusCode === 429 || statusCode >= 500;
+};
+
+/**
+ * Keeps what was watched until the server has it. Sending twice is harmless there, so a beat in flight stays here until
+ * it is answered. What the server's clock did not allow yet is told again with the next beat.
+ */
+export class BeatQueue {
+  private pending: Range[] = [];
+  private position = 0;
+  private speed = 1;
+  private moved = false;
+  private sending: Promise<void> | null = null;
+  state: BeatState = 'calm';
+
+  constructor(private readonly parts: BeatQueueParts) {
+    const kept = parse(parts.store.read());
+    if (!kept) return;
+    this.pending = mergeRanges(kept.ranges);
+    this.position = kept.position_ms;
+    this.speed = kept.speed;
+    this.moved = true;
+  }
+
+  get isEmpty(): boolean {
+    return this.pending.length === 0 && !this.moved;
+  }
+
+  add(played: { ranges: readonly Range[]; speed: number }, positionMs: number): void {
+    if (played.ranges.length > 0) this.speed = Math.max(this.speed, played.speed);
+    this.pending = mergeRanges([...this.pending, ...played.ranges]);
+    const position = Math.max(0, Math.round(positionMs));
+    this.moved ||= position !== this.position;
+    this.position = position;
+  }
+
+  /** Sends what there is; one after the other, except `closing`, which cannot wait. Never rejects. */
+  async beat(closing = false): Promise<void> {
+    if (this.sending && !closing) {
+      await this.sending;
+    }
+    if (this.isEmpty) return;
+    const run = this.deliver(closing).finally(() => {
+      if (this.sending === run) this.sending = null;
+    });
+    this.sending = run;
+    await run;
+  }
+
+  private async deliver(closing: boolean): Promise<void> {
+    const { training_id, send, store, heard } = this.parts;
+    // Longer lists are refused; the earliest are told first and the rest with the next beat.
+    const beat: Beat = { training_id, ranges: this.pending.slice(0, 500), position_ms: this.position, speed: this.speed };
+    this.moved = false;
+    if (closing) store.write(JSON.stringify(beat));
+    try {
+      const answer = await send(beat, closing);
+      this.pending = without(this.pending, answer.ranges);
+      if (this.pending.length === 0) this.speed = 1;
+      store.write(null);
+      this.become('calm');
+      heard?.(answer);
+    } catch (error) {
+      if (isWorthAgain(error)) {
+        this.moved = true;
+        store.write(JSON.stringify({ ...beat, ranges: this.pending }));
+        this.become('waiting');
+      } else {
+        this.pending = [];
+        store.write(null);
+        this.become('refused');
+      }
+    }
+  }
+
+  private become(state: BeatState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.parts.changed?.(state);
+  }
+}
+
+function parse(text: string | null): Beat | null {
+  try {
+    const kept = JSON.parse(text ?? 'null') as Beat | null;
+    return kept && Array.isArray(kept.ranges) ? kept : null;
+  } catch {
+    return null;
+  }
+}

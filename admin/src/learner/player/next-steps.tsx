@@ -1,0 +1,95 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { formatInstant } from '@/kit/format';
+import { useMe } from '@/kit/kit-context';
+import { GivesLine } from '../gives-line';
+import { percentWords, todayIn, useDueWords } from '../learner-words';
+import { hasVideo, quizStateOf, type Learning } from '../learning';
+
+/** What completes this training, how far that is, and the way to the quiz; stays in view while the video plays. */
+export function NextSteps(props: { learning: Learning; training: TrainingRow; opened: boolean }) {
+  const { learning, training, opened } = props;
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const dueWords = useDueWords();
+  const { assignment, quiz, attempts, progress } = learning;
+  const watched = Boolean(progress?.completed_at);
+  const state = quiz ? quizStateOf(quiz, attempts, Date.now()) : null;
+  const due = assignment.due_on ? dueWords(assignment.due_on, todayIn(time_zone), assignment.overdue ?? false) : null;
+  const quizAddress = `/my-training/${training.training_id}/quiz`;
+  // What is to be read comes first, until it was opened or the quiz was tried.
+  const isReady = hasVideo(training) ? watched : opened || training.source_url === null || attempts.length > 0;
+  const isNext = state !== null && !state.passed && isReady;
+  return (
+    <aside className="lr-next sg-card" aria-label={t('learner.next.label')}>
+      {assignment.completed_at ? (
+        <p className="kit-tone-success lr-tone lr-next-due">
+          <span aria-hidden="true">✓ </span>
+          {t('learner.completed_on', { day: formatInstant(assignment.completed_at, i18n.language, time_zone) })}
+        </p>
+      ) : (
+        due && <p className={`kit-tone-${due.tone} lr-tone lr-next-due`}>{due.text}</p>
+      )}
+      <ol className="lr-steps">
+        {hasVideo(training) && (
+          <Step done={watched} title={t('learner.next.watch')}>
+            {watched
+              ? t('learner.video.done')
+              : t('learner.next.watch_text', { threshold: percentWords(training.video_threshold ?? 90, i18n.language) })}
+          </Step>
+        )}
+        {!hasVideo(training) && training.type !== 'classroom' && (
+          <Step done={false} title={t(`learner.material.${training.type}.open`)}>
+            {t('learner.next.read_text')}
+          </Step>
+        )}
+        {quiz && state && (
+          <Step done={state.passed} title={t('learner.next.quiz')}>
+            {state.passed
+              ? t('learner.quiz.passed')
+              : [
+                  t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
+                  state.left === null ? null : t('learner.quiz.left', { count: state.left }),
+                  state.best === null ? null : t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+          </Step>
+        )}
+      </ol>
+      <div className="lr-next-gives">
+        <h2>{t('learner.gives')}</h2>
+        <GivesLine trainingId={training.training_id} bands />
+      </div>
+      {quiz && state && (
+        <div className="lr-next-go">
+          <Link to={quizAddress}>
+            <Button type={isNext ? 'primary' : 'default'} size="large" block tabIndex={-1}>
+              {t(state.running ? 'learner.step.quiz_on' : state.passed || state.left === 0 ? 'learner.step.result' : 'learner.step.quiz')}
+            </Button>
+          </Link>
+          {!state.passed && hasVideo(training) && !watched && <p className="lr-soft">{t('learner.next.both')}</p>}
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function Step({ done, title, children }: { done: boolean; title: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <li data-done={done}>
+      <span className="lr-step-mark" aria-hidden="true">
+        {done ? '✓' : ''}
+      </span>
+      <span>
+        <strong>{title}</strong>
+        <span className="sg-visually-hidden"> {t(done ? 'learner.next.is_done' : 'learner.next.is_open')}</span>
+        <span className="lr-soft">{children}</span>
+      </span>
+    </li>
+  );
+}

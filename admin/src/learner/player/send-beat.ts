@@ -1,0 +1,45 @@
+import { http } from '@/app/providers/http';
+import { fresh } from '@/app/session/session';
+import { authHeaders } from '@/app/session/storage';
+import { BeatQueue, type Beat, type BeatAnswer, type BeatStore } from './beat-queue';
+
+const ADDRESS = '/api/video-progress';
+const KEY = 'learner-beats';
+
+/** Plain fetch: only it can outlive the page (`keepalive`). Rejects with `{statusCode}`. */
+export async function sendBeat(beat: Beat, closing: boolean): Promise<BeatAnswer> {
+  // A closing page has no time to renew its session.
+  if (!closing) await fresh();
+  const response = await fetch(ADDRESS, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...authHeaders() },
+    body: JSON.stringify(beat),
+  }).catch(() => {
+    throw { statusCode: 0 };
+  });
+  // The workspace's way renews the session, or ends it.
+  if (response.status === 401 && !closing) return (await http.post<BeatAnswer>(ADDRESS, beat)).data;
+  if (!response.ok) throw { statusCode: response.status };
+  return (await response.json()) as BeatAnswer;
+}
+
+/** On this device, for this person: somebody else who signs in here does not send it. */
+export const beatStore = (staffId: string, trainingId: string): BeatStore => {
+  const key = `${KEY}:${staffId}:${trainingId}`;
+  return {
+    read: () => localStorage.getItem(key),
+    write: (text) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)),
+  };
+};
+
+/** Sends what earlier visits could not. True when there was something. */
+export async function sendKeptBeats(staffId: string): Promise<boolean> {
+  const begin = `${KEY}:${staffId}:`;
+  const trainings = Object.keys(localStorage)
+    .filter((key) => key.startsWith(begin))
+    .map((key) => key.slice(begin.length));
+  for (const training_id of trainings)
+    await new BeatQueue({ training_id, send: sendBeat, store: beatStore(staffId, training_id) }).beat();
+  return trainings.length > 0;
+}

@@ -1,0 +1,106 @@
+import { Button } from 'antd';
+import { ExportOutlined } from '@ant-design/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { usePageTitle } from '@/app/layout/page-title';
+import { FailedState, StatePanel } from '@/kit/states';
+import { BackLink, StaffOnly, Waiting } from '../learner-frame';
+import { useLearnedAnew, useLearnings } from '../learner-data';
+import { hasVideo, type Learning } from '../learning';
+import { Prose } from '../prose';
+import { NextSteps } from './next-steps';
+import { VideoPlayer } from './video-player';
+
+/** /my-training/:trainingId: the video or the material, and beside it what comes next. */
+export function TrainingPage() {
+  const { trainingId = '' } = useParams();
+  return <StaffOnly>{(staffId) => <Loaded staffId={staffId} trainingId={trainingId} />}</StaffOnly>;
+}
+
+function Loaded({ staffId, trainingId }: { staffId: string; trainingId: string }) {
+  const { t } = useTranslation();
+  const { data, isError, error, refetch } = useLearnings(staffId, trainingId);
+  usePageTitle(data?.[0]?.training?.title ?? t('learner.title'));
+  if (isError) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  const [learning] = data;
+  return learning?.training ? (
+    <Training learning={learning} training={learning.training} staffId={staffId} />
+  ) : (
+    <>
+      <BackLink to="/my-training" label={t('learner.title')} />
+      <section className="sg-card">
+        <StatePanel drawing="search" title={t('learner.not_assigned.title')} text={t('learner.not_assigned.text')} />
+      </section>
+    </>
+  );
+}
+
+function Training({ learning, training, staffId }: { learning: Learning; training: TrainingRow; staffId: string }) {
+  const { t } = useTranslation();
+  const learnedAnew = useLearnedAnew();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <BackLink to="/my-training" label={t('learner.title')} />
+      <header className="lr-head">
+        <p className="lr-kicker">{learning.category ?? t('learner.no_category')}</p>
+        <h1>{training.title}</h1>
+      </header>
+      <div className="lr-split">
+        <div className="lr-main">
+          {hasVideo(training) ? (
+            <VideoPlayer
+              trainingId={training.training_id}
+              staffId={staffId}
+              title={training.title}
+              learned={learnedAnew}
+            />
+          ) : (
+            <Material training={training} hasQuiz={learning.quiz !== null} opened={opened} open={() => setOpened(true)} />
+          )}
+          {training.description && (
+            <section className="lr-about">
+              <h2>{t('learner.about')}</h2>
+              <Prose source={training.description} />
+            </section>
+          )}
+        </div>
+        <NextSteps learning={learning} training={training} opened={opened} />
+      </div>
+    </>
+  );
+}
+
+/** A document, a link, a room: nothing can be measured here, and nothing pretends to. */
+function Material(props: { training: TrainingRow; hasQuiz: boolean; opened: boolean; open: () => void }) {
+  const { training, hasQuiz, opened, open } = props;
+  const { t } = useTranslation();
+  return (
+    <section className="sg-card lr-material">
+      <h2>{t(`learner.material.${training.type}.title`)}</h2>
+      <p>{t(`learner.material.${training.type}.text`)}</p>
+      {training.source_url && (
+        <>
+          <Button
+            type={opened ? 'default' : 'primary'}
+            size="large"
+            onClick={open}
+            href={training.source_url}
+            target="_blank"
+            rel="noopener noreferrer"
+            icon={<ExportOutlined aria-hidden />}
+          >
+            {t(`learner.material.${training.type}.open`)}
+          </Button>
+          <p className="lr-soft">
+            {t('learner.material.new_tab')} <bdi className="sg-mono lr-address">{training.source_url}</bdi>
+          </p>
+        </>
+      )}
+      <p className="lr-soft">{t(hasQuiz ? 'learner.material.by_quiz' : 'learner.material.by_nothing')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { http } from '@/app/providers/http';
+import { BeatQueue, type BeatAnswer, type BeatState } from './beat-queue';
+import { beatStore, sendBeat } from './send-beat';
+import { PlayTracker, type Range } from './watched';
+
+const BEAT_MS = 10_000;
+/** The player offers no more, and the server counts no more. */
+export const FASTEST = 2;
+
+/** What `GET /api/trainings/{id}/video-link` answers. */
+export interface VideoLink {
+  url: string;
+  duration_ms: number;
+  expires_at: string;
+  threshold: number;
+  position_ms: number;
+  ranges: readonly Range[];
+  share: string;
+  completed_at: string | null;
+}
+
+export interface Watched {
+  ranges: readonly Range[];
+  share: number;
+  completed_at: string | null;
+}
+
+/**
+ * Tells the server what is played, every 10 s and on pause, seek, hide and end. Hand the returned events to the video
+ * element. `learned`: the training became complete, or its video did.
+ */
+export function useWatching(trainingId: string, staffId: string, learned: () => void) {
+  const [link, setLink] = useState<VideoLink | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [watched, setWatched] = useState<Watched>({ ranges: [], share: 0, completed_at: null });
+  const [beatState, setBeatState] = useState<BeatState>('calm');
+  const video = useRef<HTMLVideoElement | null>(null);
+  /** Milliseconds; kept because the element is gone when the page is left. */
+  const position = useRef(0);
+  const tracker = useMemo(() => new PlayTracker(), [trainingId]);
+  const onLearned = useRef(learned);
+  onLearned.current = learned;
+  const wasDone = useRef(false);
+
+  const queue = useMemo(() => {
+    const heard = (answer: BeatAnswer) => {
+      setWatched({ ranges: answer.ranges, share: Number(answer.share), completed_at: answer.completed_at });
+      if (answer.training_completed || (answer.completed_at !== null && !wasDone.current)) onLearned.current();
+      wasDone.current = answer.completed_at !== null;
+    };
+    const store = beatStore(staffId, trainingId);
+    return new BeatQueue({ training_id: trainingId, send: sendBeat, store, heard, changed: setBeatState });
+  }, [trainingId, staffId]);
+
+  const collect = useCallback(() => {
+    const taken = tracker.take();
+    if (taken.ranges.length > 0) queue.add(taken, position.current);
+    return taken.ranges.length > 0;
+  }, [queue, tracker]);
+
+  /** A link, new or again. What is still kept here goes first: time counts anew from the moment the link is given. */
+  const open = useCallback(async () => {
+    setError(null);
+    try {
+      collect();
+      await queue.beat();
+      const { data } = await http.get<VideoLink>(`/api/trainings/${trainingId}/video-link`);
+      wasDone.current = data.completed_at !== null;
+      setWatched({ ranges: data.ranges, share: Number(data.share), completed_at: data.completed_at });
+      setLink(data);
+    } catch (failure) {
+      setError(failure);
+    }
+  }, [queue, collect, trainingId]);
+
+  useEffect(() => void open(), [open]);
+
+  useEffect(() => {
+    const moved = () => {
+      const element = video.current;
+      if (!element || element.paused || element.seeking) return;
+      position.current = element.currentTime * 1000;
+      tracker.moved(position.current, performance.now(), element.playbackRate);
+    };
+    const tick = setInterval(() => {
+      moved();
+      if (collect() || queue.state === 'waiting') void queue.beat();
+    }, BEAT_MS);
+    const leave = () => {
+      moved();
+      collect();
+      void queue.beat(true);
+    };
+    const hide = () => document.visibilityState === 'hidden' && leave();
+    const back = () => void queue.beat();
+    document.addEventListener('visibilitychange', hide);
+    addEventListener('pagehide', leave);
+    addEventListener('online', back);
+    return () => {
+      clearInterval(tick);
+      document.removeEventListener('visibilitychange', hide);
+      removeEventListener('pagehide', leave);
+      removeEventListener('online', back);
+      leave();
+    };
+  }, [queue, tracker, collect]);
+
+  const events = useMemo(() => {
+    const at = (element: HTMLVideoElement) => (position.current = element.currentTime * 1000);
+    const told = (element: HTMLVideoElement) => tracker.moved(at(element), performance.now(), element.playbackRate);
+    const stop = (element: HTMLVideoElement) => {
+      tracker.stopped(at(element), performance.now(), element.playbackRate);
+      collect();
+      void queue.beat();
+    };
+    return {
+      onPlaying: (event: { currentTarget: HTMLVideoElement }) => told(event.currentTarget),
+      onTimeUpdate: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
+        if (!currentTarget.paused && !currentTarget.seeking) told(currentTarget);
+      },
+      onSeeking: () => {
+        tracker.jumped();
+        // Dragging the slider is many seeks; only what was played before it is worth a beat.
+        if (collect()) void queue.beat();
+      },
+      onPause: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
+        if (!currentTarget.ended) stop(currentTarget);
+      },
+      onEnded: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => stop(currentTarget),
+      onRateChange: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
+        if (currentTarget.playbackRate > FASTEST) currentTarget.playbackRate = FASTEST;
+      },
+    };
+  }, [tracker, queue, collect]);
+
+  return { video, link, error, open, watched, beatState, events };
+}

@@ -1,0 +1,180 @@
+import { Button, Select, Skeleton } from 'antd';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '@/kit/format';
+import { FailedState } from '@/kit/states';
+import { percentWords } from '../learner-words';
+import { positionWords } from '../learning';
+import { ShareBar } from '../share-bar';
+import { FASTEST, useWatching, type VideoLink } from './use-watching';
+import { firstGap, type Range } from './watched';
+import './player.css';
+
+const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, FASTEST];
+/** Nearer to the beginning or the end than this, there is nothing to resume. */
+const EDGE_MS = 3000;
+
+/** The video wide, below it what was watched; nothing is claimed that the server has not counted. */
+export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; learned: () => void }) {
+  const { t } = useTranslation();
+  const { video, link, error, open, watched, beatState, events } = useWatching(props.trainingId, props.staffId, props.learned);
+  const [asking, setAsking] = useState(true);
+  const resumeAt = useRef<number | null>(null);
+  const failures = useRef(0);
+  const resumes = link !== null && link.position_ms > EDGE_MS && link.position_ms < link.duration_ms - EDGE_MS;
+
+  if (error && !link) return <FailedState error={error} retry={() => void open()} />;
+  if (!link) return <Skeleton.Node active className="lr-video-wait" />;
+
+  const begin = (ms: number) => {
+    setAsking(false);
+    const element = video.current;
+    if (!element) return;
+    element.currentTime = ms / 1000;
+    element.focus();
+    void element.play().catch(() => undefined);
+  };
+  // A link ends, also while the page stays open: another one is asked for, and the video goes on where it was.
+  const failed = () => {
+    resumeAt.current = (video.current?.currentTime ?? 0) * 1000;
+    failures.current++;
+    if (failures.current <= 3) void open();
+  };
+  const loaded = () => {
+    const element = video.current;
+    if (!element || resumeAt.current === null) return;
+    element.currentTime = resumeAt.current / 1000;
+    resumeAt.current = null;
+    void element.play().catch(() => undefined);
+  };
+  return (
+    <section className="lr-player" aria-label={t('learner.player.label')}>
+      <div className="lr-stage">
+        <video
+          ref={video}
+          src={link.url}
+          controls={!(asking && resumes)}
+          controlsList="nodownload"
+          playsInline
+          preload="metadata"
+          aria-label={props.title}
+          onError={failed}
+          onLoadedMetadata={loaded}
+          {...events}
+          onPlaying={(event) => {
+            failures.current = 0;
+            setAsking(false);
+            events.onPlaying(event);
+          }}
+        />
+        {asking && resumes && (
+          <div className="lr-resume" role="group" aria-label={t('learner.player.resume_label')}>
+            <Button type="primary" size="large" onClick={() => begin(link.position_ms)}>
+              {t('learner.player.resume', { at: positionWords(link.position_ms) })}
+            </Button>
+            <Button size="large" ghost onClick={() => begin(0)}>
+              {t('learner.player.anew')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {failures.current > 3 && (
+        <div className="kit-banner kit-banner-warning" role="alert">
+          {t('learner.player.broken')}{' '}
+          <Button size="small" onClick={() => ((failures.current = 0), void open())}>
+            {t('kit.retry')}
+          </Button>
+        </div>
+      )}
+      <WatchedStrip ranges={watched.ranges} durationMs={link.duration_ms} video={video} />
+      <div className="lr-watch-row">
+        <div className="lr-watch-text" role="status">
+          <strong className="sg-number">
+            <WatchedWords share={watched.share} done={watched.completed_at !== null} />
+          </strong>
+          <span className="lr-soft"> {watched.completed_at ? '' : <Needed link={link} />}</span>
+          {beatState !== 'calm' && <p className="lr-warn">{t(`learner.player.beat_${beatState}`)}</p>}
+        </div>
+        <ShareBar share={watched.share} threshold={link.threshold} done={watched.completed_at !== null} />
+        <div className="lr-watch-tools">
+          <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
+          <Speed video={video} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function WatchedWords({ share, done }: { share: number; done: boolean }) {
+  const { t, i18n } = useTranslation();
+  // 89.6 is not yet 90: a share is never shown higher than it is.
+  const words = percentWords(Math.floor(share), i18n.language);
+  return <>{done ? t('learner.player.enough', { share: words }) : t('learner.video.share', { share: words })}</>;
+}
+
+function Needed({ link }: { link: VideoLink }) {
+  const { t, i18n } = useTranslation();
+  return <>{t('learner.player.needed', { threshold: percentWords(link.threshold, i18n.language) })}</>;
+}
+
+/** Which parts were watched, along the video; time runs from left to right in every language, as in the player. */
+function WatchedStrip(props: { ranges: readonly Range[]; durationMs: number; video: RefObject<HTMLVideoElement | null> }) {
+  const { ranges, durationMs, video } = props;
+  const head = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    const move = () => {
+      if (head.current) head.current.style.left = `${Math.min(100, (element.currentTime * 100_000) / durationMs)}%`;
+    };
+    element.addEventListener('timeupdate', move);
+    return () => element.removeEventListener('timeupdate', move);
+  }, [video, durationMs]);
+  const part = (ms: number) => `${(ms * 100) / durationMs}%`;
+  return (
+    <div className="lr-strip" dir="ltr" aria-hidden="true">
+      {ranges.map(([from, to]) => (
+        <span key={from} className="lr-strip-part" style={{ insetInlineStart: part(from), inlineSize: part(to - from) }} />
+      ))}
+      <span ref={head} className="lr-strip-head" />
+    </div>
+  );
+}
+
+/** For whoever skipped something: where that is. */
+function GapButton(props: { ranges: readonly Range[]; link: VideoLink; done: boolean; go: (ms: number) => void }) {
+  const { t } = useTranslation();
+  const { ranges, link, done, go } = props;
+  const gap = firstGap(ranges, link.duration_ms);
+  const last = ranges.at(-1);
+  // While nothing was skipped, the gap is only what is still to come.
+  if (done || !gap || !last || gap[0] >= last[1]) return null;
+  return <Button onClick={() => go(gap[0])}>{t('learner.player.gap', { at: positionWords(gap[0]) })}</Button>;
+}
+
+function Speed({ video }: { video: RefObject<HTMLVideoElement | null> }) {
+  const { t, i18n } = useTranslation();
+  const [speed, setSpeed] = useState(1);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    const follow = () => setSpeed(Math.min(FASTEST, element.playbackRate));
+    element.addEventListener('ratechange', follow);
+    return () => element.removeEventListener('ratechange', follow);
+  }, [video]);
+  const choose = (rate: number) => {
+    setSpeed(rate);
+    if (video.current) video.current.defaultPlaybackRate = video.current.playbackRate = rate;
+  };
+  return (
+    <Select<number>
+      aria-label={t('learner.player.speed')}
+      value={speed}
+      onChange={choose}
+      popupMatchSelectWidth={false}
+      options={[...new Set([...SPEEDS, speed])]
+        .sort((a, b) => a - b)
+        .map((rate) => ({ value: rate, label: t('learner.player.times', { rate: formatCount(rate, i18n.language) }) }))}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { usePageTitle } from '@/app/layout/page-title';
+import { FailedState } from '@/kit/states';
+import { StaffOnly, Waiting } from '../learner-frame';
+import { QuizPlay } from './quiz-play';
+import { ResultPage } from './result';
+import { useAttempt } from './use-attempt';
+import './quiz.css';
+
+/** /my-training/:trainingId/quiz/:attemptId: the questions while it runs, the result afterwards. */
+export function AttemptPage() {
+  const { trainingId = '', attemptId = '' } = useParams();
+  return (
+    <StaffOnly>
+      {(staffId, zone) => <Attempt staffId={staffId} trainingId={trainingId} attemptId={attemptId} zone={zone} />}
+    </StaffOnly>
+  );
+}
+
+function Attempt(props: { staffId: string; trainingId: string; attemptId: string; zone: string | undefined }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(props.attemptId);
+  const { sheet, error, read } = attempt;
+  usePageTitle(sheet?.title ?? t('learner.next.quiz'));
+  if (error && !sheet) return <FailedState error={error} retry={() => void read()} />;
+  if (!sheet) return <Waiting />;
+  return sheet.status === 'in_progress' ? (
+    <QuizPlay attempt={attempt} sheet={sheet} trainingId={props.trainingId} zone={props.zone} />
+  ) : (
+    <ResultPage sheet={sheet} staffId={props.staffId} byTime={attempt.byTime} zone={props.zone} />
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '@/kit/format';
+import type { SlotAnswer } from './answer-saver';
+import type { SheetQuestion } from './attempt-api';
+
+/** A button for each question: answered, flagged, here; and the review at the end. */
+export function Navigator(props: {
+  questions: readonly SheetQuestion[];
+  answers: ReadonlyMap<number, SlotAnswer>;
+  flags: ReadonlySet<number>;
+  at: number;
+  go: (at: number) => void;
+}) {
+  const { questions, answers, flags, at, go } = props;
+  const { t, i18n } = useTranslation();
+  const isAnswered = (slot: number) => (answers.get(slot)?.option_id.length ?? 0) > 0;
+  const count = questions.filter(({ slot }) => isAnswered(slot)).length;
+  return (
+    <nav className="lr-nav" aria-label={t('learner.play.navigator')}>
+      <ol>
+        {questions.map(({ slot }, index) => {
+          const words = [
+            t('learner.play.question', { no: index + 1, all: questions.length }),
+            t(isAnswered(slot) ? 'learner.play.answered' : 'learner.play.open'),
+            flags.has(slot) && t('learner.play.flagged'),
+          ];
+          return (
+            <li key={slot}>
+              <button
+                type="button"
+                aria-label={words.filter(Boolean).join(', ')}
+                aria-current={index === at ? 'step' : undefined}
+                data-answered={isAnswered(slot)}
+                data-flagged={flags.has(slot)}
+                onClick={() => go(index)}
+              >
+                {formatCount(index + 1, i18n.language)}
+              </button>
+            </li>
+          );
+        })}
+        <li>
+          <button
+            type="button"
+            className="lr-nav-review"
+            aria-current={at === questions.length ? 'step' : undefined}
+            onClick={() => go(questions.length)}
+          >
+            {t('learner.play.review')}
+          </button>
+        </li>
+      </ol>
+      <span className="lr-soft sg-number">{t('learner.play.count', { done: count, all: questions.length })}</span>
+    </nav>
+  );
+}

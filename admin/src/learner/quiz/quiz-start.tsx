@@ -1,0 +1,146 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { QuizRow } from '@contract/quizzes.resource';
+import { usePageTitle } from '@/app/layout/page-title';
+import { formatCount, formatInstant, formatMinutes } from '@/kit/format';
+import { useErrorWords } from '@/kit/words';
+import { FailedState, StatePanel } from '@/kit/states';
+import { LEARNER, useLearnings } from '../learner-data';
+import { BackLink, StaffOnly, Waiting } from '../learner-frame';
+import { percentWords } from '../learner-words';
+import { quizStateOf, type Learning } from '../learning';
+import { attemptApi } from './attempt-api';
+import './quiz.css';
+
+/** /my-training/:trainingId/quiz: what is coming, before the first question is served. */
+export function QuizStartPage() {
+  const { trainingId = '' } = useParams();
+  return <StaffOnly>{(staffId, zone) => <Loaded staffId={staffId} trainingId={trainingId} zone={zone} />}</StaffOnly>;
+}
+
+function Loaded(props: { staffId: string; trainingId: string; zone: string | undefined }) {
+  const { t } = useTranslation();
+  const { data, isError, error, refetch } = useLearnings(props.staffId, props.trainingId);
+  const [learning] = data ?? [];
+  usePageTitle(learning?.quiz?.title ?? t('learner.next.quiz'));
+  if (isError) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  const back = `/my-training/${props.trainingId}`;
+  return (
+    <div className="lr-quiz">
+      <BackLink to={back} label={learning?.training?.title ?? t('learner.title')} />
+      {learning?.quiz ? (
+        <Start learning={learning} quiz={learning.quiz} zone={props.zone} />
+      ) : (
+        <section className="sg-card">
+          <StatePanel drawing="empty" title={t('learner.no_quiz.title')} text={t('learner.no_quiz.text')} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zone: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const words = useErrorWords();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const state = quizStateOf(quiz, learning.attempts, Date.now());
+  const language = i18n.language;
+  const here = `/my-training/${quiz.training_id}/quiz`;
+
+  const begin = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      // Asked for an attempt whose time is over, the server would begin the next one: the old one is looked at first.
+      const attemptId = state.overdue?.attempt_id ?? (await attemptApi.start(quiz.training_id)).data.attempt_id;
+      void queryClient.invalidateQueries({ queryKey: [LEARNER] });
+      void navigate(`${here}/${attemptId}`);
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+
+  const facts: [string, string][] = [
+    [t('learner.start.questions'), formatCount(quiz.question_count ?? 0, language)],
+    [t('learner.start.mark'), percentWords(quiz.pass_mark ?? 0, language)],
+    [
+      t('learner.start.time'),
+      quiz.time_limit_minutes ? formatMinutes(quiz.time_limit_minutes, language) : t('learner.start.no_time'),
+    ],
+    [t('learner.start.left'), state.left === null ? t('learner.start.no_limit') : formatCount(state.left, language)],
+  ];
+  const canBegin = state.running !== null || state.overdue !== null || (state.left !== 0 && state.pauseUntil === null);
+  return (
+    <section className="sg-card lr-start">
+      <h1>{quiz.title}</h1>
+      <dl className="lr-start-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!state.running && canBegin && (
+        <ul className="lr-start-rules">
+          <li>{t('learner.start.rule_saved')}</li>
+          {quiz.time_limit_minutes && <li>{t('learner.start.rule_time')}</li>}
+          <li>{t('learner.start.rule_keys')}</li>
+        </ul>
+      )}
+      {state.running && <p className="kit-banner">{t('learner.start.running')}</p>}
+      {state.overdue && <p className="kit-banner kit-banner-warning">{t('learner.start.overdue')}</p>}
+      {state.passed && !state.running && <p className="lr-good">{t('learner.start.passed')}</p>}
+      {!canBegin && (
+        <p className="kit-banner">
+          {state.left === 0
+            ? t('learner.start.none_left', { count: quiz.attempts_allowed ?? 0 })
+            : t('learner.start.pause', { at: formatInstant(state.pauseUntil ?? '', language, zone) })}
+        </p>
+      )}
+      {error !== null && (
+        <p className="kit-banner kit-banner-warning" role="alert">
+          {words(error)}
+        </p>
+      )}
+      {canBegin && (
+        <Button type={state.passed && !state.running ? 'default' : 'primary'} size="large" loading={busy} onClick={() => void begin()}>
+          {t(`learner.start.${state.running ? 'continue' : state.overdue ? 'see' : state.taken > 0 ? 'again' : 'begin'}`)}
+        </Button>
+      )}
+      <Attempts learning={learning} here={here} zone={zone} />
+    </section>
+  );
+}
+
+function Attempts({ learning, here, zone }: { learning: Learning; here: string; zone: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const ended = learning.attempts.filter(({ status }) => status === 'submitted');
+  if (ended.length === 0) return null;
+  return (
+    <div className="lr-attempts">
+      <h2>{t('learner.start.attempts')}</h2>
+      <ul>
+        {ended.map((attempt) => (
+          <li key={attempt.attempt_id}>
+            <Link to={`${here}/${attempt.attempt_id}`}>
+              {t('learner.result.attempt', { no: attempt.attempt_no })}
+            </Link>
+            <span className={`kit-tag kit-tone-${attempt.result === 'passed' ? 'success' : 'error'}`}>
+              {percentWords(attempt.score ?? 0, i18n.language)} · {t(`learner.result.${attempt.result ?? 'failed'}`)}
+            </span>
+            <span className="lr-soft">{formatInstant(attempt.submitted_at ?? '', i18n.language, zone)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

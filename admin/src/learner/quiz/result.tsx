@@ -1,0 +1,160 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { usePageTitle } from '@/app/layout/page-title';
+import { formatCount, formatDay, formatInstant } from '@/kit/format';
+import { LevelRing } from '@/kit/level-ring';
+import { useGained, useLearnings, type Gained } from '../learner-data';
+import { BackLink } from '../learner-frame';
+import { percentWords } from '../learner-words';
+import { hasVideo, quizStateOf, type Learning } from '../learning';
+import type { Sheet } from './attempt-api';
+import { Explanations } from './explanations';
+
+/** What came of it: score and mark, what was gained, what is still missing, and what one may do now. */
+export function ResultPage(props: { sheet: Sheet; staffId: string; byTime: boolean; zone: string | undefined }) {
+  const { sheet, staffId, byTime, zone } = props;
+  const { t, i18n } = useTranslation();
+  const { training_id } = sheet;
+  const learning = useLearnings(staffId, training_id).data?.[0];
+  const passed = sheet.result === 'passed';
+  const completed = learning?.assignment.state === 'completed';
+  const gained = useGained(staffId, training_id, completed && passed);
+  const home = `/my-training/${training_id}`;
+  // Submitted in the very moment of the deadline means that the time ended it.
+  const timedOut = byTime || (sheet.deadline !== null && sheet.submitted_at === sheet.deadline);
+  usePageTitle(`${sheet.title}: ${t(`learner.result.${passed ? 'passed' : 'failed'}`)}`);
+  return (
+    <div className="lr-quiz">
+      <BackLink to={home} label={learning?.training?.title ?? t('learner.title')} />
+      <section className="sg-card lr-result" data-passed={passed}>
+        <p className="lr-kicker">
+          {sheet.title} · {t('learner.result.attempt', { no: sheet.attempt_no })}
+          {sheet.submitted_at && ` · ${formatInstant(sheet.submitted_at, i18n.language, zone)}`}
+        </p>
+        <h1>{t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}</h1>
+        {timedOut && <p className="kit-banner">{t('learner.result.time_up')}</p>}
+        <Score sheet={sheet} passed={passed} />
+        {passed && learning && <After learning={learning} gained={gained.data ?? []} />}
+        <NextActions sheet={sheet} learning={learning} home={home} zone={zone} />
+      </section>
+      {sheet.review ? (
+        <Explanations sheet={sheet} review={sheet.review} />
+      ) : (
+        <p className="lr-soft lr-no-review">
+          {t(`learner.result.no_review_${learning?.quiz?.review === 'after_pass' && !passed ? 'yet' : 'never'}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Score({ sheet, passed }: { sheet: Sheet; passed: boolean }) {
+  const { t, i18n } = useTranslation();
+  const score = sheet.score ?? 0;
+  const number = (value: number | null) => formatCount(value ?? 0, i18n.language);
+  return (
+    <div className="lr-score">
+      <strong className={`sg-number kit-tone-${passed ? 'success' : 'error'}`}>{percentWords(score, i18n.language)}</strong>
+      <span className="lr-score-text">
+        {t('learner.result.points', { correct: number(sheet.correct), total: number(sheet.total) })}
+        {' · '}
+        {t('learner.quiz.mark', { mark: percentWords(sheet.pass_mark, i18n.language) })}
+      </span>
+      <div className="lr-share lr-score-bar" data-done={passed} data-failed={!passed} aria-hidden="true">
+        <span className="lr-share-fill" style={{ inlineSize: `${Math.min(100, score)}%` }} />
+        <span className="lr-share-mark" style={{ insetInlineStart: `${Math.min(100, sheet.pass_mark)}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** The level gained with its last valid day; or what still stands between the pass and the level. */
+function After({ learning, gained }: { learning: Learning; gained: readonly Gained[] }) {
+  const { t, i18n } = useTranslation();
+  const { training, assignment } = learning;
+  if (assignment.state !== 'completed')
+    return (
+      <p className="kit-banner">
+        {training && hasVideo(training) ? t('learner.result.video_missing') : t('learner.result.not_complete')}
+      </p>
+    );
+  if (gained.length === 0) return <p className="lr-good">{t('learner.result.complete')}</p>;
+  return (
+    <>
+      <h2>{t('learner.result.gained')}</h2>
+      <ul className="lr-gained">
+        {gained.map((row) => (
+          <li key={row.evidence_id}>
+            <LevelRing level={row.level} size={56} status={row.state === 'approved' ? 'MET' : 'NONE'} />
+            <span>
+              <strong>{row.name}</strong>
+              <span>{t('learner.result.level', { level: row.level })}</span>
+              <span className="lr-soft">
+                {row.state === 'pending'
+                  ? t('learner.result.pending')
+                  : row.valid_until
+                    ? t('learner.result.until', { day: formatDay(row.valid_until, i18n.language) })
+                    : t('learner.result.for_ever')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function NextActions(props: { sheet: Sheet; learning: Learning | undefined; home: string; zone: string | undefined }) {
+  const { sheet, learning, home, zone } = props;
+  const { t, i18n } = useTranslation();
+  if (!learning) return null;
+  const { quiz, attempts, assignment, training, progress } = learning;
+  const state = quiz ? quizStateOf(quiz, attempts, Date.now()) : null;
+  const watchFirst = assignment.state !== 'completed' && training && hasVideo(training) && !progress?.completed_at;
+  const passed = state?.passed ?? sheet.result === 'passed';
+  const mayRetry = !passed && state !== null && state.left !== 0 && state.pauseUntil === null;
+  return (
+    <div className="lr-result-next">
+      {!passed && state && (
+        <p className="lr-soft">
+          {state.left === 0
+            ? t('learner.start.none_left', { count: quiz?.attempts_allowed ?? 0 })
+            : state.pauseUntil
+              ? t('learner.start.pause', { at: formatInstant(state.pauseUntil, i18n.language, zone) })
+              : state.left === null
+                ? t('learner.result.retry_free')
+                : t('learner.result.retry_left', { count: state.left })}
+        </p>
+      )}
+      <div className="lr-buttons">
+        {mayRetry && (
+          <Link to={`${home}/quiz`}>
+            <Button type="primary" size="large" tabIndex={-1}>
+              {t('learner.start.again')}
+            </Button>
+          </Link>
+        )}
+        {watchFirst && (
+          <Link to={home}>
+            <Button type={passed ? 'primary' : 'default'} size="large" tabIndex={-1}>
+              {t('learner.result.to_video')}
+            </Button>
+          </Link>
+        )}
+        <Link to="/my-training">
+          <Button type={passed && !watchFirst ? 'primary' : 'default'} size="large" tabIndex={-1}>
+            {t('learner.result.to_list')}
+          </Button>
+        </Link>
+        {passed && assignment.state === 'completed' && (
+          <Link to="/my-skills">
+            <Button size="large" tabIndex={-1}>
+              {t('learner.result.to_skills')}
+            </Button>
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

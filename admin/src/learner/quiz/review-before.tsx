@@ -1,0 +1,73 @@
+import { Button } from 'antd';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '@/kit/format';
+import { ProseLine } from '../prose';
+import type { SaverSnapshot } from './answer-saver';
+import type { SheetQuestion } from './attempt-api';
+import type { Ending } from './use-attempt';
+
+/** Everything once more, what is open first in view; then submitting, once. */
+export function ReviewBeforeSubmit(props: {
+  heading: RefObject<HTMLHeadingElement | null>;
+  questions: readonly SheetQuestion[];
+  answers: SaverSnapshot;
+  flags: ReadonlySet<number>;
+  ending: Ending;
+  go: (at: number) => void;
+  submit: () => void;
+}) {
+  const { questions, answers, flags, ending, go, submit } = props;
+  const { t, i18n } = useTranslation();
+  const chosenOf = (slot: number) => answers.answers.get(slot)?.option_id ?? [];
+  const open = questions.filter(({ slot }) => chosenOf(slot).length === 0).length;
+  return (
+    <>
+      <div className="lr-question-top">
+        <h2 ref={props.heading} tabIndex={-1}>
+          {t('learner.review.title')}
+        </h2>
+      </div>
+      <p className={open > 0 ? 'lr-warn' : 'lr-soft'}>
+        {open > 0 ? t('learner.review.open', { count: open }) : t('learner.review.all')}
+      </p>
+      <ol className="lr-review">
+        {questions.map((question, at) => {
+          const chosen = chosenOf(question.slot);
+          const texts = question.options.filter(({ option_id }) => chosen.includes(option_id));
+          return (
+            <li key={question.slot}>
+              <button type="button" onClick={() => go(at)}>
+                <span className="lr-review-no sg-number">{formatCount(at + 1, i18n.language)}</span>
+                <span className="lr-review-text">
+                  <span>
+                    <ProseLine source={question.text} />
+                  </span>
+                  {texts.length > 0 ? (
+                    <strong>{texts.map(({ text }) => text).join(' · ')}</strong>
+                  ) : (
+                    <span className="lr-warn">{t('learner.play.open')}</span>
+                  )}
+                </span>
+                {flags.has(question.slot) && <span className="kit-tag kit-tone-warning">⚑ {t('learner.play.flagged')}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <footer className="lr-question-foot">
+        <Button size="large" onClick={() => go(questions.length - 1)} disabled={ending !== 'no'}>
+          {t('learner.play.previous')}
+        </Button>
+        <Button type="primary" size="large" loading={ending !== 'no'} onClick={submit}>
+          {t('learner.review.submit')}
+        </Button>
+      </footer>
+      {ending === 'submitting' && answers.state === 'waiting' && (
+        <p className="lr-warn" role="status">
+          {t('learner.review.waiting')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+
+const KEY = 'quiz-flags:';
+
+function readFlags(key: string): Set<number> {
+  try {
+    return new Set(JSON.parse(sessionStorage.getItem(key) ?? '[]') as number[]);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Slots the learner wants to come back to. A note to oneself: kept for this tab, over a reload too. */
+export function useFlags(attemptId: string): [ReadonlySet<number>, (slot: number) => void] {
+  const key = KEY + attemptId;
+  const [flags, setFlags] = useState(() => readFlags(key));
+  const toggle = (slot: number) => {
+    const next = new Set(flags);
+    if (!next.delete(slot)) next.add(slot);
+    sessionStorage.setItem(key, JSON.stringify([...next]));
+    setFlags(next);
+  };
+  return [flags, toggle];
+}

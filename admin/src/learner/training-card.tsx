@@ -1,0 +1,121 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatInstant, formatMinutes } from '@/kit/format';
+import { useMe } from '@/kit/kit-context';
+import { GivesLine } from './gives-line';
+import { percentWords, useDueWords } from './learner-words';
+import { hasVideo, isDone, nextStep, quizStateOf, type Learning, type Step } from './learning';
+import { ShareBar } from './share-bar';
+
+/** Where the card's one action leads. */
+export const stepAddress = (trainingId: string, step: Step): string =>
+  `/my-training/${trainingId}${step === 'quiz' || step === 'result' ? '/quiz' : ''}`;
+
+/** One training, friendly: what it is, what it gives, how far it is, and the one thing to do. */
+export function TrainingCard({ learning, today }: { learning: Learning; today: string }) {
+  const { t, i18n } = useTranslation();
+  const { training, assignment, category, quiz } = learning;
+  const { time_zone } = useMe();
+  if (!training)
+    return (
+      <article className="sg-card lr-card">
+        <h2>{t('learner.gone.title')}</h2>
+        <p className="lr-soft">{t('learner.gone.text')}</p>
+      </article>
+    );
+  const step = nextStep(learning, Date.now());
+  const begun = assignment.state === 'in_progress';
+  const label = t(`learner.step.${begun && (step === 'watch' || step === 'open') ? `${step}_on` : step}`);
+  return (
+    <article className="sg-card lr-card" data-done={isDone(learning)}>
+      <header>
+        <span className="lr-kicker">
+          {[
+            category ?? t('learner.no_category'),
+            t(`learner.type.${training.type}`),
+            training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <h2>
+          <Link to={`/my-training/${training.training_id}`}>{training.title}</Link>
+        </h2>
+      </header>
+      <GivesLine trainingId={training.training_id} />
+      <div className="lr-facts">
+        <When learning={learning} today={today} zone={time_zone} />
+        {hasVideo(training) && <VideoLine learning={learning} />}
+        {quiz && <QuizLine learning={learning} />}
+      </div>
+      <Link to={stepAddress(training.training_id, step)} className="lr-action">
+        <Button type={isDone(learning) ? 'default' : 'primary'} size="large" tabIndex={-1} block>
+          {label}
+          <span className="sg-visually-hidden">: {training.title}</span>
+        </Button>
+      </Link>
+    </article>
+  );
+}
+
+function When({ learning, today, zone }: { learning: Learning; today: string; zone: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const dueWords = useDueWords();
+  const { assignment } = learning;
+  if (assignment.completed_at)
+    return (
+      <p className="kit-tone-success lr-tone">
+        <span aria-hidden="true">✓ </span>
+        {t('learner.completed_on', { day: formatInstant(assignment.completed_at, i18n.language, zone) })}
+      </p>
+    );
+  if (assignment.state === 'failed' || assignment.state === 'expired')
+    return <p className="kit-tone-error lr-tone">{t(`learner.state.${assignment.state}`)}</p>;
+  if (!assignment.due_on) return <p className="lr-soft">{t('learner.due.none')}</p>;
+  const { text, tone } = dueWords(assignment.due_on, today, assignment.overdue ?? false);
+  return (
+    <p className={`kit-tone-${tone} lr-tone`}>
+      {tone !== 'neutral' && <span aria-hidden="true">! </span>}
+      {text}
+    </p>
+  );
+}
+
+function VideoLine({ learning: { training, progress } }: { learning: Learning }) {
+  const { t, i18n } = useTranslation();
+  const share = Number(progress?.share ?? 0);
+  const done = Boolean(progress?.completed_at);
+  return (
+    <div className="lr-line">
+      <span>
+        {done
+          ? t('learner.video.done')
+          : share > 0
+            ? t('learner.video.share', { share: percentWords(Math.floor(share), i18n.language) })
+            : t('learner.video.unseen')}
+      </span>
+      <ShareBar share={share} threshold={training?.video_threshold ?? 90} done={done} />
+    </div>
+  );
+}
+
+function QuizLine({ learning: { quiz, attempts } }: { learning: Learning }) {
+  const { t, i18n } = useTranslation();
+  if (!quiz) return null;
+  const state = quizStateOf(quiz, attempts, Date.now());
+  const parts = [
+    state.running
+      ? t('learner.quiz.running')
+      : state.passed
+        ? t('learner.quiz.passed')
+        : state.taken === 0
+          ? t('learner.quiz.fresh', { count: quiz.question_count ?? 0 })
+          : quiz.attempts_allowed === null
+            ? t('learner.quiz.tries', { count: state.taken })
+            : t('learner.quiz.tries_of', { taken: state.taken, count: quiz.attempts_allowed }),
+    state.best !== null && t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
+    t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
+  ];
+  return <p className="lr-soft">{parts.filter(Boolean).join(' · ')}</p>;
+}
