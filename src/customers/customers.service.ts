@@ -95,6 +95,7 @@ export class Customers {
       financial_year_start_month: tenant.financial_year_start_month,
       matrix_version: 0,
       status: 'A',
+      writes_until: null,
     });
     await this.subscriptions.openTrial(tenant, form.customer_name.trim(), more.chosen, more.registered_on);
     await this.tell(tenant, 'create', customer_id, null, facts);
