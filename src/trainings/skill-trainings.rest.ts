@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { TRAINING_STATUSES } from '../contract/trainings.resource';
+import { IdParam } from '../platform/definitions/id-param';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { SkillTrainings } from './skill-trainings';
+import { TrainingSkillDto } from './trainings.dto';
+
+export class SkillTrainingDto extends TrainingSkillDto {
+  @ApiProperty({ type: 'string', format: 'uuid' })
+  training_id: string;
+
+  @ApiProperty({ example: 'WELD-101' })
+  code: string;
+
+  @ApiProperty({ example: 'MIG welding: a safe start' })
+  title: string;
+
+  @ApiProperty({ enum: [...TRAINING_STATUSES] })
+  status: string;
+}
+
+@ApiTags('Skills')
+@Controller('api/skills/:id/trainings')
+export class SkillTrainingsRest {
+  constructor(private readonly trainings: SkillTrainings) {}
+
+  /** Which trainings give this skill, drafts and archived ones too: to which level, from which score on. */
+  @Get()
+  @Allow('admin', 'platform')
+  @ApiOkResponse({ type: SkillTrainingDto, isArray: true })
+  list(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.trainings.giving(tenant, id);
+  }
+}

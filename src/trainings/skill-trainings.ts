@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { TrainingRow, TrainingSkillRow } from '../contract/trainings.resource';
+import { SkillsService } from '../skills/skills.service';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { TrainingSkill } from './training-skill.entity';
+import { Training } from './training.entity';
+
+export type SkillTraining = TrainingSkillRow & Pick<TrainingRow, 'training_id' | 'code' | 'title' | 'status'>;
+
+/** A skill seen from the other side: the trainings that give it (screens.md §4, linked trainings). */
+@Injectable()
+export class SkillTrainings {
+  constructor(
+    @Records(TrainingSkill) private readonly rows: TenantRepository<TrainingSkill>,
+    @Records(Training) private readonly trainings: TenantRepository<Training>,
+    private readonly skills: SkillsService,
+  ) {}
+
+  /** By title, then by score. @throws NotFound */
+  async giving(tenant: Tenant, skill_id: string): Promise<SkillTraining[]> {
+    await this.skills.record(tenant, skill_id);
+    const rows = await this.rows.find(tenant, { skill_id }, { order: [['min_score', 'asc']] });
+    const ids = [...new Set(rows.map((row) => row.training_id))];
+    const found = ids.length ? await this.trainings.find(tenant, { training_id: ids }) : [];
+    const known = new Map(found.map((training) => [training.training_id, training]));
+    return rows
+      .map(({ training_id, min_score, level, validity_months }) => {
+        const { code, title, status } = known.get(training_id)!;
+        return {
+          training_id,
+          code,
+          title,
+          status: status as TrainingRow['status'],
+          skill_id,
+          min_score,
+          level,
+          validity_months,
+        };
+      })
+      .sort((a, b) => a.title.localeCompare(b.title));
+  }
+}
