@@ -57,9 +57,9 @@ export function LevelRing(props: {
         <line
           className="kit-ring-target"
           x1="16"
-          y1="0.75"
+          y1="1.5"
           x2="16"
-          y2="7.5"
+          y2="6.5"
           transform={`rotate(${target * 90} 16 16)`}
         />
       )}

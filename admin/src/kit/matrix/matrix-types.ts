@@ -16,6 +16,8 @@ export interface MatrixCell {
   readonly status: CellStatus;
   /** Shown instead of the level where a report shows a change: `+2`, `−3`. */
   readonly text?: string;
+  /** How the level changed, above the ring; the cell is tinted by its sign. */
+  readonly change?: number;
 }
 
 /** A part of the matrix. Ends are exclusive; cells are sparse and counted from the matrix's own beginning. */
@@ -31,4 +33,18 @@ export interface OpenedCell {
   readonly row: MatrixHead;
   readonly column: MatrixHead;
   readonly cell: MatrixCell | undefined;
+}
+
+/** One total of a row or a column. `tone` colours it where the figure is a warning. */
+export interface MatrixTotal {
+  readonly text: string;
+  readonly tone?: 'success' | 'warning' | 'error';
+  /** Says the figure in words, on hover. */
+  readonly title?: string;
+}
+
+/** Totals along an axis: their names, and the figures of one row or column (none: not known). */
+export interface MatrixTotals {
+  readonly heads: readonly string[];
+  readonly of: (index: number) => readonly MatrixTotal[] | undefined;
 }

@@ -13,7 +13,8 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useTranslation } from 'react-i18next';
 import { CELL_LOOK, CELL_STATUSES } from '../status';
-import type { MatrixCell, MatrixHead, MatrixLoader, OpenedCell } from './matrix-types';
+import type { MatrixCell, MatrixHead, MatrixLoader, MatrixTotals, OpenedCell } from './matrix-types';
+import { ColumnTotals, EdgeHeads, EDGE_PX, FOOT_PX, RowTotals } from './matrix-totals';
 import { bandsOf, stepped, type Place } from './steps';
 import { TileStore } from './tiles';
 import './matrix.css';
@@ -38,6 +39,9 @@ export interface MatrixProps {
   readonly height?: string;
   /** What stands above the first column: "60 staff × 25 skills". */
   readonly corner?: string;
+  /** Frozen at the end of each row and below each column; left out where the grid is narrow. */
+  readonly rowTotals?: MatrixTotals | undefined;
+  readonly columnTotals?: MatrixTotals | undefined;
 }
 
 /**
@@ -54,7 +58,12 @@ export function Matrix(props: MatrixProps) {
   const version = useSyncExternalStore(store.subscribe, store.getVersion);
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [hovered, setHovered] = useState<{ place: Place; x: number; y: number } | null>(null);
-  const firstPx = useWidth(box) < 640 ? FIRST_NARROW_PX : FIRST_PX;
+  const narrow = useWidth(box) < 640;
+  const firstPx = narrow ? FIRST_NARROW_PX : FIRST_PX;
+  const rowTotals = narrow ? undefined : props.rowTotals;
+  const { columnTotals } = props;
+  const edgePx = (rowTotals?.heads.length ?? 0) * EDGE_PX;
+  const footPx = (columnTotals?.heads.length ?? 0) * FOOT_PX;
 
   const rows = useVirtualizer({
     count: rowCount,
@@ -64,7 +73,7 @@ export function Matrix(props: MatrixProps) {
     // The frozen head scrolls along in front of the rows: they begin below it.
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
-    scrollPaddingEnd: 8,
+    scrollPaddingEnd: footPx + 8,
   });
   const columns = useVirtualizer({
     horizontal: true,
@@ -75,7 +84,7 @@ export function Matrix(props: MatrixProps) {
     overscan: 1,
     scrollMargin: firstPx,
     scrollPaddingStart: firstPx,
-    scrollPaddingEnd: 8,
+    scrollPaddingEnd: edgePx + 8,
   });
   const shownRows = rows.getVirtualItems();
   const shownColumns = columns.getVirtualItems();
@@ -109,7 +118,7 @@ export function Matrix(props: MatrixProps) {
       return;
     }
     if (event.key === 'Escape') return setHovered(null);
-    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEAD_PX) / ROW_PX) - 1);
+    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEAD_PX - footPx) / ROW_PX) - 1);
     const next = stepped(active, event.key, event.ctrlKey || event.metaKey, {
       rows: rowCount,
       columns: columnCount,
@@ -141,13 +150,14 @@ export function Matrix(props: MatrixProps) {
       .filter(({ odd }) => odd)
       .flatMap(({ from, count }) => Array.from({ length: count }, (_, step) => from + step)),
   );
-  const width = firstPx + columnCount * COLUMN_PX;
+  const width = firstPx + columnCount * COLUMN_PX + edgePx;
   const vars = {
     '--first': `${firstPx}px`,
     '--head': `${HEAD_PX}px`,
     '--row': `${ROW_PX}px`,
     '--col': `${COLUMN_PX}px`,
-    blockSize: props.height ?? 'min(72vh, 760px)',
+    // No taller than what it holds: a short list of people leaves no empty box below.
+    blockSize: `min(${HEAD_PX + rowCount * ROW_PX + footPx + 18}px, ${props.height ?? '72vh'})`,
   } as CSSProperties;
   const activeShown = active.row >= rowFrom && active.row < rowTo && active.column >= colFrom && active.column < colTo;
   return (
@@ -201,6 +211,7 @@ export function Matrix(props: MatrixProps) {
               </div>
             );
           })}
+          {rowTotals && <EdgeHeads totals={rowTotals} />}
         </div>
         <div
           className="kit-matrix-body"
@@ -221,9 +232,13 @@ export function Matrix(props: MatrixProps) {
               odd={oddColumns}
               bandKey={bands.map(({ from, odd }) => `${from}${odd}`).join()}
               describe={describe}
+              totals={rowTotals}
             />
           ))}
         </div>
+        {columnTotals && (
+          <ColumnTotals totals={columnTotals} indexes={indexes} firstPx={firstPx} columnPx={COLUMN_PX} width={width} />
+        )}
       </div>
       <div className="kit-matrix-foot">
         <span id={`${id}hint`} className="kit-faint">
@@ -275,6 +290,7 @@ interface RowProps {
   /** Stands for `odd` when rows are compared. */
   bandKey: string;
   describe: MatrixProps['describe'];
+  totals: MatrixTotals | undefined;
 }
 
 const MatrixRow = memo(function MatrixRow({
@@ -287,6 +303,7 @@ const MatrixRow = memo(function MatrixRow({
   activeColumn,
   odd,
   describe,
+  totals,
 }: RowProps) {
   const head = store.row(index);
   const cells = [];
@@ -300,7 +317,7 @@ const MatrixRow = memo(function MatrixRow({
         role="gridcell"
         aria-colindex={column + 2}
         // Only the active one is read out; making 400 sentences on every step of a scroll costs frames.
-        aria-label={column === activeColumn && head && columnHead ? describe(head, columnHead, cell) : undefined}
+        aria-label={column === activeColumn && head && columnHead ? spoken(describe(head, columnHead, cell), cell) : undefined}
         data-row={index}
         data-column={column}
         className={classOf(cell, store.isLoaded(index, column), odd.has(column), column === activeColumn)}
@@ -308,6 +325,7 @@ const MatrixRow = memo(function MatrixRow({
         style={{ insetInlineStart: firstPx + column * COLUMN_PX, ...(cell && levels(cell)) }}
       >
         {cell ? textOf(cell) : ''}
+        {cell?.change ? <i>{signed(cell.change)}</i> : null}
       </div>,
     );
   }
@@ -328,6 +346,7 @@ const MatrixRow = memo(function MatrixRow({
         {head?.note && <small>{head.note}</small>}
       </div>
       {cells}
+      {totals && <RowTotals totals={totals} index={index} />}
     </div>
   );
 }, sameRow);
@@ -342,7 +361,8 @@ function sameRow(a: RowProps, b: RowProps): boolean {
     a.version === b.version &&
     a.activeColumn === b.activeColumn &&
     a.bandKey === b.bandKey &&
-    a.describe === b.describe
+    a.describe === b.describe &&
+    a.totals === b.totals
   );
 }
 
@@ -350,8 +370,18 @@ function classOf(cell: MatrixCell | undefined, loaded: boolean, odd: boolean, ac
   const tone = cell ? ` kit-tone-${CELL_LOOK[cell.status].tone}` : '';
   const ring = cell && cell.status !== 'NONE' && cell.status !== 'NA' ? ' ring' : '';
   const target = cell?.target ? ' target' : '';
-  return `kit-matrix-cell${tone}${ring}${target}${loaded ? '' : ' loading'}${odd ? ' odd' : ''}${active ? ' active' : ''}`;
+  const change = cell?.change ? (cell.change > 0 ? ' up' : ' down') : '';
+  return `kit-matrix-cell${tone}${ring}${target}${change}${loaded ? '' : ' loading'}${odd ? ' odd' : ''}${active ? ' active' : ''}`;
 }
+
+/** A name must hold the text that is seen (WCAG 2.5.3); a plain level is in the sentence already. */
+function spoken(sentence: string, cell: MatrixCell | undefined): string {
+  const seen = cell?.text || cell?.change ? `${textOf(cell)}${cell.change ? signed(cell.change) : ''}` : '';
+  return seen ? `${sentence} (${seen})` : sentence;
+}
+
+/** A true minus sign is as wide as the plus. */
+export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
 
 function textOf(cell: MatrixCell): string | number {
   if (cell.status === 'NONE') return '';

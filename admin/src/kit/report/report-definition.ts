@@ -146,8 +146,25 @@ interface ContractReport {
   readonly default_sort: readonly (readonly [string, 'asc' | 'desc'])[];
 }
 
-/** The specification's words in the address for the API's (reports.md §4). */
-const ADDRESS_NAMES: Readonly<Record<string, string>> = { from: 'fdate', to: 'tdate', skill_id: 'skil_code' };
+/** The specification's words in the address for the API's (reports.md §4); a skill stands there by its code. */
+const ADDRESS: Readonly<Record<string, Partial<ReportFilter> & { name: string }>> = {
+  from: { name: 'fdate' },
+  to: { name: 'tdate' },
+  skill_id: { name: 'skil_code', param: 'skill_code', valueField: 'skill_code' },
+};
+
+/** The bar's filters from the contract's, with their texts `reports.filters.<filter>`. Pure. */
+export const filtersOf = (filters: ContractReport['filters']): ReportFilter[] =>
+  filters.map((filter) => ({
+    param: filter.name,
+    ...(ADDRESS[filter.name] ?? { name: filter.name }),
+    labelKey: `reports.filters.${filter.name}`,
+    kind: filter.kind,
+    ...(filter.resource && { resource: filter.resource }),
+    ...(filter.choices && {
+      choices: filter.choices.map((value) => ({ value, labelKey: `reports.choices.${filter.name}.${value}` })),
+    }),
+  }));
 
 /**
  * A contract report with its texts: `reports.<name>.{title,sentence,definition,empty}`, `reports.columns.<column>`,
@@ -170,16 +187,7 @@ export function reportOf(contract: ContractReport): ReportDefinition {
       ...(column.kind === 'choice' && { choicesKey: `reports.choices.${column.name}` }),
       ...(column.kind === 'status' && { choicesKey: 'kit.cell_status' }),
     })),
-    filters: contract.filters.map((filter) => ({
-      name: ADDRESS_NAMES[filter.name] ?? filter.name,
-      param: filter.name,
-      labelKey: `reports.filters.${filter.name}`,
-      kind: filter.kind,
-      ...(filter.resource && { resource: filter.resource }),
-      ...(filter.choices && {
-        choices: filter.choices.map((value) => ({ value, labelKey: `reports.choices.${filter.name}.${value}` })),
-      }),
-    })),
+    filters: filtersOf(contract.filters),
     ...(first && { default_sort: { field: first[0], order: first[1] } }),
   };
 }

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatPercent } from '@/kit/format';
+import type { Tone } from '@/kit/status';
+import '../reports.css';
+
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+  /** A line across the bar: what is required. */
+  readonly mark?: number | null;
+  readonly text?: string;
+  readonly tone?: Tone;
+}
+
+/**
+ * Bars lying down with their labels and figures beside them; a list, so that it is read like one. `shareOf`: the sum
+ * of which the bars down to each one reach a share together (Pareto).
+ */
+export function Bars(props: { title: string; bars: readonly Bar[]; unit?: string; max?: number; shareOf?: number }) {
+  const { title, bars, unit, shareOf } = props;
+  const { i18n } = useTranslation();
+  const max = props.max ?? Math.max(1, ...bars.map((bar) => Math.max(bar.value, bar.mark ?? 0)));
+  const until = (index: number) => bars.slice(0, index + 1).reduce((total, bar) => total + bar.value, 0);
+  return (
+    <section className="rep-chart">
+      <h2>
+        {title} {unit && <small>{unit}</small>}
+      </h2>
+      <ol className="rep-bars">
+        {bars.map((bar, index) => (
+          <li key={`${bar.label}${index}`} className={`kit-tone-${bar.tone ?? 'info'}`}>
+            <span className="rep-bar-label">{bar.label}</span>
+            <span className="rep-bar-track" aria-hidden="true">
+              <span style={{ inlineSize: `${Math.min(100, (bar.value / max) * 100)}%` }} />
+              {bar.mark !== undefined && bar.mark !== null && (
+                <i style={{ insetInlineStart: `${Math.min(100, (bar.mark / max) * 100)}%` }} />
+              )}
+            </span>
+            <span className="rep-bar-value">
+              {bar.text ?? formatCount(bar.value, i18n.language)}
+              {shareOf !== undefined && (
+                <small>{formatPercent(Math.round((until(index) / shareOf) * 100), i18n.language)}</small>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

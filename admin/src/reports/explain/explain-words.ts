@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next';
+import type { EvidenceTold, ExplainAnswer } from '@contract/reports';
+import { formatDay, formatPercent } from '@/kit/format';
+
+type Facts = Readonly<Record<string, string | number | null>>;
+
+/** The sentence of an explanation in the reader's language, from its parts (code and facts). Pure. */
+export function sentenceOfParts(parts: ExplainAnswer['parts'], t: TFunction, language: string): string {
+  const said = parts.map(({ code, facts }) => t(`reports.explain.say.${code}`, wordsOf(facts, t, language)));
+  return t('reports.explain.sentence', { said: said.join(t('reports.explain.joint')) });
+}
+
+function wordsOf(facts: Facts, t: TFunction, language: string): Record<string, unknown> {
+  const day = (value: unknown) => (typeof value === 'string' ? formatDay(value, language) : '');
+  const from = day(facts.from_date);
+  return {
+    ...facts,
+    on: day(facts.on),
+    last_active_day: day(facts.last_active_day),
+    valid_until: day(facts.valid_until),
+    origin: 'kind' in facts ? originOf(facts, t, language) : '',
+    validity: facts.valid_until
+      ? t('reports.explain.valid_until', { day: day(facts.valid_until) })
+      : t('reports.explain.valid_ever'),
+    period: facts.to_date
+      ? t('reports.explain.from_to', { from, to: day(facts.to_date) })
+      : t('reports.explain.from_on', { from }),
+  };
+}
+
+/** "the training “Forklift basics” of 12 Mar 2026 (attempt 2, 95.45 %, recorded by Ines Brandt)". */
+function originOf(facts: Facts, t: TFunction, language: string): string {
+  const title = facts.training_title ?? '';
+  const day = formatDay(String(facts.effective_date), language);
+  const origin = t(title ? 'reports.explain.origin.training_named' : `reports.explain.origin.${String(facts.kind)}`, {
+    title,
+    day,
+  });
+  const more = detailsOf(facts, t, language);
+  return more.length ? t('reports.explain.details', { origin, more: more.join(t('reports.explain.list_joint')) }) : origin;
+}
+
+/** Which attempt, which score, who recorded it. */
+export function detailsOf(
+  facts: Facts | Pick<EvidenceTold, 'attempt_no' | 'score' | 'recorded_by'>,
+  t: TFunction,
+  language: string,
+): string[] {
+  const { attempt_no, score, recorded_by } = facts as Facts;
+  return [
+    ...(attempt_no ? [t('reports.explain.attempt', { no: attempt_no })] : []),
+    ...(score !== null && score !== undefined ? [formatPercent(Number(score), language)] : []),
+    ...(recorded_by ? [t('reports.explain.recorded_by', { name: recorded_by })] : []),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatPercent } from '@/kit/format';
+import './reports.css';
+
+export interface Figure {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** Below the figure: what it was, of how many. */
+  readonly note?: ReactNode;
+  readonly tone?: 'success' | 'warning' | 'error' | undefined;
+}
+
+/** A line of totals above a report. */
+export function Figures({ figures, children }: { figures: readonly Figure[]; children?: ReactNode }) {
+  return (
+    <dl className="rep-figures">
+      {figures.map(({ label, value, note, tone }) => (
+        <div key={label} className={tone ? `kit-tone-${tone} rep-toned` : undefined}>
+          <dt>{label}</dt>
+          <dd>
+            <strong>{value}</strong>
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+      {children}
+    </dl>
+  );
+}
+
+/** Numbers as the language writes them; null is "–" and never 0. */
+export function useNumbers() {
+  const { i18n } = useTranslation();
+  return {
+    count: (value: number | null | undefined) =>
+      value === null || value === undefined ? '–' : formatCount(value, i18n.language),
+    percent: (value: number | null | undefined) =>
+      value === null || value === undefined ? '–' : formatPercent(value, i18n.language),
+    /** Without decimals, for narrow columns. */
+    round: (value: number | null | undefined) =>
+      value === null || value === undefined ? '–' : formatPercent(Math.floor(value), i18n.language),
+  };
+}

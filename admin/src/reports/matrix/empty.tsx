@@ -1,0 +1,36 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { currentRole } from '@/app/session/who';
+import { StatePanel } from '@/kit/states';
+
+/** Nobody or nothing to show yet; or the filters leave nobody. */
+export function NothingYet({ staff, values }: { staff: boolean; values: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  if (values.staff_id || values.skil_code)
+    return (
+      <StatePanel
+        drawing="search"
+        title={t('reports.empty.filtered')}
+        action={<Button onClick={() => void navigate({ search: '' })}>{t('kit.filter.clear')}</Button>}
+      />
+    );
+  const to = staff ? '/skil-master' : '/add-staff';
+  return (
+    <StatePanel
+      drawing="empty"
+      title={t(staff ? 'reports.empty.no_skills' : 'reports.empty.no_staff')}
+      text={t('reports.empty.text')}
+      action={
+        currentRole() === 'admin' && (
+          <Link to={to}>
+            <Button type="primary" tabIndex={-1}>
+              {t(staff ? 'reports.empty.to_skills' : 'reports.empty.to_staff')}
+            </Button>
+          </Link>
+        )
+      }
+    />
+  );
+}

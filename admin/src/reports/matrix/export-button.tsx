@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { Button } from 'antd';
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
+import { useNotification } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { csvFile } from '@/kit/csv';
+import { download } from '@/kit/list-export';
+import { useErrorWords } from '@/kit/words';
+import { wideTable } from './export';
+import { PART_COLUMNS, PART_ROWS, type MatrixPart, type MatrixSource } from './source';
+
+/** The wide table as CSV; of a matrix that is fetched in parts, all of them one after the other. */
+export function ExportMatrix({ source, name }: { source: MatrixSource; name: string }) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const errorWords = useErrorWords();
+  const [running, setRunning] = useState(false);
+  const { on, opening } = source.answer;
+  async function run(): Promise<void> {
+    setRunning(true);
+    try {
+      const { heads, rows } = wideTable(source.whole ?? (await allParts(source)), {
+        staff_code: t('reports.columns.staff_code'),
+        last_name: t('reports.export.last_name'),
+        first_name: t('reports.export.first_name'),
+        target: (code) => t('reports.export.target', { code }),
+        change: (code) => t('reports.export.change', { code }),
+        figures: [t('reports.totals.compliance'), t('reports.totals.gap'), t('reports.totals.at_risk')],
+      });
+      download(`${name}-${opening ? `${opening}_` : ''}${on}.csv`, csvFile(heads, rows));
+    } catch (error) {
+      open?.({ type: 'error', message: t('kit.export.failed'), description: errorWords(error) });
+    } finally {
+      setRunning(false);
+    }
+  }
+  return (
+    <>
+      <Button icon={<DownloadOutlined />} loading={running} onClick={() => void run()}>
+        {t('kit.export.csv')}
+      </Button>
+      <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+        {t('kit.report.print')}
+      </Button>
+    </>
+  );
+}
+
+async function allParts(source: MatrixSource): Promise<MatrixPart> {
+  const { row_count, column_count, columns } = source.answer;
+  const all = { rows: [] as MatrixPart['rows'][number][], cells: [] as MatrixPart['cells'][number][] };
+  for (let row = 0; row < row_count; row += PART_ROWS)
+    for (let column = 0; column < column_count; column += PART_COLUMNS) {
+      const part = await source.part(row, row + PART_ROWS, column, column + PART_COLUMNS);
+      if (column === 0) all.rows.push(...part.rows);
+      all.cells.push(...part.cells);
+    }
+  return { ...all, columns };
+}

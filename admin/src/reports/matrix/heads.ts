@@ -1,0 +1,76 @@
+import type { TFunction } from 'i18next';
+import type { MatrixColumnAnswer, MatrixRowAnswer } from '@contract/reports';
+import type { MatrixCell, MatrixHead, MatrixTotal } from '@/kit/matrix/matrix-types';
+import type { ReadCell } from './source';
+
+/** Sorted by last name, so the last name comes first. */
+export const personOf = (row: MatrixRowAnswer, t: TFunction): string =>
+  t('reports.matrix.person', { first_name: row.first_name, last_name: row.last_name });
+
+export const rowHead =
+  (t: TFunction) =>
+  (row: MatrixRowAnswer): MatrixHead => ({ id: row.id, label: personOf(row, t), note: row.staff_code });
+
+export const columnHead =
+  (t: TFunction) =>
+  (column: MatrixColumnAnswer): MatrixHead => ({
+    id: column.id,
+    label: column.name,
+    note: column.skill_code,
+    group: column.skill_group ?? t('reports.matrix.no_group'),
+  });
+
+/** Level and status; the report's own text comes on top. */
+export const plainCell = ({ level, target, status }: ReadCell): MatrixCell => ({ level, target, status });
+
+/** "Rao, Asha · Forklift: level 2 of 3, below target". The grid's cells carry all it needs: nothing is fetched. */
+export function sentenceOf(t: TFunction, row: MatrixHead, column: MatrixHead, cell: MatrixCell | undefined): string {
+  const facts = { staff: row.label, skill: column.label, level: cell?.level ?? 0, target: cell?.target ?? 0 };
+  if (!cell || cell.status === 'NONE') return t('reports.matrix.nothing', facts);
+  const status = t(`kit.cell_status.${cell.status}`);
+  const said = t(cell.target ? 'reports.matrix.of_target' : 'reports.matrix.plain', { ...facts, status });
+  if (!cell.change) return said;
+  return `${said}${t(cell.change > 0 ? 'reports.matrix.risen' : 'reports.matrix.fallen', { by: Math.abs(cell.change) })}`;
+}
+
+interface Numbers {
+  count: (value: number | null | undefined) => string;
+  round: (value: number | null | undefined) => string;
+  percent: (value: number | null | undefined) => string;
+}
+
+/** compliance, gap, at risk (reports.md §4, Totals of a row). */
+export function rowTotals(row: MatrixRowAnswer, numbers: Numbers): MatrixTotal[] | undefined {
+  const { figures } = row;
+  if (!figures) return undefined;
+  const { compliance, gap, at_risk } = figures;
+  return [
+    {
+      text: numbers.round(compliance),
+      title: `${numbers.percent(compliance)} (${figures.compliant}/${figures.required})`,
+      ...(compliance !== null && { tone: compliance >= 100 ? 'success' : compliance < 50 ? 'error' : 'warning' }),
+    },
+    { text: numbers.count(gap), ...(gap > 0 && { tone: 'error' }) },
+    { text: numbers.count(at_risk), ...(at_risk > 0 && { tone: 'warning' }) },
+  ];
+}
+
+/** qualified, coverage, bus factor (reports.md §4, Totals of a column). */
+export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): MatrixTotal[] | undefined {
+  const { figures, required_headcount } = column;
+  if (!figures) return undefined;
+  const { qualified, coverage, bus_factor } = figures;
+  return [
+    {
+      text: required_headcount === null ? numbers.count(qualified) : `${qualified}/${required_headcount}`,
+    },
+    {
+      text: coverage === null ? '–' : numbers.round(coverage),
+      ...(coverage !== null && { tone: coverage >= 100 ? 'success' : coverage < 50 ? 'error' : 'warning' }),
+    },
+    {
+      text: numbers.count(bus_factor),
+      ...(bus_factor <= 1 && { tone: bus_factor === 0 ? 'error' : 'warning' }),
+    },
+  ];
+}

@@ -1,0 +1,160 @@
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '@/app/layout/page-title';
+import { Matrix, MatrixLegend } from '@/kit/matrix/matrix';
+import type { MatrixCell, MatrixHead, MatrixTotals, OpenedCell } from '@/kit/matrix/matrix-types';
+import { PageHeader } from '@/kit/page-header';
+import { ReportFilterBar } from '@/kit/report/report-filters';
+import type { ReportFilter } from '@/kit/report/report-definition';
+import { FailedState, OfflineBanner } from '@/kit/states';
+import { StatusTag } from '@/kit/status-tag';
+import { useNarrow } from '@/kit/use-narrow';
+import { useExplained, useReportAddress } from '../address';
+import { ExplainDrawer } from '../explain/explain-drawer';
+import { useNumbers } from '../figures';
+import { DefinitionLine } from '../said';
+import { NothingYet } from './empty';
+import { ExportMatrix } from './export-button';
+import { columnHead, columnTotals, plainCell, rowHead, rowTotals, sentenceOf } from './heads';
+import { MatrixSkeleton } from './matrix-skeleton';
+import { PeopleCards } from './people-cards';
+import { fetchMatrix, loaderOf, type MatrixSource, type ReadCell } from './source';
+import '@/kit/report/report.css';
+import '../reports.css';
+
+export interface MatrixReportProps {
+  /** Below /api, and in the names of exported files. */
+  readonly path: string;
+  readonly name: string;
+  readonly titleKey: string;
+  readonly sentenceKey: string;
+  readonly filters: readonly ReportFilter[];
+  /** Asked of the API besides the filters. */
+  readonly more?: Readonly<Record<string, string>>;
+  /** How a cell is drawn; keep it stable. The default draws level, target and status. */
+  readonly cell?: (cell: ReadCell) => MatrixCell;
+  /** Between the bar and the grid: totals, a chart. */
+  readonly children?: (source: MatrixSource) => ReactNode;
+  /** Instead of the grid when there is nobody in it. */
+  readonly empty?: ReactNode;
+}
+
+/** A matrix report: filter bar, totals, the grid (a card for each person on a phone), legend, definition, explanation. */
+export function MatrixReport(props: MatrixReportProps) {
+  const { t } = useTranslation();
+  const { values, query, reversed, change } = useReportAddress(props.filters);
+  usePageTitle(t(props.titleKey));
+  const asked = useMemo(() => {
+    const all = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(props.more ?? {})) all.set(name, value);
+    return all;
+  }, [query, props.more]);
+  const report = useQuery({
+    queryKey: ['reports', props.name, asked.toString()],
+    queryFn: () => fetchMatrix(props.path, asked),
+    placeholderData: keepPreviousData,
+    enabled: !reversed,
+    retry: false,
+  });
+  const source = report.data;
+  const explained = useExplained();
+  const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
+  const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
+  return (
+    <div className="kit-report">
+      <PageHeader
+        title={
+          <>
+            {t(props.titleKey)}
+            {source?.answer.forecast && (
+              <span className="rep-forecast">
+                <StatusTag tone="info">{t('reports.forecast')}</StatusTag>
+              </span>
+            )}
+          </>
+        }
+        sentence={t(props.sentenceKey)}
+        actions={filled && !reversed ? <ExportMatrix source={source} name={props.name} /> : null}
+      />
+      <OfflineBanner />
+      <div className="kit-panel rep-panel">
+        <ReportFilterBar filters={props.filters} values={values} window={usual} change={change} />
+        {report.isError && <FailedState error={report.error} retry={() => void report.refetch()} />}
+        {!report.isError && !source && !reversed && <MatrixSkeleton />}
+        {!report.isError && source && !reversed && (
+          <div className={report.isPlaceholderData ? 'kit-busy' : undefined} aria-busy={report.isPlaceholderData}>
+            {filled ? (
+              <>
+                {props.children?.(source)}
+                <Grid source={source} cell={props.cell ?? plainCell} onOpen={explained.open} />
+              </>
+            ) : (
+              (props.empty ?? <NothingYet staff={source.answer.row_count > 0} values={values} />)
+            )}
+          </div>
+        )}
+      </div>
+      {source && !report.isError && <DefinitionLine said={source.answer.definition} />}
+      <ExplainDrawer cell={explained.cell} on={values.tdate} close={() => explained.open(null)} />
+    </div>
+  );
+}
+
+function Grid(props: {
+  source: MatrixSource;
+  cell: (cell: ReadCell) => MatrixCell;
+  onOpen: (cell: { staff_id: string; skill_id: string }) => void;
+}) {
+  const { source, cell, onOpen } = props;
+  const { t, i18n } = useTranslation();
+  const numbers = useNumbers();
+  const narrow = useNarrow();
+  const { row_count, column_count, columns } = source.answer;
+  const language = i18n.language;
+  const load = useMemo(
+    () => loaderOf(source, { row: rowHead(t), column: columnHead(t), cell }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `t` changes with the language
+    [source, cell, language],
+  );
+  const describe = useCallback(
+    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+    [language],
+  );
+  const ofRows = useMemo((): MatrixTotals | undefined => {
+    const rows = source.whole?.rows;
+    return rows && { heads: heads(t, 'row'), of: (index) => rows[index] && rowTotals(rows[index], numbers) };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+  }, [source, language]);
+  const ofColumns = useMemo(
+    (): MatrixTotals => ({
+      heads: heads(t, 'column'),
+      of: (index) => columns[index] && columnTotals(columns[index], numbers),
+    }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+    [source, language],
+  );
+  if (narrow) return <PeopleCards source={source} cell={cell} onOpen={onOpen} />;
+  return (
+    <div className="rep-grid">
+      <Matrix
+        rowCount={row_count}
+        columnCount={column_count}
+        load={load}
+        describe={describe}
+        onOpen={({ row, column }: OpenedCell) => onOpen({ staff_id: row.id, skill_id: column.id })}
+        corner={t('reports.matrix.corner', { staff: numbers.count(row_count), skills: numbers.count(column_count) })}
+        rowTotals={ofRows}
+        columnTotals={ofColumns}
+        height="70vh"
+      />
+      <MatrixLegend />
+    </div>
+  );
+}
+
+const heads = (t: (key: string) => string, axis: 'row' | 'column'): string[] =>
+  axis === 'row'
+    ? [t('reports.totals.compliance'), t('reports.totals.gap'), t('reports.totals.at_risk')]
+    : [t('reports.totals.qualified'), t('reports.totals.coverage'), t('reports.totals.bus_factor')];

@@ -1,0 +1,125 @@
+import { useMemo, useState } from 'react';
+import { Pagination } from 'antd';
+import { RightOutlined } from '@ant-design/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { MatrixCell } from '@/kit/matrix/matrix-types';
+import { LevelRing } from '@/kit/level-ring';
+import { MatrixLegend, signed } from '@/kit/matrix/matrix';
+import { FailedState } from '@/kit/states';
+import { useNumbers } from '../figures';
+import { personOf } from './heads';
+import { PART_COLUMNS, type MatrixSource, type ReadCell } from './source';
+
+const PAGE = 20;
+
+/** On a phone: a person a card, their skills below each other. What needs attention comes first in a card. */
+export function PeopleCards(props: {
+  source: MatrixSource;
+  cell: (cell: ReadCell) => MatrixCell;
+  onOpen: (cell: { staff_id: string; skill_id: string }) => void;
+}) {
+  const { source, cell, onOpen } = props;
+  const { t } = useTranslation();
+  const numbers = useNumbers();
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<string | null>(null);
+  const { row_count, column_count } = source.answer;
+  const from = (Math.min(page, Math.ceil(row_count / PAGE)) - 1) * PAGE;
+  const people = useQuery({
+    queryKey: ['reports', 'cards', source.answer.report, source.answer.on, from, row_count, source.answer.definition],
+    queryFn: () => source.part(from, Math.min(row_count, from + PAGE), 0, Math.min(column_count, PART_COLUMNS)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+  const part = people.data;
+  const byRow = useMemo(() => {
+    const rows = new Map<number, ReadCell[]>();
+    for (const each of part?.cells ?? []) rows.set(each.row - from, [...(rows.get(each.row - from) ?? []), each]);
+    for (const cells of rows.values()) cells.sort((a, b) => missing(b) - missing(a) || a.column - b.column);
+    return rows;
+  }, [part, from]);
+  if (people.isError) return <FailedState error={people.error} retry={() => void people.refetch()} />;
+  return (
+    <>
+      <ul className="kit-cards">
+        {part?.rows.map((person, row) => {
+          const isOpen = opened === person.id || row_count === 1;
+          const cells = byRow.get(row) ?? [];
+          const { figures } = person;
+          return (
+            <li key={person.id} className="rep-person">
+              <button
+                type="button"
+                className="rep-person-head"
+                aria-expanded={isOpen}
+                onClick={() => setOpened(isOpen ? null : person.id)}
+              >
+                <span>
+                  <strong>{personOf(person, t)}</strong>
+                  <small className="sg-mono">{person.staff_code}</small>
+                </span>
+                {figures && figures.required > 0 && (
+                  <span className="rep-person-figure">
+                    <strong>{numbers.round(figures.compliance)}</strong>
+                    <small>{t('reports.cards.gap', { count: figures.gap, gap: numbers.count(figures.gap) })}</small>
+                  </span>
+                )}
+                <RightOutlined aria-hidden className="rep-person-mark sg-mirror" />
+              </button>
+              {isOpen && (
+                <ul className="rep-skills">
+                  {cells.length === 0 && <li className="kit-faint rep-skill-none">{t('reports.cards.none')}</li>}
+                  {cells.map((each) => {
+                    const skill = part.columns[each.column];
+                    const shown = cell(each);
+                    return (
+                      skill && (
+                        <li key={skill.id}>
+                          <button
+                            type="button"
+                            onClick={() => onOpen({ staff_id: person.id, skill_id: skill.id })}
+                            className="rep-skill"
+                          >
+                            <LevelRing level={shown.level} target={shown.target} status={shown.status} size={32} />
+                            <span>
+                              {skill.name}
+                              <small>{t(`kit.cell_status.${shown.status}`)}</small>
+                            </span>
+                            {shown.change ? (
+                              <strong className={`kit-tone-${shown.change > 0 ? 'success' : 'error'} rep-toned`}>
+                                <bdi>{signed(shown.change)}</bdi>
+                              </strong>
+                            ) : null}
+                          </button>
+                        </li>
+                      )
+                    );
+                  })}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {row_count > PAGE && (
+        <div className="kit-pages">
+          <Pagination
+            simple
+            current={page}
+            pageSize={PAGE}
+            total={row_count}
+            showSizeChanger={false}
+            onChange={setPage}
+          />
+        </div>
+      )}
+      <div className="rep-grid">
+        <MatrixLegend />
+      </div>
+    </>
+  );
+}
+
+const missing = ({ level, target }: ReadCell): number => Math.max(0, (target ?? 0) - level);

@@ -1,0 +1,114 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { targetedSkillsReport } from '@contract/reports';
+import { currentRole } from '@/app/session/who';
+import type { MatrixCell } from '@/kit/matrix/matrix-types';
+import { filtersOf } from '@/kit/report/report-definition';
+import { StatePanel } from '@/kit/states';
+import { forReader } from '../address';
+import { Figures, useNumbers } from '../figures';
+import { TargetsOfPerson } from '../tables/targets-of-person';
+import { MatrixReport } from './matrix-report';
+import type { MatrixSource, ReadCell } from './source';
+
+const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
+const SHOWN = 10;
+
+/** actual / target, in one word of the ring. */
+const cell = ({ level, target, status }: ReadCell): MatrixCell => ({
+  level,
+  target,
+  status,
+  text: `${level}/${target ?? 0}`,
+});
+
+/** Who misses what they must have? One person's targets are rows, everybody's a matrix. */
+export function TargetedPage() {
+  const [address] = useSearchParams();
+  const filters = useMemo(() => forReader(filtersOf(targetedSkillsReport.filters)), []);
+  if (address.get('staff_id') || currentRole() === 'user') return <TargetsOfPerson />;
+  return (
+    <MatrixReport
+      name={targetedSkillsReport.name}
+      path={targetedSkillsReport.path}
+      titleKey="menu.targeted_matrix_report_datewise"
+      sentenceKey="reports.targeted-skills.sentence"
+      filters={filters}
+      cell={cell}
+      empty={<NoTargets />}
+    >
+      {(source) => <Missing source={source} />}
+    </MatrixReport>
+  );
+}
+
+export function NoTargets() {
+  const { t } = useTranslation();
+  return (
+    <StatePanel
+      drawing="empty"
+      title={t('reports.targeted-skills.empty')}
+      text={t('reports.targeted-skills.empty_text')}
+      action={
+        currentRole() === 'admin' && (
+          <Link to="/assign-target-skils">
+            <Button type="primary" tabIndex={-1}>
+              {t('reports.empty.to_targets')}
+            </Button>
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function Missing({ source }: { source: MatrixSource }) {
+  const { t } = useTranslation();
+  const { count, percent } = useNumbers();
+  const { totals } = source.answer;
+  const gaps = useMemo(() => gapsBySkill(source), [source]);
+  if (!totals) return null;
+  const { closing } = totals;
+  return (
+    <>
+      <Figures
+        figures={[
+          {
+            label: t('reports.totals.compliance'),
+            value: percent(closing.compliance),
+            note: t('reports.totals.of_required', { met: count(closing.compliant), required: count(closing.required) }),
+          },
+          { label: t('reports.totals.attainment'), value: percent(closing.attainment) },
+          { label: t('reports.totals.gap'), value: count(closing.gap), note: t('reports.totals.gap_note') },
+          {
+            label: t('reports.totals.overdue'),
+            value: count(totals.overdue),
+            tone: totals.overdue > 0 ? 'error' : undefined,
+          },
+          {
+            label: t('reports.totals.gaps_opened'),
+            value: count(totals.gaps_opened),
+            note: t('reports.totals.gaps_closed', { n: count(totals.gaps_closed) }),
+          },
+        ]}
+      />
+      {gaps.length > 0 && (
+        <Suspense fallback={<div className="rep-chart-wait" />}>
+          <Bars title={t('reports.charts.pareto')} bars={gaps.slice(0, SHOWN)} unit={t('reports.charts.levels')} shareOf={closing.gap} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Levels missing to the targets, by skill, most first. Pure. */
+function gapsBySkill({ whole }: MatrixSource): { label: string; value: number }[] {
+  const sums = new Map<number, number>();
+  for (const { column, level, target } of whole?.cells ?? [])
+    if (target !== null && target > level) sums.set(column, (sums.get(column) ?? 0) + target - level);
+  return [...sums]
+    .map(([column, value]) => ({ label: whole?.columns[column]?.name ?? '', value }))
+    .toSorted((a, b) => b.value - a.value);
+}

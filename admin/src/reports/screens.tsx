@@ -1,0 +1,19 @@
+import { lazy } from 'react';
+import type { Role } from '@contract/resource';
+import type { Screen } from '@/app/screen';
+
+const AllSkills = lazy(() => import('./matrix/all-skills').then((m) => ({ default: m.AllSkillsPage })));
+const Datewise = lazy(() => import('./matrix/datewise').then((m) => ({ default: m.DatewisePage })));
+const Targeted = lazy(() => import('./matrix/targeted').then((m) => ({ default: m.TargetedPage })));
+const SkillWise = lazy(() => import('./tables/skill-wise').then((m) => ({ default: m.SkillWisePage })));
+const Quiz = lazy(() => import('./tables/quiz').then((m) => ({ default: m.QuizPage })));
+
+const EVERYONE: readonly Role[] = ['admin', 'platform', 'user'];
+
+export const screens: readonly Screen[] = [
+  { route: '/quiz-report', roles: EVERYONE, page: <Quiz /> },
+  { route: '/skil-matrix-report', roles: EVERYONE, page: <AllSkills /> },
+  { route: '/skil-matrix-report-datewise', roles: EVERYONE, page: <Datewise /> },
+  { route: '/targeted-matrix-report-datewise', roles: EVERYONE, page: <Targeted /> },
+  { route: '/skil-wise-report', roles: EVERYONE, page: <SkillWise /> },
+];

@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReportSaid, RowsAnswer } from '@contract/reports';
+import { http } from '@/app/providers/http';
+import type { ReportAnswer, ReportRow } from '@/kit/report/report-definition';
+import type { ReportLoader } from '@/kit/report/report-table';
+
+/** What the kit's table shows, with all rows and the report's own totals beside it. */
+export interface RowsReport extends ReportAnswer {
+  readonly all: readonly ReportRow[];
+  readonly figures: Readonly<Record<string, number | null>>;
+  readonly said: ReportSaid;
+  readonly forecast: boolean;
+}
+
+const PAGING = ['_start', '_end', '_sort', '_order'];
+const FRESH_MS = 15_000;
+
+/**
+ * These reports answer all their rows at once: they are fetched once for the filters chosen, and sorted and paged here.
+ * Without an order of the reader's the server's stands.
+ */
+export function rowsLoader(path: string, client: QueryClient, more: Readonly<Record<string, string>> = {}): ReportLoader {
+  return async (query) => {
+    const asked = new URLSearchParams(query);
+    for (const name of PAGING) asked.delete(name);
+    for (const [name, value] of Object.entries(more)) asked.set(name, value);
+    const answer = await client.fetchQuery({
+      queryKey: ['reports', 'rows', path, asked.toString()],
+      queryFn: async () => (await http.get<RowsAnswer>(`/api/${path}?${asked.toString()}`)).data,
+      staleTime: FRESH_MS,
+      retry: false,
+    });
+    const rows = sorted(answer.rows, query.get('_sort'), query.get('_order') === 'desc');
+    const report: RowsReport = {
+      rows: rows.slice(Number(query.get('_start') ?? 0), Number(query.get('_end') ?? rows.length)),
+      total: rows.length,
+      window: {
+        fdate: answer.from ?? '',
+        tdate: answer.on,
+        opening: answer.opening ?? '',
+        time_zone: String(answer.definition.facts.time_zone ?? ''),
+      },
+      all: answer.rows,
+      figures: answer.totals,
+      said: answer.definition,
+      forecast: answer.forecast,
+    };
+    return report;
+  };
+}
+
+/** What is not known comes last, whichever way the order runs. Pure. */
+export function sorted(rows: readonly ReportRow[], field: string | null, descending: boolean): readonly ReportRow[] {
+  if (!field) return rows;
+  const sign = descending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [one, other] = [a[field], b[field]];
+    if (one === other) return 0;
+    if (one === null || one === undefined) return 1;
+    if (other === null || other === undefined) return -1;
+    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+    return sign * String(one).localeCompare(String(other), undefined, { numeric: true });
+  });
+}

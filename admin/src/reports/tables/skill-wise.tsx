@@ -1,0 +1,121 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { Button } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import {
+  evidenceTrailReport,
+  skillHoldersReport,
+  skillsOfPersonReport,
+  skillWiseReport,
+} from '@contract/reports';
+import { usePageTitle } from '@/app/layout/page-title';
+import { currentRole } from '@/app/session/who';
+import { reportOf, withReportFilter } from '@/kit/report/report-definition';
+import { ReportTable } from '@/kit/report/report-table';
+import { forReader, useExplained } from '../address';
+import { ExplainDrawer } from '../explain/explain-drawer';
+import { busFactorCell, coverageCell, signedCell } from './cells';
+import { rowsLoader, type RowsReport } from './rows-loader';
+import { SkillWiseFigures } from './skill-wise-figures';
+
+const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
+const SHOWN = 10;
+const WIDTHS: Readonly<Record<string, number>> = {
+  skill_code: 104,
+  staff_code: 112,
+  name: 220,
+  skill_name: 220,
+  staff_name: 200,
+  training_title: 220,
+  note: 240,
+  recorded_by: 160,
+  coverage: 160,
+  bus_factor: 136,
+  status: 152,
+  level_0: 72,
+  level_1: 72,
+  level_2: 72,
+  level_3: 72,
+  level_4: 72,
+};
+
+/** Which of the four reports the filters mean (reports.md §4, Skils Wise Matrix). */
+function chosen(address: URLSearchParams) {
+  const ofSkill = address.has('skil_code');
+  const ofStaff = address.has('staff_id') || currentRole() === 'user';
+  if (ofSkill && ofStaff) return evidenceTrailReport;
+  if (ofSkill) return skillHoldersReport;
+  return ofStaff ? skillsOfPersonReport : skillWiseReport;
+}
+
+/** Is each skill covered? With a skill: its holders; with a person: their skills; with both: the evidence trail. */
+export function SkillWisePage() {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const [address, setAddress] = useSearchParams();
+  const explained = useExplained();
+  const report = chosen(address);
+  const definition = useMemo(() => {
+    const made = reportOf(report);
+    return {
+      ...made,
+      titleKey: 'menu.skil_wise_report',
+      filters: forReader(made.filters),
+      columns: made.columns.map((column) => ({ ...column, width: WIDTHS[column.name] ?? 120 })),
+    };
+  }, [report]);
+  const load = useMemo(() => rowsLoader(report.path, client), [report, client]);
+  usePageTitle(t(definition.titleKey));
+  const open = (row: Readonly<Record<string, unknown>>) => {
+    if (report === skillWiseReport) setAddress((now) => withReportFilter(now, 'skil_code', String(row.skill_code)));
+    else explained.open({ staff_id: String(row.staff_id), skill_id: String(row.skill_id) });
+  };
+  const back = report === skillHoldersReport && (
+    <Button onClick={() => setAddress((now) => withReportFilter(now, 'skil_code', null))}>
+      {t('reports.skill-wise.back')}
+    </Button>
+  );
+  return (
+    <>
+      <ReportTable
+        key={report.name}
+        definition={definition}
+        load={load}
+        cells={{ coverage: coverageCell, bus_factor: busFactorCell, change: signedCell }}
+        {...(report !== evidenceTrailReport && { onOpen: open })}
+        emptyAction={back}
+      >
+        {(answer) => (
+          <>
+            <SkillWiseFigures report={answer as RowsReport} />
+            {report === skillWiseReport && <Coverage report={answer as RowsReport} />}
+          </>
+        )}
+      </ReportTable>
+      <ExplainDrawer cell={explained.cell} on={address.get('tdate') ?? undefined} close={() => explained.open(null)} />
+    </>
+  );
+}
+
+/** The least covered skills against their required headcount. */
+function Coverage({ report }: { report: RowsReport }) {
+  const { t } = useTranslation();
+  const rows = report.all.filter((row) => row.coverage !== null && Number(row.coverage) < 100).slice(0, SHOWN);
+  if (rows.length === 0) return null;
+  return (
+    <Suspense fallback={<div className="rep-chart-wait" />}>
+      <Bars
+        title={t('reports.charts.coverage')}
+        unit={t('reports.charts.coverage_unit')}
+        bars={rows.map((row) => ({
+          label: String(row.name),
+          value: Number(row.qualified),
+          mark: Number(row.required_headcount),
+          text: `${String(row.qualified)} / ${String(row.required_headcount)}`,
+          tone: Number(row.coverage) < 50 ? 'error' : 'warning',
+        }))}
+      />
+    </Suspense>
+  );
+}
