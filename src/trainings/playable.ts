@@ -24,8 +24,10 @@ export function mediaAfter(was: Media, change: Partial<Media>): Media {
   const source_url = change.source_url === undefined ? was.source_url : change.source_url;
   if (type !== 'video') return { ...NO_MEDIA, type, source_url };
   if (source_url === null) {
-    const upload = was.video_provider === 'upload' ? was : { ...was, ...NO_MEDIA };
-    return { ...upload, type, source_url };
+    if (was.video_provider !== 'upload') return { ...NO_MEDIA, type, source_url };
+    // Named one by one: `was` is the whole record, and spread here it would undo every other change of the call.
+    const { video_provider, video_file_id, video_format, video_duration_ms } = was;
+    return { type, source_url, video_provider, video_file_id, video_format, video_duration_ms };
   }
   if (!source_url.startsWith('https://')) {
     throw new InvalidFields({ source_url: ['Enter an address that begins with https:// and answers an MP4 file.'] });

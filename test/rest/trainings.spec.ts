@@ -166,6 +166,39 @@ describe('trainings', () => {
     expect(saved).toMatchObject({ status: 200, body: { content_revision: body.content_revision + 1 } });
   });
 
+  it('without a video, or with an uploaded one, keep what is changed in them', async () => {
+    const { training_id } = await plant.training();
+    const { category_id } = await plant.category();
+    const path = `/api/trainings/${training_id}`;
+    expect((await plant.api.patch(path, { category_id })).body).toMatchObject({ category_id, video_provider: null });
+    const { body: uploaded } = await plant.upload(training_id);
+    const { video_duration_ms, content_revision } = uploaded;
+    expect((await plant.api.patch(path, { title: 'B', estimated_minutes: 7 })).body).toMatchObject({
+      ...{ title: 'B', estimated_minutes: 7, category_id },
+      ...{ video_provider: 'upload', video_duration_ms, content_revision },
+    });
+  });
+
+  it('name the trainings that give a skill, from the skill’s side', async () => {
+    const { training_id, skill_id } = await plant.published({ title: 'MIG' });
+    const draft = await plant.training({ title: 'Arc' });
+    const bands = [
+      { skill_id, min_score: 90, level: 4, validity_months: 12 },
+      { skill_id, min_score: 50, level: 3, validity_months: null },
+    ];
+    await plant.api.put(`/api/trainings/${draft.training_id}/skills`, bands);
+    expect(await plant.api.get(`/api/skills/${skill_id}/trainings`)).toMatchObject({
+      status: 200,
+      body: [
+        { training_id: draft.training_id, title: 'Arc', status: 'draft', min_score: 50, level: 3 },
+        { training_id: draft.training_id, min_score: 90, level: 4, validity_months: 12 },
+        { training_id, title: 'MIG', status: 'published', min_score: 0, level: 2 },
+      ],
+    });
+    const stranger = await openPlant(running);
+    expect((await stranger.api.get(`/api/skills/${skill_id}/trainings`)).status).toBe(404);
+  });
+
   it('do not teach an archived skill anew, nor one of another organisation', async () => {
     const { training_id } = await plant.training();
     const { skill_id } = await plant.skill();
