@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { openProduct, picture, type Visited } from '../support/browser';
 import { choosePackage, organisation, register, signIn, submitRegistration, typeOtp } from '../support/journey-steps';
 
@@ -41,7 +42,7 @@ describe('registration', () => {
 
   it('lets the new organisation sign in, with nothing of another one in sight', async () => {
     const [first, second] = [organisation('Alpha Foundry'), organisation('Beta Bakery')];
-    const pages = [];
+    const pages: Page[] = [];
     for (const who of [first, second]) {
       const page = await product.visit();
       await register(product, page, who);
