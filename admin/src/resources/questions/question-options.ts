@@ -59,9 +59,14 @@ export function moved<T>(items: readonly T[], at: number, by: number): T[] {
   return next;
 }
 
-/** Whole percent with two decimals that the right options add up to. */
-export const worth = (options: readonly OptionDraft[]): number =>
-  Math.round(options.reduce((sum, { fraction }) => sum + Math.max(0, fraction), 0) * 10_000) / 100;
+/** Three options of 33.33 % lack a hundredth; the server gives it back, so it is no mistake. */
+const ROUNDING = 0.1;
+
+/** Percent that the right options add up to. */
+export function worth(options: readonly OptionDraft[]): number {
+  const sum = Math.round(options.reduce((total, { fraction }) => total + Math.max(0, fraction), 0) * 10_000) / 100;
+  return Math.abs(sum - 100) <= ROUNDING ? 100 : sum;
+}
 
 /** What the server would refuse, as a text key with its facts; null when the options can be asked. Pure. */
 export function optionsProblem(
@@ -77,7 +82,6 @@ export function optionsProblem(
   if (blank >= 0) return found('blank', { at: blank + 1 });
   if (texts.size < options.length) return found('repeated');
   if (right === 0) return found('none_right');
-  // Three options of 33.33 % lack a hundredth; the server gives it back.
-  if (kind === 'multiple' && Math.abs(facts.sum - 100) > 0.1) return found('sum');
+  if (kind === 'multiple' && facts.sum !== 100) return found('sum');
   return null;
 }

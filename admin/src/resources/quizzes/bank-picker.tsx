@@ -89,7 +89,12 @@ export function BankPicker(props: {
             >
               <span>{row.text}</span>
               <small>
-                {[t(`questions.choices.kind.${row.kind}`), t('quizzes.bank.points', { count: row.points }), row.tags]
+                {[
+                  t(`questions.choices.kind.${row.kind}`),
+                  t('quizzes.bank.points', { count: row.points }),
+                  row.tags,
+                  taken.includes(row.id) && t('quizzes.bank.taken'),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </small>

@@ -70,7 +70,7 @@ function Points({ value, save, label }: { value: number; save: (points: number) 
       max={QUESTION_POINTS_MAX}
       precision={0}
       defaultValue={value}
-      suffix={t('quizzes.slots.points')}
+      suffix={t('quizzes.slots.points', { count: value })}
       aria-label={label}
       onChange={(next) => (typed.current = next ?? value)}
       onBlur={settle}

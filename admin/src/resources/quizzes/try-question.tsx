@@ -39,7 +39,7 @@ export function TryQuestion(props: {
           t('quizzes.bank.points', { count: question.points })
         ) : (
           <StatusTag tone={earned >= question.points ? 'success' : earned > 0 ? 'warning' : 'error'}>
-            {t('quizzes.try.earned', { earned: shown, points: question.points })}
+            {t('quizzes.try.earned', { earned: shown, count: question.points })}
           </StatusTag>
         )}
       </p>
