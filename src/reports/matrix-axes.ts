@@ -63,7 +63,7 @@ export function axesQuery(filter: AxesFilter): { sql: string; values: Record<str
     : '(s.joined <= :on AND (s.last_active_day IS NULL OR s.last_active_day >= :opening))';
   const skill = filter.skill_id
     ? 'k.skill_id = :skill_id'
-    : filter.skill_key
+    : filter.skill_key !== undefined
       ? 'k.skill_code_key = :skill_key'
       : "k.status = 'active'";
   const { part } = filter;
@@ -82,7 +82,7 @@ export function axesQuery(filter: AxesFilter): { sql: string; values: Record<str
   const values: Record<string, SqlValue> = { on: filter.on, opening: filter.opening };
   if (filter.staff_id) values['staff_id'] = filter.staff_id;
   if (filter.skill_id) values['skill_id'] = filter.skill_id;
-  if (filter.skill_key) values['skill_key'] = filter.skill_key;
+  if (filter.skill_key !== undefined) values['skill_key'] = filter.skill_key;
   if (part) {
     [values['row_offset'], values['row_limit']] = part.rows;
     [values['column_offset'], values['column_limit']] = part.columns;

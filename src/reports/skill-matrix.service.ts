@@ -105,7 +105,7 @@ export class SkillMatrixService {
       ...(parts.events && { events: true }),
       ...(parts.overdue && { overdue: true }),
       ...(isNarrow && { staff_id: axes.staff.map((each) => each.id) }),
-      ...((filter.part || filter.skill_id || filter.skill_code) && { skill_id: axes.skills.map((each) => each.id) }),
+      ...((filter.part || filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
     };
     const block = await readBlock(this.queries, tenant, axes.staff, axes.skills, wanted);
     return { period, axes, block };
@@ -136,7 +136,7 @@ export class SkillMatrixService {
         ...(opening && { opening: period.opening }),
         overdue,
         ...(!isAll && { staff_id: staff.map((each) => each.id) }),
-        ...((filter.skill_id || filter.skill_code) && { skill_id: axes.skills.map((each) => each.id) }),
+        ...((filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
       });
       sums.add(block, period.to, opening ? period.opening : undefined);
     }
@@ -163,7 +163,7 @@ export class SkillMatrixService {
     });
     const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values));
     if (filter.staff_id && !axes.staff.length && !filter.part) throw new NotFound('staff member');
-    if ((filter.skill_id || filter.skill_code) && !axes.skills.length && !filter.part) throw new NotFound('skill');
+    if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length && !filter.part) throw new NotFound('skill');
     return axes;
   }
 }
