@@ -14,6 +14,7 @@ import { SkillLedgerModule } from './skills/skill-ledger.module';
 import { StaffModule } from './staff/staff.module';
 import { SkillsModule } from './skills/skills.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
+import { SafeWritesModule } from './tenancy/safe-writes.module';
 import { TenancyModule } from './tenancy/tenancy.module';
 import { SeedModule } from './seed/seed.module';
 import { WireModule } from './wire/wire.module';
@@ -36,6 +37,7 @@ export class AppModule {
         ThrottleModule,
         MailModule.with(config),
         TenancyModule,
+        SafeWritesModule,
         ...DOMAINS,
         WireModule.with(config),
         SeedModule,

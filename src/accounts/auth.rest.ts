@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { WIRE } from '../contract/wire-messages';
 import { Config } from '../platform/config/config';
-import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, Public } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, Public, SingleUse } from '../tenancy/access';
 import { SessionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import {
@@ -147,6 +147,7 @@ export class AuthRest {
   @HttpCode(200)
   @Allow('platform', 'admin', 'user')
   @AlsoWhenExpired('a password must never wait for a bill')
+  @SingleUse('the body is a secret, and the change ends the session that asked')
   @ApiOperation({ summary: 'Change the own password; ends every session' })
   @ApiOkResponse({ type: MessageDto })
   async changePassword(@CurrentTenant() tenant: Tenant, @Body() body: PasswordBody): Promise<MessageDto> {

@@ -5,13 +5,15 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { NumberParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant, PlatformWrites } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, PlatformWrites, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { Customer } from './customer.entity';
 import { CustomerChange, CustomerRowDto } from './customers.dto';
 import { Customers, type CustomerForm } from './customers.service';
 
 @ApiTags('Customers')
 @Controller('api/customers')
+@VersionOf(Customer, 'customer_id')
 export class CustomersRest {
   constructor(private readonly customers: Customers) {}
 

@@ -5,15 +5,17 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartService } from './attempt-start.service';
+import { Attempt } from './attempt.entity';
 import { AnswerWrite, AttemptRowDto, AttemptSheetDto, AttemptStartBody, SavedDto } from './attempts.dto';
 import { AttemptsService } from './attempts.service';
 
 @ApiTags('Attempts')
 @Controller('api/attempts')
+@VersionOf(Attempt, 'attempt_id')
 export class AttemptsRest {
   constructor(
     private readonly attempts: AttemptsService,

@@ -5,13 +5,15 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { Question } from './question.entity';
 import { QuestionChange, QuestionRowDto, QuestionWrite } from './questions.dto';
 import { QuestionsService } from './questions.service';
 
 @ApiTags('Questions')
 @Controller('api/questions')
+@VersionOf(Question, 'question_id')
 export class QuestionsRest {
   constructor(private readonly questions: QuestionsService) {}
 

@@ -5,10 +5,11 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { QuizPreviewService } from './quiz-preview.service';
 import { QuizSlotsService } from './quiz-slots.service';
+import { Quiz } from './quiz.entity';
 import {
   QuizChange,
   QuizPreviewDto,
@@ -23,6 +24,7 @@ import { QuizzesService } from './quizzes.service';
 
 @ApiTags('Quizzes')
 @Controller('api/quizzes')
+@VersionOf(Quiz, 'quiz_id')
 export class QuizzesRest {
   constructor(
     private readonly quizzes: QuizzesService,

@@ -6,8 +6,10 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { EvidenceRecord } from './evidence.entity';
+import { RevocationRecord } from './revocation.entity';
 import { RevocationsService } from './revocations.service';
 import { SkillEvidenceService } from './skill-evidence.service';
 import {
@@ -22,6 +24,7 @@ import {
 
 @ApiTags('Skill evidence')
 @Controller('api/skill-evidence')
+@VersionOf(EvidenceRecord, 'evidence_id')
 export class SkillEvidenceRest {
   constructor(private readonly evidence: SkillEvidenceService) {}
 
@@ -76,6 +79,7 @@ export class SkillEvidenceRest {
 
 @ApiTags('Revocations')
 @Controller('api/revocations')
+@VersionOf(RevocationRecord, 'revocation_id')
 export class RevocationsRest {
   constructor(private readonly revocations: RevocationsService) {}
 

@@ -6,9 +6,11 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { ExemptionRecord } from './exemption.entity';
 import { ExemptionsService } from './exemptions.service';
+import { RoleTarget } from './role-target.entity';
 import {
   ExemptionChange,
   ExemptionRowDto,
@@ -22,10 +24,12 @@ import {
   TargetGrid,
   TargetGridAnswer,
 } from './skill-ledger.dto';
+import { SkillTarget } from './skill-target.entity';
 import { SkillTargetsService } from './skill-targets.service';
 
 @ApiTags('Skill targets')
 @Controller('api/skill-targets')
+@VersionOf(SkillTarget, 'target_id')
 export class SkillTargetsRest {
   constructor(private readonly targets: SkillTargetsService) {}
 
@@ -75,6 +79,7 @@ export class SkillTargetsRest {
 
 @ApiTags('Role targets')
 @Controller('api/role-targets')
+@VersionOf(RoleTarget, 'target_id')
 export class RoleTargetsRest {
   constructor(private readonly targets: SkillTargetsService) {}
 
@@ -116,6 +121,7 @@ export class RoleTargetsRest {
 
 @ApiTags('Exemptions')
 @Controller('api/exemptions')
+@VersionOf(ExemptionRecord, 'exemption_id')
 export class ExemptionsRest {
   constructor(private readonly exemptions: ExemptionsService) {}
 

@@ -5,13 +5,15 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { Skill } from './skill.entity';
 import { SkillChange, SkillRowDto, SkillWrite } from './skills.dto';
 import { SkillsService } from './skills.service';
 
 @ApiTags('Skills')
 @Controller('api/skills')
+@VersionOf(Skill, 'skill_id')
 export class SkillsRest {
   constructor(private readonly skills: SkillsService) {}
 

@@ -6,8 +6,10 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { Department } from './department.entity';
+import { JobRole } from './job-role.entity';
 import { PlacesService } from './places.service';
 import {
   DepartmentChange,
@@ -20,6 +22,7 @@ import {
 
 @ApiTags('Departments')
 @Controller('api/departments')
+@VersionOf(Department, 'department_id')
 export class DepartmentsRest {
   constructor(private readonly places: PlacesService) {}
 
@@ -61,6 +64,7 @@ export class DepartmentsRest {
 
 @ApiTags('Job roles')
 @Controller('api/job-roles')
+@VersionOf(JobRole, 'job_role_id')
 export class JobRolesRest {
   constructor(private readonly places: PlacesService) {}
 

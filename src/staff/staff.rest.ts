@@ -5,14 +5,16 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { EmploymentService } from './employment.service';
 import { Invitation, Leaving, StaffChange, StaffRowDto, StaffWrite } from './staff.dto';
+import { Staff } from './staff.entity';
 import { StaffService } from './staff.service';
 
 @ApiTags('Staff')
 @Controller('api/staff')
+@VersionOf(Staff, 'staff_id')
 export class StaffRest {
   constructor(
     private readonly staff: StaffService,

@@ -6,14 +6,16 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam, NumberParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant, Public } from '../tenancy/access';
+import { Allow, CurrentTenant, Public, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { Packages, type PackageFacts } from './packages.service';
+import { SubscriptionPackage } from './subscription-package.entity';
 import { OfferedPackageDto, PackageChange, PackageRowDto, PackageWrite, SubscriberRowDto } from './subscriptions.dto';
 import { Subscriptions } from './subscriptions.service';
 
 @ApiTags('Subscription packages')
 @Controller('api/subscription-packages')
+@VersionOf(SubscriptionPackage, 'subscription_id')
 export class SubscriptionPackagesRest {
   constructor(private readonly packages: Packages) {}
 

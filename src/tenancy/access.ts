@@ -1,5 +1,6 @@
-import { SetMetadata, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { SetMetadata, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Role } from '../contract/resource';
+import { SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
 import type { Tenant } from './tenant';
 
 export const PUBLIC = 'skilgrid:public';
@@ -33,6 +34,22 @@ export const ALSO_WHEN_EXPIRED = 'skilgrid:also-when-expired';
 
 /** On a change that stays possible when subscription and grace are over (contract.md, Integrity); every other one answers 402. */
 export const AlsoWhenExpired = (why: string) => SetMetadata(ALSO_WHEN_EXPIRED, why);
+
+export interface Versioned {
+  entity: Type;
+  /** What `:id` in the path is. */
+  column: string;
+}
+
+/**
+ * On a controller: the record that `:id` names. Every change below it then honours `If-Match` (contract.md, Integrity);
+ * without this, a change that sends `If-Match` is refused rather than made blindly.
+ */
+export const VersionOf = <E extends object>(entity: Type<E>, column: keyof E & string) =>
+  SetMetadata(VERSIONED_ROUTE, { entity, column } satisfies Versioned);
+
+/** On a POST that answers secrets and has a single use of its own: an `Idempotency-Key` means nothing there. */
+export const SingleUse = (why: string) => SetMetadata(SINGLE_USE_ROUTE, why);
 
 interface Scoped {
   tenant?: Tenant;

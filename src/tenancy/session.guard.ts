@@ -51,13 +51,18 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     if (!session) throw new SessionExpired();
     await this.judgeScope(request, session);
     if (!allowed?.includes(session.actor.role as Role)) throw new NotAllowed();
-    request.tenant = await this.tenantFor(request, session, this.reflector.getAllAndOverride<boolean>(PLATFORM_WRITES, targets));
+    request.tenant = await this.tenantFor(
+      request,
+      session,
+      this.reflector.getAllAndOverride<boolean>(PLATFORM_WRITES, targets),
+    );
     if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.judgeExpired(targets);
     return true;
   }
 
   private judgeExpired(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
-    if (!this.reflector.getAllAndOverride<string | undefined>(ALSO_WHEN_EXPIRED, targets)) throw new SubscriptionExpired();
+    if (!this.reflector.getAllAndOverride<string | undefined>(ALSO_WHEN_EXPIRED, targets))
+      throw new SubscriptionExpired();
   }
 
   /** Passport hands over what the strategy found; whether that is enough is decided above. */
@@ -104,7 +109,8 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
       return this.tenants.ofSession(session.facts, session.actor);
     }
     const [customer, ...others] = [...new Set(named)];
-    if (customer === undefined || (platformWrites && request.method !== 'GET')) return this.tenants.ofSession(session.facts, session.actor);
+    if (customer === undefined || (platformWrites && request.method !== 'GET'))
+      return this.tenants.ofSession(session.facts, session.actor);
     if (others.length || !/^\d{1,9}$/.test(customer) || request.method !== 'GET') throw new NotFound();
     const viewed = await this.tenants.viewedBy(session.actor, Number(customer));
     if (!viewed) throw new NotFound();

@@ -5,13 +5,15 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { CategoriesService } from './categories.service';
+import { TrainingCategory } from './training-category.entity';
 import { CategoryChange, CategoryRowDto, CategoryWrite } from './trainings.dto';
 
 @ApiTags('Training categories')
 @Controller('api/training-categories')
+@VersionOf(TrainingCategory, 'category_id')
 export class TrainingCategoriesRest {
   constructor(private readonly categories: CategoriesService) {}
 

@@ -6,11 +6,12 @@ import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { TakesUpload } from '../platform/http/takes-upload';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { ListBody } from './list-body';
 import { PublishingService } from './publishing.service';
 import { TrainingSkillsService } from './training-skills.service';
+import { Training } from './training.entity';
 import {
   TrainingChange,
   TrainingRowDto,
@@ -26,6 +27,7 @@ import { VideosService } from './videos.service';
 
 @ApiTags('Trainings')
 @Controller('api/trainings')
+@VersionOf(Training, 'training_id')
 export class TrainingsRest {
   constructor(
     private readonly trainings: TrainingsService,
@@ -112,6 +114,7 @@ export class TrainingsRest {
 
 @ApiTags('Trainings')
 @Controller('api/trainings/:id/skills')
+@VersionOf(Training, 'training_id')
 export class TrainingSkillsRest {
   constructor(private readonly skills: TrainingSkillsService) {}
 
@@ -138,6 +141,7 @@ export class TrainingSkillsRest {
 
 @ApiTags('Trainings')
 @Controller('api/trainings/:id')
+@VersionOf(Training, 'training_id')
 export class TrainingVideoRest {
   constructor(
     private readonly videos: VideosService,

@@ -5,6 +5,8 @@ import type { QueryRunner } from 'typeorm';
 export interface OpenTransaction {
   runner: QueryRunner;
   afterCommit: (() => void)[];
+  /** Set by `transactions.around`: those that join are undone alone when they fail, one after the other. */
+  joining?: { last: Promise<unknown>; count: number };
 }
 export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 

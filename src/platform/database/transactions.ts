@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { openTransaction } from './transaction-context';
+import { openTransaction, type OpenTransaction } from './transaction-context';
 
 /** MySQL / MariaDB / Galera / TiDB: nothing was kept, trying the whole closure again is right (speed.md). */
 const REPEATABLE = new Set([1213, 1205, 1047, 1180, 1927, 2006, 2013, 1053]);
@@ -17,10 +17,24 @@ export class Transactions {
    * `afterCommit` or through the outbox. On the embedded engine callers queue.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (openTransaction.getStore()) return work();
+    const open = openTransaction.getStore();
+    if (open) return open.joining ? this.join(open, open.joining, work) : work();
+    return this.outermost(work, false);
+  }
+
+  /**
+   * One transaction around a whole request. What runs in it keeps its own boundaries: each `run` that fails is undone
+   * alone (a savepoint), so that a caller who catches its refusal and goes on finds what it would have found otherwise.
+   */
+  async around<T>(work: () => Promise<T>): Promise<T> {
+    if (openTransaction.getStore()) throw new Error('transactions.around is the outermost one');
+    return this.outermost(work, true);
+  }
+
+  private async outermost<T>(work: () => Promise<T>, undoable: boolean): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.once(work);
+        return await this.once(work, undoable);
       } catch (error) {
         if (attempt >= TRIES || !isRepeatable(error)) throw error;
         await pause(Math.random() * Math.min(1000, 5 * 2 ** attempt));
@@ -35,9 +49,41 @@ export class Transactions {
     else effect();
   }
 
-  private async once<T>(work: () => Promise<T>): Promise<T> {
+  private async join<T>(
+    { runner, afterCommit }: OpenTransaction,
+    joining: NonNullable<OpenTransaction['joining']>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const name = `part_${++joining.count}`;
+    const own: OpenTransaction = { runner, afterCommit: [] };
+    const turn = joining.last.then(() =>
+      openTransaction.run(own, async () => {
+        await runner.query(`SAVEPOINT ${name}`);
+        try {
+          const answer = await work();
+          await runner.query(`RELEASE SAVEPOINT ${name}`);
+          return answer;
+        } catch (error) {
+          // After a deadlock the server has undone everything, the savepoint too: the outermost one begins again.
+          if (!isRepeatable(error)) await runner.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
+          throw error;
+        }
+      }),
+    );
+    // Two at once would undo each other's savepoints.
+    joining.last = turn.catch(() => undefined);
+    const answer = await turn;
+    afterCommit.push(...own.afterCommit);
+    return answer;
+  }
+
+  private async once<T>(work: () => Promise<T>, undoable: boolean): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const open = { runner, afterCommit: [] as (() => void)[] };
+    const open: OpenTransaction = {
+      runner,
+      afterCommit: [],
+      ...(undoable && { joining: { last: Promise.resolve(), count: 0 } }),
+    };
     try {
       const result = await openTransaction.run(open, async () => {
         await runner.startTransaction();

@@ -2,7 +2,7 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ALLOWED_ROLES, PUBLIC_ROUTE } from './public-routes';
+import { ALLOWED_ROLES, PUBLIC_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from './public-routes';
 import { surfaceOf } from './surfaces';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -100,6 +100,9 @@ function addUsedErrors(document: OpenAPIObject): void {
 interface Door {
   open?: string;
   allowed?: readonly string[];
+  /** `:id` names a record with a version. */
+  versioned?: boolean;
+  singleUse?: boolean;
 }
 
 function complete(operation: Operation, at: { path: string; method: string; wire: boolean; door: Door }): void {
@@ -117,6 +120,15 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   else if (!operation.tags?.length)
     operation.tags = [at.path.startsWith('/api/') ? (at.path.split('/')[2] ?? 'Other') : 'Other'];
   const writes = at.method !== 'get';
+  const guarded = Boolean(at.door.versioned) && !at.wire && at.path.includes('{');
+  const repeatable = at.method === 'post' && !open && !at.door.singleUse;
+  describeHeaders(operation, { ifMatch: guarded && writes, idempotencyKey: repeatable });
+  if (guarded && !writes && at.path.endsWith('}')) tellOf(operation, '200', 'ETag', 'The `row_version`, quoted.');
+  if (repeatable) {
+    for (const status of Object.keys(operation.responses).filter((each) => each.startsWith('2'))) {
+      tellOf(operation, status, 'Idempotency-Replayed', '`true` when this is the first answer to a repeated request.');
+    }
+  }
   const statuses = [
     400,
     ...(open ? [] : [401, 403]),
@@ -124,13 +136,41 @@ function complete(operation: Operation, at: { path: string; method: string; wire
     ...(at.path.includes('{') ? [404] : []),
     ...(writes ? [413, 415] : []),
     ...(writes && !at.wire ? [409, 422] : []),
-    ...(at.method === 'patch' && !at.wire ? [412] : []),
+    ...(writes && at.wire && repeatable ? [409, 422] : []),
+    ...(guarded && writes ? [412] : []),
     429,
     503,
   ];
   for (const status of statuses) {
     operation.responses[String(status)] ??= { $ref: `#/components/responses/${at.wire ? 'Wire' : 'Rest'}${status}` };
   }
+}
+
+function describeHeaders(operation: Operation, sent: { ifMatch: boolean; idempotencyKey: boolean }): void {
+  const add = (name: string, description: string, schema: object): void => {
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      { name, in: 'header', required: false, description, schema },
+    ];
+  };
+  if (sent.ifMatch) {
+    const description = 'The ETag that was read: a stale one answers 412. Left out, the last write wins.';
+    add('If-Match', description, { type: 'string', example: '"3"' });
+  }
+  if (sent.idempotencyKey) {
+    add(
+      'Idempotency-Key',
+      'Makes the call safe to repeat for 24 hours: the same key and body get the first answer. Another body answers 422 ' +
+        '`idempotency_key_reused`, a first one that still runs 409 `idempotency_in_flight`. Refusals are not kept.',
+      { type: 'string', minLength: 1, maxLength: 255, example: '5b1f0c1e-8a0e-4b0e-9d64-0d8f6f1f2a77' },
+    );
+  }
+}
+
+function tellOf(operation: Operation, status: string, name: string, description: string): void {
+  const response = operation.responses[status];
+  if (!response || '$ref' in response) return;
+  response.headers = { ...response.headers, [name]: { description, schema: { type: 'string' } } };
 }
 
 /** `StaffRest.list` → `staff_list`; the controller's class name must be one of a kind. */
@@ -168,7 +208,12 @@ function doorsByOperation(app: NestFastifyApplication): Map<string, Door> {
 function doorOf(handler: Function, controller: Function): Door {
   const said = (key: string): unknown => Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
   const open = said(PUBLIC_ROUTE) as { why: string } | undefined;
-  return open ? { open: open.why } : { allowed: said(ALLOWED_ROLES) as readonly string[] | undefined };
+  if (open) return { open: open.why };
+  return {
+    allowed: said(ALLOWED_ROLES) as readonly string[] | undefined,
+    versioned: said(VERSIONED_ROUTE) !== undefined,
+    singleUse: said(SINGLE_USE_ROUTE) !== undefined,
+  };
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -177,11 +222,11 @@ const MEANINGS: Readonly<Record<number, string>> = {
   402: 'The subscription has expired; reading and export stay.',
   403: 'Known, but not allowed; or EID and OID are not those of the token.',
   404: 'Unknown, or somebody else’s.',
-  409: 'In use, taken, or the limit of the plan is reached.',
+  409: 'In use, taken, or the limit of the plan is reached; or the first request with this Idempotency-Key still runs.',
   412: 'Changed by somebody else meanwhile: `If-Match` or `row_version` is not the current one.',
   413: 'Larger than 1 MB.',
   415: 'Not application/json.',
-  422: 'Field errors, or a rule said no.',
+  422: 'Field errors, or a rule said no; or the Idempotency-Key belongs to another request.',
   429: 'Too many tries; see Retry-After.',
   503: 'Not available at the moment; see Retry-After.',
 };

@@ -70,7 +70,15 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
         'X-Request-Id',
         'X-Requested-With',
       ],
-      exposedHeaders: ['X-Total-Count', 'X-Request-Id', 'ETag', 'Retry-After', 'Deprecation', 'Content-Disposition'],
+      exposedHeaders: [
+        'X-Total-Count',
+        'X-Request-Id',
+        'ETag',
+        'Idempotency-Replayed',
+        'Retry-After',
+        'Deprecation',
+        'Content-Disposition',
+      ],
       maxAge: 600,
     });
   }
@@ -107,6 +115,12 @@ function everyRequest(instance: FastifyInstance, log: Log, legacyCalls: boolean)
     const multipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
     const takes = (request.routeOptions.config as { takes_upload?: boolean }).takes_upload === true;
     done(multipart && !takes && !request.is404 ? unsupportedMedia : undefined);
+  });
+  instance.addHook('preSerialization', (_request, reply, payload, done) => {
+    // A record tells its version as a header too, wherever one is answered (contract.md, Integrity).
+    const version = (payload as { row_version?: unknown } | null)?.row_version;
+    if (typeof version === 'number' && reply.statusCode < 300) reply.header('ETag', `"${version}"`);
+    done(null, payload);
   });
   instance.addHook('onResponse', (request, reply, done) => {
     log.request({

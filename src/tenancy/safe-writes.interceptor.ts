@@ -1,0 +1,97 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Transactions } from '../platform/database/transactions';
+import { Malformed } from '../platform/errors/app-error';
+import { SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
+import type { Versioned } from './access';
+import { Idempotency } from './idempotency';
+import { RecordVersions } from './record-versions';
+import type { Tenant } from './tenant';
+
+interface Request {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+  raw: { url?: string };
+  params: Record<string, string>;
+  body?: unknown;
+  tenant?: Tenant;
+  routeOptions: { config: { takes_upload?: boolean } };
+}
+interface Answer {
+  statusCode: number;
+  status(code: number): unknown;
+  header(name: string, value: string): unknown;
+}
+type Work = () => Promise<unknown>;
+
+/**
+ * `Idempotency-Key` on POST and `If-Match` on changes (contract.md, Integrity). Only who sends one of them pays for it:
+ * the handler then runs in one transaction with the check, and may run again when that transaction must.
+ */
+@Injectable()
+export class SafeWrites implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
+    private readonly versions: RecordVersions,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { method, tenant } = request;
+    if (method === 'GET' || !tenant) return next.handle();
+    const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
+    // The specification's calls know nothing of versions.
+    const ifMatch = request.raw.url?.startsWith('/api/') ? headerOf(request, 'if-match') : undefined;
+    if (key === undefined && ifMatch === undefined) return next.handle();
+
+    const targets = [context.getHandler(), context.getClass()];
+    const single = this.reflector.getAllAndOverride<string | undefined>(SINGLE_USE_ROUTE, targets) !== undefined;
+    const handler: Work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
+    const work = ifMatch === undefined ? handler : this.checked(request, tenant, targets, ifMatch, handler);
+    if (key !== undefined && !single)
+      return from(this.onceOnly(key, request, tenant, context.switchToHttp().getResponse<Answer>(), work));
+    return ifMatch === undefined || request.routeOptions.config.takes_upload
+      ? from(work())
+      : from(this.transactions.around(work));
+  }
+
+  private checked(
+    request: Request,
+    tenant: Tenant,
+    targets: Parameters<Reflector['getAllAndOverride']>[1],
+    ifMatch: string,
+    handler: Work,
+  ): Work {
+    const versioned = this.reflector.getAllAndOverride<Versioned | undefined>(VERSIONED_ROUTE, targets);
+    const id = request.params['id'];
+    if (!versioned || id === undefined)
+      throw new Malformed('There is no version here that If-Match could be compared with.');
+    this.versions.judgeForm(ifMatch);
+    return async () => {
+      // An upload's bytes come only once and take their time: it is judged before, not within one transaction.
+      await this.versions.demand(tenant, versioned, id, ifMatch);
+      return handler();
+    };
+  }
+
+  private async onceOnly(key: string, request: Request, tenant: Tenant, answer: Answer, work: Work): Promise<unknown> {
+    const { method, body } = request;
+    const done = await this.idempotency.once(tenant, { key, method, url: request.raw.url ?? '', body }, async () => {
+      const said = await work();
+      return { status: answer.statusCode, body: said, kept: (said as { Status?: unknown } | null)?.Status !== false };
+    });
+    if (done.replayed) {
+      answer.status(done.status);
+      answer.header('Idempotency-Replayed', 'true');
+    }
+    return done.body;
+  }
+}
+
+function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

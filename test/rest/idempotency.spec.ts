@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import { Idempotency } from '../../src/tenancy/idempotency';
+import { api, type Reply } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, PASSWORD } from '../support/given';
+import { openOrganisation, type Organisation } from '../support/organisation';
+import { assign, learner, quiz, single, training } from '../support/quiz-given';
+import { statementsOfRequests } from '../support/statements';
+
+const HOUR = 3_600_000;
+
+describe('an Idempotency-Key', () => {
+  let running: RunningApp;
+  let plant: Organisation;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    running.clock.release();
+    plant = await openOrganisation(running, { staff: 5 });
+  });
+  afterAll(() => running.close());
+
+  const admin = () => api(running, plant.admin);
+  const withKey = (key: string) => ({ 'idempotency-key': key });
+  const person = (staff_code: string) => ({ staff_code, first_name: 'Asha', last_name: 'Rao', joined: '2024-03-01' });
+  const staffCount = async () => Number((await admin().get('/api/staff')).headers.get('x-total-count'));
+  const keysKept = async () =>
+    Number(
+      (
+        await running.app
+          .get(Database)
+          .rows<{ n: number }>('SELECT COUNT(*) AS n FROM idempotency_key WHERE customer_id = ?', [plant.customer_id])
+      )[0]!.n,
+    );
+  const outcome = ({ status, body, headers }: Reply) => ({
+    status,
+    body,
+    etag: headers.get('etag'),
+    replayed: headers.get('idempotency-replayed'),
+  });
+
+  it('makes a repeated POST answer what the first one answered, and do nothing', async () => {
+    const key = withKey(randomUUID());
+    const first = await admin().post('/api/staff', person('A1'), key);
+    const again = await admin().post('/api/staff', person('A1'), key);
+    expect(outcome(first)).toMatchObject({ status: 201, replayed: null, etag: '"1"' });
+    expect(outcome(again)).toEqual({ ...outcome(first), replayed: 'true' });
+    expect(await staffCount()).toBe(1);
+  });
+
+  it('repeats the first answer also when the record has changed since', async () => {
+    const key = withKey('k1');
+    const { body } = await admin().post('/api/staff', person('A1'), key);
+    await admin().patch(`/api/staff/${body.staff_id}`, { first_name: 'Usha' });
+    expect((await admin().post('/api/staff', person('A1'), key)).body).toEqual(body);
+  });
+
+  it('with another body or another address is refused', async () => {
+    const key = withKey('k2');
+    await admin().post('/api/staff', person('A1'), key);
+    const reused = { status: 422, body: { code: 'idempotency_key_reused' } };
+    expect(await admin().post('/api/staff', person('A2'), key)).toMatchObject(reused);
+    expect(await admin().post('/api/departments', person('A1'), key)).toMatchObject(reused);
+    expect(await staffCount()).toBe(1);
+  });
+
+  it('lets exactly one of many at once do the work; the others are told so, or get its answer', async () => {
+    const key = withKey(randomUUID());
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => admin().post('/api/departments', { name: 'Hall 7' }, key)),
+    );
+    const made = replies.filter((reply) => reply.status === 201);
+    const flying = replies.filter((reply) => reply.status === 409);
+    expect(made.length + flying.length).toBe(12);
+    expect(made.filter((reply) => reply.headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    for (const reply of flying) expect(reply).toMatchObject({ body: { code: 'idempotency_in_flight' } });
+    for (const reply of flying) expect(reply.headers.get('retry-after')).toBe('1');
+    expect((await admin().get('/api/departments')).body).toHaveLength(1);
+    expect((await admin().post('/api/departments', { name: 'Hall 7' }, key)).body).toEqual(made[0]!.body);
+  });
+
+  it('is not spent by a refusal: what was mended goes through with the same key', async () => {
+    const key = withKey('k3');
+    expect((await admin().post('/api/staff', { ...person('A1'), joined: 'soon' }, key)).status).toBe(422);
+    expect(await keysKept()).toBe(0);
+    expect((await admin().post('/api/staff', person('A1'), key)).status).toBe(201);
+    const code = await admin().post('/api/staff', person('A1'), withKey('k4'));
+    expect(code).toMatchObject({ status: 422, body: { errors: { staff_code: [expect.any(String)] } } });
+    expect(await staffCount()).toBe(1);
+    const seats = await admin().get(`/Common/get_available_count/${plant.customer_id}`);
+    expect(seats.body.data.total_staff).toBe(1);
+  });
+
+  it('belongs to the account that sent it', async () => {
+    const other = await plant.signIn({ role: 'admin', eid: 'E-other' });
+    const elsewhere = await openOrganisation(running);
+    const key = withKey('k5');
+    const ids = new Set();
+    for (const headers of [plant.admin, other, elsewhere.admin]) {
+      const reply = await api(running, headers).post('/api/departments', { name: `Hall of ${headers['eid']}` }, key);
+      expect(reply.status).toBe(201);
+      ids.add(reply.body.department_id);
+    }
+    expect(ids.size).toBe(3);
+  });
+
+  it('is kept for 24 hours and then forgotten', async () => {
+    running.clock.freeze(Date.now());
+    await admin().post('/api/staff', person('A1'), withKey('k6'));
+    running.clock.advance(HOUR);
+    await admin().post('/api/staff', person('A2'), withKey('k7'));
+    const fresh = async () => api(running, await plant.signIn({ role: 'admin' }));
+    running.clock.advance(23 * HOUR - 1);
+    await running.app.get(Idempotency, { strict: false }).sweep();
+    expect(await keysKept()).toBe(2);
+    running.clock.advance(1);
+    await running.app.get(Idempotency, { strict: false }).sweep();
+    expect(await keysKept()).toBe(1);
+    running.clock.advance(HOUR);
+    // Not swept yet, but over: the key is as good as new (the account of this session is another one).
+    expect((await (await fresh()).post('/api/departments', { name: 'A' }, withKey('k7'))).status).toBe(201);
+  });
+
+  it('whose process died without an answer is taken over after a minute', async () => {
+    running.clock.freeze(Date.now());
+    const key = withKey('k8');
+    const { body } = await admin().post('/api/staff', person('A1'), key);
+    await running.app.get(Transactions).run(async () => {
+      const database = running.app.get(Database);
+      await database.write(
+        'UPDATE idempotency_key SET answer_status = NULL, answer_body = NULL WHERE customer_id = ?',
+        [plant.customer_id],
+      );
+      await database.write('DELETE FROM staff WHERE customer_id = ?', [plant.customer_id]);
+    });
+    expect((await admin().post('/api/staff', person('A1'), key)).status).toBe(409);
+    running.clock.advance(60_001);
+    const both = await Promise.all([0, 1].map(() => admin().post('/api/staff', person('A1'), key)));
+    expect(both.some((reply) => reply.status === 201 && reply.body.staff_id !== body.staff_id)).toBe(true);
+    expect(await staffCount()).toBe(1);
+  });
+
+  it.each(['', 'x'.repeat(256), 'ümlaut'])('that is %j is refused', async (key) => {
+    const headers = new Headers({ ...plant.admin, 'content-type': 'application/json' });
+    headers.set('idempotency-key', key);
+    const body = JSON.stringify({ name: 'A' });
+    const reply = await fetch(`${running.url}/api/departments`, { method: 'POST', headers, body });
+    expect(reply.status).toBe(400);
+    expect((await admin().post('/api/departments', { name: 'A' }, withKey('x'.repeat(255)))).status).toBe(201);
+  });
+
+  it('works for the specification’s calls, and keeps no refusal of theirs either', async () => {
+    const asha = await learner(running, plant);
+    const training_id = await training(running, plant);
+    const body = { staff_id: [asha.staff_id], training_id: [training_id] };
+    const first = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', body, withKey('w1'));
+    expect(first.body.data).toEqual({ assigned: 1, already_assigned: 0 });
+    const again = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', body, withKey('w1'));
+    expect(again.body).toEqual(first.body);
+    const firm = await given(running).organisation();
+    const path = `/CustomerMaster/UpdateCustomer/${firm.customer_id}`;
+    const wrong = { c_password: 'not the right one', mobile_one: '9845000000' };
+    const refused = await api(running, firm.admin).post(path, wrong, withKey('w2'));
+    expect(refused).toMatchObject({ status: 200, body: { Status: false } });
+    const { mobile_one } = wrong;
+    const right = await api(running, firm.admin).post(path, { c_password: PASSWORD, mobile_one }, withKey('w2'));
+    expect(right).toMatchObject({ status: 200, body: { Status: true } });
+  });
+
+  it('does not stand in the way of work that meets a taken key and goes on: one attempt, however often it is begun', async () => {
+    const asha = await learner(running, plant);
+    const made = await quiz(running, plant, await training(running, plant), [single('One')]);
+    await assign(running, plant, asha.staff_id, made.training_id);
+    const as = api(running, asha.headers);
+    const begun = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        as.post('/api/attempts', { training_id: made.training_id }, withKey(randomUUID())),
+      ),
+    );
+    expect(new Set(begun.map((reply) => reply.body.attempt_id)).size).toBe(1);
+    expect(begun.every((reply) => reply.status === 200)).toBe(true);
+  });
+
+  it('means nothing to sign-in and passwords, and nothing of theirs is kept', async () => {
+    const firm = await given(running).organisation();
+    const login = { user_name: firm.user_name, password: PASSWORD };
+    const tokens = new Set<string>();
+    for (let i = 0; i < 2; i++) {
+      tokens.add((await api(running).post('/api/auth/login', login, withKey('s1'))).body.token);
+    }
+    expect(tokens.size).toBe(2);
+    const change = { password: 'seven-herons-over-the-dock', current_password: PASSWORD };
+    expect((await api(running, firm.admin).post('/api/auth/password', change, withKey('s1'))).status).toBe(200);
+    expect((await api(running, firm.admin).post('/api/auth/password', change, withKey('s1'))).status).toBe(401);
+    const rows = await running.app
+      .get(Database)
+      .rows('SELECT 1 AS one FROM idempotency_key WHERE customer_id = ?', [firm.customer_id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('costs nothing where it is not sent', async () => {
+    await admin().post('/api/departments', { name: 'Warm' });
+    const sent = await statementsOfRequests(() => admin().post('/api/departments', { name: 'Hall' }));
+    expect(sent.filter((sql) => sql.includes('idempotency_key') || sql.includes('FOR UPDATE'))).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { api, type Reply } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given } from '../support/given';
+import { operationsOf, type Operation } from '../support/openapi';
+import { openOrganisation, type Organisation } from '../support/organisation';
+import { openWorld, type World } from '../support/world';
+
+const STALE = { status: 412, body: { code: 'stale' } };
+
+describe('the version of a record', () => {
+  let running: RunningApp;
+  let plant: Organisation;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    plant = await openOrganisation(running);
+  });
+  afterAll(() => running.close());
+
+  const admin = () => api(running, plant.admin);
+  const ifMatch = (tag: string) => ({ 'if-match': tag });
+  let made = 0;
+  const department = async (): Promise<Reply> => admin().post('/api/departments', { name: `Hall ${++made}` });
+
+  it('is told as ETag by whatever answers the record', async () => {
+    const created = await department();
+    const path = `/api/departments/${created.body.id}`;
+    expect(created.headers.get('etag')).toBe('"1"');
+    expect((await admin().get(path)).headers.get('etag')).toBe('"1"');
+    expect((await admin().patch(path, { name: `Other ${made}` })).headers.get('etag')).toBe('"2"');
+    expect((await admin().get('/api/departments')).headers.get('etag')).toBeNull();
+  });
+
+  it('sent back as If-Match or in the body lets a change through, and once it is stale refuses it', async () => {
+    const { body } = await department();
+    const path = `/api/departments/${body.id}`;
+    expect((await admin().patch(path, { name: 'A' }, ifMatch('"1"'))).status).toBe(200);
+    expect(await admin().patch(path, { name: 'B' }, ifMatch('"1"'))).toMatchObject({
+      status: 412,
+      body: { code: 'stale', facts: { row_version: 2 } },
+    });
+    expect(await admin().patch(path, { name: 'B', row_version: 1 })).toMatchObject(STALE);
+    expect(await admin().patch(path, { name: 'B', row_version: 1 }, ifMatch('"1"'))).toMatchObject(STALE);
+    expect(await admin().patch(path, { name: 'B', row_version: 1 }, ifMatch('"2"'))).toMatchObject(STALE);
+    expect(await admin().patch(path, { name: 'B', row_version: 2 }, ifMatch('"1"'))).toMatchObject(STALE);
+    expect((await admin().patch(path, { name: 'B', row_version: 2 }, ifMatch('"2"'))).status).toBe(200);
+    expect((await admin().get(path)).body).toMatchObject({ name: 'B', row_version: 3 });
+  });
+
+  it('guards a delete too', async () => {
+    const { body } = await department();
+    const path = `/api/departments/${body.id}`;
+    await admin().patch(path, { name: 'A' });
+    expect(await admin().delete(path, ifMatch('"1"'))).toMatchObject(STALE);
+    expect((await admin().delete(path, ifMatch('"2"'))).status).toBe(204);
+    expect((await admin().delete(path, ifMatch('"2"'))).status).toBe(404);
+  });
+
+  it('reads as HTTP says: a list, any, and weak tags that never match', async () => {
+    const { body } = await department();
+    const path = `/api/departments/${body.id}`;
+    expect((await admin().patch(path, { name: 'A' }, ifMatch('"7", "1"'))).status).toBe(200);
+    expect((await admin().patch(path, { name: 'B' }, ifMatch('*'))).status).toBe(200);
+    expect(await admin().patch(path, { name: 'C' }, ifMatch('W/"3"'))).toMatchObject(STALE);
+  });
+
+  it.each(['1', '', '"1', 'W/1', '"a"b"', '"1";"2"'])('that is no entity tag, %j, is refused', async (tag) => {
+    const { body } = await department();
+    const reply = await admin().patch(`/api/departments/${body.id}`, { name: 'A' }, ifMatch(tag));
+    expect(reply).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+  });
+
+  it('lets exactly one of many at once change it, by If-Match as by row_version', async () => {
+    for (const by of [
+      (path: string, name: string) => admin().patch(path, { name }, ifMatch('"1"')),
+      (path: string, name: string) => admin().patch(path, { name, row_version: 1 }),
+    ]) {
+      const { body } = await department();
+      const path = `/api/departments/${body.id}`;
+      const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => by(path, `C${made}-${i}`)));
+      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+      expect(replies.filter((reply) => reply.status === 412)).toHaveLength(9);
+      expect((await admin().get(path)).body.row_version).toBe(2);
+    }
+  });
+
+  it('says nothing about a record of somebody else', async () => {
+    const other = await openOrganisation(running);
+    const { body } = await api(running, other.admin).post('/api/departments', { name: 'Theirs' });
+    expect((await admin().patch(`/api/departments/${body.id}`, { name: 'X' }, ifMatch('"9"'))).status).toBe(404);
+    expect(
+      (await admin().patch(`/api/customers/${other.customer_id}`, { mobile_one: '9845000000' }, ifMatch('"9"'))).status,
+    ).toBe(404);
+  });
+
+  it('holds for numbered records as for the others', async () => {
+    const firm = await given(running).organisation();
+    const own = api(running, firm.admin);
+    const path = `/api/customers/${firm.customer_id}`;
+    expect((await own.get(path)).headers.get('etag')).toBe('"1"');
+    expect(await own.patch(path, { mobile_one: '9845000000' }, ifMatch('"5"'))).toMatchObject(STALE);
+    expect((await own.patch(path, { mobile_one: '9845000000' }, ifMatch('"1"'))).status).toBe(200);
+    const platform = api(running, (await given(running).platformStaff()).headers);
+    const pack = `/api/subscription-packages/${firm.subscription_id}`;
+    expect(await platform.patch(pack, { subscription_price: 1 }, ifMatch('"5"'))).toMatchObject(STALE);
+    expect((await platform.patch(pack, { subscription_price: 1 }, ifMatch('"1"'))).status).toBe(200);
+  });
+
+  describe('of every resource', () => {
+    let world: World;
+    let operations: Operation[];
+    beforeAll(async () => {
+      operations = await operationsOf(running);
+      world = await openWorld(running);
+    });
+    const prefixOf = (operation: Operation) => operation.path.slice(0, operation.path.indexOf('/{'));
+    const pathOf = (operation: Operation) =>
+      operation.path.replace(/\{\w+\}/, world.ids[prefixOf(operation)] ?? 'x').replaceAll(/\{\w+\}/g, '1');
+    const named = () =>
+      operations.filter(({ path }) => path.startsWith('/api/') && path.includes('/{') && !path.startsWith('/api/auth'));
+
+    it('that answers row_version is its ETag', async () => {
+      const silent: string[] = [];
+      let told = 0;
+      for (const operation of named().filter(({ method, path }) => method === 'GET' && /\{\w+\}$/.test(path))) {
+        if (!world.ids[prefixOf(operation)]) continue;
+        const reply = await world.plant.api.get(pathOf(operation));
+        if (typeof reply.body?.row_version !== 'number') continue;
+        told++;
+        if (reply.headers.get('etag') !== `"${reply.body.row_version}"`) silent.push(operation.path);
+      }
+      expect(silent).toEqual([]);
+      expect(told).toBeGreaterThan(8);
+    });
+
+    it('guards every change of the record that its path names', async () => {
+      const blind: string[] = [];
+      for (const operation of named().filter(({ method }) => method !== 'GET')) {
+        if (!world.ids[prefixOf(operation)]) continue;
+        const body = operation.method === 'DELETE' ? undefined : {};
+        const call = (tag: string) => world.plant.api.call(operation.method, pathOf(operation), body, ifMatch(tag));
+        const stale = await call('"999999"');
+        if (stale.status === 403) continue;
+        const [line, broken] = [`${operation.method} ${operation.path}`, await call('nonsense')];
+        if (stale.status !== 412 || broken.status !== 400) blind.push(`${line} ${stale.status} ${broken.status}`);
+      }
+      expect(blind).toEqual([]);
+    });
+
+    it('is in the document wherever it holds', () => {
+      const header = ({ parameters }: Operation, name: string) =>
+        parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
+      const undocumented = named()
+        .filter((operation) => operation.method !== 'GET' && world.ids[prefixOf(operation)])
+        .filter((operation) => !header(operation, 'If-Match'));
+      expect(undocumented.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+      const keyless = operations
+        .filter(({ method, open, path }) => method === 'POST' && !open && path !== '/api/auth/password')
+        .filter((operation) => !header(operation, 'Idempotency-Key'));
+      expect(keyless.map(({ path }) => path)).toEqual([]);
+    });
+  });
+});
