@@ -54,14 +54,11 @@ export function LevelRing(props: {
         />
       )}
       {target !== null && target > 0 && (
-        <line
-          className="kit-ring-target"
-          x1="16"
-          y1="1.5"
-          x2="16"
-          y2="6.5"
-          transform={`rotate(${target * 90} 16 16)`}
-        />
+        <g transform={`rotate(${target * 90} 16 16)`}>
+          {/* Set off from the ring: in the number's colour, without a gap, it would read as a minus sign. */}
+          <line className="kit-ring-gap" x1="16" y1="0.5" x2="16" y2="7.5" />
+          <line className="kit-ring-target" x1="16" y1="1" x2="16" y2="7" />
+        </g>
       )}
       <text className="kit-ring-number" x="16" y="16" dominantBaseline="central" textAnchor="middle">
         {level ?? '–'}

@@ -33,6 +33,9 @@ export function sentenceOf(t: TFunction, row: MatrixHead, column: MatrixHead, ce
   return `${said}${t(cell.change > 0 ? 'reports.matrix.risen' : 'reports.matrix.fallen', { by: Math.abs(cell.change) })}`;
 }
 
+/** Percent: below it a figure is coloured as a warning sign; in between it stands plain, or every line would shout. */
+const LOW = 50;
+
 interface Numbers {
   count: (value: number | null | undefined) => string;
   round: (value: number | null | undefined) => string;
@@ -48,9 +51,9 @@ export function rowTotals(row: MatrixRowAnswer, numbers: Numbers): MatrixTotal[]
     {
       text: numbers.round(compliance),
       title: `${numbers.percent(compliance)} (${figures.compliant}/${figures.required})`,
-      ...(compliance !== null && { tone: compliance >= 100 ? 'success' : compliance < 50 ? 'error' : 'warning' }),
+      ...(compliance !== null && (compliance >= 100 || compliance < LOW) && { tone: compliance >= 100 ? 'success' : 'error' }),
     },
-    { text: numbers.count(gap), ...(gap > 0 && { tone: 'error' }) },
+    { text: numbers.count(gap) },
     { text: numbers.count(at_risk), ...(at_risk > 0 && { tone: 'warning' }) },
   ];
 }
@@ -66,7 +69,7 @@ export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): Matr
     },
     {
       text: coverage === null ? '–' : numbers.round(coverage),
-      ...(coverage !== null && { tone: coverage >= 100 ? 'success' : coverage < 50 ? 'error' : 'warning' }),
+      ...(coverage !== null && coverage < 100 && { tone: coverage < LOW ? 'error' : 'warning' }),
     },
     {
       text: numbers.count(bus_factor),

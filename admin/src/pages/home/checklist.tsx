@@ -1,0 +1,76 @@
+import { ArrowRightOutlined, CheckCircleFilled } from '@ant-design/icons';
+import { useQueries } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { http } from '../../app/providers/http';
+
+/** A step is done when the server counts at least one such row. */
+const STEPS = [
+  { key: 'staff', to: '/add-staff', query: 'staff' },
+  { key: 'skills', to: '/skil-master', query: 'skills' },
+  { key: 'category', to: '/category', query: 'training-categories' },
+  { key: 'training', to: '/training', query: 'trainings', where: '&status=published' },
+  { key: 'target', to: '/assign-target-skils', query: 'skill-targets' },
+  { key: 'assign', to: '/assign-training', query: 'training-assignments' },
+] as const;
+
+async function countOf(query: string, where = ''): Promise<number> {
+  const { data, headers } = await http.get<unknown[]>(`/api/${query}?_start=0&_end=1${where}`);
+  return Number(headers['x-total-count'] ?? data.length);
+}
+
+/** For a new organisation: six steps to the first coloured cell. */
+export function Checklist() {
+  const { t } = useTranslation();
+  const counts = useQueries({
+    queries: STEPS.map((step) => ({
+      queryKey: ['data', 'default', step.query, 'count', 'where' in step ? step.where : ''],
+      queryFn: () => countOf(step.query, 'where' in step ? step.where : ''),
+      retry: false,
+    })),
+  });
+  const done = counts.filter((count) => (count.data ?? 0) > 0).length;
+  const next = counts.findIndex((count) => !count.isPending && (count.data ?? 0) === 0);
+  if (counts.some((count) => count.isPending))
+    return (
+      <section className="sg-card sg-checklist">
+        <Skeleton active paragraph={{ rows: 6 }} />
+      </section>
+    );
+  return (
+    <section className="sg-card sg-checklist" aria-labelledby="checklist">
+      <div className="sg-checklist-head">
+        <div>
+          <h2 id="checklist">{t('home.checklist')}</h2>
+          <p>{done === STEPS.length ? t('home.checklist_done') : t('home.checklist_text')}</p>
+        </div>
+        <span className="sg-number">{t('home.progress', { done, all: STEPS.length })}</span>
+      </div>
+      <ol>
+        {STEPS.map((step, index) => {
+          const isDone = (counts[index]?.data ?? 0) > 0;
+          return (
+            <li key={step.key} data-done={isDone} data-next={index === next}>
+              <Link to={step.to}>
+                {isDone ? (
+                  <CheckCircleFilled aria-hidden className="sg-step-mark" />
+                ) : (
+                  <span className="sg-step-mark" aria-hidden="true">
+                    {index + 1}
+                  </span>
+                )}
+                <span className="sg-step-text">
+                  <strong>{t(`home.steps.${step.key}.title`)}</strong>
+                  <span>{t(`home.steps.${step.key}.text`)}</span>
+                </span>
+                <span className="sg-visually-hidden">{t(isDone ? 'home.step_done' : 'home.step_open')}</span>
+                <ArrowRightOutlined aria-hidden className="sg-mirror sg-step-go" />
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
