@@ -24,7 +24,9 @@ export function GivesLine({ trainingId, bands = false }: { trainingId: string; b
                 <small>
                   {rows
                     .map((row) =>
-                      t('learner.band', { level: row.level, score: percentWords(row.min_score, i18n.language) }),
+                      row.min_score === 0
+                        ? t('learner.band_any', { level: row.level })
+                        : t('learner.band', { level: row.level, score: percentWords(row.min_score, i18n.language) }),
                     )
                     .join(' · ')}
                 </small>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { AttemptRow } from '@contract/attempts.resource';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
@@ -91,7 +92,7 @@ async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
 /** After something was learned: the lists, the skills and the reports say something new. */
 export function useLearnedAnew(): () => void {
   const queryClient = useQueryClient();
-  return () => void queryClient.invalidateQueries({ queryKey: [LEARNER] });
+  return useCallback(() => void queryClient.invalidateQueries({ queryKey: [LEARNER] }), [queryClient]);
 }
 
 export interface Gives {
@@ -109,7 +110,11 @@ export function useGives(trainingId: string | undefined) {
     staleTime: 300_000,
     queryFn: async (): Promise<Gives[]> => {
       const { data } = await http.get<TrainingSkillRow[]>(`/api/trainings/${trainingId!}/skills`);
-      const skills = await rowsAmong<SkillRow>('skills', 'id', data.map((row) => row.skill_id));
+      const skills = await rowsAmong<SkillRow>(
+        'skills',
+        'id',
+        data.map((row) => row.skill_id),
+      );
       return skills.map(({ skill_id, name }) => ({
         skill_id,
         name,
@@ -128,7 +133,11 @@ export function useGained(staffId: string | null | undefined, trainingId: string
     enabled: typeof staffId === 'string' && completed,
     queryFn: async (): Promise<Gained[]> => {
       const rows = await rowsOf<SkillEvidenceRow>('skill-evidence', { staff_id: staffId!, training_id: trainingId });
-      const skills = await rowsAmong<SkillRow>('skills', 'id', rows.map((row) => row.skill_id));
+      const skills = await rowsAmong<SkillRow>(
+        'skills',
+        'id',
+        rows.map((row) => row.skill_id),
+      );
       const newest = new Map<string, SkillEvidenceRow>();
       for (const row of rows) {
         const known = newest.get(row.skill_id);

@@ -6,11 +6,14 @@ import { daysBetween } from './learning';
 export const todayIn = (zone: string | undefined): string =>
   new Intl.DateTimeFormat('en-CA', zone ? { timeZone: zone } : {}).format(new Date());
 
-/** `10:42:07` of an ISO instant, in the language and the zone. */
-export const clockTime = (iso: string, language: string, zone: string | undefined): string =>
-  new Intl.DateTimeFormat(language, { ...(zone && { timeZone: zone }), timeStyle: 'medium' }).format(new Date(iso));
+const SECONDS = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 
-export const percentWords = (value: number | string, language: string): string => formatPercent(Number(value), language);
+/** `10:42:07` of an ISO instant, in the zone; the language's digits. */
+export const clockTime = (iso: string, language: string, zone: string | undefined): string =>
+  new Intl.DateTimeFormat(language, { ...(zone && { timeZone: zone }), ...SECONDS }).format(new Date(iso));
+
+export const percentWords = (value: number | string, language: string): string =>
+  formatPercent(Number(value), language);
 
 export interface DueWords {
   text: string;
@@ -24,9 +27,13 @@ export function useDueWords(): (due: string, today: string, overdue: boolean) =>
     const days = daysBetween(today, due);
     const day = formatDay(due, i18n.language);
     if (overdue || days < 0)
-      return { tone: 'error', text: days < 0 ? t('learner.due.over', { count: -days, day }) : t('learner.due.over_today', { day }) };
+      return {
+        tone: 'error',
+        text: days < 0 ? t('learner.due.over', { count: -days, day }) : t('learner.due.over_today', { day }),
+      };
     if (days === 0) return { tone: 'warning', text: t('learner.due.today', { day }) };
-    if (days <= 14) return { tone: days <= 3 ? 'warning' : 'neutral', text: t('learner.due.soon', { count: days, day }) };
+    if (days <= 14)
+      return { tone: days <= 3 ? 'warning' : 'neutral', text: t('learner.due.soon', { count: days, day }) };
     return { tone: 'neutral', text: t('learner.due.later', { day }) };
   };
 }

@@ -22,7 +22,8 @@ const SOON_DAYS = 14;
 export const isDone = ({ assignment }: Learning): boolean => assignment.state === 'completed';
 export const isBegun = ({ assignment }: Learning): boolean => assignment.state === 'in_progress';
 /** What a learner can still do something about. */
-export const isOpen = ({ assignment }: Learning): boolean => assignment.state === 'assigned' || assignment.state === 'in_progress';
+export const isOpen = ({ assignment }: Learning): boolean =>
+  assignment.state === 'assigned' || assignment.state === 'in_progress';
 
 export type Section = 'continue' | 'due_soon' | 'all' | 'completed';
 export const SECTIONS: readonly Section[] = ['continue', 'due_soon', 'all', 'completed'];
@@ -32,14 +33,21 @@ export function sectionOf(all: readonly Learning[], section: Section, today: str
   const open = all.filter(isOpen);
   if (section === 'continue') return open.filter(isBegun).sort((a, b) => touched(b).localeCompare(touched(a)));
   if (section === 'due_soon')
-    return open.filter(({ assignment: { due_on } }) => due_on !== null && daysBetween(today, due_on) <= SOON_DAYS).sort(byDue);
+    return open
+      .filter(({ assignment: { due_on } }) => due_on !== null && daysBetween(today, due_on) <= SOON_DAYS)
+      .sort(byDue);
   if (section === 'completed')
-    return all.filter(isDone).sort((a, b) => (b.assignment.completed_at ?? '').localeCompare(a.assignment.completed_at ?? ''));
+    return all
+      .filter(isDone)
+      .sort((a, b) => (b.assignment.completed_at ?? '').localeCompare(a.assignment.completed_at ?? ''));
   return [...open.sort(byDue), ...all.filter((each) => !isOpen(each))];
 }
 
 const touched = ({ progress, attempts, assignment }: Learning): string =>
-  [progress?.beat_at, attempts[0]?.started_at, assignment.started_at].filter((at) => typeof at === 'string').sort().at(-1) ?? '';
+  [progress?.beat_at, attempts[0]?.started_at, assignment.started_at]
+    .filter((at) => typeof at === 'string')
+    .sort()
+    .at(-1) ?? '';
 
 /** Overdue and early days first, what has no day last. */
 const byDue = (a: Learning, b: Learning): number =>
@@ -81,7 +89,10 @@ export function quizStateOf(quiz: QuizRow, attempts: readonly AttemptRow[], now:
   const open = counted.find(({ status }) => status === 'in_progress') ?? null;
   const isLate = open !== null && open.deadline !== null && Date.parse(open.deadline) < now;
   const scores = counted.flatMap(({ score }) => (score === null ? [] : score));
-  const lastEnd = counted.flatMap(({ submitted_at }) => submitted_at ?? []).sort().at(-1);
+  const lastEnd = counted
+    .flatMap(({ submitted_at }) => submitted_at ?? [])
+    .sort()
+    .at(-1);
   const again = lastEnd ? Date.parse(lastEnd) + (quiz.pause_minutes ?? 0) * 60_000 : 0;
   return {
     taken: counted.length,

@@ -32,8 +32,7 @@ function Overview({ staffId, zone }: { staffId: string; zone: string | undefined
   useEffect(() => {
     // What was watched without a connection, in a player that was then closed.
     void sendKeptBeats(staffId).then((sent) => sent && learnedAnew());
-    // Once for each visit.
-  }, [staffId]);
+  }, [staffId, learnedAnew]);
   if (learnings.isError) return <FailedState error={learnings.error} retry={() => void learnings.refetch()} />;
   if (!learnings.data) return <Waiting />;
   return <Sections all={learnings.data} today={todayIn(zone)} />;
@@ -43,7 +42,8 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
   const { t, i18n } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const sections = useMemo(
-    () => Object.fromEntries(SECTIONS.map((name) => [name, sectionOf(all, name, today)])) as Record<Section, Learning[]>,
+    () =>
+      Object.fromEntries(SECTIONS.map((name) => [name, sectionOf(all, name, today)])) as Record<Section, Learning[]>,
     [all, today],
   );
   const first = SECTIONS.find((name) => sections[name].length > 0) ?? 'all';
@@ -74,13 +74,18 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
             aria-pressed={name === shown}
             onClick={() => setSearch({ section: name }, { replace: true })}
           >
-            {t(`learner.section.${name}`)} <span className="sg-number">{formatCount(sections[name].length, i18n.language)}</span>
+            {t(`learner.section.${name}`)}{' '}
+            <span className="sg-number">{formatCount(sections[name].length, i18n.language)}</span>
           </button>
         ))}
       </div>
       {sections[shown].length === 0 ? (
         <section className="sg-card">
-          <StatePanel drawing="empty" title={t(`learner.empty.${shown}.title`)} text={t(`learner.empty.${shown}.text`)} />
+          <StatePanel
+            drawing="empty"
+            title={t(`learner.empty.${shown}.title`)}
+            text={t(`learner.empty.${shown}.text`)}
+          />
         </section>
       ) : (
         <ul className="lr-cards">

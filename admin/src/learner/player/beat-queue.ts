@@ -37,7 +37,14 @@ export interface BeatQueueParts {
 /** The server is away or busy: the same beat is worth sending again. Anything else would be refused again. */
 const isWorthAgain = (error: unknown): boolean => {
   const { statusCode = 0 } = (error ?? {}) as { statusCode?: number };
-  return statusCode === 0 || statusCode === 401 || statusCode === 408 || statusCode === 409 || statusCode === 429 || statusCode >= 500;
+  return (
+    statusCode === 0 ||
+    statusCode === 401 ||
+    statusCode === 408 ||
+    statusCode === 409 ||
+    statusCode === 429 ||
+    statusCode >= 500
+  );
 };
 
 /**
@@ -89,7 +96,12 @@ export class BeatQueue {
   private async deliver(closing: boolean): Promise<void> {
     const { training_id, send, store, heard } = this.parts;
     // Longer lists are refused; the earliest are told first and the rest with the next beat.
-    const beat: Beat = { training_id, ranges: this.pending.slice(0, 500), position_ms: this.position, speed: this.speed };
+    const beat: Beat = {
+      training_id,
+      ranges: this.pending.slice(0, 500),
+      position_ms: this.position,
+      speed: this.speed,
+    };
     this.moved = false;
     if (closing) store.write(JSON.stringify(beat));
     try {

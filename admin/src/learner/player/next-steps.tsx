@@ -38,7 +38,9 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
           <Step done={watched} title={t('learner.next.watch')}>
             {watched
               ? t('learner.video.done')
-              : t('learner.next.watch_text', { threshold: percentWords(training.video_threshold ?? 90, i18n.language) })}
+              : t('learner.next.watch_text', {
+                  threshold: percentWords(training.video_threshold ?? 90, i18n.language),
+                })}
           </Step>
         )}
         {!hasVideo(training) && training.type !== 'classroom' && (
@@ -53,7 +55,9 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
               : [
                   t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
                   state.left === null ? null : t('learner.quiz.left', { count: state.left }),
-                  state.best === null ? null : t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
+                  state.best === null
+                    ? null
+                    : t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -68,7 +72,13 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
         <div className="lr-next-go">
           <Link to={quizAddress}>
             <Button type={isNext ? 'primary' : 'default'} size="large" block tabIndex={-1}>
-              {t(state.running ? 'learner.step.quiz_on' : state.passed || state.left === 0 ? 'learner.step.result' : 'learner.step.quiz')}
+              {t(
+                state.running
+                  ? 'learner.step.quiz_on'
+                  : state.passed || state.left === 0
+                    ? 'learner.step.result'
+                    : 'learner.step.quiz',
+              )}
             </Button>
           </Link>
           {!state.passed && hasVideo(training) && !watched && <p className="lr-soft">{t('learner.next.both')}</p>}

@@ -6,6 +6,13 @@ import { BeatQueue, type Beat, type BeatAnswer, type BeatStore } from './beat-qu
 const ADDRESS = '/api/video-progress';
 const KEY = 'learner-beats';
 
+/** `statusCode` 0: no answer at all. */
+class NotTaken extends Error {
+  constructor(readonly statusCode: number) {
+    super(`beat: ${statusCode}`);
+  }
+}
+
 /** Plain fetch: only it can outlive the page (`keepalive`). Rejects with `{statusCode}`. */
 export async function sendBeat(beat: Beat, closing: boolean): Promise<BeatAnswer> {
   // A closing page has no time to renew its session.
@@ -16,11 +23,11 @@ export async function sendBeat(beat: Beat, closing: boolean): Promise<BeatAnswer
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...authHeaders() },
     body: JSON.stringify(beat),
   }).catch(() => {
-    throw { statusCode: 0 };
+    throw new NotTaken(0);
   });
   // The workspace's way renews the session, or ends it.
   if (response.status === 401 && !closing) return (await http.post<BeatAnswer>(ADDRESS, beat)).data;
-  if (!response.ok) throw { statusCode: response.status };
+  if (!response.ok) throw new NotTaken(response.status);
   return (await response.json()) as BeatAnswer;
 }
 

@@ -59,7 +59,12 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
               learned={learnedAnew}
             />
           ) : (
-            <Material training={training} hasQuiz={learning.quiz !== null} opened={opened} open={() => setOpened(true)} />
+            <Material
+              training={training}
+              hasQuiz={learning.quiz !== null}
+              opened={opened}
+              open={() => setOpened(true)}
+            />
           )}
           {training.description && (
             <section className="lr-about">

@@ -38,7 +38,7 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   const video = useRef<HTMLVideoElement | null>(null);
   /** Milliseconds; kept because the element is gone when the page is left. */
   const position = useRef(0);
-  const tracker = useMemo(() => new PlayTracker(), [trainingId]);
+  const tracker = useMemo(() => new PlayTracker(), []);
   const onLearned = useRef(learned);
   onLearned.current = learned;
   const wasDone = useRef(false);
@@ -115,7 +115,8 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
       void queue.beat();
     };
     return {
-      onPlaying: (event: { currentTarget: HTMLVideoElement }) => told(event.currentTarget),
+      onPlay: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => told(currentTarget),
+      onPlaying: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => told(currentTarget),
       onTimeUpdate: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
         if (!currentTarget.paused && !currentTarget.seeking) told(currentTarget);
       },

@@ -17,7 +17,11 @@ const EDGE_MS = 3000;
 /** The video wide, below it what was watched; nothing is claimed that the server has not counted. */
 export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; learned: () => void }) {
   const { t } = useTranslation();
-  const { video, link, error, open, watched, beatState, events } = useWatching(props.trainingId, props.staffId, props.learned);
+  const { video, link, error, open, watched, beatState, events } = useWatching(
+    props.trainingId,
+    props.staffId,
+    props.learned,
+  );
   const [asking, setAsking] = useState(true);
   const resumeAt = useRef<number | null>(null);
   const failures = useRef(0);
@@ -68,9 +72,10 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           }}
         />
         {asking && resumes && (
-          <div className="lr-resume" role="group" aria-label={t('learner.player.resume_label')}>
+          <div className="lr-resume" role="group" aria-labelledby="resume">
+            <strong id="resume">{t('learner.player.resume', { at: positionWords(link.position_ms) })}</strong>
             <Button type="primary" size="large" onClick={() => begin(link.position_ms)}>
-              {t('learner.player.resume', { at: positionWords(link.position_ms) })}
+              {t('learner.player.go_on')}
             </Button>
             <Button size="large" ghost onClick={() => begin(0)}>
               {t('learner.player.anew')}
@@ -93,7 +98,6 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
             <WatchedWords share={watched.share} done={watched.completed_at !== null} />
           </strong>
           <span className="lr-soft"> {watched.completed_at ? '' : <Needed link={link} />}</span>
-          {beatState !== 'calm' && <p className="lr-warn">{t(`learner.player.beat_${beatState}`)}</p>}
         </div>
         <ShareBar share={watched.share} threshold={link.threshold} done={watched.completed_at !== null} />
         <div className="lr-watch-tools">
@@ -101,6 +105,11 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           <Speed video={video} />
         </div>
       </div>
+      {beatState !== 'calm' && (
+        <p className="lr-warn" role="status">
+          {t(`learner.player.beat_${beatState}`)}
+        </p>
+      )}
     </section>
   );
 }
@@ -118,7 +127,11 @@ function Needed({ link }: { link: VideoLink }) {
 }
 
 /** Which parts were watched, along the video; time runs from left to right in every language, as in the player. */
-function WatchedStrip(props: { ranges: readonly Range[]; durationMs: number; video: RefObject<HTMLVideoElement | null> }) {
+function WatchedStrip(props: {
+  ranges: readonly Range[];
+  durationMs: number;
+  video: RefObject<HTMLVideoElement | null>;
+}) {
   const { ranges, durationMs, video } = props;
   const head = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -134,7 +147,11 @@ function WatchedStrip(props: { ranges: readonly Range[]; durationMs: number; vid
   return (
     <div className="lr-strip" dir="ltr" aria-hidden="true">
       {ranges.map(([from, to]) => (
-        <span key={from} className="lr-strip-part" style={{ insetInlineStart: part(from), inlineSize: part(to - from) }} />
+        <span
+          key={from}
+          className="lr-strip-part"
+          style={{ insetInlineStart: part(from), inlineSize: part(to - from) }}
+        />
       ))}
       <span ref={head} className="lr-strip-head" />
     </div>

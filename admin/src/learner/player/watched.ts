@@ -65,7 +65,10 @@ export class PlayTracker {
 
   /** What was played since the last call, and the fastest speed meanwhile. */
   take(): { ranges: Range[]; speed: number } {
-    const taken = { ranges: this.played.map(([from, to]): Range => [Math.round(from), Math.round(to)]), speed: this.fastest };
+    const taken = {
+      ranges: this.played.map(([from, to]): Range => [Math.round(from), Math.round(to)]),
+      speed: this.fastest,
+    };
     this.played = [];
     this.fastest = 1;
     return taken;

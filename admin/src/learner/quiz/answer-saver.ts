@@ -65,8 +65,10 @@ export class AnswerSaver {
 
   /** What the server has; then what was given here before a reload and never reached it. */
   load(saved: readonly Saved[]): void {
+    // Read before anything is published: publishing writes what is open now.
+    const keptBefore = readKept(this.parts.store.read());
     for (const each of saved) this.absorb(each);
-    for (const [slot, kept] of readKept(this.parts.store.read())) {
+    for (const [slot, kept] of keptBefore) {
       const known = this.answers.get(slot);
       if (!known || known.sequence < kept.sequence) this.set(slot, { ...kept, state: 'waiting', saved_at: null });
     }

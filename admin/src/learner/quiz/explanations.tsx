@@ -38,7 +38,8 @@ function Told({ no, question, told }: { no: number; question: SheetQuestion; tol
           <span className="kit-tag-glyph" aria-hidden="true">
             {GLYPH[verdict]}
           </span>
-          {t(`learner.explain.${verdict}`)} · {t('learner.explain.points', { earned: number(told.earned), points: number(told.points) })}
+          {t(`learner.explain.${verdict}`)} ·{' '}
+          {t('learner.explain.points', { earned: number(told.earned), points: number(told.points) })}
         </span>
       </div>
       <Prose source={question.text} />
@@ -56,7 +57,9 @@ function Told({ no, question, told }: { no: number; question: SheetQuestion; tol
                 <ProseLine source={text} />
                 {(right || chosen) && (
                   <small>
-                    {[chosen && t('learner.explain.yours'), right && t('learner.explain.is_right')].filter(Boolean).join(' · ')}
+                    {[chosen && t('learner.explain.yours'), right && t('learner.explain.is_right')]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </small>
                 )}
                 {chosen && feedback && <small className="lr-soft">{feedback}</small>}

@@ -46,9 +46,17 @@ export function QuizPlay(props: { attempt: Attempt; sheet: Sheet; trainingId: st
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      const isText = target.isContentEditable || target.matches('textarea, input:not([type=radio]):not([type=checkbox])');
+      const isText =
+        target.isContentEditable || target.matches('textarea, input:not([type=radio]):not([type=checkbox])');
       const wish = wishOf(
-        { key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey, tag: target.tagName.toLowerCase(), isText },
+        {
+          key: event.key,
+          ctrlKey: event.ctrlKey,
+          metaKey: event.metaKey,
+          altKey: event.altKey,
+          tag: target.tagName.toLowerCase(),
+          isText,
+        },
         directionOf(i18n.language) === 'rtl',
       );
       if (!wish || isBusy || document.querySelector('[role=dialog]')) return;
@@ -57,8 +65,9 @@ export function QuizPlay(props: { attempt: Attempt; sheet: Sheet; trainingId: st
         if (!option) return;
         choose(option.option_id);
       } else if (!question && wish.kind === 'next') return;
-      else if (wish.kind === 'flag') question && flag(question.slot);
-      else go(at + (wish.kind === 'next' ? 1 : -1));
+      else if (wish.kind === 'flag') {
+        if (question) flag(question.slot);
+      } else go(at + (wish.kind === 'next' ? 1 : -1));
       event.preventDefault();
     };
     addEventListener('keydown', press);

@@ -112,8 +112,15 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
         </p>
       )}
       {canBegin && (
-        <Button type={state.passed && !state.running ? 'default' : 'primary'} size="large" loading={busy} onClick={() => void begin()}>
-          {t(`learner.start.${state.running ? 'continue' : state.overdue ? 'see' : state.taken > 0 ? 'again' : 'begin'}`)}
+        <Button
+          type={state.passed && !state.running ? 'default' : 'primary'}
+          size="large"
+          loading={busy}
+          onClick={() => void begin()}
+        >
+          {t(
+            `learner.start.${state.running ? 'continue' : state.overdue ? 'see' : state.taken > 0 ? 'again' : 'begin'}`,
+          )}
         </Button>
       )}
       <Attempts learning={learning} here={here} zone={zone} />
@@ -131,9 +138,7 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
       <ul>
         {ended.map((attempt) => (
           <li key={attempt.attempt_id}>
-            <Link to={`${here}/${attempt.attempt_id}`}>
-              {t('learner.result.attempt', { no: attempt.attempt_no })}
-            </Link>
+            <Link to={`${here}/${attempt.attempt_id}`}>{t('learner.result.attempt', { no: attempt.attempt_no })}</Link>
             <span className={`kit-tag kit-tone-${attempt.result === 'passed' ? 'success' : 'error'}`}>
               {percentWords(attempt.score ?? 0, i18n.language)} · {t(`learner.result.${attempt.result ?? 'failed'}`)}
             </span>

@@ -55,7 +55,9 @@ function Score({ sheet, passed }: { sheet: Sheet; passed: boolean }) {
   const number = (value: number | null) => formatCount(value ?? 0, i18n.language);
   return (
     <div className="lr-score">
-      <strong className={`sg-number kit-tone-${passed ? 'success' : 'error'}`}>{percentWords(score, i18n.language)}</strong>
+      <strong className={`sg-number kit-tone-${passed ? 'success' : 'error'}`}>
+        {percentWords(score, i18n.language)}
+      </strong>
       <span className="lr-score-text">
         {t('learner.result.points', { correct: number(sheet.correct), total: number(sheet.total) })}
         {' · '}

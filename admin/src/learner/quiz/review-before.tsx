@@ -1,11 +1,22 @@
 import { Button } from 'antd';
-import type { RefObject } from 'react';
+import { useSyncExternalStore, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '@/kit/format';
 import { ProseLine } from '../prose';
 import type { SaverSnapshot } from './answer-saver';
 import type { SheetQuestion } from './attempt-api';
 import type { Ending } from './use-attempt';
+
+function watchConnection(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+const useOnline = (): boolean => useSyncExternalStore(watchConnection, () => navigator.onLine);
 
 /** Everything once more, what is open first in view; then submitting, once. */
 export function ReviewBeforeSubmit(props: {
@@ -19,12 +30,13 @@ export function ReviewBeforeSubmit(props: {
 }) {
   const { questions, answers, flags, ending, go, submit } = props;
   const { t, i18n } = useTranslation();
+  const online = useOnline();
   const chosenOf = (slot: number) => answers.answers.get(slot)?.option_id ?? [];
   const open = questions.filter(({ slot }) => chosenOf(slot).length === 0).length;
   return (
     <>
       <div className="lr-question-top">
-        <h2 ref={props.heading} tabIndex={-1}>
+        <h2 ref={props.heading} tabIndex={-1} className="lr-review-title">
           {t('learner.review.title')}
         </h2>
       </div>
@@ -49,7 +61,9 @@ export function ReviewBeforeSubmit(props: {
                     <span className="lr-warn">{t('learner.play.open')}</span>
                   )}
                 </span>
-                {flags.has(question.slot) && <span className="kit-tag kit-tone-warning">⚑ {t('learner.play.flagged')}</span>}
+                {flags.has(question.slot) && (
+                  <span className="kit-tag kit-tone-warning">⚑ {t('learner.play.flagged')}</span>
+                )}
               </button>
             </li>
           );
@@ -63,7 +77,7 @@ export function ReviewBeforeSubmit(props: {
           {t('learner.review.submit')}
         </Button>
       </footer>
-      {ending === 'submitting' && answers.state === 'waiting' && (
+      {ending === 'submitting' && (answers.state === 'waiting' || !online) && (
         <p className="lr-warn" role="status">
           {t('learner.review.waiting')}
         </p>

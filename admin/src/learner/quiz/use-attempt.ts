@@ -8,6 +8,15 @@ const AGAIN_MS = 3000;
 /** The server's clock and ours differ by a little: asked exactly at the end, it could still be running there. */
 const PAST_THE_END_MS = 400;
 
+const KEY = 'quiz-answers:';
+/** What one tab tells the others. */
+type Told = Saved | 'ended';
+
+function tell(tabs: BroadcastChannel | null, what: Told): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+  tabs?.postMessage(what);
+}
+
 export type Ending = 'no' | 'submitting' | 'time_up';
 
 /** One attempt with its saver: nothing given is lost by a reload, a second tab or a dead network. */
@@ -17,7 +26,9 @@ export function useAttempt(attemptId: string) {
   const [ending, setEnding] = useState<Ending>('no');
   /** This visit ended by time: said kindly on the result. */
   const [byTime, setByTime] = useState(false);
-  const clock = useMemo(() => new ServerClock(), [attemptId]);
+  const clock = useMemo(() => new ServerClock(), []);
+  /** The other tabs with this attempt. */
+  const tabs = useRef<BroadcastChannel | null>(null);
   const learnedAnew = useLearnedAnew();
   const finishing = useRef(false);
 
@@ -29,10 +40,9 @@ export function useAttempt(attemptId: string) {
     [clock],
   );
 
-  const { saver, channel } = useMemo(() => {
-    const key = `quiz-answers:${attemptId}`;
-    const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(key);
-    const made: AnswerSaver = new AnswerSaver({
+  const saver = useMemo(() => {
+    const key = KEY + attemptId;
+    return new AnswerSaver({
       put: async (slot, body) => heard(await attemptApi.answer(attemptId, slot, body)),
       store: {
         read: () => localStorage.getItem(key),
@@ -43,11 +53,10 @@ export function useAttempt(attemptId: string) {
         const timer = setTimeout(run, ms);
         return () => clearTimeout(timer);
       },
-      told: (saved) => tabs?.postMessage(saved),
+      told: (saved) => tell(tabs.current, saved),
       over: () => void readAgain.current(),
       outdated: () => void readAgain.current(),
     });
-    return { saver: made, channel: tabs };
   }, [attemptId, clock, heard]);
 
   const take = useCallback(
@@ -58,8 +67,7 @@ export function useAttempt(attemptId: string) {
         learnedAnew();
       } else saver.load(next.answers);
     },
-    // `learnedAnew` is made anew on each render and does the same each time.
-    [saver],
+    [saver, learnedAnew],
   );
   const read = useCallback(async () => {
     try {
@@ -89,7 +97,7 @@ export function useAttempt(attemptId: string) {
       for (;;) {
         try {
           take(heard(await attemptApi.submit(attemptId)));
-          channel?.postMessage('ended');
+          tell(tabs.current, 'ended');
           break;
         } catch (failure) {
           const { statusCode = 0 } = failure as { statusCode?: number };
@@ -103,21 +111,25 @@ export function useAttempt(attemptId: string) {
       finishing.current = false;
       setEnding('no');
     },
-    [attemptId, saver, heard, take, channel],
+    [attemptId, saver, heard, take],
   );
 
   useEffect(() => {
     void read();
     const back = () => saver.retryNow();
     addEventListener('online', back);
-    if (channel)
-      channel.onmessage = ({ data }: MessageEvent<Saved | 'ended'>) =>
-        data === 'ended' ? void readAgain.current() : saver.absorb(data);
+    const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(KEY + attemptId);
+    tabs.current = channel;
+    channel?.addEventListener('message', ({ data }: MessageEvent<Told>) =>
+      data === 'ended' ? void readAgain.current() : saver.absorb(data),
+    );
     return () => {
       removeEventListener('online', back);
       saver.rest();
+      channel?.close();
+      tabs.current = null;
     };
-  }, [read, saver, channel]);
+  }, [read, saver, attemptId]);
 
   const deadline = sheet?.status === 'in_progress' ? sheet.deadline : null;
   useEffect(() => {
@@ -129,5 +141,15 @@ export function useAttempt(attemptId: string) {
   }, [deadline, clock, finish]);
 
   const answers = useSyncExternalStore(saver.subscribe, saver.snapshot);
-  return { sheet, error, read, answers, give: (slot: number, ids: string[]) => saver.give(slot, ids), finish, ending, byTime, clock };
+  return {
+    sheet,
+    error,
+    read,
+    answers,
+    give: (slot: number, ids: string[]) => saver.give(slot, ids),
+    finish,
+    ending,
+    byTime,
+    clock,
+  };
 }

@@ -17,7 +17,8 @@ import { bySkill, groupsOf, type OwnSkill, type OwnTarget, type SkillLine } from
 import './skills.css';
 
 async function ownSkills(staff_id: string) {
-  const ask = async <R,>(path: string) => (await http.get<RowsAnswer<R>>(`/api/reports/${path}`, { params: { staff_id } })).data;
+  const ask = async <R,>(path: string) =>
+    (await http.get<RowsAnswer<R>>(`/api/reports/${path}`, { params: { staff_id } })).data;
   const [held, targeted] = await Promise.all([ask<OwnSkill>('skill-wise'), ask<OwnTarget>('targeted-skills')]);
   return { lines: bySkill(held.rows, targeted.rows), totals: targeted.totals };
 }

@@ -1,0 +1,200 @@
+import { AnswerSaver, type Saved } from '../../admin/src/learner/quiz/answer-saver';
+import { clockFace, ServerClock, timeLeft, urgencyOf } from '../../admin/src/learner/quiz/server-clock';
+import { chosenAfter, wishOf } from '../../admin/src/learner/quiz/quiz-keys';
+
+type Put = { slot: number; option_id: readonly string[]; sequence: number };
+const settle = () => new Promise((go) => setImmediate(go));
+
+/** A saver with a network that can be cut, a clock and timers that are run by hand. */
+function aSaver(store = { text: null as string | null }) {
+  const puts: Put[] = [];
+  const timers: { run: () => void; ms: number }[] = [];
+  const world = { online: true, refusal: null as object | null, now: 1000, over: 0, outdated: 0 };
+  const saver = new AnswerSaver({
+    put: async (slot, body): Promise<Saved> => {
+      puts.push({ slot, ...body });
+      await settle();
+      if (!world.online) throw Object.assign(new Error('offline'), { statusCode: 0 });
+      if (world.refusal) throw Object.assign(new Error('refused'), world.refusal);
+      return { slot, ...body, saved_at: `2026-01-01T10:00:0${puts.length}.000Z` };
+    },
+    store: { read: () => store.text, write: (text) => void (store.text = text) },
+    now: () => world.now,
+    later: (run, ms) => {
+      const timer = { run, ms };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    },
+    over: () => world.over++,
+    outdated: () => world.outdated++,
+  });
+  const tick = async () => {
+    timers.shift()?.run();
+    await settle();
+    await settle();
+  };
+  return { saver, puts, timers, world, store, tick };
+}
+const quiet = async () => {
+  for (let n = 0; n < 6; n++) await settle();
+};
+
+describe('saving answers', () => {
+  it('saves each as it is given and shows the server’s time', async () => {
+    const { saver, puts } = aSaver();
+    saver.give(1, ['a']);
+    expect(saver.snapshot()).toMatchObject({ state: 'saving' });
+    await quiet();
+    expect(puts).toEqual([{ slot: 1, option_id: ['a'], sequence: 1000 }]);
+    expect(saver.snapshot()).toMatchObject({ state: 'saved', last_saved_at: '2026-01-01T10:00:01.000Z' });
+  });
+
+  it('sends the last of several quick choices after the first, with a higher sequence', async () => {
+    const { saver, puts } = aSaver();
+    for (const option of ['a', 'b', 'c']) saver.give(1, [option]);
+    await quiet();
+    expect(puts.map((put) => [put.option_id[0], put.sequence])).toEqual([
+      ['a', 1000],
+      ['c', 1002],
+    ]);
+    expect(saver.snapshot().answers.get(1)).toMatchObject({ option_id: ['c'], state: 'saved' });
+  });
+
+  it('tries again with growing pauses until the connection is back', async () => {
+    const { saver, world, timers, tick } = aSaver();
+    world.online = false;
+    saver.give(1, ['a']);
+    await quiet();
+    expect(saver.snapshot().state).toBe('waiting');
+    expect(timers.map(({ ms }) => ms)).toEqual([1000]);
+    await tick();
+    expect(timers.map(({ ms }) => ms)).toEqual([2000]);
+    world.online = true;
+    await tick();
+    expect(saver.snapshot().state).toBe('saved');
+    expect(timers).toEqual([]);
+  });
+
+  it('loses nothing on a reload before it was saved', async () => {
+    const first = aSaver();
+    first.world.online = false;
+    first.saver.give(2, ['x']);
+    await quiet();
+    const again = aSaver(first.store);
+    again.saver.load([{ slot: 2, option_id: ['old'], sequence: 5, saved_at: '2026-01-01T09:00:00.000Z' }]);
+    expect(again.saver.snapshot().answers.get(2)).toMatchObject({ option_id: ['x'], state: 'waiting' });
+    await quiet();
+    expect(again.puts).toEqual([{ slot: 2, option_id: ['x'], sequence: 1000 }]);
+    expect(again.store.text).toBeNull();
+  });
+
+  it('lets a newer choice of another tab stand', async () => {
+    const first = aSaver();
+    first.world.online = false;
+    first.saver.give(2, ['x']);
+    await quiet();
+    const again = aSaver(first.store);
+    again.saver.load([{ slot: 2, option_id: ['newer'], sequence: 2000, saved_at: '2026-01-01T10:00:00.000Z' }]);
+    await quiet();
+    expect(again.puts).toEqual([]);
+    expect(again.saver.snapshot().answers.get(2)).toMatchObject({ option_id: ['newer'], state: 'saved' });
+  });
+
+  it('reads the sheet again when the server has a newer one', async () => {
+    const { saver, world } = aSaver();
+    world.refusal = { statusCode: 409, code: 'answer_outdated' };
+    saver.give(1, ['a']);
+    await quiet();
+    expect(world.outdated).toBe(1);
+    expect(saver.snapshot().answers.has(1)).toBe(false);
+  });
+
+  it('stops when the attempt is over, and leaves nothing behind on the device', async () => {
+    const { saver, world, store } = aSaver();
+    world.refusal = { statusCode: 409, code: 'attempt_over' };
+    saver.give(1, ['a']);
+    const settled = saver.settled();
+    await quiet();
+    expect([world.over, store.text, await settled]).toEqual([1, null, false]);
+    saver.give(1, ['b']);
+    await quiet();
+    expect(saver.snapshot().answers.get(1)?.option_id).toEqual(['a']);
+  });
+
+  it('is settled only when everything is saved', async () => {
+    const { saver, world, tick } = aSaver();
+    world.online = false;
+    saver.give(1, ['a']);
+    let settled: boolean | null = null;
+    void saver.settled().then((is) => (settled = is));
+    await quiet();
+    expect(settled).toBeNull();
+    world.online = true;
+    await tick();
+    await quiet();
+    expect(settled).toBe(true);
+  });
+});
+
+describe('the server’s clock', () => {
+  it('is known best from the answer that travelled quickest', () => {
+    const clock = new ServerClock(() => 10_000);
+    clock.heard('1970-01-01T00:01:00.000Z', 9000, 10_000);
+    expect(clock.now()).toBe(60_500);
+    clock.heard('1970-01-01T00:01:00.000Z', 9900, 10_000);
+    clock.heard('1970-01-01T01:00:00.000Z', 5000, 10_000);
+    expect(clock.now()).toBe(60_050);
+  });
+
+  it('counts down to the deadline and not below', () => {
+    expect(timeLeft('1970-01-01T00:01:00.000Z', 59_000)).toBe(1000);
+    expect(timeLeft('1970-01-01T00:01:00.000Z', 90_000)).toBe(0);
+    expect(timeLeft(null, 0)).toBeNull();
+    expect([clockFace(0), clockFace(1), clockFace(725_000), clockFace(3_725_000)]).toEqual([
+      '0:00',
+      '0:01',
+      '12:05',
+      '1:02:05',
+    ]);
+    expect([urgencyOf(700_000, 1_200_000), urgencyOf(200_000, 1_200_000), urgencyOf(50_000, 1_200_000)]).toEqual([
+      'calm',
+      'near',
+      'last',
+    ]);
+    // A quiz of one minute does not begin in alarm.
+    expect(urgencyOf(59_000, 60_000)).toBe('calm');
+  });
+});
+
+describe('the keys of a quiz', () => {
+  const press = (key: string, more = {}) => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    tag: 'body',
+    isText: false,
+    ...more,
+  });
+
+  it('choose, move and flag, mirrored where the text runs from right to left', () => {
+    expect(wishOf(press('3'), false)).toEqual({ kind: 'choose', at: 2 });
+    expect(wishOf(press('ArrowRight'), false)).toEqual({ kind: 'next' });
+    expect(wishOf(press('ArrowRight'), true)).toEqual({ kind: 'previous' });
+    expect(wishOf(press('f'), false)).toEqual({ kind: 'flag' });
+    expect(wishOf(press('1', { ctrlKey: true }), false)).toBeNull();
+    expect(wishOf(press('0'), false)).toBeNull();
+  });
+
+  it('leave Enter to a button and letters to a field', () => {
+    expect(wishOf(press('Enter'), false)).toEqual({ kind: 'next' });
+    expect(wishOf(press('Enter', { tag: 'button' }), false)).toBeNull();
+    expect(wishOf(press('f', { isText: true }), false)).toBeNull();
+  });
+
+  it('choose one of several, or one more and one less', () => {
+    expect(chosenAfter('single', ['a'], 'b')).toEqual(['b']);
+    expect(chosenAfter('multiple', ['a'], 'b')).toEqual(['a', 'b']);
+    expect(chosenAfter('multiple', ['a', 'b'], 'a')).toEqual(['b']);
+  });
+});

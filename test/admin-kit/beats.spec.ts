@@ -1,0 +1,149 @@
+import { BeatQueue, type Beat, type BeatAnswer } from '../../admin/src/learner/player/beat-queue';
+import { firstGap, mergeRanges, PlayTracker, without, type Range } from '../../admin/src/learner/player/watched';
+
+const answer = (ranges: Range[]): BeatAnswer => ({
+  ranges,
+  share: '0.00',
+  completed_at: null,
+  training_completed: false,
+});
+
+describe('what was watched', () => {
+  it('counts what was played, a few times a second', () => {
+    const tracker = new PlayTracker();
+    for (let ms = 0; ms <= 2000; ms += 250) tracker.moved(ms, 5000 + ms, 1);
+    expect(tracker.take()).toEqual({ ranges: [[0, 2000]], speed: 1 });
+  });
+
+  it('never counts what was jumped over, told or untold', () => {
+    const tracker = new PlayTracker();
+    tracker.moved(0, 0, 1);
+    tracker.moved(1000, 1000, 1);
+    tracker.moved(60_000, 1250, 1);
+    tracker.moved(60_250, 1500, 1);
+    tracker.jumped();
+    tracker.moved(61_000, 1750, 1);
+    tracker.moved(61_250, 2000, 1);
+    expect(tracker.take().ranges).toEqual([
+      [0, 1000],
+      [60_000, 60_250],
+      [61_000, 61_250],
+    ]);
+  });
+
+  it('does not count a pause as time in which anything was played', () => {
+    const tracker = new PlayTracker();
+    tracker.moved(0, 0, 1);
+    tracker.stopped(1000, 1000, 1);
+    tracker.moved(30_000, 61_000, 1);
+    expect(tracker.take().ranges).toEqual([[0, 1000]]);
+  });
+
+  it('counts twice as much in the same time at twice the speed, and says so', () => {
+    const tracker = new PlayTracker();
+    tracker.moved(0, 0, 2);
+    tracker.moved(2000, 1000, 2);
+    expect(tracker.take()).toEqual({ ranges: [[0, 2000]], speed: 2 });
+  });
+
+  it('goes on where it was after each look', () => {
+    const tracker = new PlayTracker();
+    tracker.moved(0, 0, 1);
+    tracker.moved(500, 500, 1);
+    tracker.take();
+    tracker.moved(900, 900, 1);
+    expect(tracker.take().ranges).toEqual([[500, 900]]);
+  });
+
+  it('knows where something was skipped', () => {
+    expect(
+      firstGap(
+        [
+          [0, 5000],
+          [5400, 9000],
+        ],
+        20_000,
+      ),
+    ).toEqual([9000, 20_000]);
+    expect(firstGap([[0, 20_000]], 20_000)).toBeNull();
+    expect(
+      without(
+        [[0, 10]],
+        [
+          [2, 4],
+          [6, 20],
+        ],
+      ),
+    ).toEqual([
+      [0, 2],
+      [4, 6],
+    ]);
+    expect(
+      mergeRanges([
+        [5, 9],
+        [0, 5],
+        [7, 7],
+      ]),
+    ).toEqual([[0, 9]]);
+  });
+});
+
+describe('the queue of beats', () => {
+  const aQueue = (answers: (BeatAnswer | { statusCode: number })[], kept: string | null = null) => {
+    const sent: Beat[] = [];
+    const store = { text: kept, read: () => store.text, write: (text: string | null) => void (store.text = text) };
+    const send = (beat: Beat): Promise<BeatAnswer> => {
+      sent.push(beat);
+      const next = answers.shift() ?? answer([]);
+      return 'statusCode' in next ? Promise.reject(next) : Promise.resolve(next);
+    };
+    return { sent, store, queue: new BeatQueue({ training_id: 't', send, store }) };
+  };
+  const played = (...ranges: Range[]) => ({ ranges, speed: 1 });
+
+  it('sends what was played, once', async () => {
+    const { queue, sent } = aQueue([answer([[0, 9000]])]);
+    queue.add(played([0, 9000]), 9000);
+    await queue.beat();
+    await queue.beat();
+    expect(sent).toEqual([{ training_id: 't', ranges: [[0, 9000]], position_ms: 9000, speed: 1 }]);
+  });
+
+  it('keeps it on the device while there is no connection and sends all of it later', async () => {
+    const { queue, sent, store } = aQueue([{ statusCode: 0 }, answer([[0, 20_000]])]);
+    queue.add(played([0, 10_000]), 10_000);
+    await queue.beat();
+    expect(queue.state).toBe('waiting');
+    expect(JSON.parse(store.text!)).toMatchObject({ ranges: [[0, 10_000]] });
+    queue.add(played([10_000, 20_000]), 20_000);
+    await queue.beat();
+    expect(sent[1]!.ranges).toEqual([[0, 20_000]]);
+    expect([queue.state, store.text, queue.isEmpty]).toEqual(['calm', null, true]);
+  });
+
+  it('takes up what an earlier visit left behind', async () => {
+    const first = aQueue([{ statusCode: 503 }]);
+    first.queue.add(played([0, 4000]), 4000);
+    await first.queue.beat(true);
+    const later = aQueue([answer([[0, 4000]])], first.store.text);
+    await later.queue.beat();
+    expect(later.sent).toMatchObject([{ ranges: [[0, 4000]], position_ms: 4000 }]);
+    expect(later.store.text).toBeNull();
+  });
+
+  it('tells again what the server’s clock did not allow yet, and nothing else', async () => {
+    const { queue, sent } = aQueue([answer([[0, 8000]]), answer([[0, 10_000]])]);
+    queue.add(played([0, 10_000]), 10_000);
+    await queue.beat();
+    queue.add(played(), 10_000);
+    await queue.beat();
+    expect(sent[1]!.ranges).toEqual([[8000, 10_000]]);
+  });
+
+  it('forgets what is refused for good', async () => {
+    const { queue, store } = aQueue([{ statusCode: 404 }]);
+    queue.add(played([0, 4000]), 4000);
+    await queue.beat();
+    expect([queue.state, store.text, queue.isEmpty]).toEqual(['refused', null, true]);
+  });
+});

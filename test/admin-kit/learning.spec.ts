@@ -1,0 +1,145 @@
+import {
+  latestCycles,
+  nextStep,
+  positionWords,
+  quizStateOf,
+  sectionOf,
+  type Learning,
+} from '../../admin/src/learner/learning';
+import { blocksOf } from '../../admin/src/learner/markdown';
+import { bySkill, groupsOf } from '../../admin/src/learner/skills/own-skills';
+
+const NOW = Date.parse('2026-03-10T12:00:00Z');
+const aLearning = (name: string, assignment: object, more: object = {}): Learning =>
+  ({
+    assignment: {
+      assignment_id: name,
+      training_id: name,
+      state: 'assigned',
+      due_on: null,
+      completed_at: null,
+      started_at: null,
+      cycle: 1,
+      ...assignment,
+    },
+    training: { training_id: name, title: name, type: 'video' },
+    category: null,
+    quiz: null,
+    attempts: [],
+    progress: null,
+    ...more,
+  }) as unknown as Learning;
+const names = (learnings: Learning[]) => learnings.map((each) => each.assignment.assignment_id);
+const quiz = { pass_mark: 80, attempts_allowed: 3, pause_minutes: 0 } as never;
+const tried = (more: object) =>
+  ({
+    status: 'submitted',
+    result: 'failed',
+    score: 50,
+    deadline: null,
+    submitted_at: '2026-03-10T11:00:00Z',
+    ...more,
+  }) as never;
+
+describe('the sections of my training', () => {
+  const all = [
+    aLearning('late', { due_on: '2026-03-01' }),
+    aLearning('far', { due_on: '2026-06-01' }),
+    aLearning('soon', { due_on: '2026-03-12', state: 'in_progress', started_at: '2026-03-09T08:00:00Z' }),
+    aLearning('begun', { state: 'in_progress' }, { progress: { beat_at: '2026-03-10T08:00:00Z' } }),
+    aLearning('done', { state: 'completed', completed_at: '2026-02-01T08:00:00Z', due_on: '2026-03-11' }),
+  ];
+
+  it('go on with what was touched last', () =>
+    expect(names(sectionOf(all, 'continue', '2026-03-10'))).toEqual(['begun', 'soon']));
+  it('put the overdue before the soon, and what is done nowhere near', () =>
+    expect(names(sectionOf(all, 'due_soon', '2026-03-10'))).toEqual(['late', 'soon']));
+  it('show all, by due day, what is done last', () =>
+    expect(names(sectionOf(all, 'all', '2026-03-10'))).toEqual(['late', 'soon', 'far', 'begun', 'done']));
+  it('know what is completed', () => expect(names(sectionOf(all, 'completed', '2026-03-10'))).toEqual(['done']));
+
+  it('show the newest cycle of a training only, unless it was removed', () => {
+    const rows = [1, 2, 3].map((cycle) => ({
+      assignment_id: `c${cycle}`,
+      training_id: 't',
+      cycle,
+      state: cycle === 3 ? 'removed' : 'assigned',
+    }));
+    expect(latestCycles(rows as never).map((row) => row.assignment_id)).toEqual(['c2']);
+  });
+});
+
+describe('the one thing to do next', () => {
+  it('is the video until it was watched, then the quiz, then its result', () => {
+    const watched = { progress: { completed_at: '2026-03-10T08:00:00Z' }, quiz };
+    expect(nextStep(aLearning('a', {}, { quiz }), NOW)).toBe('watch');
+    expect(nextStep(aLearning('a', {}, watched), NOW)).toBe('quiz');
+    expect(nextStep(aLearning('a', {}, { ...watched, attempts: [tried({ result: 'passed' })] }), NOW)).toBe('result');
+    expect(nextStep(aLearning('a', {}, { ...watched, attempts: [tried({}), tried({}), tried({})] }), NOW)).toBe(
+      'result',
+    );
+  });
+
+  it('counts tries as the server does: a running one is taken, a voided one is not', () => {
+    const running = tried({ status: 'in_progress', score: null, submitted_at: null, deadline: '2026-03-10T12:05:00Z' });
+    expect(quizStateOf(quiz, [running, tried({ status: 'voided' })], NOW)).toMatchObject({
+      taken: 1,
+      left: 2,
+      best: null,
+      overdue: null,
+    });
+    const late = tried({ status: 'in_progress', score: null, submitted_at: null, deadline: '2026-03-10T11:55:00Z' });
+    expect(quizStateOf(quiz, [late], NOW)).toMatchObject({ running: null, overdue: late });
+  });
+
+  it('waits for the pause between two tries', () => {
+    const pausing = { pass_mark: 80, attempts_allowed: null, pause_minutes: 90 } as never;
+    expect(quizStateOf(pausing, [tried({})], NOW)).toMatchObject({
+      pauseUntil: '2026-03-10T12:30:00.000Z',
+      left: null,
+      best: 50,
+    });
+  });
+
+  it('says positions as a player does', () =>
+    expect([0, 252_000, 3_725_000].map(positionWords)).toEqual(['0:00', '4:12', '1:02:05']));
+});
+
+describe('the little Markdown of a question', () => {
+  it('knows paragraphs, lists and emphasis, and makes no markup of anything else', () => {
+    expect(blocksOf('Stop **now**, <b>please</b>\n\n- one\n- `two`')).toEqual([
+      {
+        kind: 'text',
+        lines: [
+          [
+            { text: 'Stop ', look: 'plain' },
+            { text: 'now', look: 'strong' },
+            { text: ', <b>please</b>', look: 'plain' },
+          ],
+        ],
+      },
+      { kind: 'list', ordered: false, items: [[{ text: 'one', look: 'plain' }], [{ text: 'two', look: 'code' }]] },
+    ]);
+  });
+});
+
+describe('my skills', () => {
+  it('put the widest gap first and what nobody asked for last', () => {
+    const skill = (skill_id: string, level: number, target: number | null, status = 'MET') =>
+      ({ skill_id, skill_name: skill_id, level, target, status, valid_until: null }) as never;
+    const target = {
+      skill_id: 'b',
+      skill_name: 'b',
+      level: 0,
+      target: 3,
+      status: 'MISSING',
+      gap: 3,
+      suggested_training: 'B',
+    } as never;
+    const { gaps, met, others } = groupsOf(
+      bySkill([skill('a', 2, 3), skill('c', 3, 3), skill('d', 1, null)], [target]),
+    );
+    expect([gaps, met, others].map((group) => group.map((line) => line.skill_id))).toEqual([['b', 'a'], ['c'], ['d']]);
+    expect(gaps[0]).toMatchObject({ suggested_training: 'B' });
+  });
+});
