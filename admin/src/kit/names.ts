@@ -69,13 +69,11 @@ export function useRowTitles(
 ): (row: Readonly<Record<string, unknown>>) => string {
   const modules = useModules();
   const named = definition.title.filter((name) => definition.fields[name]?.kind === 'ref');
-  const wanted = rows.flatMap((row) =>
-    named.flatMap((name) => {
-      const resource = definition.fields[name]?.resource;
-      const id = row[name];
-      return resource && typeof id === 'string' ? [{ resource, id }] : [];
-    }),
-  );
+  const wanted = named.flatMap((name) => {
+    const resource = definition.fields[name]?.resource ?? '';
+    const ids = new Set(rows.map((row) => row[name]).filter((id) => typeof id === 'string'));
+    return [...ids].map((id) => ({ resource, id }));
+  });
   const names = useQueries({
     queries: wanted.map(({ resource, id }) => query(resource, id)),
     combine: (results) =>

@@ -70,8 +70,8 @@ export function AssignTrainingPage() {
   };
   const first = useRef(true);
   useEffect(() => {
-    // A new step is read out; the page itself just opened has its own beginning.
-    if (!first.current) heading.current?.focus();
+    // A new step is read out. The two lists begin in their search instead.
+    if (!first.current && (step === 'rules' || step === 'review')) heading.current?.focus();
     first.current = false;
   }, [step]);
 

@@ -2,13 +2,11 @@ import { MinusSquareOutlined } from '@ant-design/icons';
 import { trainingAssignments } from '@contract/training-assignments.resource';
 import { lazy } from 'react';
 import type { ResourceModule } from '@/kit/module';
+import { RemoveDialog } from '@/pages/remove-training/remove-dialog';
 import { AssignmentStateCell } from './assignment-state.cell';
 
 const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
-);
-const RemoveDialog = lazy(() =>
-  import('../../pages/remove-training/remove-dialog').then((m) => ({ default: m.RemoveDialog })),
 );
 
 const { overdue: _saidByTheState, ...fields } = trainingAssignments.fields;

@@ -1,0 +1,73 @@
+import { Button, Tooltip } from 'antd';
+import { ArrowDownOutlined, ArrowRightOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import type { Level } from './grid-edits';
+
+const LEVELS: readonly Level[] = [0, 1, 2, 3, 4];
+
+/** What the keys do, for a finger or a mouse, and for learning the keys. */
+export function GridTools(props: {
+  roles: boolean;
+  mayUndo: boolean;
+  mayRedo: boolean;
+  set: (level: Level) => void;
+  fill: (way: 'down' | 'right') => void;
+  undo: () => void;
+  redo: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="tgt-tools" role="group" aria-label={t('targets.tools')}>
+      <span className="tgt-levels">
+        {LEVELS.filter((level) => !(props.roles && level === 0)).map((level) => (
+          <Tooltip key={level} title={t(`kit.level.names.${level}`)}>
+            <Button size="small" onClick={() => props.set(level)} aria-label={t('targets.set', { level })}>
+              {level}
+            </Button>
+          </Tooltip>
+        ))}
+        <Button size="small" onClick={() => props.set(null)} title={t('targets.clear_key')}>
+          {t('targets.clear')}
+        </Button>
+      </span>
+      <span className="tgt-levels">
+        <Button
+          size="small"
+          icon={<ArrowDownOutlined />}
+          title={t('targets.fill_down_key')}
+          onClick={() => props.fill('down')}
+        >
+          {t('targets.fill_down')}
+        </Button>
+        <Button
+          size="small"
+          icon={<ArrowRightOutlined className="sg-mirror" />}
+          title={t('targets.fill_right_key')}
+          onClick={() => props.fill('right')}
+        >
+          {t('targets.fill_right')}
+        </Button>
+      </span>
+      <span className="tgt-levels">
+        <Button
+          size="small"
+          type="text"
+          icon={<UndoOutlined className="sg-mirror" />}
+          disabled={!props.mayUndo}
+          aria-label={t('targets.undo')}
+          title={t('targets.undo_key')}
+          onClick={props.undo}
+        />
+        <Button
+          size="small"
+          type="text"
+          icon={<RedoOutlined className="sg-mirror" />}
+          disabled={!props.mayRedo}
+          aria-label={t('targets.redo')}
+          title={t('targets.redo_key')}
+          onClick={props.redo}
+        />
+      </span>
+    </div>
+  );
+}

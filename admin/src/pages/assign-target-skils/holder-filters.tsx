@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { Input, Segmented } from 'antd';
+import { SearchOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { ReferenceSelect, useSettled } from '@/kit/reference-select';
+import type { By, HolderFilter } from './use-axes';
+
+const TYPING_PAUSE_MS = 250;
+
+/** Whose targets: people or job roles, and which of the people. */
+export function HolderFilters(props: {
+  by: By;
+  filter: HolderFilter;
+  change: (by: By, filter: HolderFilter, replace?: boolean) => void;
+}) {
+  const { by, filter, change } = props;
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(filter.q);
+  const settled = useSettled(typed, TYPING_PAUSE_MS);
+  useEffect(() => setTyped(filter.q), [filter.q]);
+  useEffect(() => {
+    if (settled === typed && settled.trim() !== filter.q) change(by, { ...filter, q: settled.trim() }, filter.q !== '');
+    // Only what was typed may search.
+  }, [settled]);
+  const one = (value: string | string[] | null) => (Array.isArray(value) ? (value[0] ?? null) : value);
+  return (
+    <div className="tgt-filters">
+      <Segmented
+        aria-label={t('targets.by_label')}
+        value={by}
+        options={[
+          { value: 'staff', label: t('targets.by.staff') },
+          { value: 'roles', label: t('targets.by.roles') },
+        ]}
+        onChange={(next) => change(next as By, filter)}
+      />
+      {by === 'staff' && (
+        <>
+          <Input
+            className="kit-search"
+            type="search"
+            allowClear
+            prefix={<SearchOutlined />}
+            placeholder={t('kit.list.search')}
+            aria-label={t('targets.search')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <span className="tgt-ref">
+            <ReferenceSelect
+              resource="departments"
+              clearable
+              label={t('staff.fields.department_id')}
+              placeholder={t('staff.fields.department_id')}
+              value={filter.department_id}
+              onChange={(value) => change(by, { ...filter, department_id: one(value) })}
+            />
+          </span>
+          <span className="tgt-ref">
+            <ReferenceSelect
+              resource="job-roles"
+              clearable
+              label={t('staff.fields.job_role_id')}
+              placeholder={t('staff.fields.job_role_id')}
+              value={filter.job_role_id}
+              onChange={(value) => change(by, { ...filter, job_role_id: one(value) })}
+            />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

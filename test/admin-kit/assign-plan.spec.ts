@@ -1,0 +1,62 @@
+import {
+  dueOn,
+  EMPTY_PLAN,
+  obstacleAt,
+  orderOf,
+  planFrom,
+  stepWithin,
+  type Plan,
+} from '../../admin/src/pages/assign-training/plan';
+import { removalOf } from '../../admin/src/pages/remove-training/views';
+
+const today = '2026-02-27';
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`);
+const plan = (part: Partial<Plan>): Plan => ({ ...EMPTY_PLAN, ...part });
+
+describe('assigning trainings', () => {
+  it('goes on only with what it needs', () => {
+    expect(obstacleAt('staff', EMPTY_PLAN, today)).toBe('no_staff');
+    expect(obstacleAt('trainings', plan({ staff: ids(1) }), today)).toBe('no_trainings');
+    expect(obstacleAt('trainings', plan({ staff: ids(501), trainings: ids(2) }), today)).toBe('too_many');
+    expect(obstacleAt('trainings', plan({ staff: ids(500), trainings: ids(2) }), today)).toBeNull();
+    const rules = { staff: ids(1), trainings: ids(1) };
+    expect(obstacleAt('rules', plan({ ...rules, due: 'day' }), today)).toBe('no_day');
+    expect(obstacleAt('rules', plan({ ...rules, due: 'day', due_on: '2026-02-26' }), today)).toBe('day_passed');
+    expect(obstacleAt('rules', plan({ ...rules, due: 'days', days: null }), today)).toBe('no_days');
+  });
+
+  it('opens an address no further than the plan allows', () => {
+    expect(stepWithin('review', EMPTY_PLAN, today)).toBe('staff');
+    expect(stepWithin('review', plan({ staff: ids(1) }), today)).toBe('trainings');
+    expect(stepWithin('review', plan({ staff: ids(1), trainings: ids(1) }), today)).toBe('review');
+  });
+
+  it('counts days by the calendar and leaves the day to the training otherwise', () => {
+    expect(dueOn(plan({ due: 'days', days: 2 }), today)).toBe('2026-03-01');
+    expect(orderOf(plan({ staff: ['a'], trainings: ['b'] }), today)).toEqual({
+      staff_id: ['a'],
+      training_id: ['b'],
+      mandatory: true,
+    });
+  });
+
+  it('trusts no kept plan', () => {
+    expect(planFrom({ staff: 'x', trainings: [1, 'b'], due: 'never', lists: { staff: 3 } })).toMatchObject({
+      staff: [],
+      trainings: ['b'],
+      due: 'training',
+      lists: EMPTY_PLAN.lists,
+    });
+  });
+});
+
+describe('removing assignments', () => {
+  it('says before what it will do', () => {
+    expect(removalOf(['assigned', 'in_progress', 'failed', 'completed', 'expired', 'removed'])).toEqual({
+      removable: 3,
+      inProgress: 1,
+      completed: 2,
+      already: 1,
+    });
+  });
+});
