@@ -124,8 +124,9 @@ export class TrainingsService {
       });
     } catch (error) {
       if (!isForeignKeyRefusal(error)) throw error;
-      const { training_skill: _own, ...counts } = await this.references.countsOf(tenant, Training, training_id);
-      throw new StillInUse('training', { ...counts, assignments: counts['training_assignment'] ?? 0 });
+      const counts = await this.references.countsOf(tenant, Training, training_id);
+      const { training_skill: _own, training_assignment: assignments = 0, ...others } = counts;
+      throw new StillInUse('training', { ...others, assignments });
     }
   }
 

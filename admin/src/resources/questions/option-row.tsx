@@ -53,6 +53,7 @@ export function OptionRow(props: {
       <div className="qst-option-texts">
         <Input.TextArea
           data-option
+          dir="auto"
           autoSize={{ minRows: 1, maxRows: 6 }}
           maxLength={OPTION_TEXT_MAX}
           value={option.text}
@@ -64,6 +65,7 @@ export function OptionRow(props: {
         {commenting && (
           <Input
             variant="filled"
+            dir="auto"
             maxLength={OPTION_TEXT_MAX}
             value={option.feedback ?? ''}
             placeholder={t('questions.options.feedback', nth)}

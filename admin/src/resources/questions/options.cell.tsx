@@ -15,7 +15,7 @@ export function OptionsCell({ value, row }: CellProps) {
         <li key={option_id} data-right={fraction > 0}>
           {fraction > 0 ? <CheckCircleFilled aria-label={t('questions.options.right')} /> : <i aria-hidden="true" />}
           <span>
-            {text}
+            <bdi>{text}</bdi>
             {feedback && <small>{feedback}</small>}
           </span>
           {row.kind === 'multiple' && fraction !== 0 && (

@@ -87,7 +87,9 @@ export function BankPicker(props: {
               disabled={taken.includes(row.id)}
               onChange={() => toggle(row)}
             >
-              <span>{row.text}</span>
+              <span>
+                <bdi>{row.text}</bdi>
+              </span>
               <small>
                 {[
                   t(`questions.choices.kind.${row.kind}`),

@@ -1,5 +1,6 @@
 import { FormOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
 import type { ResourceModule } from '@/kit/module';
+import { unitCell } from '@/kit/unit-cell';
 import { TRAINING_LISTS } from '../trainings/related';
 import { quizForms } from './quiz-definition';
 
@@ -10,6 +11,11 @@ export const quizzesModule: ResourceModule = {
   labelKey: 'quizzes.title',
   icon: FormOutlined,
   related: TRAINING_LISTS,
+  cells: {
+    pass_mark: unitCell('trainings.percent'),
+    time_limit_minutes: unitCell('trainings.min'),
+    pause_minutes: unitCell('trainings.min'),
+  },
   rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
   rowActions: [
     { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },

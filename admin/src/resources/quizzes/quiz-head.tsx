@@ -28,7 +28,7 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
     <header className="qz-head">
       <div>
         <h2>
-          {quiz.title}
+          <bdi>{quiz.title}</bdi>
           {quiz.status !== 'active' && (
             <StatusTag tone={toneOf(quiz.status) ?? 'neutral'}>{t(`quizzes.choices.status.${quiz.status}`)}</StatusTag>
           )}

@@ -38,7 +38,9 @@ export function SlotRow(props: {
     <li className="qz-slot" data-question={slot.question_id} tabIndex={0} onKeyDown={onKeyDown}>
       <span className="qz-nth sg-number">{at + 1}</span>
       <button type="button" className="qz-text" onClick={edit}>
-        <span>{slot.text}</span>
+        <span>
+          <bdi>{slot.text}</bdi>
+        </span>
         <small>{t(`questions.choices.kind.${slot.kind}`)}</small>
       </button>
       <Points key={slot.points} value={slot.points} save={setPoints} label={t('quizzes.slots.points_of', nth)} />

@@ -22,12 +22,12 @@ export function TryQuestion(props: {
 }) {
   const { question, chosen, choose, earned } = props;
   const { t, i18n } = useTranslation();
-  const options = question.options.map(({ option_id, text }) => ({ value: option_id, label: text }));
+  const options = question.options.map(({ option_id, text }) => ({ value: option_id, label: <bdi>{text}</bdi> }));
   const shown = earned === undefined ? '' : formatCount(Math.round(earned * 100) / 100, i18n.language);
   return (
     <fieldset className="qz-try">
       <legend>
-        <span className="sg-number">{question.slot}.</span> {question.text}
+        <span className="sg-number">{question.slot}.</span> <bdi>{question.text}</bdi>
       </legend>
       {question.kind === 'multiple' ? (
         <Checkbox.Group value={[...chosen]} options={options} onChange={(ids) => choose(ids.map(String))} />

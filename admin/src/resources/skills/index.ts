@@ -1,6 +1,7 @@
 import { InboxOutlined, StarOutlined, UndoOutlined } from '@ant-design/icons';
 import { skills } from '@contract/skills.resource';
 import type { ResourceModule } from '@/kit/module';
+import { unitCell } from '@/kit/unit-cell';
 import { SKILL_LISTS } from '../skill-evidence/related';
 import { showLevels, showTrainings } from './skill-tabs';
 
@@ -11,6 +12,7 @@ export const skillsModule: ResourceModule = {
   labelKey: 'menu.skil_master',
   icon: StarOutlined,
   related: SKILL_LISTS,
+  cells: { validity_months: unitCell('trainings.months') },
   rowActions: [
     { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
     { name: 'unarchive', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },

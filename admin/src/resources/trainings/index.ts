@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { InboxOutlined, ReadOutlined, SendOutlined, UndoOutlined } from '@ant-design/icons';
 import type { ResourceModule } from '@/kit/module';
+import { unitCell } from '@/kit/unit-cell';
 import { DurationCell } from './duration.cell';
 import { TRAINING_LISTS } from './related';
 import { trainingForms } from './training-definition';
@@ -14,7 +15,13 @@ export const trainingsModule: ResourceModule = {
   labelKey: 'menu.training',
   icon: ReadOutlined,
   related: TRAINING_LISTS,
-  cells: { video_duration_ms: DurationCell },
+  cells: {
+    video_duration_ms: DurationCell,
+    estimated_minutes: unitCell('trainings.min'),
+    validity_months: unitCell('trainings.months'),
+    due_days: unitCell('trainings.days'),
+    video_threshold: unitCell('trainings.percent'),
+  },
   rowPage: (row) => `/training/${row.id}`,
   rowActions: [
     // The list says only yes or no; what is missing, with links, says the editor.

@@ -53,7 +53,7 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
         <LeftOutlined className="sg-mirror" aria-hidden="true" /> {t('trainings.title')}
       </Link>
       <PageHeader
-        title={row.title}
+        title={<bdi>{row.title}</bdi>}
         sentence={<TrainingFacts row={row} />}
         actions={<TrainingActions module={module} row={row} publishing={publishing} />}
       />
