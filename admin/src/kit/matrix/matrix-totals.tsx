@@ -42,8 +42,10 @@ export function ColumnTotals(props: {
   firstPx: number;
   columnPx: number;
   width: number;
+  /** Width of the frozen totals of rows, below which no figure of a column may show. */
+  edgePx: number;
 }) {
-  const { totals, indexes, firstPx, columnPx, width } = props;
+  const { totals, indexes, firstPx, columnPx, width, edgePx } = props;
   return (
     <div className="kit-matrix-sums" role="rowgroup" style={{ inlineSize: width }}>
       {totals.heads.map((head, line) => (
@@ -66,6 +68,7 @@ export function ColumnTotals(props: {
               </span>
             );
           })}
+          {edgePx > 0 && <div className="kit-matrix-edge" aria-hidden="true" style={{ inlineSize: edgePx }} />}
         </div>
       ))}
     </div>

@@ -237,7 +237,7 @@ export function Matrix(props: MatrixProps) {
           ))}
         </div>
         {columnTotals && (
-          <ColumnTotals totals={columnTotals} indexes={indexes} firstPx={firstPx} columnPx={COLUMN_PX} width={width} />
+          <ColumnTotals totals={columnTotals} indexes={indexes} firstPx={firstPx} columnPx={COLUMN_PX} width={width} edgePx={edgePx} />
         )}
       </div>
       <div className="kit-matrix-foot">
@@ -260,7 +260,7 @@ export function Matrix(props: MatrixProps) {
           </button>
         </div>
       )}
-      {hovered && say(hovered.place) && (
+      {hovered && store.cell(hovered.place.row, hovered.place.column) && say(hovered.place) && (
         <div className="kit-matrix-tip" role="tooltip" style={{ left: hovered.x, top: hovered.y }}>
           {say(hovered.place)}
         </div>
@@ -325,7 +325,7 @@ const MatrixRow = memo(function MatrixRow({
         style={{ insetInlineStart: firstPx + column * COLUMN_PX, ...(cell && levels(cell)) }}
       >
         {cell ? textOf(cell) : ''}
-        {cell?.change ? <i>{signed(cell.change)}</i> : null}
+        {cell?.change ? <i data-change={signed(cell.change)} /> : null}
       </div>,
     );
   }
@@ -368,7 +368,7 @@ function sameRow(a: RowProps, b: RowProps): boolean {
 
 function classOf(cell: MatrixCell | undefined, loaded: boolean, odd: boolean, active: boolean): string {
   const tone = cell ? ` kit-tone-${CELL_LOOK[cell.status].tone}` : '';
-  const ring = cell && cell.status !== 'NONE' && cell.status !== 'NA' ? ' ring' : '';
+  const ring = cell && cell.status !== 'NA' && (cell.status !== 'NONE' || cell.change) ? ' ring' : '';
   const target = cell?.target ? ' target' : '';
   const change = cell?.change ? (cell.change > 0 ? ' up' : ' down') : '';
   return `kit-matrix-cell${tone}${ring}${target}${change}${loaded ? '' : ' loading'}${odd ? ' odd' : ''}${active ? ' active' : ''}`;
@@ -376,15 +376,14 @@ function classOf(cell: MatrixCell | undefined, loaded: boolean, odd: boolean, ac
 
 /** A name must hold the text that is seen (WCAG 2.5.3); a plain level is in the sentence already. */
 function spoken(sentence: string, cell: MatrixCell | undefined): string {
-  const seen = cell?.text || cell?.change ? `${textOf(cell)}${cell.change ? signed(cell.change) : ''}` : '';
-  return seen ? `${sentence} (${seen})` : sentence;
+  return cell?.text ? `${sentence} (${cell.text})` : sentence;
 }
 
 /** A true minus sign is as wide as the plus. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
 
 function textOf(cell: MatrixCell): string | number {
-  if (cell.status === 'NONE') return '';
+  if (cell.status === 'NONE' && !cell.change) return '';
   if (cell.status === 'NA') return CELL_LOOK.NA.glyph;
   return cell.text ?? cell.level ?? '';
 }

@@ -23,14 +23,24 @@ export const columnHead =
 /** Level and status; the report's own text comes on top. */
 export const plainCell = ({ level, target, status }: ReadCell): MatrixCell => ({ level, target, status });
 
+/** What the small figure of a cell tells: how the level changed, or how much is missing to the target. */
+export type ChangeMeans = 'change' | 'gap';
+
 /** "Rao, Asha · Forklift: level 2 of 3, below target". The grid's cells carry all it needs: nothing is fetched. */
-export function sentenceOf(t: TFunction, row: MatrixHead, column: MatrixHead, cell: MatrixCell | undefined): string {
+export function sentenceOf(
+  t: TFunction,
+  row: MatrixHead,
+  column: MatrixHead,
+  cell: MatrixCell | undefined,
+  change: ChangeMeans,
+): string {
   const facts = { staff: row.label, skill: column.label, level: cell?.level ?? 0, target: cell?.target ?? 0 };
   if (!cell || cell.status === 'NONE') return t('reports.matrix.nothing', facts);
   const status = t(`kit.cell_status.${cell.status}`);
   const said = t(cell.target ? 'reports.matrix.of_target' : 'reports.matrix.plain', { ...facts, status });
   if (!cell.change) return said;
-  return `${said}${t(cell.change > 0 ? 'reports.matrix.risen' : 'reports.matrix.fallen', { by: Math.abs(cell.change) })}`;
+  const key = change === 'gap' ? 'short' : cell.change > 0 ? 'risen' : 'fallen';
+  return `${said}${t(`reports.matrix.${key}`, { by: Math.abs(cell.change) })}`;
 }
 
 /** Percent: below it a figure is coloured as a warning sign; in between it stands plain, or every line would shout. */

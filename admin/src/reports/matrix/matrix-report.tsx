@@ -16,7 +16,7 @@ import { useNumbers } from '../figures';
 import { DefinitionLine } from '../said';
 import { NothingYet } from './empty';
 import { ExportMatrix } from './export-button';
-import { columnHead, columnTotals, plainCell, rowHead, rowTotals, sentenceOf } from './heads';
+import { columnHead, columnTotals, plainCell, rowHead, rowTotals, sentenceOf, type ChangeMeans } from './heads';
 import { MatrixSkeleton } from './matrix-skeleton';
 import { PeopleCards } from './people-cards';
 import { fetchMatrix, loaderOf, type MatrixSource, type ReadCell } from './source';
@@ -34,6 +34,7 @@ export interface MatrixReportProps {
   readonly more?: Readonly<Record<string, string>>;
   /** How a cell is drawn; keep it stable. The default draws level, target and status. */
   readonly cell?: (cell: ReadCell) => MatrixCell;
+  readonly changeMeans?: ChangeMeans;
   /** Between the bar and the grid: totals, a chart. */
   readonly children?: (source: MatrixSource) => ReactNode;
   /** Instead of the grid when there is nobody in it. */
@@ -87,7 +88,7 @@ export function MatrixReport(props: MatrixReportProps) {
             {filled ? (
               <>
                 {props.children?.(source)}
-                <Grid source={source} cell={props.cell ?? plainCell} onOpen={explained.open} />
+                <Grid source={source} cell={props.cell ?? plainCell} means={props.changeMeans ?? 'change'} onOpen={explained.open} />
               </>
             ) : (
               (props.empty ?? <NothingYet staff={source.answer.row_count > 0} values={values} />)
@@ -104,9 +105,10 @@ export function MatrixReport(props: MatrixReportProps) {
 function Grid(props: {
   source: MatrixSource;
   cell: (cell: ReadCell) => MatrixCell;
+  means: ChangeMeans;
   onOpen: (cell: { staff_id: string; skill_id: string }) => void;
 }) {
-  const { source, cell, onOpen } = props;
+  const { source, cell, means, onOpen } = props;
   const { t, i18n } = useTranslation();
   const numbers = useNumbers();
   const narrow = useNarrow();
@@ -118,9 +120,9 @@ function Grid(props: {
     [source, cell, language],
   );
   const describe = useCallback(
-    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown),
+    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown, means),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
-    [language],
+    [language, means],
   );
   const ofRows = useMemo((): MatrixTotals | undefined => {
     const rows = source.whole?.rows;

@@ -16,12 +16,12 @@ import type { MatrixSource, ReadCell } from './source';
 const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
 const SHOWN = 10;
 
-/** actual / target, in one word of the ring. */
+/** The level in its ring, the target as its tick, and beside it what is missing. */
 const cell = ({ level, target, status }: ReadCell): MatrixCell => ({
   level,
   target,
   status,
-  text: `${level}/${target ?? 0}`,
+  ...(target !== null && level < target && { change: level - target }),
 });
 
 /** Who misses what they must have? One person's targets are rows, everybody's a matrix. */
@@ -37,6 +37,7 @@ export function TargetedPage() {
       sentenceKey="reports.targeted-skills.sentence"
       filters={filters}
       cell={cell}
+      changeMeans="gap"
       empty={<NoTargets />}
     >
       {(source) => <Missing source={source} />}
