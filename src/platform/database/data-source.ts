@@ -48,10 +48,10 @@ export function dataSourceOptions(parts: DataSourceParts): DataSourceOptions {
     database: address.database,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
-    connectTimeout: 4000,
+    connectTimeout: 3000,
     poolSize: parts.poolSize ?? 16,
     // An UPDATE or ON DUPLICATE KEY that changes nothing counts 0: insertMissing tells new rows from known ones by it.
-    extra: { flags: ['-FOUND_ROWS'], maxIdle: 16, idleTimeout: 60_000 },
+    extra: { flags: ['-FOUND_ROWS'], maxIdle: 16, idleTimeout: 60_000, queueLimit: 2_000 },
   } as DataSourceOptions;
 }
 
@@ -66,8 +66,12 @@ export async function openDataSource(parts: DataSourceParts): Promise<DataSource
 export function prepareDataSource(dataSource: DataSource): DataSource {
   if (engineOf(dataSource) === 'sqlite') {
     serialiseRunners(dataSource);
+    // From here on waiting for another process is done between statements: within one it would stop this process.
+    (dataSource.driver as unknown as { databaseConnection: { pragma(text: string): void } }).databaseConnection.pragma(
+      'busy_timeout = 0',
+    );
   } else {
-    readCommitted(dataSource);
+    settleSessions(dataSource);
     guardRunners(dataSource);
   }
   return dataSource;
@@ -78,14 +82,32 @@ export function engineOf(dataSource: DataSource): Engine {
   return type === 'better-sqlite3' ? 'sqlite' : (type as Engine);
 }
 
-/** Invariants are decided by guarded writes, never by a locking read, so the lighter level is right and deadlocks less. */
-function readCommitted(dataSource: DataSource): void {
+/**
+ * Read committed: invariants are decided by guarded writes, never by a locking read, so the lighter level is right and
+ * deadlocks less. A lock is waited for no longer than a request is patient, and what was given up does not run on for
+ * ever at the server.
+ */
+function settleSessions(dataSource: DataSource): void {
+  interface Connection {
+    query(sql: string, done: (error: unknown) => void): void;
+    release(): void;
+  }
   const { pool } = dataSource.driver as unknown as {
-    pool: { on(event: 'connection', listener: (connection: { query(sql: string): void }) => void): void };
+    pool: {
+      on(event: 'connection', listener: (connection: Connection) => void): void;
+      getConnection(done: (error: unknown, connection?: Connection) => void): void;
+    };
   };
-  pool.on('connection', (connection) => {
-    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-    // MySQL cuts GROUP_CONCAT off after 1,024 bytes, without a word.
-    connection.query('SET SESSION group_concat_max_len = 4194304');
+  const running = engineOf(dataSource) === 'mariadb' ? 'max_statement_time = 60' : 'max_execution_time = 60000';
+  const settle = (connection: Connection): void => {
+    connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', () => undefined);
+    connection.query(`SET SESSION innodb_lock_wait_timeout = 3, ${running}`, () => undefined);
+  };
+  pool.on('connection', settle);
+  // TypeORM opened the first one before anybody listened.
+  pool.getConnection((_error, first) => {
+    if (!first) return;
+    settle(first);
+    first.release();
   });
 }

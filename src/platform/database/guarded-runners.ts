@@ -1,19 +1,53 @@
+import { performance } from 'node:perf_hooks';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
-import { judgeStatement } from './transaction-context';
+import { ENDING_MS, patienceLeft, pausePatiently, withPatience } from './patience';
+import { judgeStatement, schemaWork } from './transaction-context';
+
+const SQLITE_BUSY = 5;
+const ASK_AGAIN_MS = 20;
 
 type MakesRunners = { createQueryRunner: (mode: ReplicationMode) => QueryRunner };
 
-/** MySQL and MariaDB: every runner judges its statements. */
+interface PooledConnection {
+  release(): void;
+  destroy(): void;
+  stream: { destroy(): void };
+}
+interface PooledRunner {
+  databaseConnection?: PooledConnection;
+  databaseConnectionPromise?: Promise<PooledConnection>;
+}
+
+/** A statement that was given up: its connection is never used again; one that was still waited for goes back at once. */
+function abandon(runner: QueryRunner): void {
+  const { databaseConnection, databaseConnectionPromise } = runner as unknown as PooledRunner;
+  if (databaseConnection) {
+    databaseConnection.destroy();
+    databaseConnection.stream.destroy(); // `destroy` says goodbye first, which a stalled server never answers
+  } else void databaseConnectionPromise?.then((late) => late.release()).catch(() => undefined);
+}
+
+const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
+
+/** MySQL and MariaDB: every runner judges its statements, and waits for them only so long. */
 export function guardRunners(dataSource: DataSource): void {
   const driver = dataSource.driver as unknown as MakesRunners;
   const make = driver.createQueryRunner.bind(driver);
+  const unlimited = new WeakSet<QueryRunner>();
+  /** A migration may take its time. */
+  const lifted = async (runner: QueryRunner, query: QueryRunner['query']): Promise<void> => {
+    unlimited.add(runner);
+    if (dataSource.options.type === 'mariadb') await query('SET SESSION max_statement_time = 0');
+  };
   driver.createQueryRunner = (mode) => {
     const runner = make(mode);
     const query = runner.query.bind(runner) as QueryRunner['query'];
     runner.query = ((sql: string, parameters?: unknown[], structured?: boolean) => {
       judgeStatement(runner, sql);
-      return query(sql, parameters, structured as never);
+      const send = () => query(sql, parameters, structured as never) as Promise<unknown>;
+      if (schemaWork.getStore()) return unlimited.has(runner) ? send() : lifted(runner, query).then(send);
+      return withPatience(send, () => abandon(runner), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
     return runner;
   };
@@ -35,13 +69,33 @@ export function serialiseRunners(dataSource: DataSource): void {
       owner = token;
       return;
     }
-    await new Promise<void>((go) => waiting.push({ token, go }));
+    await withPatience(
+      () => new Promise<void>((go) => waiting.push({ token, go })),
+      () => {
+        const at = waiting.findIndex((one) => one.token === token);
+        if (at >= 0) waiting.splice(at, 1);
+      },
+    );
   };
   const release = (token: object): void => {
     if (owner !== token) return;
     const next = waiting.shift();
     owner = next?.token ?? null; // handed over directly: nobody can slip in between
     next?.go();
+  };
+
+  /** Another process holds the file: asked again without blocking this one (SQLite's own waiting would). */
+  const untilFree = async <T>(work: () => Promise<T>): Promise<T> => {
+    const until = performance.now() + patienceLeft();
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const { errcode } = (error as { driverError?: { errcode?: number } }).driverError ?? {};
+        if (errcode !== SQLITE_BUSY || performance.now() >= until) throw error;
+        await pausePatiently(ASK_AGAIN_MS);
+      }
+    }
   };
 
   class SerialRunner extends BetterSqlite3QueryRunner {
@@ -51,11 +105,11 @@ export function serialiseRunners(dataSource: DataSource): void {
     }
     override async query(sql: string, parameters?: unknown[], structured = false): Promise<any> {
       judgeStatement(this as unknown as QueryRunner, sql);
-      if (owner === this) return super.query(sql, parameters, structured);
+      if (owner === this) return untilFree(() => super.query(sql, parameters, structured));
       const token = {};
       await acquire(token);
       try {
-        return await super.query(sql, parameters, structured);
+        return await untilFree(() => super.query(sql, parameters, structured));
       } finally {
         release(token);
       }

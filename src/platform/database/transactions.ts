@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { patienceLeft, pausePatiently } from './patience';
 import { openTransaction, type OpenTransaction } from './transaction-context';
 
 /** MySQL / MariaDB / Galera / TiDB: nothing was kept, trying the whole closure again is right (speed.md). */
 const REPEATABLE = new Set([1213, 1205, 1047, 1180, 1927, 2006, 2013, 1053]);
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED']);
+/** Another process has written since this transaction first read. */
+const SQLITE_BUSY_SNAPSHOT = 517;
 const TRIES = 12;
 
 @Injectable()
@@ -36,8 +39,8 @@ export class Transactions {
       try {
         return await this.once(work, undoable);
       } catch (error) {
-        if (attempt >= TRIES || !isRepeatable(error)) throw error;
-        await pause(Math.random() * Math.min(1000, 5 * 2 ** attempt));
+        if (attempt >= TRIES || !isRepeatable(error) || patienceLeft() <= 0) throw error;
+        await pausePatiently(Math.random() * Math.min(1000, 5 * 2 ** attempt));
       }
     }
   }
@@ -108,7 +111,9 @@ export class Transactions {
 export function isRepeatable(error: unknown): boolean {
   const cause = driverError(error);
   return (
-    (cause.errno !== undefined && REPEATABLE.has(cause.errno)) || (cause.code !== undefined && LOST.has(cause.code))
+    (cause.errno !== undefined && REPEATABLE.has(cause.errno)) ||
+    (cause.code !== undefined && LOST.has(cause.code)) ||
+    cause.errcode === SQLITE_BUSY_SNAPSHOT
   );
 }
 
@@ -124,9 +129,7 @@ export function isForeignKeyRefusal(error: unknown): boolean {
   return cause.errno === 1451 || cause.errno === 1452 || /FOREIGN KEY constraint failed/i.test(cause.message ?? '');
 }
 
-function driverError(error: unknown): { errno?: number; code?: string; message?: string } {
+function driverError(error: unknown): { errno?: number; errcode?: number; code?: string; message?: string } {
   const outer = error as { driverError?: unknown } | null;
-  return (outer?.driverError ?? outer ?? {}) as { errno?: number; code?: string; message?: string };
+  return (outer?.driverError ?? outer ?? {}) as ReturnType<typeof driverError>;
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,6 @@
 /** What drivers say when the database cannot be reached, is shutting down, has no quorum or does not answer in time. */
 const AWAY: ReadonlySet<string> = new Set([
+  'DATABASE_SLOW',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -35,7 +36,7 @@ export function isDatabaseAway(error: unknown): boolean {
     if (code === 'ERR_SQLITE_ERROR' && /database is locked|busy/i.test(String((at as Error).message))) return true;
     if (typeof errno === 'number' && [1047, 1053, 1927, 2006, 2013, 3024, 1969].includes(errno)) return true;
     if (
-      /Pool is closed|Driver not Connected|Can't add new command when connection is in closed state/.test(
+      /Pool is closed|Queue limit reached|Driver not Connected|Can't add new command when connection is in closed state/.test(
         String((at as Error).message),
       )
     ) {

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createConnection } from 'mysql2/promise';
+import { engine } from '../support/database';
+import { prepared, Proxy, type Prepared } from '../support/durable';
+import { startProcess, type ProductProcess } from '../support/process';
+
+/** Puts something between the product and its database, and takes it away again. */
+interface Obstacle {
+  put(): Promise<void>;
+  remove(): Promise<void>;
+}
+type Given = { env: Record<string, string>; proxy: Proxy | null };
+
+const onMariadb: [string, (given: Given) => Obstacle][] = [
+  ['stalls', ({ proxy }) => ({ put: async () => proxy!.stall(), remove: async () => proxy!.flow() })],
+  [
+    'is cut off and refuses connections',
+    ({ proxy }) => ({ put: () => proxy!.cut(), remove: async () => void (await proxy!.open()) }),
+  ],
+  [
+    'keeps a row locked for somebody else',
+    ({ env }) => {
+      let other: Awaited<ReturnType<typeof createConnection>>;
+      return {
+        put: async () => {
+          other = await createConnection(env['DATABASE_URL']!.replace(/^mariadb:/, 'mysql:'));
+          await other.query('START TRANSACTION');
+          await other.query('SELECT * FROM plan_usage FOR UPDATE');
+        },
+        remove: async () => void (await other.end()),
+      };
+    },
+  ],
+];
+const onSqlite: [string, (given: Given) => Obstacle][] = [
+  [
+    'is locked by another process',
+    ({ env }) => {
+      let holder: ReturnType<typeof spawn>;
+      const file = env['DATABASE_URL']!.replace(/^sqlite:/, '');
+      const hold = `
+        const { DatabaseSync } = require('@photostructure/sqlite');
+        const db = new DatabaseSync(process.argv[1], { timeout: 5000 });
+        db.exec('BEGIN EXCLUSIVE');
+        console.log('held');
+        setInterval(() => undefined, 1000);`;
+      return {
+        put: () =>
+          new Promise<void>((held) => {
+            holder = spawn(process.execPath, ['-e', hold, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+            holder.stdout!.once('data', () => held());
+          }),
+        remove: () =>
+          new Promise<void>((gone) => {
+            holder.once('exit', () => gone());
+            holder.kill('SIGKILL');
+          }),
+      };
+    },
+  ],
+];
+
+describe('a database that', () => {
+  let given: Prepared;
+  let running: ProductProcess;
+  let proxy: Proxy | null = null;
+
+  beforeAll(async () => {
+    given = await prepared();
+    const env = { ...given.env };
+    if (engine === 'mariadb') {
+      const url = new URL(env['DATABASE_URL']!);
+      proxy = await new Proxy({ host: url.hostname, port: Number(url.port || 3306) }).open();
+      url.hostname = '127.0.0.1';
+      url.port = String(proxy.port);
+      env['DATABASE_URL'] = url.toString();
+    }
+    running = await startProcess(env);
+  }, 60_000);
+  afterAll(async () => {
+    await running?.kill();
+    proxy?.flow();
+    await proxy?.cut();
+    await given.forget();
+  });
+
+  let sent = 0;
+  const create = async () => {
+    const code = `S${sent++}`;
+    const body = JSON.stringify({ staff_code: code, first_name: 'A', last_name: code, joined: '2024-01-01' });
+    const headers = { ...given.admin, 'content-type': 'application/json' };
+    const began = performance.now();
+    const answer = await fetch(`${running.url}/api/staff`, { method: 'POST', headers, body });
+    const { code: why } = (await answer.json()) as { code?: string };
+    return {
+      status: answer.status,
+      why,
+      seconds: (performance.now() - began) / 1000,
+      retry: answer.headers.get('retry-after'),
+    };
+  };
+  const timed = async (path: string) => {
+    const began = performance.now();
+    const answer = await fetch(running.url + path);
+    await answer.text();
+    return { status: answer.status, seconds: (performance.now() - began) / 1000 };
+  };
+
+  it.each(engine === 'mariadb' ? onMariadb : onSqlite)(
+    '%s is answered with 503 within 5 s, however many ask, and the process recovers alone',
+    async (_, obstacleIn) => {
+      expect((await create()).status).toBe(201);
+      const obstacle = obstacleIn({ env: given.env, proxy });
+      await obstacle.put();
+      try {
+        // More than the pool has connections: those who wait for one are answered in time too.
+        const asking = Array.from({ length: 40 }, create);
+        await pause(300);
+        const live = await timed('/health/live');
+        expect(live.status).toBe(200);
+        expect(live.seconds).toBeLessThan(1);
+        for (const answer of await Promise.all(asking)) {
+          expect(answer).toMatchObject({ status: 503, why: 'database_unavailable', retry: '5' });
+          expect(answer.seconds).toBeLessThan(5);
+        }
+        const again = await create();
+        expect(again.status).toBe(503);
+        expect(again.seconds).toBeLessThan(5);
+      } finally {
+        await obstacle.remove();
+      }
+      const until = Date.now() + 10_000;
+      let back = await create();
+      while (back.status !== 201 && Date.now() < until) back = await create();
+      expect(back.status).toBe(201);
+      const all = await Promise.all(Array.from({ length: 20 }, create));
+      expect(all.map((answer) => answer.status)).toEqual(Array(20).fill(201));
+      expect((await timed('/health/ready')).status).toBe(200);
+    },
+    60_000,
+  );
+});
