@@ -107,7 +107,7 @@ export function ListTable(props: ListProps) {
             }
           />
         ),
-        width: widthOf(field),
+        width: module.widths?.[name] ?? widthOf(field),
         align: alignOf(field.kind),
         ellipsis: { showTitle: false },
         onHeaderCell: () =>
@@ -145,7 +145,7 @@ export function ListTable(props: ListProps) {
       dataSource={rows as Row[]}
       pagination={false}
       tableLayout="fixed"
-      scroll={{ x: fields.reduce((sum, [, field]) => sum + widthOf(field), 52) }}
+      scroll={{ x: fields.reduce((sum, [name, field]) => sum + (module.widths?.[name] ?? widthOf(field)), 52) }}
       {...(selection && {
         rowSelection: {
           selectedRowKeys: [...selection.ids],

@@ -67,6 +67,8 @@ export interface ResourceModule {
   /** Screens that belong together; shown as a row of links below the title on each of them. */
   readonly related?: readonly { readonly route: string; readonly labelKey: string }[];
   readonly cells?: Readonly<Record<string, Cell>>;
+  /** Column widths in px where the kind's own would cut off what is usual here. */
+  readonly widths?: Readonly<Record<string, number>>;
   readonly inputs?: Readonly<Record<string, Input>>;
   readonly rowActions?: readonly RowCommand[];
   readonly bulkActions?: readonly BulkAction[];

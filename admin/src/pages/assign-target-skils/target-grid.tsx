@@ -115,7 +115,8 @@ export function TargetGrid(props: TargetGridProps) {
     '--head': `${HEAD_PX}px`,
     '--row': `${ROW_PX}px`,
     '--col': `${COLUMN_PX}px`,
-    blockSize: `min(${HEAD_PX + holders.length * ROW_PX + 18}px, 64vh)`,
+    // What stands above and the bar that saves stay in view together with it.
+    blockSize: `min(${HEAD_PX + holders.length * ROW_PX + 18}px, max(360px, 100dvh - 440px))`,
   } as CSSProperties;
   const activeShown = active.row >= rowFrom && active.row < rowTo && indexes.includes(active.column);
   return (

@@ -154,7 +154,11 @@ export function AssignTrainingPage() {
             <RulesStep plan={plan} today={today} obstacle={tried ? obstacle : null} change={change} />
           )}
           {step === 'review' && <ReviewStep plan={plan} today={today} preview={preview} refusal={refusal} />}
-          <StepFoot plan={plan} obstacle={tried || obstacle === 'too_many' ? obstacle : null}>
+          <StepFoot
+            column={step === 'rules' || step === 'review'}
+            plan={plan}
+            obstacle={tried || obstacle === 'too_many' ? obstacle : null}
+          >
             {index > 0 && <Button onClick={() => go(STEPS[index - 1] ?? 'staff')}>{t('assign.back')}</Button>}
             <Button
               type="primary"

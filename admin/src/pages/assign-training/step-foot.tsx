@@ -5,7 +5,14 @@ import { formatCount } from '@/kit/format';
 import { pairsOf, type Obstacle, type Plan } from './plan';
 
 /** Kept in view: what it comes to so far, what is in the way, and the two ways on. */
-export function StepFoot({ plan, obstacle, children }: { plan: Plan; obstacle: Obstacle | null; children: ReactNode }) {
+export function StepFoot(props: {
+  plan: Plan;
+  obstacle: Obstacle | null;
+  /** As wide as the card above it, which says the product itself. */
+  column?: boolean;
+  children: ReactNode;
+}) {
+  const { plan, obstacle, column = false, children } = props;
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatCount(value, i18n.language);
   const facts = {
@@ -15,13 +22,14 @@ export function StepFoot({ plan, obstacle, children }: { plan: Plan; obstacle: O
     limit: number(BULK_PAIRS_MAX),
   };
   return (
-    <div className="asg-foot">
+    <div className="asg-foot" data-column={column}>
       <div aria-live="polite">
         {obstacle ? (
           <span className="asg-problem" role="alert">
             {t(`assign.obstacles.${obstacle}`, facts)}
           </span>
         ) : (
+          !column &&
           plan.staff.length > 0 &&
           plan.trainings.length > 0 && <bdi className="kit-count">{t('assign.review.product', facts)}</bdi>
         )}

@@ -82,14 +82,14 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
       <div className="kit-form">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         {!found && !problem && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-        {found && (
+        {found && found.inProgress + found.completed + found.already > 0 && (
           <ul className="rmt-facts">
             {found.inProgress > 0 && <li>{t('remove_training.in_progress', { count: found.inProgress })}</li>}
             {found.completed > 0 && <li>{t('remove_training.completed', { count: found.completed })}</li>}
             {found.already > 0 && <li>{t('remove_training.already', { count: found.already })}</li>}
-            {!nothing && <li>{t('remove_training.kept')}</li>}
           </ul>
         )}
+        {found && !nothing && <p>{t('remove_training.kept')}</p>}
         {found && !nothing && (
           <label>
             {t('remove_training.reason')}

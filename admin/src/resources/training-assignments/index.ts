@@ -9,7 +9,9 @@ const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
 );
 
-const { overdue: _saidByTheState, ...fields } = trainingAssignments.fields;
+const { overdue: _saidByTheState, ...others } = trainingAssignments.fields;
+// Empty in every row of what is open, which is what is looked at here.
+const fields = { ...others, completed_at: { ...others.completed_at, list: 'hidden' as const } };
 
 /** Who has to learn what; the list with the one thing that is done to several of them. */
 export const trainingAssignmentsModule: ResourceModule = {
@@ -19,6 +21,7 @@ export const trainingAssignmentsModule: ResourceModule = {
   labelKey: 'menu.remove_training',
   icon: MinusSquareOutlined,
   cells: { state: AssignmentStateCell },
+  widths: { staff_id: 180, training_id: 260 },
   bulkActions: [{ name: 'remove', icon: MinusSquareOutlined, danger: true, dialog: RemoveDialog }],
   page: RemoveTrainingPage,
 };

@@ -1,0 +1,51 @@
+import { Button, Skeleton } from 'antd';
+import { EditOutlined } from '@ant-design/icons';
+import { useOne, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CustomerRow } from '@contract/customers.resource';
+import { FailedState } from '@/kit/states';
+
+const SHOWN = [
+  'customer_name',
+  'customer_id',
+  'primary_contact_person',
+  'email_primary',
+  'mobile_one',
+  'gst_no',
+  'website',
+  'billing_address',
+] as const;
+
+/** The organisation's own data; changed in the form it registered with. */
+export function Company({ customerId }: { customerId: string }) {
+  const { t } = useTranslation();
+  const { query } = useOne<CustomerRow, HttpError>({
+    resource: 'customers',
+    id: customerId,
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  const row = query.data?.data;
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!row) return <Skeleton active paragraph={{ rows: 4 }} />;
+  return (
+    <>
+      <dl className="kit-facts">
+        {SHOWN.filter((name) => row[name]).map((name) => (
+          <div key={name}>
+            <dt>{t(`customers.fields.${name}`)}</dt>
+            <dd className={name === 'billing_address' ? 'kit-long-text' : undefined}>
+              <bdi>{row[name]}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={`/registration?Editdata=${encodeURIComponent(customerId)}`}>
+        <Button icon={<EditOutlined />} tabIndex={-1}>
+          {t('settings.company.edit')}
+        </Button>
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { App, Button, Segmented } from 'antd';
+import { MoonOutlined, SunOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LanguageSelect } from '@/app/layout/language-select';
+import { keepPreference, type FullMe } from '@/app/providers/me';
+import { chooseLayout, useMode } from '@/app/theme/layout-options';
+import type { Mode } from '@/app/theme/tokens';
+import { formatInstant } from '@/kit/format';
+
+export function Appearance() {
+  const { t } = useTranslation();
+  const mode = useMode();
+  return (
+    <>
+      <p>{t('settings.appearance.text')}</p>
+      <Segmented
+        aria-label={t('settings.appearance.mode')}
+        value={mode}
+        options={[
+          { value: 'light', label: t('settings.appearance.light'), icon: <SunOutlined aria-hidden /> },
+          { value: 'dark', label: t('settings.appearance.dark'), icon: <MoonOutlined aria-hidden /> },
+        ]}
+        onChange={(next) => {
+          chooseLayout({ 'data-layout-mode': next as Mode });
+          keepPreference({ theme: next });
+        }}
+      />
+    </>
+  );
+}
+
+export function Language({ me }: { me: FullMe }) {
+  const { t, i18n } = useTranslation();
+  const { notification } = App.useApp();
+  return (
+    <>
+      <p>{t('settings.language.text')}</p>
+      <LanguageSelect
+        onChosen={(locale) => keepPreference({ locale })}
+        onFailed={() => notification.error({ message: t('shell.language_failed') })}
+      />
+      <dl className="kit-facts set-zone">
+        <div>
+          <dt>{t('settings.language.zone')}</dt>
+          <dd>
+            <bdi>{me.time_zone}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('settings.language.now')}</dt>
+          <dd>{formatInstant(new Date().toISOString(), i18n.language, me.time_zone)}</dd>
+        </div>
+      </dl>
+      <p className="kit-faint">{t('settings.language.zone_text')}</p>
+    </>
+  );
+}
+
+export function Security({ me }: { me: FullMe }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('settings.security.text', { name: me.user_name })}</p>
+      <Link to="/update-password">
+        <Button tabIndex={-1}>{t('menu.reset_password')}</Button>
+      </Link>
+    </>
+  );
+}
+
+const LATER = ['users', 'learning', 'notifications', 'integrations', 'sessions', 'audit', 'data'] as const;
+
+/** Named, so that nobody looks for it elsewhere. */
+export function Later() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>
+        <span className="set-mark">{t('shell.planned_mark')}</span> {t('settings.later.text')}
+      </p>
+      <dl className="set-later">
+        {LATER.map((name) => (
+          <div key={name}>
+            <dt>{t(`settings.later.${name}`)}</dt>
+            <dd>{t(`settings.later.${name}_text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** No form stands here that would reach nobody. */
+export function Contact({ me }: { me: FullMe }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>
+        <span className="set-mark">{t('shell.planned_mark')}</span> {t('settings.contact.text')}
+      </p>
+      <p>{t('settings.contact.meanwhile')}</p>
+      <dl className="kit-facts">
+        {me.kind === 'customer' && (
+          <div>
+            <dt>{t('shell.customer_id')}</dt>
+            <dd className="sg-mono">{me.customer_id}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('settings.contact.account')}</dt>
+          <dd className="sg-mono">{me.user_name}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}

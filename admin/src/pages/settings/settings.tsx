@@ -1,0 +1,71 @@
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '@/app/layout/page-title';
+import { useFullMe, type FullMe } from '@/app/providers/me';
+import { currentRole } from '@/app/session/who';
+import { PageHeader } from '@/kit/page-header';
+import { FailedState, OfflineBanner } from '@/kit/states';
+import { Company } from './company';
+import { Appearance, Contact, Language, Later, Security } from './sections';
+import { Subscription } from './subscription';
+import './settings.css';
+
+const SECTIONS = ['company', 'subscription', 'appearance', 'language', 'security', 'later', 'contact'] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** What is an organisation's is not shown to those who run none. */
+const isFor = (section: Section): boolean =>
+  (section !== 'company' && section !== 'subscription' && section !== 'later') || currentRole() === 'admin';
+
+/** What can be set today, and honestly what comes later. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const me = useFullMe();
+  usePageTitle(t('settings.title'));
+  const shown = SECTIONS.filter(isFor);
+  return (
+    <>
+      <PageHeader title={t('settings.title')} sentence={t('settings.sentence')} />
+      <OfflineBanner />
+      <div className="set-page">
+        <nav className="set-nav" aria-label={t('settings.nav')}>
+          {shown.map((section) => (
+            <a key={section} href={`#${section}`}>
+              {t(`settings.sections.${section}`)}
+            </a>
+          ))}
+        </nav>
+        <div className="set-sections">
+          {me.isError && <FailedState error={me.error} retry={() => void me.refetch()} />}
+          {me.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
+          {me.data &&
+            shown.map((section) => (
+              <section key={section} id={section} className="sg-card set-section" aria-labelledby={`${section}-title`}>
+                <h2 id={`${section}-title`}>{t(`settings.sections.${section}`)}</h2>
+                <Body section={section} me={me.data} />
+              </section>
+            ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Body({ section, me }: { section: Section; me: FullMe }) {
+  switch (section) {
+    case 'company':
+      return <Company customerId={String(me.customer_id)} />;
+    case 'subscription':
+      return <Subscription me={me} />;
+    case 'appearance':
+      return <Appearance />;
+    case 'language':
+      return <Language me={me} />;
+    case 'security':
+      return <Security me={me} />;
+    case 'later':
+      return <Later />;
+    case 'contact':
+      return <Contact me={me} />;
+  }
+}

@@ -1,0 +1,71 @@
+import { useList, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SubscriberRow } from '@contract/subscribers.resource';
+import type { FullMe } from '@/app/providers/me';
+import { formatCount, formatDay } from '@/kit/format';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+
+const NEAR = 0.8;
+
+/** What the plan allows, how much of it is used, and until when. */
+export function Subscription({ me }: { me: FullMe }) {
+  const { t, i18n } = useTranslation();
+  const { result } = useList<SubscriberRow, HttpError>({
+    resource: 'subscribers',
+    pagination: { currentPage: 1, pageSize: 20 },
+    sorters: [{ field: 'subs_activation_date', order: 'desc' }],
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  const plan = result.data?.find((row) => row.current);
+  const status = me.subscription?.status;
+  return (
+    <>
+      <p className="set-plan">
+        {plan && <strong>{plan.subs_name}</strong>}
+        {plan && t(`subscribers.choices.subs_billing_plan.${plan.subs_billing_plan}`)}
+        {status && (
+          <StatusTag tone={toneOf(status) ?? 'neutral'}>{t(`subscribers.choices.status.${status}`)}</StatusTag>
+        )}
+        {me.subscription?.expires_on && (
+          <span className="kit-faint">
+            {t('settings.subscription.until', { day: formatDay(me.subscription.expires_on, i18n.language) })}
+          </span>
+        )}
+      </p>
+      <div className="set-usages">
+        <Usage label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
+        <Usage label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
+      </div>
+      <p className="kit-faint">
+        {t('settings.subscription.change_later')} <Link to="/subscribers">{t('settings.subscription.history')}</Link>
+      </p>
+    </>
+  );
+}
+
+function Usage({ label, used, allowed }: { label: string; used: number; allowed: number | null }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatCount(value, i18n.language);
+  const share = allowed === null ? null : allowed === 0 ? 1 : used / allowed;
+  const tone = share === null || share < NEAR ? 'calm' : share < 1 ? 'near' : 'full';
+  return (
+    <div className="set-usage" data-tone={tone}>
+      <span>{label}</span>
+      <span className="sg-number">
+        <strong>{number(used)}</strong>{' '}
+        {allowed === null
+          ? t('settings.subscription.no_limit')
+          : t('settings.subscription.of', { allowed: number(allowed) })}
+      </span>
+      {share !== null && (
+        <span className="set-usage-bar" aria-hidden="true">
+          <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
+        </span>
+      )}
+      {tone !== 'calm' && <small>{t(`settings.subscription.${tone}`)}</small>}
+    </div>
+  );
+}
