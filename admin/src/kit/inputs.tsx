@@ -91,7 +91,8 @@ function DayInput({ value, onChange, id, disabled }: InputProps) {
       style={{ inlineSize: 200 }}
       value={value ? dayjs(String(value)) : null}
       onChange={(next) => onChange?.(next ? next.format('YYYY-MM-DD') : null)}
-      format="ll"
+      // Shown as people write it; typed also as exports and other systems write it.
+      format={['ll', 'YYYY-MM-DD']}
       disabled={disabled}
     />
   );

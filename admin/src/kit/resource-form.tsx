@@ -120,11 +120,12 @@ function FormBody(props: FormProps & { title: string; row: Row | undefined; relo
   useEffect(() => {
     // What stands in a page does not take the focus from it, unless it was just opened to be filled in.
     if (inPage && original) return;
-    // The first field, once the drawer has stopped moving.
-    const timer = setTimeout(
-      () => bodyRef.current?.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus(),
-      200,
-    );
+    // The first field, once the drawer has stopped moving; not for somebody who is in another one already.
+    const timer = setTimeout(() => {
+      const body = bodyRef.current;
+      if (body && !body.contains(document.activeElement))
+        body.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus();
+    }, 200);
     return () => clearTimeout(timer);
   }, []);
 

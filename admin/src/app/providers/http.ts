@@ -5,7 +5,11 @@ import { authHeaders, readToken } from '../session/storage';
  * The workspace's way to the server. Says who is asking (Authorization, EID, OID), renews a token that ran out, turns
  * every refusal into an `ApiError` and counts what is under way for the progress bar.
  */
-export const http = axios.create({ baseURL: '', headers: { Accept: 'application/json' } });
+export const http = axios.create({
+  baseURL: '',
+  headers: { Accept: 'application/json' },
+  paramsSerializer: { encode: encodeURIComponent },
+});
 
 /** Fired on `window` once for a session, however many of its requests are refused. */
 export const SESSION_EXPIRED = 'session-expired';
@@ -78,6 +82,8 @@ type Sent = AxiosRequestConfig & { sentToken?: string; retried?: boolean };
 
 http.interceptors.request.use((config) => {
   requestActivity.began();
+  // The server keeps a `+` as a plus (contract.md, Envelope); URLSearchParams writes a space as one.
+  if (config.url) config.url = config.url.replaceAll('+', '%20');
   const token = readToken();
   for (const [name, value] of Object.entries(authHeaders())) config.headers.set(name, value);
   if (token) (config as Sent).sentToken = token;
