@@ -1,8 +1,9 @@
+import { RegistrationService } from '../../src/accounts/registration.service';
 import { addDays, dayAt } from '../../src/platform/calendar';
 import { Clock } from '../../src/platform/clock';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
-import { newId } from '../../src/platform/ids';
+import { idFromBytes, newId } from '../../src/platform/ids';
 import { AttemptAnswer } from '../../src/quizzes/attempt-answer.entity';
 import { Attempt } from '../../src/quizzes/attempt.entity';
 import { Question } from '../../src/quizzes/question.entity';
@@ -25,6 +26,7 @@ import { TrainingSkill } from '../../src/trainings/training-skill.entity';
 import { Training } from '../../src/trainings/training.entity';
 import { VideoProgress } from '../../src/trainings/video-progress.entity';
 import type { RunningApp } from './app';
+import { given, registrationForm } from './given';
 import { openOrganisation, type Headers, type Organisation } from './organisation';
 
 export interface Crowd extends Organisation {
@@ -288,7 +290,8 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     ...dates,
   }));
   await keep(RoleTarget, roleTargets);
-  const ended = { from_date: '2024-01-01', to_date: '2024-02-01', reason: 'Near miss' };
+  // Before anybody joined: a row of each list, and no span more.
+  const ended = { from_date: '2019-01-01', to_date: '2019-02-01', reason: 'Near miss' };
   const revoked = pairs.map(({ staff_id, skill_id }) => ({ staff_id, skill_id, revocation_id: newId(), ...ended }));
   await keep(RevocationRecord, revoked);
   const exempt = pairs.map(({ staff_id, skill_id }) => ({ staff_id, skill_id, exemption_id: newId(), ...ended }));
@@ -324,6 +327,32 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
       '/api/skill-targets': targets[0]!.target_id,
       '/api/role-targets': roleTargets[0]!.target_id,
     },
+  };
+}
+
+/**
+ * Packages and organisations, which belong to nobody: platform staff list them.
+ * @returns path prefix → an id
+ */
+export async function openMarket(running: RunningApp, count: number): Promise<Record<string, string>> {
+  const { app } = running;
+  const registration = app.get(RegistrationService, { strict: false });
+  const made = await app.get(Transactions).run(async () => {
+    let last = { package: 0, customer: 0 };
+    for (let n = 0; n < count; n++) {
+      const { subscription_id } = await given(running).package();
+      const { customer_id } = await registration.make(registrationForm(subscription_id), 'no password fits');
+      last = { package: subscription_id, customer: customer_id };
+    }
+    return last;
+  });
+  const [subscriber] = await app
+    .get(Database)
+    .rows<{ subscriber_id: Uint8Array }>('SELECT subscriber_id FROM subscriber WHERE customer_id = ?', [made.customer]);
+  return {
+    '/api/customers': String(made.customer),
+    '/api/subscription-packages': String(made.package),
+    '/api/subscribers': idFromBytes(subscriber!.subscriber_id),
   };
 }
 

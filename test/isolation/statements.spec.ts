@@ -1,0 +1,120 @@
+import { startApp, type RunningApp } from '../support/app';
+import { openCrowd, openMarket } from '../support/crowd';
+import { operationsOf, type Operation } from '../support/openapi';
+import { commands, readings, signingIn, UNMEASURED, type Measured } from '../support/traffic';
+
+const FEW = 10;
+const MANY = 300;
+
+/** speed.md's table, by operation; the longest matching beginning of a call's name decides. The session counts 1. */
+const BUDGET: Readonly<Record<string, number>> = {
+  GET: 3,
+  'GET /api/reports/skill-matrix': 3,
+  'GET /api/reports/skill-matrix?_start': 4,
+  'GET /api/reports/quiz': 3,
+  'GET /Result/get_skil_matrix_report': 3,
+  'POST /api/training-assignments/bulk': 8,
+  'POST /S_QUIZ_PLAY_DETAILS/SaveTrainingListBy': 8,
+  'POST /api/attempts': 4,
+  'POST /api/video-progress': 4,
+  'POST /api/attempts/{id}/submit': 14,
+  'POST /S_QUIZ_PLAY_DETAILS/SaveQuizandvideo': 14,
+  'POST /api/auth/login': 3,
+  'POST /Customer/customer_login': 3,
+  'POST /users/authenticate': 3,
+  // Not in speed.md's table: what they cost now, so that nobody adds to it unnoticed.
+  'GET /api/trainings/{id}/publish-checklist': 4,
+  'GET /api/trainings/{id}/skills': 4,
+  'GET /api/skills/{id}/trainings': 4,
+  'GET /api/quizzes/{id}/slots': 4,
+  'GET /api/quizzes/{id}/preview': 4,
+  'GET /api/subscribers as platform': 4,
+  'GET /Common/get_subscription_details': 4,
+  'GET /CustomerMaster/ListCustomer/{customer_id} as platform': 4,
+  'GET /api/reports/targeted-skills?staff_id': 5,
+  'GET /api/reports/targeted-skills?from=2025-01-01&to=2026-12-31 as learner': 5,
+  'GET /api/reports/targeted-skills?from=2025-01-01&to=2026-12-31& as learner': 5,
+  'GET /api/reports/targeted-skills as learner': 5,
+  'GET /Result/get_target_skil_matrix_report': 5,
+  'GET /api/reports/skill-wise': 4,
+  'GET /Result/get_emp_skil_matrix_report': 4,
+  'GET video-link': 4,
+  'GET get_video_url_id': 4,
+  'PUT answer': 5,
+  'PUT /api/skill-targets/grid': 8,
+  'PUT /api/trainings/{id}/skills': 9,
+  'PUT /api/quizzes/{id}/slots': 10,
+  'POST /api/training-assignments/remove': 8,
+  'POST /api/skill-evidence': 10,
+  'POST /api/revocations': 10,
+  'POST /api/staff/{id}/leave': 12,
+};
+
+const budgetOf = (name: string): number | undefined => {
+  const [longest] = Object.keys(BUDGET)
+    .filter((beginning) => name.startsWith(beginning))
+    .toSorted((a, b) => b.length - a.length);
+  return longest === undefined ? undefined : BUDGET[longest];
+};
+
+describe('the statements of a call', () => {
+  let running: RunningApp;
+  let operations: Operation[];
+  let few: Measured[];
+  let many: Measured[];
+  let entries: Measured[];
+
+  beforeAll(async () => {
+    running = await startApp();
+    operations = await operationsOf(running);
+    const traffic = async (size: number): Promise<Measured[]> => {
+      const market = await openMarket(running, size);
+      const crowd = await openCrowd(running, size);
+      return [...(await readings(running, operations, crowd, market)), ...(await commands(running, crowd))];
+    };
+    few = await traffic(FEW);
+    many = await traffic(MANY);
+    entries = await signingIn(running);
+  }, 120_000);
+  afterAll(() => running.close());
+
+  const counts = (calls: readonly Measured[]) =>
+    Object.fromEntries(calls.map(({ name, statements }) => [name, statements.length]));
+
+  it('are counted for every list, row and report of the document, as it answers rightly', () => {
+    const seen = new Set(few.map(({ operation }) => operation));
+    const reads = operations.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    expect(reads.filter((path) => !(path in UNMEASURED) && !seen.has(`GET ${path}`))).toEqual([]);
+    expect(Object.keys(UNMEASURED).filter((path) => !reads.includes(path))).toEqual([]);
+    for (const calls of [few, many, entries]) {
+      expect(
+        calls.filter(({ reply }) => reply.status > 299).map(({ name, reply }) => `${name}: ${reply.status}`),
+      ).toEqual([]);
+      expect(calls.filter(({ reply }) => reply.body?.Status === false).map(({ name }) => name)).toEqual([]);
+    }
+  });
+
+  it('are counted on lists that are as long as they should be', () => {
+    const short = many
+      .filter(({ name, reply }) => reply.headers.has('x-total-count') && !/staff as learner$/.test(name))
+      .filter(({ reply }) => Number(reply.headers.get('x-total-count')) < MANY)
+      .map(({ name, reply }) => `${name}: ${reply.headers.get('x-total-count')}`);
+    expect(short).toEqual([]);
+  });
+
+  it('are as many for three hundred rows as for ten', () => {
+    expect(counts(many)).toEqual(counts(few));
+  });
+
+  it('keep to the budgets of speed.md', () => {
+    const all = [...many, ...entries];
+    expect(all.filter(({ name }) => budgetOf(name) === undefined).map(({ name }) => name)).toEqual([]);
+    const over = all.filter(({ name, statements }) => statements.length > budgetOf(name)!);
+    expect(over.map(({ name, statements }) => `${name}: ${statements.length} of ${budgetOf(name)}`)).toEqual([]);
+  });
+
+  it('have budgets for calls that there are', () => {
+    const names = [...many, ...entries].map(({ name }) => name);
+    expect(Object.keys(BUDGET).filter((beginning) => !names.some((name) => name.startsWith(beginning)))).toEqual([]);
+  });
+});
