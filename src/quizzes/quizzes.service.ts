@@ -37,9 +37,15 @@ export class QuizzesService {
 
   /** A learner sees the quizzes of what is assigned to them (contract.md, Who may do what). */
   async list(tenant: Tenant, request: ListRequest<Quiz>): Promise<PageOf<QuizRow>> {
-    const where = tenant.actor.role === 'user' ? await this.ofAssigned(tenant, request.where) : request.where;
-    const { rows, total } = await this.quizzes.page(tenant, { ...request, where });
+    const { rows, total } =
+      tenant.actor.role === 'user' ? await this.ownPage(tenant, request) : await this.quizzes.page(tenant, request);
     return { rows: rows.map((record) => rowOf(definition, record)), total };
+  }
+
+  /** A learner's quizzes are as few as their trainings: read whole, so that counting them is no fourth statement. */
+  private async ownPage(tenant: Tenant, { where, order, offset, limit }: ListRequest<Quiz>): Promise<PageOf<Quiz>> {
+    const own = await this.quizzes.find(tenant, await this.ofAssigned(tenant, where), { order });
+    return { rows: own.slice(offset, offset + limit), total: own.length };
   }
 
   /** @throws NotFound */
