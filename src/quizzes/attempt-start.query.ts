@@ -31,7 +31,7 @@ export interface StartFacts {
     deadline: number | null;
     submitted_at: number | null;
   } | null;
-  /** Attempts that count against those allowed. */
+  /** Attempts that count against those allowed: of this assignment, for a renewal begins anew. */
   taken: number;
   questions: DrawnQuestion[];
 }
@@ -42,7 +42,7 @@ const SQL = `SELECT q.quiz_id, q.title, q.pass_mark, q.attempts_allowed, q.pause
     a.assignment_id, a.state AS assignment_state,
     p.attempt_id, p.attempt_no, p.status AS attempt_status, p.deadline, p.submitted_at,
     (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
-      AND c.quiz_id = q.quiz_id AND c.status <> 'voided') AS taken,
+      AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status <> 'voided') AS taken,
     s.points, k.question_id, k.kind, k.text, k.feedback, k.explanation, k.options
   FROM quiz q
   JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id

@@ -41,6 +41,9 @@ interface QuizRow {
   watched_ms: number | null;
   duration_ms: number | null;
   valid_until: Day | null;
+  assignment_id: Uint8Array;
+  /** Counted within the assignment: whoever renews a training begins at 1 again, while attempt_no runs on. */
+  try_no: number;
 }
 
 /** A million marks are a point (quizzes/grading.ts). */
@@ -105,14 +108,14 @@ export class QuizReportService {
 function quizQuery(narrow: string): string {
   const submitted = `a.customer_id = :customer_id AND a.status = 'submitted' AND a.submitted_at >= :first AND a.submitted_at <= :last${narrow}`;
   return [
-    `SELECT 'attempt' AS part, a.attempt_id AS attempt_id, a.staff_id AS staff_id, a.training_id AS training_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, a.attempt_no AS attempt_no, a.started_at AS started_at, a.submitted_at AS submitted_at, a.correct_marks AS correct_marks, a.total_marks AS total_marks, a.score_hundredths AS score_hundredths, a.pass_mark AS pass_mark, a.result AS result, v.watched_ms AS watched_ms, v.duration_ms AS duration_ms, NULL AS valid_until
+    `SELECT 'attempt' AS part, a.attempt_id AS attempt_id, a.staff_id AS staff_id, a.training_id AS training_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, a.attempt_no AS attempt_no, a.started_at AS started_at, a.submitted_at AS submitted_at, a.correct_marks AS correct_marks, a.total_marks AS total_marks, a.score_hundredths AS score_hundredths, a.pass_mark AS pass_mark, a.result AS result, v.watched_ms AS watched_ms, v.duration_ms AS duration_ms, NULL AS valid_until, a.assignment_id AS assignment_id, (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = a.staff_id AND b.quiz_id = a.quiz_id AND b.assignment_id = a.assignment_id AND b.attempt_no <= a.attempt_no) AS try_no
  FROM attempt a
  JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id
  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id
  LEFT JOIN training_category c ON c.customer_id = :customer_id AND c.category_id = t.category_id
  LEFT JOIN (SELECT w.staff_id AS staff_id, w.training_id AS training_id, MAX(w.watched_ms) AS watched_ms, MAX(w.duration_ms) AS duration_ms FROM video_progress w WHERE w.customer_id = :customer_id GROUP BY w.staff_id, w.training_id) v ON v.staff_id = a.staff_id AND v.training_id = a.training_id
  WHERE ${submitted}`,
-    `SELECT 'granted', a.attempt_id, a.staff_id, a.training_id, k.skill_code, NULL, NULL, NULL, NULL, e.level, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, e.valid_until
+    `SELECT 'granted', a.attempt_id, a.staff_id, a.training_id, k.skill_code, NULL, NULL, NULL, NULL, e.level, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, e.valid_until, a.assignment_id, 0
  FROM attempt a
  JOIN evidence e ON e.customer_id = :customer_id AND e.staff_id = a.staff_id AND e.attempt_id = a.attempt_id
  JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = e.skill_id
@@ -170,12 +173,12 @@ function told(row: QuizRow, granted: { skills: string[]; valid_until: Day | null
 
 function totalsOf(rows: readonly QuizRow[]): Record<string, number | null> {
   const passed = rows.filter((row) => row.result === 'passed');
-  const first = rows.filter((row) => Number(row.attempt_no) === 1);
+  const first = rows.filter((row) => Number(row.try_no) === 1);
   const best = chosen(rows, 'best');
   const firstPass = new Map<string, number>();
   for (const row of passed) {
-    const key = pairKey(row);
-    firstPass.set(key, Math.min(firstPass.get(key) ?? Number.POSITIVE_INFINITY, Number(row.attempt_no)));
+    const key = idFromBytes(row.assignment_id);
+    firstPass.set(key, Math.min(firstPass.get(key) ?? Number.POSITIVE_INFINITY, Number(row.try_no)));
   }
   const tries = [...firstPass.values()].reduce((sum, no) => sum + no, 0);
   const scores = best.reduce((sum, row) => sum + Number(row.score_hundredths), 0);
