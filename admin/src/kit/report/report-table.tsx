@@ -13,6 +13,8 @@ import { download } from '../list-export';
 import { PageHeader } from '../page-header';
 import { FailedState, OfflineBanner, StatePanel } from '../states';
 import { useErrorWords } from '../words';
+import { useNarrow } from '../use-narrow';
+import { ReportCards } from './report-cards';
 import { ReportCell, reportAlign } from './report-cell';
 import {
   isReversed,
@@ -152,6 +154,7 @@ function Body(props: {
 }) {
   const { state, answer, error, definition, cells, onOpen, sort, busy } = props;
   const { t } = useTranslation();
+  const narrow = useNarrow();
   if (error) return <FailedState error={error} retry={props.retry} />;
   if (!answer) {
     return (
@@ -161,6 +164,9 @@ function Body(props: {
     );
   }
   if (answer.total === 0) return <>{props.empty}</>;
+  const cell = (column: ReportColumn, row: ReportRow) =>
+    cells?.[column.name]?.(row[column.name], row) ?? <ReportCell column={column} value={row[column.name]} row={row} />;
+  if (narrow) return <ReportCards columns={definition.columns} rows={answer.rows} cell={cell} onOpen={onOpen} />;
   // The order in force, the report's own included, so that the head tells what the eye sees.
   const sorted = state.sort ?? definition.default_sort;
   const width = (column: ReportColumn) => column.width ?? 140;
@@ -193,8 +199,7 @@ function Body(props: {
             t(column.labelKey)
           ),
           onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
-          render: (value: unknown, row: ReportRow) =>
-            cells?.[column.name]?.(value, row) ?? <ReportCell column={column} value={value} row={row} />,
+          render: (_: unknown, row: ReportRow) => cell(column, row),
         };
       })}
       {...(onOpen && {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Button } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import {
   evidenceTrailReport,
   skillHoldersReport,
@@ -84,7 +84,7 @@ export function SkillWisePage() {
         load={load}
         cells={{ coverage: coverageCell, bus_factor: busFactorCell, change: signedCell }}
         {...(report !== evidenceTrailReport && { onOpen: open })}
-        emptyAction={back}
+        emptyAction={back || (report === skillWiseReport && currentRole() === 'admin' && <ToSkills />)}
       >
         {(answer) => (
           <>
@@ -95,6 +95,17 @@ export function SkillWisePage() {
       </ReportTable>
       <ExplainDrawer cell={explained.cell} on={address.get('tdate') ?? undefined} close={() => explained.open(null)} />
     </>
+  );
+}
+
+function ToSkills() {
+  const { t } = useTranslation();
+  return (
+    <Link to="/skil-master">
+      <Button type="primary" tabIndex={-1}>
+        {t('reports.empty.to_skills')}
+      </Button>
+    </Link>
   );
 }
 
