@@ -22,7 +22,7 @@ export function Prose({ source }: { source: string | null | undefined }) {
               {block.lines.map((line, n) => (
                 <Fragment key={n}>
                   {n > 0 && <br />}
-                  {inline(line)}
+                  <bdi>{inline(line)}</bdi>
                 </Fragment>
               ))}
             </p>
@@ -31,7 +31,9 @@ export function Prose({ source }: { source: string | null | undefined }) {
         return (
           <List key={at}>
             {block.items.map((item, n) => (
-              <li key={n}>{inline(item)}</li>
+              <li key={n}>
+                <bdi>{inline(item)}</bdi>
+              </li>
             ))}
           </List>
         );
@@ -41,4 +43,4 @@ export function Prose({ source }: { source: string | null | undefined }) {
 }
 
 /** One line of it, for where no block may stand. */
-export const ProseLine = ({ source }: { source: string }) => <>{inline(spansOf(source.replaceAll('\n', ' ')))}</>;
+export const ProseLine = ({ source }: { source: string }) => <bdi>{inline(spansOf(source.replaceAll('\n', ' ')))}</bdi>;

@@ -25,7 +25,9 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
       </article>
     );
   const step = nextStep(learning, Date.now());
-  const begun = assignment.state === 'in_progress';
+  // Opened is not yet begun: a video has to have been watched a little.
+  const begun =
+    assignment.state === 'in_progress' && (!hasVideo(training) || Number(learning.progress?.share ?? 0) > 0);
   const label = t(`learner.step.${begun && (step === 'watch' || step === 'open') ? `${step}_on` : step}`);
   return (
     <article className="sg-card lr-card" data-done={isDone(learning)}>
@@ -40,7 +42,9 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
             .join(' · ')}
         </span>
         <h2>
-          <Link to={`/my-training/${training.training_id}`}>{training.title}</Link>
+          <Link to={`/my-training/${training.training_id}`}>
+            <bdi>{training.title}</bdi>
+          </Link>
         </h2>
       </header>
       <GivesLine trainingId={training.training_id} />

@@ -47,7 +47,9 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
       <BackLink to="/my-training" label={t('learner.title')} />
       <header className="lr-head">
         <p className="lr-kicker">{learning.category ?? t('learner.no_category')}</p>
-        <h1>{training.title}</h1>
+        <h1>
+          <bdi>{training.title}</bdi>
+        </h1>
       </header>
       <div className="lr-split">
         <div className="lr-main">

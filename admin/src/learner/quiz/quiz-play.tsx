@@ -78,7 +78,9 @@ export function QuizPlay(props: { attempt: Attempt; sheet: Sheet; trainingId: st
     <div className="lr-quiz">
       <BackLink to={`/my-training/${trainingId}`} label={t('learner.play.leave')} />
       <header className="lr-quiz-head">
-        <h1>{sheet.title}</h1>
+        <h1>
+          <bdi>{sheet.title}</bdi>
+        </h1>
         <div className="lr-quiz-facts">
           <SaveState answers={attempt.answers} zone={zone} />
           {sheet.deadline && <Countdown sheet={sheet} deadline={sheet.deadline} now={attempt.clock.now} />}

@@ -80,7 +80,9 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   const canBegin = state.running !== null || state.overdue !== null || (state.left !== 0 && state.pauseUntil === null);
   return (
     <section className="sg-card lr-start">
-      <h1>{quiz.title}</h1>
+      <h1>
+        <bdi>{quiz.title}</bdi>
+      </h1>
       <dl className="lr-start-facts">
         {facts.map(([name, value]) => (
           <div key={name}>

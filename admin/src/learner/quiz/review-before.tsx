@@ -69,6 +69,11 @@ export function ReviewBeforeSubmit(props: {
           );
         })}
       </ol>
+      {ending === 'submitting' && (answers.state === 'waiting' || !online) && (
+        <p className="lr-warn" role="status">
+          {t('learner.review.waiting')}
+        </p>
+      )}
       <footer className="lr-question-foot">
         <Button size="large" onClick={() => go(questions.length - 1)} disabled={ending !== 'no'}>
           {t('learner.play.previous')}
@@ -77,11 +82,6 @@ export function ReviewBeforeSubmit(props: {
           {t('learner.review.submit')}
         </Button>
       </footer>
-      {ending === 'submitting' && (answers.state === 'waiting' || !online) && (
-        <p className="lr-warn" role="status">
-          {t('learner.review.waiting')}
-        </p>
-      )}
     </>
   );
 }
