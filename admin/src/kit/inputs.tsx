@@ -155,7 +155,8 @@ function LevelInput({ value, onChange, id, disabled, field }: InputProps) {
   return (
     <Segmented
       id={id}
-      value={(value as number | null) ?? undefined}
+      // null, not undefined: for undefined the first one looks chosen.
+      value={(value ?? null) as number}
       onChange={(next) => onChange?.(next)}
       disabled={disabled}
       options={Array.from({ length: highest - lowest + 1 }, (_, index) => ({

@@ -39,9 +39,8 @@ export function Subscription({ me }: { me: FullMe }) {
         <Usage label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
         <Usage label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
       </div>
-      <p className="kit-faint">
-        {t('settings.subscription.change_later')} <Link to="/subscribers">{t('settings.subscription.history')}</Link>
-      </p>
+      <p className="kit-faint">{t('settings.subscription.change_later')}</p>
+      <Link to="/subscribers">{t('settings.subscription.history')}</Link>
     </>
   );
 }

@@ -24,6 +24,7 @@ export const skillEvidenceModule: ResourceModule = {
   icon: SafetyCertificateOutlined,
   related: SKILL_LISTS,
   inputs: { kind: KindInput },
+  widths: { staff_id: 190, skill_id: 230, kind: 140 },
   rowActions: [
     {
       name: 'approve',

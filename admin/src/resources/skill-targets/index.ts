@@ -8,6 +8,7 @@ export const skillTargetsModule: ResourceModule = {
   definition: { ...skillTargets, title: ['staff_id', 'skill_id'] },
   route: '/assign-target-skils/people',
   labelKey: 'skill-targets.title',
+  widths: { staff_id: 200, skill_id: 240 },
   icon: AimOutlined,
   related: TARGET_LISTS,
 };
@@ -16,6 +17,7 @@ export const roleTargetsModule: ResourceModule = {
   definition: { ...roleTargets, title: ['job_role_id', 'skill_id'] },
   route: '/assign-target-skils/job-roles',
   labelKey: 'role-targets.title',
+  widths: { job_role_id: 200, skill_id: 240 },
   icon: IdcardOutlined,
   related: TARGET_LISTS,
 };

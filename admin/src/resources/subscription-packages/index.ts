@@ -1,6 +1,7 @@
 import { GiftOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
 import { subscriptionPackages } from '@contract/subscription-packages.resource';
 import type { ResourceModule } from '@/kit/module';
+import { NumberCell } from '../customers/number.cell';
 import { PLATFORM_LISTS } from '../customers/related';
 
 /** Subscription Packages: what organisations can register for. */
@@ -10,6 +11,8 @@ export const subscriptionPackagesModule: ResourceModule = {
   labelKey: 'menu.subscription_packages',
   icon: GiftOutlined,
   related: PLATFORM_LISTS,
+  cells: { subscription_id: NumberCell },
+  widths: { recommended: 140, archived: 110 },
   rowActions: [
     { name: 'archive', icon: InboxOutlined, when: (row) => !row.archived },
     { name: 'restore', icon: UndoOutlined, when: (row) => Boolean(row.archived), direct: true },
