@@ -39,6 +39,8 @@ export function useNumbers() {
       value === null || value === undefined ? '–' : formatPercent(value, i18n.language),
     /** Without decimals, for narrow columns; 100 only where nothing is missing. */
     round: (value: number | null | undefined) =>
-      value === null || value === undefined ? '–' : formatPercent(value >= 100 ? value : Math.min(99, Math.round(value)), i18n.language),
+      value === null || value === undefined
+        ? '–'
+        : formatPercent(value >= 100 ? value : Math.min(99, Math.round(value)), i18n.language),
   };
 }

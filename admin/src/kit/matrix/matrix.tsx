@@ -237,7 +237,14 @@ export function Matrix(props: MatrixProps) {
           ))}
         </div>
         {columnTotals && (
-          <ColumnTotals totals={columnTotals} indexes={indexes} firstPx={firstPx} columnPx={COLUMN_PX} width={width} edgePx={edgePx} />
+          <ColumnTotals
+            totals={columnTotals}
+            indexes={indexes}
+            firstPx={firstPx}
+            columnPx={COLUMN_PX}
+            width={width}
+            edgePx={edgePx}
+          />
         )}
       </div>
       <div className="kit-matrix-foot">
@@ -317,7 +324,9 @@ const MatrixRow = memo(function MatrixRow({
         role="gridcell"
         aria-colindex={column + 2}
         // Only the active one is read out; making 400 sentences on every step of a scroll costs frames.
-        aria-label={column === activeColumn && head && columnHead ? spoken(describe(head, columnHead, cell), cell) : undefined}
+        aria-label={
+          column === activeColumn && head && columnHead ? spoken(describe(head, columnHead, cell), cell) : undefined
+        }
         data-row={index}
         data-column={column}
         className={classOf(cell, store.isLoaded(index, column), odd.has(column), column === activeColumn)}

@@ -32,7 +32,14 @@ export function Usage({ me }: { me: FullMe }) {
 }
 
 /** One figure that leads to the list behind it. */
-export function Card(props: { label: string; to: string; tone?: Tone; value: ReactNode; bar?: number | null; note?: ReactNode }) {
+export function Card(props: {
+  label: string;
+  to: string;
+  tone?: Tone;
+  value: ReactNode;
+  bar?: number | null;
+  note?: ReactNode;
+}) {
   return (
     <Link to={props.to} className="sg-card sg-figure" data-tone={props.tone ?? 'calm'}>
       <span className="sg-figure-label">{props.label}</span>

@@ -92,7 +92,9 @@ function Standing({ totals, source }: { totals: MatrixTotalsAnswer; source: Matr
                       </strong>
                       <span>{skill.name}</span>
                     </span>
-                    <span className="sg-number sg-gap">{t('home.gap_of', { level: cell.level, target: cell.target })}</span>
+                    <span className="sg-number sg-gap">
+                      {t('home.gap_of', { level: cell.level, target: cell.target })}
+                    </span>
                   </Link>
                 </li>
               ))}

@@ -28,7 +28,12 @@ export function Histogram({ title, bins, passFrom }: { title: string; bins: read
       </h2>
       <div role="img" aria-label={said} className="rep-recharts" dir="ltr">
         <ResponsiveContainer width="100%" height={160}>
-          <BarChart data={named} margin={{ top: 20, right: 0, bottom: 0, left: 0 }} barCategoryGap="12%" accessibilityLayer={false}>
+          <BarChart
+            data={named}
+            margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
+            barCategoryGap="12%"
+            accessibilityLayer={false}
+          >
             <XAxis
               dataKey="name"
               reversed={i18n.dir() === 'rtl'}
@@ -42,7 +47,11 @@ export function Histogram({ title, bins, passFrom }: { title: string; bins: read
               {named.map(({ from }) => (
                 <Cell
                   key={from}
-                  fill={passFrom !== null && from < Math.floor(passFrom / 10) * 10 ? 'var(--sg-line-strong)' : 'var(--sg-primary)'}
+                  fill={
+                    passFrom !== null && from < Math.floor(passFrom / 10) * 10
+                      ? 'var(--sg-line-strong)'
+                      : 'var(--sg-primary)'
+                  }
                 />
               ))}
               <LabelList dataKey="text" position="top" fill="var(--sg-text)" fontSize={12} fontWeight={600} />

@@ -22,10 +22,16 @@ export function EvidenceLine({ evidence, mark }: { evidence: EvidenceTold; mark?
           {evidence.training_title ?? kind}
           {mark && <span className="exp-mark">{mark}</span>}
           {evidence.state !== 'approved' && (
-            <StatusTag tone={toneOf(evidence.state) ?? 'neutral'}>{t(`reports.choices.state.${evidence.state}`)}</StatusTag>
+            <StatusTag tone={toneOf(evidence.state) ?? 'neutral'}>
+              {t(`reports.choices.state.${evidence.state}`)}
+            </StatusTag>
           )}
         </strong>
-        <span title={t('reports.explain.recorded_at', { at: formatInstant(evidence.recorded_at, language, time_zone, 'long') })}>
+        <span
+          title={t('reports.explain.recorded_at', {
+            at: formatInstant(evidence.recorded_at, language, time_zone, 'long'),
+          })}
+        >
           {[
             ...(evidence.training_title ? [kind] : []),
             formatDay(evidence.effective_date, language),

@@ -91,7 +91,9 @@ function Told({ told }: { told: ExplainAnswer }) {
           {t('reports.explain.exemption', { ...holdIn(told.exemption, t, language) })}
         </p>
       )}
-      {parts.map(({ key, rows }) => rows.length > 0 && <Part key={key} title={t(`reports.explain.parts.${key}`)} rows={rows} />)}
+      {parts.map(
+        ({ key, rows }) => rows.length > 0 && <Part key={key} title={t(`reports.explain.parts.${key}`)} rows={rows} />,
+      )}
       {told.falls && (
         <section>
           <h2>{t('reports.explain.parts.falls')}</h2>

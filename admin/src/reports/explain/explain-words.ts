@@ -37,7 +37,9 @@ function originOf(facts: Facts, t: TFunction, language: string): string {
     day,
   });
   const more = detailsOf(facts, t, language);
-  return more.length ? t('reports.explain.details', { origin, more: more.join(t('reports.explain.list_joint')) }) : origin;
+  return more.length
+    ? t('reports.explain.details', { origin, more: more.join(t('reports.explain.list_joint')) })
+    : origin;
 }
 
 /** Which attempt, which score, who recorded it. */

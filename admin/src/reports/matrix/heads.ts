@@ -61,7 +61,8 @@ export function rowTotals(row: MatrixRowAnswer, numbers: Numbers): MatrixTotal[]
     {
       text: numbers.round(compliance),
       title: `${numbers.percent(compliance)} (${figures.compliant}/${figures.required})`,
-      ...(compliance !== null && (compliance >= 100 || compliance < LOW) && { tone: compliance >= 100 ? 'success' : 'error' }),
+      ...(compliance !== null &&
+        (compliance >= 100 || compliance < LOW) && { tone: compliance >= 100 ? 'success' : 'error' }),
     },
     { text: numbers.count(gap) },
     { text: numbers.count(at_risk), ...(at_risk > 0 && { tone: 'warning' }) },

@@ -88,7 +88,12 @@ export function MatrixReport(props: MatrixReportProps) {
             {filled ? (
               <>
                 {props.children?.(source)}
-                <Grid source={source} cell={props.cell ?? plainCell} means={props.changeMeans ?? 'change'} onOpen={explained.open} />
+                <Grid
+                  source={source}
+                  cell={props.cell ?? plainCell}
+                  means={props.changeMeans ?? 'change'}
+                  onOpen={explained.open}
+                />
               </>
             ) : (
               (props.empty ?? <NothingYet staff={source.answer.row_count > 0} values={values} />)

@@ -97,7 +97,12 @@ function Missing({ source }: { source: MatrixSource }) {
       />
       {gaps.length > 0 && (
         <Suspense fallback={<div className="rep-chart-wait" />}>
-          <Bars title={t('reports.charts.pareto')} bars={gaps.slice(0, SHOWN)} unit={t('reports.charts.levels')} shareOf={closing.gap} />
+          <Bars
+            title={t('reports.charts.pareto')}
+            bars={gaps.slice(0, SHOWN)}
+            unit={t('reports.charts.levels')}
+            shareOf={closing.gap}
+          />
         </Suspense>
       )}
     </>

@@ -19,7 +19,11 @@ const FRESH_MS = 15_000;
  * These reports answer all their rows at once: they are fetched once for the filters chosen, and sorted and paged here.
  * Without an order of the reader's the server's stands.
  */
-export function rowsLoader(path: string, client: QueryClient, more: Readonly<Record<string, string>> = {}): ReportLoader {
+export function rowsLoader(
+  path: string,
+  client: QueryClient,
+  more: Readonly<Record<string, string>> = {},
+): ReportLoader {
   return async (query) => {
     const asked = new URLSearchParams(query);
     for (const name of PAGING) asked.delete(name);

@@ -3,12 +3,7 @@ import { Button } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import {
-  evidenceTrailReport,
-  skillHoldersReport,
-  skillsOfPersonReport,
-  skillWiseReport,
-} from '@contract/reports';
+import { evidenceTrailReport, skillHoldersReport, skillsOfPersonReport, skillWiseReport } from '@contract/reports';
 import { usePageTitle } from '@/app/layout/page-title';
 import { currentRole } from '@/app/session/who';
 import { reportOf, withReportFilter } from '@/kit/report/report-definition';

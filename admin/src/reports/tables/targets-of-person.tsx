@@ -5,13 +5,13 @@ import { targetedSkillsOfPerson } from '@contract/reports';
 import { usePageTitle } from '@/app/layout/page-title';
 import { reportOf } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
-import { forReader, useExplained } from '../address';
+import { forReader, useExplained, useReportAddress } from '../address';
 import { ExplainDrawer } from '../explain/explain-drawer';
 import { Figures, useNumbers } from '../figures';
-import { useReportAddress } from '../address';
 import { dueCell, signedCell } from './cells';
 import { rowsLoader, type RowsReport } from './rows-loader';
 
+const WIDTHS: Readonly<Record<string, number>> = { skill_name: 220, status: 152, proof: 144, suggested_training: 240 };
 const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
 
 /** What one person must have, and what is missing: rows, with a bullet bar for each skill. */
@@ -21,7 +21,12 @@ export function TargetsOfPerson() {
   const explained = useExplained();
   const definition = useMemo(() => {
     const report = reportOf(targetedSkillsOfPerson);
-    return { ...report, titleKey: 'menu.targeted_matrix_report_datewise', filters: forReader(report.filters) };
+    return {
+      ...report,
+      titleKey: 'menu.targeted_matrix_report_datewise',
+      filters: forReader(report.filters),
+      columns: report.columns.map((column) => ({ ...column, width: WIDTHS[column.name] ?? 112 })),
+    };
   }, []);
   const load = useMemo(() => rowsLoader(definition.path.replace('/api/', ''), client), [definition, client]);
   const { values } = useReportAddress(definition.filters);
@@ -57,7 +62,11 @@ function Person({ report }: { report: RowsReport }) {
           },
           { label: t('reports.totals.attainment'), value: percent(figures.attainment) },
           { label: t('reports.totals.gap'), value: count(figures.gap), note: t('reports.totals.gap_note') },
-          { label: t('reports.totals.overdue'), value: count(figures.overdue), tone: figures.overdue ? 'error' : undefined },
+          {
+            label: t('reports.totals.overdue'),
+            value: count(figures.overdue),
+            tone: figures.overdue ? 'error' : undefined,
+          },
         ]}
       />
       <Suspense fallback={<div className="rep-chart-wait" />}>
