@@ -13,8 +13,12 @@ const ok = (reply: Reply): any => {
 };
 
 /** A small company that learns: everything is made through the REST calls that an admin would make. */
-export async function openPlant(running: RunningApp, options: Parameters<typeof openOrganisation>[1] = {}) {
-  const organisation: Organisation = await openOrganisation(running, options);
+export async function openPlant(
+  running: RunningApp,
+  options: Parameters<typeof openOrganisation>[1] = {},
+  owner?: Organisation,
+) {
+  const organisation: Organisation = owner ?? (await openOrganisation(running, options));
   const admin = api(running, organisation.admin);
 
   const staff = async (more: object = {}): Promise<{ staff_id: string }> =>

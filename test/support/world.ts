@@ -1,4 +1,5 @@
 import type { RunningApp } from './app';
+import type { Organisation } from './organisation';
 import { openPlant, type Plant } from './plant';
 import { quiz, single } from './quiz-given';
 
@@ -13,8 +14,8 @@ export interface World {
   learner: Record<string, string>;
 }
 
-export async function openWorld(running: RunningApp): Promise<World> {
-  const plant = await openPlant(running);
+export async function openWorld(running: RunningApp, owner?: Organisation): Promise<World> {
+  const plant = await openPlant(running, {}, owner);
   const post = async (path: string, body: object): Promise<any> => {
     const reply = await plant.api.post(path, body);
     if (reply.status > 299) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);

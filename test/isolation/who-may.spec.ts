@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { Accounts } from '../../src/accounts/accounts.service';
+import { Transactions } from '../../src/platform/database/transactions';
+import { Passwords } from '../../src/platform/passwords';
+import { Doors } from '../../src/tenancy/doors';
+import { api, type Reply } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, PASSWORD } from '../support/given';
+import { operationsOf, sampleOf, type Operation } from '../support/openapi';
+import type { Headers, Organisation } from '../support/organisation';
+import { ROLES, TWICE, WHO_MAY, type Caller, type Right } from '../support/who-may';
+import { openWorld, type World } from '../support/world';
+
+/** Open calls where 401 says that the secret was wrong, not that nobody is signed in. */
+const WRONG_SECRET_IS_401 = ['auth_login', 'auth_refresh'];
+
+/** What ends a session, an employment or an organisation comes after everything else. */
+const LAST = [
+  ...['training_assignments_remove', 'auth_changePassword', 'staff_suspend', 'staff_reactivate', 'staff_leave'],
+  ...['customers_suspend', 'customers_reactivate', 'customers_close', 'auth_logout'],
+];
+const METHODS = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
+const rankOf = ({ id, method }: Operation): number =>
+  LAST.includes(id) ? METHODS.length + LAST.indexOf(id) : METHODS.indexOf(method);
+
+describe('who may do what', () => {
+  let running: RunningApp;
+  let operations: Operation[];
+  let world: World;
+  let people: Record<'platform' | 'admin' | 'user' | 'adminWithStaff' | 'colleague' | 'stranger', Headers>;
+  /** Of the admin who has a staff record. */
+  let own: { staff_id: string; attempt_id: string };
+
+  beforeAll(async () => {
+    running = await startApp();
+    operations = await operationsOf(running);
+    const { platformStaff } = given(running);
+    const home = await registered(running);
+    world = await openWorld(running, home);
+    const { plant, ids } = world;
+    const offered = (await api(running).get('/api/subscription-packages/offered')).body as {
+      subscription_id: number;
+    }[];
+    const [subscriber] = (await plant.api.get('/api/subscribers')).body as { id: string }[];
+    Object.assign(ids, {
+      '/api/customers': String(home.customer_id),
+      '/api/subscription-packages': String(offered[0]!.subscription_id),
+      '/api/subscribers': subscriber!.id,
+    });
+    const colleague = await plant.staff();
+    const foreman = await plant.staff();
+    await plant.assign([foreman.staff_id], [ids['/api/trainings']!]);
+    people = {
+      platform: (await platformStaff()).headers,
+      admin: home.admin,
+      user: world.learner,
+      adminWithStaff: await home.signIn({ role: 'admin', staff_id: foreman.staff_id }),
+      colleague: await home.signIn({ role: 'user', staff_id: colleague.staff_id }),
+      stranger: (await registered(running)).admin,
+    };
+    const started = await api(running, people.adminWithStaff).post('/api/attempts', {
+      training_id: ids['/api/trainings'],
+    });
+    own = { staff_id: foreman.staff_id, attempt_id: started.body.attempt_id };
+  });
+  afterAll(() => running.close());
+
+  const prefixOf = ({ path }: Operation) => path.slice(0, path.indexOf('/{'));
+  const rightOf = (operation: Operation, caller: Caller): Right => WHO_MAY.get(operation.id)?.[caller] ?? '–';
+
+  /** A call that would succeed for whom it is meant: ids of rows that are there, own ones where the caller has some. */
+  const call = async (
+    operation: Operation,
+    headers: Headers,
+    as: Partial<typeof own> = {},
+    view = false,
+  ): Promise<Reply> => {
+    const { ids, plant } = world;
+    const named: Record<string, string> = {
+      staff_id: as.staff_id ?? ids['/api/staff']!,
+      skill_id: ids['/api/skills']!,
+      training_id: ids['/api/trainings']!,
+      category_id: ids['/api/training-categories']!,
+      department_id: ids['/api/departments']!,
+      job_role_id: ids['/api/job-roles']!,
+      quiz_id: ids['/api/quizzes']!,
+      question_id: ids['/api/questions']!,
+      assignment_id: ids['/api/training-assignments']!,
+      attempt_id: as.attempt_id ?? ids['/api/attempts']!,
+    };
+    const id = as.attempt_id && prefixOf(operation) === '/api/attempts' ? as.attempt_id : ids[prefixOf(operation)];
+    const path = operation.path
+      .replace('{customer_id}', String(plant.customer_id))
+      .replace('{id}', id ?? String(plant.customer_id))
+      .replace('{slot}', '1')
+      .replace('{token}', 'x');
+    const query = operation.parameters
+      .filter(
+        ({ name, in: where, required }) =>
+          where === 'query' && (required || operation.id.startsWith('quiz_questions')) && name in named,
+      )
+      .map(({ name }) => `${name}=${named[name]}`);
+    if (view && !operation.path.includes('{customer_id}')) query.push(`customer_id=${plant.customer_id}`);
+    const body = operation.body && (sampleOf(operation.body) as Record<string, unknown>);
+    for (const [name, schema] of Object.entries(operation.body?.properties ?? {})) {
+      if (named[name]) body![name] = schema.type === 'array' ? [named[name]] : named[name];
+    }
+    if (operation.id === 'skill_evidence_record' && as.staff_id) body!['kind'] = 'self';
+    // The question is looked for in the caller's organisation before the quiz is: 422 would hide the 404.
+    if (operation.id === 'quizzes_replaceSlots') body!['slots'] = [];
+    // Too short: it must not end the session.
+    if (operation.id === 'auth_changePassword') body!['password'] = 'short';
+    const target = path + (query.length ? `?${query.join('&')}` : '');
+    if (operation.media === 'multipart/form-data') return upload(running, target, headers);
+    return api(running, headers).call(operation.method, target, operation.method === 'GET' ? undefined : (body ?? {}));
+  };
+  const isRefused = ({ status }: Reply) => [401, 403, 404].includes(status);
+  const line = (operation: Operation, who: string, reply: Reply) =>
+    `${operation.id} as ${who}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 120)}`;
+
+  it('is said for every operation of the document once, and for no other', () => {
+    const known = operations.map(({ id }) => id);
+    expect(known.filter((id) => !WHO_MAY.has(id))).toEqual([]);
+    expect([...WHO_MAY.keys()].filter((id) => !known.includes(id))).toEqual([]);
+    expect(TWICE).toEqual([]);
+  });
+
+  it('stands on the doors: the roles that a route lets in, API keys among them, are those of the matrix', () => {
+    const doors = new Map(
+      running.app
+        .get(Doors)
+        .all()
+        .map((door) => [`${door.method} ${door.path}`, door]),
+    );
+    for (const operation of operations) {
+      const door = doors.get(`${operation.method} ${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`)!;
+      const isOpen = rightOf(operation, 'anonymous') !== '–';
+      expect([operation.id, 'open', door.open !== undefined]).toEqual([operation.id, 'open', isOpen]);
+      expect([operation.id, 'open in the document', operation.open]).toEqual([
+        operation.id,
+        'open in the document',
+        isOpen,
+      ]);
+      if (isOpen) continue;
+      const said = ROLES.filter((role) => role !== 'anonymous' && rightOf(operation, role) !== '–');
+      expect([operation.id, [...door.allowed].toSorted()]).toEqual([operation.id, [...said].toSorted()]);
+    }
+  });
+
+  it('is refused to everybody else, to strangers, and to colleagues where it is somebody’s own', async () => {
+    const wrong: string[] = [];
+    let tried = 0;
+    const mustRefuse = async (operation: Operation, who: string, headers: Headers, status?: number, view = false) => {
+      const reply = await call(operation, headers, {}, view);
+      tried++;
+      if (status ? reply.status !== status : ![403, 404].includes(reply.status))
+        wrong.push(line(operation, who, reply));
+    };
+    for (const operation of operations) {
+      if (rightOf(operation, 'anonymous') === '–') await mustRefuse(operation, 'anonymous', {}, 401);
+      else continue;
+      for (const role of ['platform', 'admin', 'user'] as const) {
+        if (rightOf(operation, role) === '–')
+          await mustRefuse(operation, role, people[role], undefined, role === 'platform');
+      }
+      const namesRow = operation.path.includes('{');
+      if (
+        namesRow &&
+        rightOf(operation, 'admin') === 'own' &&
+        !operation.path.startsWith('/api/subscription-packages')
+      ) {
+        await mustRefuse(operation, 'another organisation’s admin', people.stranger);
+      }
+      if (namesRow && rightOf(operation, 'user') === 'self')
+        await mustRefuse(operation, 'a colleague', people.colleague);
+      // Whose own rows are meant, when there is no staff record?
+      if (
+        rightOf(operation, 'admin') === 'self' &&
+        !['auth_changePassword', 'me_read', 'me_prefer'].includes(operation.id)
+      ) {
+        await mustRefuse(operation, 'an admin without a staff record', people.admin);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(350);
+  }, 60_000);
+
+  it('shows a colleague nothing of the rows that are somebody’s own', async () => {
+    const seen: string[] = [];
+    const { ids } = world;
+    const personal = [
+      '/api/staff',
+      '/api/training-assignments',
+      '/api/attempts',
+      '/api/skill-evidence',
+      '/api/skill-targets',
+    ];
+    for (const operation of operations) {
+      if (operation.method !== 'GET' || operation.path.includes('{') || rightOf(operation, 'user') !== 'self') continue;
+      const reply = await api(running, people.colleague).get(operation.path);
+      if (reply.status > 299) continue;
+      const text = JSON.stringify(reply.body);
+      for (const prefix of [...personal, '/api/revocations', '/api/exemptions']) {
+        if (text.includes(ids[prefix]!)) seen.push(`${operation.path} shows ${prefix}`);
+      }
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('is allowed to everybody of whom the matrix says so', async () => {
+    const wrong: string[] = [];
+    let tried = 0;
+    const mustAllow = async (
+      operation: Operation,
+      who: string,
+      headers: Headers,
+      as: Partial<typeof own>,
+      view = false,
+    ) => {
+      const reply = await call(operation, headers, as, view);
+      tried++;
+      if (isRefused(reply)) wrong.push(line(operation, who, reply));
+    };
+    const learner = { staff_id: world.ids['/api/staff']! };
+    const closed = operations.filter((operation) => rightOf(operation, 'anonymous') === '–');
+    for (const operation of closed.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+      const may = (role: Caller) => rightOf(operation, role);
+      if (may('user') !== '–') await mustAllow(operation, 'a learner', people.user, learner);
+      if (may('admin') === 'self')
+        await mustAllow(operation, 'an admin with a staff record', people.adminWithStaff, own);
+      else if (may('admin') !== '–') await mustAllow(operation, 'an admin', people.admin, {});
+      const platform = may('platform');
+      if (platform !== '–') await mustAllow(operation, 'platform staff', people.platform, {}, platform === 'view');
+    }
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(200);
+  }, 60_000);
+
+  it('is the same for whoever is signed in or not, where a secret decides or everybody may', async () => {
+    const wrong: string[] = [];
+    const open = operations.filter((operation) => rightOf(operation, 'anonymous') !== '–');
+    const stale = { authorization: 'Bearer stale', eid: 'nobody', oid: '999' };
+    for (const operation of open.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+      const alone = await call(operation, {});
+      for (const headers of [stale, people.stranger]) {
+        const reply = await call(operation, headers);
+        const isOut = reply.status === 403 || (reply.status === 401 && !WRONG_SECRET_IS_401.includes(operation.id));
+        if (isOut || (reply.status !== 429 && reply.status !== alone.status)) {
+          wrong.push(`${line(operation, 'somebody with a session', reply)}; without: ${alone.status}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** A file that is no video: refused by its content, once everything else was judged. */
+async function upload(running: RunningApp, path: string, headers: Headers): Promise<Reply> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(64)], { type: 'video/mp4' }), 'clip.mp4');
+  const answer = await fetch(running.url + path, { method: 'PUT', headers, body: form });
+  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+}
+
+/** An organisation that registered, whose people have accounts and sign in: `openOrganisation` gives sessions only. */
+async function registered(running: RunningApp): Promise<Organisation> {
+  const { app } = running;
+  const { organisation, signIn } = given(running);
+  const made = await organisation({ staffLimit: 100, trainingLimit: 100 });
+  const password_hash = await app.get(Passwords).hash(PASSWORD);
+  return {
+    customer_id: made.customer_id,
+    tenant: made.tenant,
+    admin: made.admin,
+    signIn: async ({ role, staff_id, eid }) => {
+      const user_name = `u-${randomBytes(5).toString('hex')}`;
+      await app.get(Transactions).run(() =>
+        app.get(Accounts, { strict: false }).create({
+          ...{ customer_id: made.customer_id, kind: 'customer', role, user_name, email: `${user_name}@example.org` },
+          ...{ password_hash, first_name: 'Asha', last_name: 'Rao', employee_code: eid ?? user_name },
+          staff_id: staff_id ?? null,
+        }),
+      );
+      return signIn({ user_name });
+    },
+  };
+}

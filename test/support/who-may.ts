@@ -1,0 +1,211 @@
+/**
+ * contract.md, "Who may do what", as data: a row for every operation of the OpenAPI document, written by hand and never
+ * derived from the code that it judges. Whoever adds an operation adds its row here (test/isolation/who-may.spec.ts).
+ *
+ * ✓     yes, whosever it is
+ * own   rows of the own organisation, another's are not found
+ * self  own rows only: those of the staff record of the session, which an admin may have or not
+ * view  platform staff look at the organisation they name in `customer_id`; audited
+ * T     whoever holds the flow's secret, signed in or not
+ * –     403 or 404; anonymous on a closed call 401
+ */
+export type Right = '✓' | 'own' | 'self' | 'view' | 'T' | '–';
+export const ROLES = ['platform', 'admin', 'user', 'anonymous', 'api_key'] as const;
+export type Caller = (typeof ROLES)[number];
+export type Row = Readonly<Record<Caller, Right>>;
+
+interface Group {
+  /** The row of contract.md. */
+  says: string;
+  may: readonly [platform: Right, admin: Right, user: Right, anonymous: Right, api_key: Right];
+  operations: readonly string[];
+}
+
+/** `read('skills')`: its list and its row. */
+const read = (...names: string[]): string[] => names.flatMap((name) => [`${name}_list`, `${name}_one`]);
+const write = (name: string, ...more: string[]): string[] =>
+  ['create', 'change', 'remove', ...more].map((verb) => `${name}_${verb}`);
+
+const GROUPS: readonly Group[] = [
+  {
+    says: 'logins, GetFinancialYear, check_email, send_otp, send_forgot_email_link; and their twins',
+    may: ['✓', '✓', '✓', '✓', '–'],
+    operations: [
+      ...['customer_login', 'users_authenticate', 'employees_financialYear', 'common_checkEmail', 'common_sendOtp'],
+      ...['common_sendForgotEmailLink', 'auth_login', 'auth_logout', 'auth_emailAvailability', 'auth_sendCode'],
+      'auth_forgotPassword',
+    ],
+  },
+  {
+    says: 'get_subscription_list; and its twin',
+    may: ['✓', '✓', '✓', '✓', '✓'],
+    operations: ['common_subscriptionList', 'subscription_packages_offered'],
+  },
+  { says: 'health', may: ['✓', '✓', '✓', '✓', '✓'], operations: ['health_live', 'health_ready'] },
+  {
+    says: 'verify_otp, decryption_code, SaveCustomer, SaveSubscriber, UpdateCustomerPassword; and their twins',
+    may: ['T', 'T', 'T', 'T', '–'],
+    operations: [
+      ...[
+        'common_verifyOtp',
+        'common_decryptionCode',
+        'customer_master_saveCustomer',
+        'subscriber_master_saveSubscriber',
+      ],
+      ...['customer_master_updateCustomerPassword', 'auth_verifyCode', 'auth_register', 'auth_checkLink'],
+      ...['auth_resetPassword', 'auth_refresh', 'media_play'],
+    ],
+  },
+  {
+    says: 'UpdateCustomerPassword of the own account; own profile',
+    may: ['self', 'self', 'self', '–', '–'],
+    operations: ['auth_changePassword', 'me_read', 'me_prefer'],
+  },
+  {
+    says: 'get_available_count, get_subscription_details',
+    may: ['view', 'own', 'own', '–', 'own'],
+    operations: ['common_availableCount', 'common_subscriptionDetails'],
+  },
+  {
+    says: 'customer and subscriber lists, ListCustomer; customers, subscribers, packages: read',
+    may: ['✓', 'own', '–', '–', '–'],
+    operations: [
+      ...['common_registeredCustomers', 'common_subscribersList', 'customer_master_listCustomers'],
+      ...['customer_master_listCustomer', ...read('customers', 'subscribers', 'subscription_packages')],
+    ],
+  },
+  {
+    says: 'UpdateCustomer; customers: update',
+    may: ['✓', 'own', '–', '–', '–'],
+    operations: ['customer_master_updateCustomer', 'customers_change'],
+  },
+  {
+    says: 'customers: suspend, close',
+    may: ['✓', '–', '–', '–', '–'],
+    operations: ['customers_suspend', 'customers_reactivate', 'customers_close'],
+  },
+  {
+    says: 'packages: CRUD (archive when used)',
+    may: ['✓', '–', '–', '–', '–'],
+    operations: ['create', 'change', 'archive', 'restore'].map((verb) => `subscription_packages_${verb}`),
+  },
+  {
+    says: 'get_quiz_questions, get_video_url_id: own, preview; assigned',
+    may: ['–', 'own', 'self', '–', '–'],
+    operations: ['quiz_questions_questions', 'learning_videoUrl', 'training_video_link'],
+  },
+  {
+    says: 'SaveQuizandvideo; attempts and progress: create',
+    may: ['–', 'self', 'self', '–', '–'],
+    operations: [
+      ...['quiz_play_details_save', 'attempts_start', 'attempts_answer', 'attempts_submit', 'video_progress_beat'],
+    ],
+  },
+  {
+    says: 'SaveTrainingListBy…',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: ['training_lists_byTraining', 'training_lists_byCategory'],
+  },
+  {
+    says: 'Result/* and reports',
+    may: ['view', 'own', 'self', '–', 'own'],
+    operations: [
+      ...['result_matrixReport', 'result_datewise', 'result_targeted', 'result_skillWise', 'reports_skillMatrix'],
+      ...[
+        'reports_summary',
+        'reports_datewise',
+        'reports_targeted',
+        'reports_skillWise',
+        'reports_quiz',
+        'reports_explain',
+      ],
+    ],
+  },
+  {
+    says: 'departments, job-roles, skills, categories, trainings: read (a learner what is published)',
+    may: ['view', 'own', 'own', '–', 'own'],
+    operations: [
+      ...read('departments', 'job_roles', 'skills', 'training_categories', 'trainings'),
+      'training_skills_list',
+    ],
+  },
+  {
+    says: 'staff, quizzes, assignments, targets: read (a learner own rows); skill-evidence, attempts, progress: read',
+    may: ['view', 'own', 'self', '–', 'own'],
+    operations: [
+      ...read(
+        'staff',
+        'quizzes',
+        'training_assignments',
+        'skill_targets',
+        'exemptions',
+        'skill_evidence',
+        'revocations',
+      ),
+      ...read('attempts'),
+      'video_progress_list',
+    ],
+  },
+  {
+    says: 'targets: read, but those of a job role are no learner’s own rows',
+    may: ['view', 'own', '–', '–', 'own'],
+    operations: read('role_targets'),
+  },
+  {
+    says: 'skills: which trainings give one, drafts too; trainings: what publishing lacks',
+    may: ['view', 'own', '–', '–', 'own'],
+    operations: ['skill_trainings_list', 'trainings_checklist'],
+  },
+  {
+    says: 'staff … targets: CRUD, with the commands that belong to it',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: [
+      ...write('staff', 'invite', 'suspend', 'reactivate', 'leave'),
+      ...write('departments'),
+      ...write('job_roles'),
+      ...write('skills', 'archive', 'unarchive'),
+      ...write('training_categories', 'archive', 'unarchive'),
+      ...write('trainings', 'publish', 'archive', 'unarchive'),
+      ...['training_skills_replace', 'training_video_upload', 'training_video_remove'],
+      ...write('quizzes', 'archive', 'restore'),
+      ...['training_assignments_assign', 'training_assignments_preview', 'training_assignments_remove'],
+      ...write('skill_targets', 'setGrid'),
+      ...write('role_targets'),
+      ...write('exemptions'),
+    ],
+  },
+  {
+    says: 'questions; and what shows them: a quiz’s slots, its preview, trying it out',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: [
+      ...read('questions'),
+      ...write('questions', 'archive', 'restore'),
+      ...['quizzes_slotsOf', 'quizzes_replaceSlots', 'quizzes_preview', 'quizzes_tryOut'],
+    ],
+  },
+  {
+    says: 'skill-evidence: create (a learner `kind: self`)',
+    may: ['–', 'own', 'self', '–', '–'],
+    operations: ['skill_evidence_record'],
+  },
+  {
+    says: 'skill-evidence: approve, void; revoking',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: [
+      ...['skill_evidence_approve', 'skill_evidence_reject', 'skill_evidence_void'],
+      ...['revocations_start', 'revocations_end'],
+    ],
+  },
+];
+
+/** Operations that stand in two rows. The matrix may not contradict itself. */
+export const TWICE: readonly string[] = GROUPS.flatMap((group) => group.operations).filter(
+  (name, at, all) => all.indexOf(name) !== at,
+);
+
+/** operationId → who may. */
+export const WHO_MAY: ReadonlyMap<string, Row> = new Map(
+  GROUPS.flatMap(({ may, operations }) =>
+    operations.map((name) => [name, Object.fromEntries(ROLES.map((role, at) => [role, may[at]!])) as Row] as const),
+  ),
+);
