@@ -28,7 +28,7 @@ export class SkillTrainingsRest {
 
   /** Which trainings give this skill, drafts and archived ones too: to which level, from which score on. */
   @Get()
-  @Allow('admin', 'platform')
+  @Allow('platform', 'admin', 'api_key')
   @ApiOkResponse({ type: SkillTrainingDto, isArray: true })
   list(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.trainings.giving(tenant, id);

@@ -72,7 +72,7 @@ export class TrainingsRest {
 
   /** What publishing would still ask for. */
   @Get(':id/publish-checklist')
-  @Allow('admin')
+  @Allow('platform', 'admin', 'api_key')
   @ApiOkResponse({
     schema: {
       type: 'object',
