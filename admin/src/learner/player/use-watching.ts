@@ -135,5 +135,5 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
     };
   }, [tracker, queue, collect]);
 
-  return { video, link, error, open, watched, beatState, events };
+  return { video, position, link, error, open, watched, beatState, events };
 }

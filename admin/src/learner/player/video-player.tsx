@@ -17,14 +17,16 @@ const EDGE_MS = 3000;
 /** The video wide, below it what was watched; nothing is claimed that the server has not counted. */
 export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; learned: () => void }) {
   const { t } = useTranslation();
-  const { video, link, error, open, watched, beatState, events } = useWatching(
+  const { video, position, link, error, open, watched, beatState, events } = useWatching(
     props.trainingId,
     props.staffId,
     props.learned,
   );
   const [asking, setAsking] = useState(true);
-  const resumeAt = useRef<number | null>(null);
+  const resumeAt = useRef<{ ms: number; plays: boolean } | null>(null);
   const failures = useRef(0);
+  /** As its viewer wanted it: an element that failed says that it is paused. */
+  const isPlaying = useRef(false);
   const resumes = link !== null && link.position_ms > EDGE_MS && link.position_ms < link.duration_ms - EDGE_MS;
 
   if (error && !link) return <FailedState error={error} retry={() => void open()} />;
@@ -40,16 +42,18 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
   };
   // A link ends, also while the page stays open: another one is asked for, and the video goes on where it was.
   const failed = () => {
-    resumeAt.current = (video.current?.currentTime ?? 0) * 1000;
+    // What is played was counted up to here, whatever the element has become meanwhile.
+    resumeAt.current = { ms: position.current, plays: isPlaying.current };
     failures.current++;
     if (failures.current <= 3) void open();
   };
   const loaded = () => {
     const element = video.current;
     if (!element || resumeAt.current === null) return;
-    element.currentTime = resumeAt.current / 1000;
+    const { ms, plays } = resumeAt.current;
     resumeAt.current = null;
-    void element.play().catch(() => undefined);
+    element.currentTime = ms / 1000;
+    if (plays) void element.play().catch(() => undefined);
   };
   return (
     <section className="lr-player" aria-label={t('learner.player.label')}>
@@ -67,8 +71,13 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           {...events}
           onPlaying={(event) => {
             failures.current = 0;
+            isPlaying.current = true;
             setAsking(false);
             events.onPlaying(event);
+          }}
+          onPause={(event) => {
+            isPlaying.current = false;
+            events.onPause(event);
           }}
         />
         {asking && resumes && (
