@@ -33,7 +33,11 @@ export function askedBy(filters: readonly ReportFilter[], address: URLSearchPara
     const value = address.get(name);
     if (value) query.set(param ?? name, value);
   }
-  // Platform staff name the organisation they look at.
+  return ofCustomer(query, address);
+}
+
+/** Platform staff name the organisation they look at; for everybody else the word is not sent. */
+export function ofCustomer(query: URLSearchParams, address: URLSearchParams): URLSearchParams {
   const customer = address.get('customer_id');
   if (customer && currentRole() === 'platform') query.set('customer_id', customer);
   return query;

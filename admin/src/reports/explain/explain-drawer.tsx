@@ -1,7 +1,7 @@
 import { Drawer, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { EvidenceTold, ExplainAnswer } from '@contract/reports';
 import { http } from '@/app/providers/http';
 import { formatDay } from '@/kit/format';
@@ -11,7 +11,7 @@ import { FailedState } from '@/kit/states';
 import { CELL_LOOK } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { endSide, useNarrow } from '@/kit/use-narrow';
-import type { CellAddress } from '../address';
+import { ofCustomer, type CellAddress } from '../address';
 import { EvidenceLine } from './evidence-line';
 import { sentenceOfParts } from './explain-words';
 import './explain.css';
@@ -21,7 +21,8 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
   const { cell, on } = props;
   const { t, i18n } = useTranslation();
   const narrow = useNarrow();
-  const query = new URLSearchParams({ ...cell, ...(on && { on }) });
+  const [address] = useSearchParams();
+  const query = ofCustomer(new URLSearchParams({ ...cell, ...(on && { on }) }), address);
   const told = useQuery({
     queryKey: ['reports', 'explain', query.toString()],
     queryFn: async () => (await http.get<ExplainAnswer>(`/api/reports/explain?${query.toString()}`)).data,

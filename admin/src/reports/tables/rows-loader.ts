@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReportSaid, RowsAnswer } from '@contract/reports';
 import { http } from '@/app/providers/http';
+import { ofCustomer } from '../address';
 import type { ReportAnswer, ReportRow } from '@/kit/report/report-definition';
 import type { ReportLoader } from '@/kit/report/report-table';
 
@@ -19,15 +20,11 @@ const FRESH_MS = 15_000;
  * These reports answer all their rows at once: they are fetched once for the filters chosen, and sorted and paged here.
  * Without an order of the reader's the server's stands.
  */
-export function rowsLoader(
-  path: string,
-  client: QueryClient,
-  more: Readonly<Record<string, string>> = {},
-): ReportLoader {
+export function rowsLoader(path: string, client: QueryClient): ReportLoader {
   return async (query) => {
     const asked = new URLSearchParams(query);
     for (const name of PAGING) asked.delete(name);
-    for (const [name, value] of Object.entries(more)) asked.set(name, value);
+    ofCustomer(asked, new URLSearchParams(location.search));
     const answer = await client.fetchQuery({
       queryKey: ['reports', 'rows', path, asked.toString()],
       queryFn: async () => (await http.get<RowsAnswer>(`/api/${path}?${asked.toString()}`)).data,
