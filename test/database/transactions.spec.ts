@@ -93,6 +93,45 @@ describe('transactions', () => {
     expect((await names()).filter((name) => name.startsWith('Try'))).toEqual(['Try 3']);
   });
 
+  it('around a whole request undoes alone what fails in it, with its effects, and keeps the rest', async () => {
+    const told: string[] = [];
+    const part = (name: string, fails = false) =>
+      transactions.run(async () => {
+        await add(name);
+        transactions.afterCommit(() => told.push(name));
+        await transactions.run(() => add(`${name} inside`));
+        if (fails) throw new Error('no');
+      });
+    await transactions.around(async () => {
+      await part('A first');
+      await part('A second', true).catch(() => undefined);
+      // At once, as a handler may do: neither undoes the other.
+      await Promise.all([part('A third'), part('A fourth', true).catch(() => undefined), part('A fifth')]);
+      expect(told).toEqual([]);
+    });
+    const kept = (await names()).filter((name) => name.startsWith('A '));
+    expect(kept).toEqual(['A fifth', 'A fifth inside', 'A first', 'A first inside', 'A third', 'A third inside']);
+    expect(told).toEqual(['A first', 'A third', 'A fifth']);
+  });
+
+  it('around a whole request keeps nothing when that fails, and repeats all of it after a deadlock', async () => {
+    await expect(
+      transactions.around(async () => {
+        await transactions.run(() => add('B part'));
+        throw new Error('refused');
+      }),
+    ).rejects.toThrow('refused');
+    let tries = 0;
+    await transactions.around(async () => {
+      tries++;
+      await transactions.run(() => add(`B ${tries}`));
+      await transactions.run(async () => {
+        if (tries === 1) throw Object.assign(new Error('Deadlock found'), { driverError: { errno: 1213 } });
+      });
+    });
+    expect((await names()).filter((name) => name.startsWith('B '))).toEqual(['B 2']);
+  });
+
   it('counts new rows only when the unique key decides', async () => {
     const rows = ['Weld', 'WELD ', 'Lab'].map((name) => ({ department_id: newId(), name, parent_id: null }));
     expect(await transactions.run(() => departments.insertMissing(acme, rows))).toBe(2);

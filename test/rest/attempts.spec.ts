@@ -5,7 +5,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests as statementsOf } from '../support/statements';
 
 /** What would help a learner who looks at the traffic. */
 const RIGHTISH = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks/i;
