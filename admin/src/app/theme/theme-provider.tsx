@@ -39,6 +39,8 @@ function useAntdLocale(language: string): Locale | undefined {
 export const fontOf = (language: string): string =>
   language === 'ar' ? FONT.ar : language === 'zh' ? FONT.zh : FONT.base;
 
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** antd's token object for a mode. `touch`: controls of 44 px, for the phone. */
 export function antdThemeOf(mode: Mode, language: string, touch: boolean): ThemeConfig {
   const p = PALETTE[mode];
@@ -94,6 +96,8 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       controlHeightSM: touch ? 44 : 28,
       boxShadow: p.shadow,
       boxShadowSecondary: p.shadow,
+      // Otherwise antd would wait for the ends of transitions that global.css takes away.
+      motion: !calm.matches,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.15s',
