@@ -12,13 +12,13 @@ import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
 import { bandsOf, stepped, type Place } from '@/kit/matrix/steps';
 import { useNarrow } from '@/kit/use-narrow';
-import { isInside, type Block } from './grid-block';
+import type { Block } from './grid-block';
 import type { CellLook } from './cell-look';
+import { COLUMN_PX, ROW_PX, TargetRow } from './target-row';
 import type { Holder } from './use-axes';
 import '@/kit/matrix/matrix.css';
 
-const ROW_PX = 40;
-const COLUMN_PX = 52;
+const COLUMN_STEP = 4;
 const FIRST_PX = 240;
 const FIRST_NARROW_PX = 132;
 const HEAD_PX = 164;
@@ -73,7 +73,14 @@ export function TargetGrid(props: TargetGridProps) {
     scrollPaddingEnd: 8,
   });
   const shownRows = rows.getVirtualItems();
-  const indexes = columns.getVirtualItems().map(({ index }) => index);
+  const shownColumns = columns.getVirtualItems();
+  // In steps, so that a sideways scroll does not render every row anew with every column it passes.
+  const colFrom = Math.floor((shownColumns[0]?.index ?? 0) / COLUMN_STEP) * COLUMN_STEP;
+  const colTo = Math.min(
+    skills.length,
+    Math.ceil(((shownColumns.at(-1)?.index ?? -1) + 1) / COLUMN_STEP) * COLUMN_STEP,
+  );
+  const indexes = Array.from({ length: Math.max(0, colTo - colFrom) }, (_, step) => colFrom + step);
   const rowFrom = shownRows[0]?.index ?? 0;
   const rowTo = (shownRows.at(-1)?.index ?? -1) + 1;
   useEffect(() => {
@@ -178,48 +185,21 @@ export function TargetGrid(props: TargetGridProps) {
           role="presentation"
           style={{ blockSize: holders.length * ROW_PX, inlineSize: width }}
         >
-          {shownRows.map(({ index: row }) => {
-            const holder = holders[row];
-            const inRow = row >= block.top && row <= block.bottom;
-            return (
-              <div
-                key={row}
-                role="row"
-                aria-rowindex={row + 2}
-                className={inRow ? 'kit-matrix-row current' : 'kit-matrix-row'}
-                style={{ insetBlockStart: row * ROW_PX }}
-              >
-                <div role="rowheader" aria-colindex={1} className="kit-matrix-first" title={holder?.label}>
-                  <bdi>{holder?.label}</bdi>
-                  {holder?.note && <small>{holder.note}</small>}
-                </div>
-                {indexes.map((column) => {
-                  const cell = look(row, column);
-                  const isActive = row === active.row && column === active.column;
-                  const selected = isInside(block, row, column);
-                  return (
-                    <div
-                      key={column}
-                      id={`${id}${row}-${column}`}
-                      role="gridcell"
-                      aria-colindex={column + 2}
-                      aria-selected={selected}
-                      aria-invalid={cell.error ? true : undefined}
-                      aria-label={isActive ? props.describe({ row, column }) : undefined}
-                      title={cell.error}
-                      data-row={row}
-                      data-column={column}
-                      data-level={cell.level ?? undefined}
-                      className={`tgt-cell${cell.className}${selected ? ' selected' : ''}${isActive ? ' active' : ''}`}
-                      style={{ insetInlineStart: firstPx + column * COLUMN_PX }}
-                    >
-                      {cell.text}
-                    </div>
-                  );
-                })}
-              </div>
-            );
-          })}
+          {shownRows.map(({ index }) => (
+            <TargetRow
+              key={index}
+              id={id}
+              row={index}
+              holder={holders[index]}
+              from={colFrom}
+              to={colTo}
+              firstPx={firstPx}
+              look={look}
+              describe={props.describe}
+              active={active}
+              block={block}
+            />
+          ))}
         </div>
       </div>
       <div className="kit-matrix-foot">
