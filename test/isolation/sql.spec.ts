@@ -1,0 +1,327 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import ts from 'typescript';
+import { Database } from '../../src/platform/database/database';
+import { OverdueAttempts } from '../../src/quizzes/overdue-attempts.worker';
+import { entities } from '../../src/schema';
+import { DIRECTORY } from '../../src/tenancy/directory';
+import { judgeTenantSql } from '../../src/tenancy/tenant-queries';
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { openCrowd, openMarket } from '../support/crowd';
+import { operationsOf } from '../support/openapi';
+import { statementsOf, statementsOfRequests } from '../support/statements';
+import { commands, readings, signingIn } from '../support/traffic';
+import { openWorld } from '../support/world';
+
+/** What a cluster cannot do, or only one engine can (speed.md, Beyond one machine). */
+const DENIED: Readonly<Record<string, RegExp>> = {
+  'named locks': /\b(GET_LOCK|RELEASE_LOCK|IS_FREE_LOCK)\s*\(/i,
+  'table locks': /\bLOCK\s+TABLES?\b/i,
+  'distributed transactions': /^\s*XA\b/i,
+  triggers: /\bTRIGGER\b/i,
+  procedures: /\b(CREATE\s+(PROCEDURE|FUNCTION|EVENT)|CALL\s+\w+\s*\()/i,
+  'full text': /\b(FULLTEXT|MATCH\s*\([^)]*\)\s*AGAINST|fts\d)\b/i,
+  'temporary tables': /\b(TEMPORARY|TEMP)\s+TABLE\b/i,
+  RETURNING: /\bRETURNING\b/i,
+  'locking reads: a guarded write decides': /\bFOR\s+(UPDATE|SHARE)\b|\bLOCK\s+IN\s+SHARE\s+MODE\b/i,
+  'SELECT *: a column more would be read by everybody': /\bSELECT\s+(DISTINCT\s+)?(\w+\.)?\*/i,
+  'swallowed errors': /\b(INSERT|UPDATE)\s+(OR\s+)?IGNORE\b|\bREPLACE\s+INTO\b/i,
+  'operators of one engine': /<=>|->>?|::|\|\||\b(REGEXP|RLIKE|GLOB|ILIKE|DIV|XOR|SOUNDS\s+LIKE)\b/i,
+  'functions of one engine':
+    /\b(JSON_\w+|IFNULL|IF|NVL|FIND_IN_SET|FIELD|UUID|RAND|RANDOM|LAST_INSERT_ID|rowid|changes)\s*\(/i,
+  'the database’s clock: days and instants are the application’s':
+    /\b(NOW|CURDATE|CURTIME|SYSDATE|UNIX_TIMESTAMP|FROM_UNIXTIME|DATE_ADD|DATE_SUB|DATEDIFF|DATE_FORMAT|STR_TO_DATE|strftime|julianday|datetime)\s*\(|\bCURRENT_(DATE|TIME|TIMESTAMP)\b/i,
+  'hints to a planner': /\b(USE|FORCE|IGNORE)\s+INDEX\b|\bSTRAIGHT_JOIN\b|\bINDEXED\s+BY\b|\/\*/i,
+  'several statements in one': /;\s*\S/,
+};
+
+/** Denied, and yet sent: an argument each. One that nothing sends any more fails. */
+const ARGUED: readonly { why: string; sql: RegExp }[] = [
+  {
+    why: 'A part of the matrix: the column lists stand in the brackets, where alone an arm of a UNION takes ORDER BY and LIMIT.',
+    sql: /^SELECT \* FROM \(SELECT 'staff' AS part, .* UNION ALL SELECT \* FROM \(SELECT 'skill' AS part, /s,
+  },
+];
+
+/** Read across organisations; everything else that touches an owned table names its customer. */
+const ACROSS: readonly { why: string; sql: RegExp }[] = [
+  {
+    why: 'The worker looks for overdue attempts of everybody; what it finds leads to a tenant each.',
+    sql: /^SELECT customer_id, attempt_id FROM attempt WHERE status = /,
+  },
+];
+
+/** Tables that no organisation owns, beside the directory (test/isolation/ownership.spec.ts says why). */
+const MACHINERY = ['Session', 'AuditEvent', 'OutboxMail', 'ThrottleCounter'];
+
+/** Owned tables that are only written. */
+const UNREAD: Readonly<Record<string, string>> = {
+  evidence_event: 'What was decided and why, append-only; the state of a piece of evidence is kept beside it.',
+};
+
+/** Files whose statements are put together by functions: their judge is their first run, so the traffic must send them. */
+const COMPOSED: Readonly<Record<string, RegExp>> = {
+  'src/reports/explain.service.ts': /^SELECT 'staff' AS part, s\.staff_id AS id, s\.first_name/,
+  'src/reports/matrix-block.ts': /GROUP_CONCAT\(/,
+  'src/skills/ledger-reading.ts': /^SELECT 'evidence' AS part/,
+};
+
+/** Files outside platform/ and tenancy/ that hold the raw `Database`, each with its reason. */
+const HOLDS_DATABASE: Readonly<Record<string, string>> = {
+  'src/accounts/signed-in-accounts.ts': 'Account and organisation in one statement, before it is known who signs in.',
+  'src/quizzes/overdue-attempts.worker.ts': 'Looks across organisations.',
+  'src/subscriptions/plan-usage.ts': 'Compares two columns, which a `where` of values cannot say; names its customer.',
+};
+
+describe('the SQL of the house', () => {
+  let running: RunningApp;
+  let sent: string[];
+
+  beforeAll(async () => {
+    running = await startApp();
+    const crowd = await openCrowd(running, 10);
+    const market = await openMarket(running, 10);
+    const operations = await operationsOf(running);
+    const written = await statementsOfRequests(async () => {
+      await openWorld(running);
+      const again = () =>
+        api(running, crowd.admin).post('/api/departments', { name: 'Paint shop' }, { 'idempotency-key': 'once' });
+      expect([(await again()).status, (await again()).status]).toEqual([201, 201]);
+    });
+    const measured = [
+      ...(await readings(running, operations, crowd, market)),
+      ...(await commands(running, crowd)),
+      ...(await signingIn(running)),
+    ];
+    const worked = await statementsOf(async () => {
+      await running.mails();
+      await running.app.get(OverdueAttempts, { strict: false }).sweep();
+    });
+    sent = [...new Set([...written, ...measured.flatMap(({ statements }) => statements), ...worked])];
+  }, 60_000);
+  afterAll(() => running.close());
+
+  const shown = (sql: string) => sql.replaceAll(/\s+/g, ' ').slice(0, 160);
+
+  it('is plenty: reads and writes of every table that an organisation owns', () => {
+    expect(sent.length).toBeGreaterThan(150);
+    const names = (word: string) =>
+      ownedTables(running).filter((table) => !sent.some((sql) => new RegExp(`\\b${word} ${table}\\b`).test(sql)));
+    expect(names('FROM')).toEqual(Object.keys(UNREAD));
+    expect(names('(?:INTO|UPDATE)')).toEqual([]);
+  });
+
+  it('does nothing that a cluster or the other engine cannot do', () => {
+    const denied = sent.flatMap((sql) => {
+      const said = withoutTexts(sql);
+      return Object.entries(DENIED)
+        .filter(([, pattern]) => pattern.test(said))
+        .filter(() => !ARGUED.some((argued) => argued.sql.test(sql)))
+        .map(([what]) => `${what}: ${shown(sql)}`);
+    });
+    expect(denied).toEqual([]);
+    expect(ARGUED.filter((argued) => !sent.some((sql) => argued.sql.test(sql))).map(({ why }) => why)).toEqual([]);
+  });
+
+  it('is refused by that list where it should be', () => {
+    const bad = [
+      "SELECT GET_LOCK('a', 1)",
+      'LOCK TABLES staff WRITE',
+      'SELECT staff_id FROM staff WHERE customer_id = ? FOR UPDATE',
+      'SELECT * FROM staff',
+      'SELECT s.* FROM staff s',
+      'INSERT INTO staff (a) VALUES (?) RETURNING a',
+      'INSERT IGNORE INTO staff (a) VALUES (?)',
+      "SELECT data->'$.a' FROM staff",
+      'SELECT a FROM staff WHERE joined < NOW()',
+      'CREATE TEMPORARY TABLE a (b INT)',
+      'SELECT 1; DELETE FROM staff',
+      'SELECT a FROM staff FORCE INDEX (b)',
+    ];
+    expect(bad.filter((sql) => !Object.values(DENIED).some((pattern) => pattern.test(withoutTexts(sql))))).toEqual([]);
+    expect(
+      Object.values(DENIED).some((pattern) =>
+        pattern.test(withoutTexts("SELECT a FROM b WHERE c = 'for update; * now()'")),
+      ),
+    ).toBe(false);
+  });
+
+  it('names customer_id for every owned table that it reads or writes, by its alias where it has one', () => {
+    const owned = new Set(ownedTables(running));
+    const loose = sent
+      .filter((sql) => !ACROSS.some((across) => across.sql.test(sql)))
+      .flatMap((sql) => unboundTables(sql, owned).map((table) => `${table}: ${shown(sql)}`));
+    expect(loose).toEqual([]);
+    expect(ACROSS.filter((across) => !sent.some((sql) => across.sql.test(sql))).map(({ why }) => why)).toEqual([]);
+  });
+
+  it('was judged at its first run where functions put it together', () => {
+    const composed = [...new Set(sqlTexts('without').map(({ at }) => at.split(':')[0]!))];
+    expect(composed.filter((file) => !(file in HOLDS_DATABASE) && !(file in COMPOSED))).toEqual([]);
+    expect(Object.entries(COMPOSED).filter(([, marker]) => !sent.some((sql) => marker.test(sql)))).toEqual([]);
+  });
+
+  it('is found loose by that rule where it is', () => {
+    const owned = new Set(['staff', 'skill']);
+    for (const [sql, loose] of [
+      ['SELECT a FROM staff WHERE customer_id = ?', []],
+      ['SELECT a FROM staff WHERE staff_id = ?', ['staff']],
+      ['SELECT customer_id FROM staff WHERE staff_id = ?', ['staff']],
+      ['UPDATE staff SET a = ? WHERE b = ?', ['staff']],
+      ['DELETE FROM staff WHERE b = ?', ['staff']],
+      ['INSERT INTO staff (a, b) VALUES (?, ?)', ['staff']],
+      ['INSERT INTO staff (customer_id, b) VALUES (?, ?)', []],
+      ['SELECT s.a FROM staff s JOIN skill k ON k.b = s.b WHERE s.customer_id = ?', ['skill']],
+      ['SELECT s.a FROM staff s WHERE s.customer_id = ? UNION ALL SELECT s.a FROM staff s', ['staff']],
+    ] as const) {
+      expect([sql, unboundTables(sql, owned)]).toEqual([sql, loose]);
+    }
+  });
+});
+
+describe('the SQL texts in src', () => {
+  const texts = sqlTexts('with');
+
+  it('that are given to TenantQueries pass its judge before they run', () => {
+    const wrong = texts.flatMap(({ at, sql }) => {
+      try {
+        judgeTenantSql(sql);
+        return [];
+      } catch (error) {
+        return [`${at}: ${(error as Error).message}`];
+      }
+    });
+    expect(texts.length).toBeGreaterThan(8);
+    expect(wrong).toEqual([]);
+  });
+
+  it('are judged by a judge that is not to be fooled', () => {
+    for (const sql of [
+      'SELECT a FROM staff WHERE customer_id = :customer_id',
+      'SELECT s.a FROM staff s WHERE s.staff_id = :staff_id',
+      'SELECT s.a FROM staff s JOIN skill k ON k.b = s.b WHERE s.customer_id = :customer_id',
+      'SELECT s.a FROM staff s, skill k WHERE s.customer_id = :customer_id',
+      'SELECT s.a FROM staff s WHERE s.customer_id = :customer_id UNION ALL SELECT s.a FROM staff s',
+      'SELECT s.a FROM staff s WHERE s.customer_id = :customer_id; DELETE FROM staff',
+      'SELECT s.a FROM staff s WHERE s.customer_id = :customer_id -- AND s.b = 1',
+      'SELECT s.a FROM staff s WHERE s.customer_id = :customer_id OR 1 = 1',
+      'SELECT 1',
+    ]) {
+      expect([sql, refused(sql)]).toEqual([sql, true]);
+    }
+    expect(
+      refused(
+        'SELECT s.a FROM staff s JOIN skill k ON k.customer_id = :customer_id AND k.b = s.b WHERE s.customer_id = :customer_id AND (s.c = 1 OR s.c = 2)',
+      ),
+    ).toBe(false);
+  });
+
+  it('stand in platform and tenancy, or behind TenantQueries, or on the list with a reason', () => {
+    const holders = sources()
+      .filter(({ file }) => !/^src\/(platform|tenancy|migrations)\//.test(file))
+      .filter(({ text }) => /import .*\bDatabase\b.* from '.*platform\/database\/database'/.test(text))
+      .map(({ file }) => file);
+    expect(holders).toEqual(Object.keys(HOLDS_DATABASE));
+  });
+});
+
+const refused = (sql: string): boolean => {
+  try {
+    judgeTenantSql(sql);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+function ownedTables(running: RunningApp): string[] {
+  const database = running.app.get(Database);
+  const names = entities
+    .filter((entity) => !(entity.name in DIRECTORY) && !MACHINERY.includes(entity.name))
+    .map((entity) => database.metadata(entity).tableName);
+  return [...new Set(names)];
+}
+
+/** Text in quotes may say anything. */
+const withoutTexts = (sql: string): string => sql.replaceAll(/'(?:[^']|'')*'/g, "''");
+
+const KEYWORD = /^(WHERE|SET|ON|JOIN|LEFT|INNER|CROSS|GROUP|ORDER|LIMIT|VALUES|UNION|HAVING|AND|OR)$/i;
+
+/** The owned tables of a statement that are not bound: by `alias.customer_id = ?` as often as the alias is given out. */
+function unboundTables(text: string, owned: ReadonlySet<string>): string[] {
+  const sql = withoutTexts(text);
+  const inserted = /^\s*INSERT INTO (\w+) \(([^)]*)\)/i.exec(sql);
+  if (inserted) return owned.has(inserted[1]!) && !/\bcustomer_id\b/.test(inserted[2]!) ? [inserted[1]!] : [];
+  const given = new Map<string, { table: string; times: number }>();
+  for (const [, table, next] of sql.matchAll(/\b(?:FROM|JOIN|UPDATE)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?/gi)) {
+    if (!owned.has(table!)) continue;
+    const alias = next && !KEYWORD.test(next) ? next : '';
+    const known = given.get(alias);
+    given.set(alias, { table: table!, times: (known?.times ?? 0) + 1 });
+  }
+  return [...given]
+    .filter(([alias, { times }]) => {
+      const bound = new RegExp(`${alias ? `\\b${alias}\\.` : '(?<![.\\w])'}customer_id\\s*(=|IN)\\s*[?(]`, 'g');
+      return [...sql.matchAll(bound)].length < times;
+    })
+    .map(([, { table }]) => table);
+}
+
+interface Source {
+  file: string;
+  text: string;
+}
+
+function sources(): Source[] {
+  const root = resolve(__dirname, '../..');
+  return readdirSync(join(root, 'src'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `src/${name.split(sep).join('/')}`)
+    .toSorted()
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+}
+
+/**
+ * Every text in src that is a whole statement, with `:customer_id` in it or without: constants of the same file are put in for their
+ * names, whatever else is put in by code becomes a condition that says nothing. Fragments (what does not begin with
+ * SELECT) are judged as part of the statements that they go into, here or at their first run.
+ */
+function sqlTexts(binding: 'with' | 'without'): { at: string; sql: string }[] {
+  return sources()
+    .filter(({ file }) => !/^src\/(platform|tenancy|migrations|contract)\//.test(file))
+    .flatMap(({ file, text }) => {
+      const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
+      const constants = new Map<string, string>();
+      const found: { at: string; sql: string }[] = [];
+      const read = (node: ts.Node): string | undefined => {
+        if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+        if (!ts.isTemplateExpression(node)) return undefined;
+        return node.templateSpans.reduce((said, span) => {
+          const put = ts.isIdentifier(span.expression) ? constants.get(span.expression.text) : read(span.expression);
+          return said + (put ?? '') + span.literal.text;
+        }, node.head.text);
+      };
+      const walk = (node: ts.Node): void => {
+        if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
+          const said = read(node.initializer);
+          if (said !== undefined) constants.set(node.name.text, said);
+        }
+        const said = read(node);
+        if (
+          said !== undefined &&
+          /^\s*SELECT\b/i.test(said) &&
+          /:customer_id\b/.test(said) === (binding === 'with') &&
+          /\bFROM\s+[a-z_]+\s/.test(said)
+        ) {
+          const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+          found.push({ at: `${relative('.', file)}:${line + 1}`, sql: said });
+          return;
+        }
+        ts.forEachChild(node, walk);
+      };
+      walk(source);
+      return found;
+    });
+}
