@@ -43,17 +43,39 @@ export class TenantQueries {
   }
 }
 
-/** @throws Error when a table of the statement is not bound to the tenant */
-export function judgeTenantSql(sql: string): void {
-  let tables = 0;
-  for (const [, table, alias] of sql.matchAll(TABLES)) {
-    tables++;
-    if (!new RegExp(`\\b${alias}\\.customer_id\\s*=\\s*:customer_id\\b`).test(sql)) {
-      throw new Error(`${table} ${alias}: say ${alias}.customer_id = :customer_id (house.md §4)`);
-    }
-  }
-  if (!tables) throw new Error('No table with an alias found: write FROM table alias');
+/**
+ * Every table by its alias, as often as the alias is given out (two arms of a UNION are two); no table after a comma; no
+ * OR that could undo the binding: it stands in brackets.
+ * @throws Error when a table of the statement is not bound to the tenant
+ */
+export function judgeTenantSql(text: string): void {
+  const sql = text.replace(/'(?:[^']|'')*'/g, "''");
   if (/;|--|\/\*/.test(sql)) throw new Error('One statement without comments, please');
+  const given = new Map<string, { table: string; times: number }>();
+  for (const [, table, alias] of sql.matchAll(TABLES)) {
+    given.set(alias!, { table: table!, times: (given.get(alias!)?.times ?? 0) + 1 });
+  }
+  for (const [alias, { table, times }] of given) {
+    const bound = sql.match(new RegExp(`\\b${alias}\\.customer_id\\s*=\\s*:customer_id\\b`, 'g'))?.length ?? 0;
+    if (bound < times) throw new Error(`${table} ${alias}: say ${alias}.customer_id = :customer_id (house.md §4)`);
+  }
+  if (!given.size) throw new Error('No table with an alias found: write FROM table alias');
+  if (COMMA_JOIN.test(sql)) throw new Error('A table after a comma is bound to nobody: write JOIN');
+  if (hasLooseOr(sql)) throw new Error('Put OR in brackets: bare, it undoes the binding to the organisation');
+}
+
+const COMMA_JOIN =
+  /\b(?:FROM|JOIN)\s+[a-z_]+\s+(?:AS\s+)?[a-z_0-9]+\s*,|,\s*[a-z_]+\s+(?:AS\s+)?(?!ASC\b|DESC\b)[a-z_0-9]+\s+(?:WHERE|(?:LEFT|INNER|CROSS)\s+JOIN|JOIN)\b/i;
+
+/** An OR directly in a SELECT, not within brackets of its own. */
+function hasLooseOr(sql: string): boolean {
+  const scopes = ['select'];
+  for (const [token] of sql.matchAll(/\(\s*SELECT\b|[()]|\bOR\b/gi)) {
+    if (token === ')') scopes.pop();
+    else if (token.startsWith('(')) scopes.push(token === '(' ? 'brackets' : 'select');
+    else if (scopes.at(-1) === 'select') return true;
+  }
+  return false;
 }
 
 const bound = (value: SqlValue): SqlValue => (isId(value) ? idToBytes(value) : value);
