@@ -78,7 +78,11 @@ export class Subscriptions {
    * caller's transaction.
    * @param term both days inclusive
    */
-  async subscribe(tenant: Tenant, chosen: SubscriptionPackage, { from, until }: { from: Day; until: Day }): Promise<void> {
+  async subscribe(
+    tenant: Tenant,
+    chosen: SubscriptionPackage,
+    { from, until }: { from: Day; until: Day },
+  ): Promise<void> {
     const { customer_id } = tenant;
     const was = await this.own.one(tenant, { current_of: customer_id });
     if (!was) throw new NotFound('subscription');

@@ -34,7 +34,8 @@ export class SubscriptionExpired extends AppError {
     super({
       kind: 'expired',
       code: 'subscription_expired',
-      message: 'The subscription has expired. Everything can still be read and exported; renew the plan to make changes.',
+      message:
+        'The subscription has expired. Everything can still be read and exported; renew the plan to make changes.',
     });
   }
 }

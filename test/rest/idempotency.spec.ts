@@ -160,6 +160,9 @@ describe('an Idempotency-Key', () => {
     expect(first.body.data).toEqual({ assigned: 1, already_assigned: 0 });
     const again = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', body, withKey('w1'));
     expect(again.body).toEqual(first.body);
+    const other = { staff_id: [], training_id: [training_id] };
+    const reused = await admin().post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', other, withKey('w1'));
+    expect(reused).toMatchObject({ status: 422, body: { Status: false, status: 0 } });
     const firm = await given(running).organisation();
     const path = `/CustomerMaster/UpdateCustomer/${firm.customer_id}`;
     const wrong = { c_password: 'not the right one', mobile_one: '9845000000' };

@@ -44,6 +44,8 @@ export function wireStatus(error: AppError, status: number, refusalsAre200: bool
   if (error.kind === 'expired') return 200;
   // That client takes any 401 for "Your Session has Expired!": a failed login must not look like one.
   if (error.code === 'login_failed') return 400;
+  // Whoever sends an Idempotency-Key is not that client, and must tell the two refusals apart (contract.md, Integrity).
+  if (error.code.startsWith('idempotency_')) return status;
   const refusal =
     error.kind === 'refused' || error.kind === 'invalid' || error.kind === 'conflict' || error.kind === 'stale';
   if (refusal) return refusalsAre200 ? 200 : 400;

@@ -19,6 +19,11 @@ export function withRequestContext<T>(context: RequestContext, work: () => T): T
   return current.run(context, work);
 }
 
+/** For what a request sets off and does not wait for: it is no longer that request's time, nor its patience. */
+export function outsideRequest<T>(work: () => T): T {
+  return current.exit(work);
+}
+
 /** Undefined outside a request: workers, migrations, tests of services. */
 export function requestContext(): RequestContext | undefined {
   return current.getStore();

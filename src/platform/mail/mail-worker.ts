@@ -4,6 +4,7 @@ import { Clock } from '../clock';
 import { Database } from '../database/database';
 import { Transactions } from '../database/transactions';
 import { isDatabaseAway } from '../errors/database-away';
+import { outsideRequest } from '../http/request-context';
 import { idFromBytes } from '../ids';
 import { Log } from '../logging/log';
 import { scrub } from '../logging/scrub';
@@ -68,13 +69,15 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     // Leaves the caller's request and transaction behind: `afterCommit` still runs inside their async context.
-    this.running = new Promise<void>((done) => setImmediate(() => void this.rounds().finally(done))).then(() => {
-      this.running = null;
-      if (this.again) {
-        this.again = false;
-        this.wake();
-      }
-    });
+    this.running = outsideRequest(() =>
+      new Promise<void>((done) => setImmediate(() => void this.rounds().finally(done))).then(() => {
+        this.running = null;
+        if (this.again) {
+          this.again = false;
+          this.wake();
+        }
+      }),
+    );
   }
 
   /** Tests: until nothing that is due is left. */
