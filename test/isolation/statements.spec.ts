@@ -32,8 +32,8 @@ const BUDGET: Readonly<Record<string, number>> = {
   'GET /Common/get_subscription_details': 4,
   'GET /CustomerMaster/ListCustomer/{customer_id} as platform': 4,
   'GET /api/reports/targeted-skills?staff_id': 5,
-  'GET /api/reports/targeted-skills?from=2025-01-01&to=2026-12-31 as learner': 5,
-  'GET /api/reports/targeted-skills?from=2025-01-01&to=2026-12-31& as learner': 5,
+  'GET /api/reports/targeted-skills?from=…&to=… as learner': 5,
+  'GET /api/reports/targeted-skills?from=…&to=…& as learner': 5,
   'GET /api/reports/targeted-skills as learner': 5,
   'GET /Result/get_target_skil_matrix_report': 5,
   'GET /api/reports/skill-wise': 4,
@@ -96,7 +96,7 @@ describe('the statements of a call', () => {
 
   it('are counted on lists that are as long as they should be', () => {
     const short = many
-      .filter(({ name, reply }) => reply.headers.has('x-total-count') && !/staff as learner$/.test(name))
+      .filter(({ name, reply }) => reply.headers.has('x-total-count') && !name.endsWith('staff as learner'))
       .filter(({ reply }) => Number(reply.headers.get('x-total-count')) < MANY)
       .map(({ name, reply }) => `${name}: ${reply.headers.get('x-total-count')}`);
     expect(short).toEqual([]);

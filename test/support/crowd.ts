@@ -31,6 +31,8 @@ import { openOrganisation, type Headers, type Organisation } from './organisatio
 
 export interface Crowd extends Organisation {
   size: number;
+  /** In the organisation's zone. */
+  today: string;
   learner: Headers;
   staff: string[];
   skills: string[];
@@ -299,7 +301,7 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
 
   return {
     ...organisation,
-    ...{ size, staff, skills, trainings, categories, quizzes, questions },
+    ...{ size, today, staff, skills, trainings, categories, quizzes, questions },
     learner: await organisation.signIn({ role: 'user', staff_id: staff[0]!, eid: 'P-0' }),
     assignments: begun.map(({ assignment_id }) => assignment_id),
     pending: pending.map(({ evidence_id }) => evidence_id),

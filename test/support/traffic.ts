@@ -34,10 +34,10 @@ export const UNMEASURED: Readonly<Record<string, string>> = {
 
 /** What a report is asked beside the plain call. */
 const NARROWED = (crowd: Crowd): Readonly<Record<string, readonly string[]>> => {
-  const period = 'from=2025-01-01&to=2026-12-31';
+  const period = `from=2025-01-01&to=${crowd.today}`;
   const person = `staff_id=${crowd.staff[0]}`;
   const skill = `skill_id=${crowd.skills[0]}`;
-  const wire = 'fdate=2025-01-01&tdate=2026-03-31';
+  const wire = `fdate=2025-01-01&tdate=${crowd.today}`;
   return {
     '/api/reports/skill-matrix': ['', '_start=0&_end=50&skill_start=0&skill_end=60', person, skill],
     '/api/reports/skill-matrix/summary': ['', period],
@@ -99,7 +99,7 @@ export async function readings(
         const operation = `GET ${path}`;
         const shown = query
           .replace(/_start=0&_end=\d+$/, '')
-          .replaceAll(/=[0-9a-f-]{36}/g, '=…')
+          .replaceAll(/=([0-9a-f-]{36}|\d{4}-\d\d-\d\d)/g, '=…')
           .replace(/customer_id=\d+/, '');
         const call = () => api(running, headers).get(`${target}${query && `?${query}`}`);
         const one = await measure(`${operation}${shown && `?${shown}`} as ${who}`, operation, call);
@@ -141,7 +141,7 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
   await post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', { staff_id: staff, training_id: [spare[0]!.training_id] });
   await post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByC', { staff_id: staff, category_id: [spare[1]!.category_id] });
   await post('/api/training-assignments/remove', { assignment_id: crowd.assignments, reason: 'Another plan' });
-  const changes = staff.map((staff_id) => ({ staff_id, skill_id: skills[1], level: 2, from_date: '2026-01-01' }));
+  const changes = staff.map((staff_id) => ({ staff_id, skill_id: skills[1], level: 2, from_date: '2025-02-01' }));
   await put('/api/skill-targets/grid', '', { changes });
   const given_levels = most(skills).map((skill_id) => ({ skill_id, min_score: 0, level: 2 }));
   await put('/api/trainings/{id}/skills', spare[2]!.training_id, given_levels);
@@ -190,13 +190,13 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
     ...whom,
     kind: 'assessment',
     level: 4,
-    effective_date: '2026-02-01',
+    effective_date: '2025-04-01',
   });
   await post('/api/skill-evidence/{id}/void', { id: recorded.id, reason: 'Wrong person' });
   await post('/api/skill-evidence/{id}/approve', { id: crowd.pending[0] });
-  const revoked = await post('/api/revocations', { ...whom, from_date: '2026-03-01', reason: 'Near miss' });
-  await post('/api/revocations/{id}/end', { id: revoked.id, to_date: '2026-03-05' });
-  await post('/api/staff/{id}/leave', { id: staff[0]!, last_active_day: '2026-06-30' });
+  const revoked = await post('/api/revocations', { ...whom, from_date: '2025-05-01', reason: 'Near miss' });
+  await post('/api/revocations/{id}/end', { id: revoked.id, to_date: '2025-05-05' });
+  await post('/api/staff/{id}/leave', { id: staff[0]!, last_active_day: '2025-06-30' });
   return measured;
 }
 
