@@ -44,7 +44,8 @@ export function useGridCommands(props: {
     if (event.ctrlKey || event.metaKey) {
       if (event.altKey) return false;
       const word = key.toLowerCase();
-      if (word === 'z') event.shiftKey ? state.redo() : state.undo();
+      if (word === 'z' && event.shiftKey) state.redo();
+      else if (word === 'z') state.undo();
       else if (word === 'y') state.redo();
       else if (word === 'd') fill('down');
       else if (word === 'r' && !event.shiftKey) fill('right');

@@ -59,8 +59,13 @@ export function useSlots(quiz: QuizRow) {
   function save(next: readonly Slot[]): Promise<void> {
     latest.current = next;
     setWanted(next);
-    queue.current = queue.current.then(() => send(next));
-    return queue.current;
+    const before = queue.current;
+    const sent = (async () => {
+      await before;
+      await send(next);
+    })();
+    queue.current = sent;
+    return sent;
   }
 
   return { query, slots: wanted ?? query.data, saving: wanted !== null, save };

@@ -12,9 +12,10 @@ export function videoLength(address: string): Promise<number | null> {
     };
     const patience = setTimeout(() => end(null), PATIENCE_MS);
     video.preload = 'metadata';
-    video.onloadedmetadata = () =>
-      end(Number.isFinite(video.duration) && video.duration > 0 ? Math.round(video.duration * 1000) : null);
-    video.onerror = () => end(null);
+    video.addEventListener('loadedmetadata', () =>
+      end(Number.isFinite(video.duration) && video.duration > 0 ? Math.round(video.duration * 1000) : null),
+    );
+    video.addEventListener('error', () => end(null));
     video.src = address;
   });
 }
