@@ -8,7 +8,7 @@ import { startApp, type RunningApp } from '../support/app';
 import { chance } from '../support/chance';
 import { randomLedger } from '../support/ledger';
 import { openPlant } from '../support/plant';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 import { levelOn } from '../../src/skills/skill-level';
 
 const WINDOW = 'from=2026-03-01&to=2026-03-31';
@@ -364,7 +364,7 @@ describe('the reports', () => {
         'skill-matrix?_start=0&_end=50&skill_start=0&skill_end=60',
         'quiz',
       ]) {
-        cost.push((await statementsOf(() => big.api.get(`/api/reports/${path}`))).length);
+        cost.push((await statementsOfRequests(() => big.api.get(`/api/reports/${path}`))).length);
       }
       counts.push(cost);
     }
