@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../platform/database/database';
-import { columnOf, encode } from '../platform/database/where';
+import { columnOf, encode, marks } from '../platform/database/where';
 import { Malformed } from '../platform/errors/app-error';
 import { isId } from '../platform/ids';
 import type { Versioned } from './access';
@@ -21,26 +21,47 @@ export class RecordVersions {
   }
 
   /**
-   * In the transaction of the change. The row is locked until it ends; on a cluster, where another node may hold the same
-   * lock, the change of the same row that follows is refused at commit, and the whole is tried again.
-   * A record that is not there is left to the change itself, which knows how to say so.
+   * In the transaction of the change. A guarded write decides, as everywhere (house.md §5): it holds the row until the end
+   * on one server, and on a cluster it is what collides. It is taken back at once, so that the change itself counts the
+   * version up by one and may compare a `row_version` of its own.
+   * A record that is not there is left to the change, which knows how to say so.
    * @throws Stale
    */
-  async demand(tenant: Tenant, { entity, column }: Versioned, id: string, ifMatch: string): Promise<void> {
+  async demand(tenant: Tenant, versioned: Versioned, id: string, ifMatch: string): Promise<void> {
+    const record = this.recordOf(tenant, versioned, id);
+    if (!record || ifMatch.trim() === '*') return;
+    const { table, where, values } = record;
+    const tags = [...ifMatch.matchAll(/(?:^|[\s,])"([1-9]\d{0,8})"/g)].map(([, version]) => Number(version));
+    if (tags.length) {
+      const touched = await this.database.write(
+        `UPDATE ${table} SET row_version = row_version + 1 WHERE ${where} AND row_version IN (${marks(tags.length)})`,
+        [...values, ...tags],
+      );
+      if (touched) {
+        await this.database.write(`UPDATE ${table} SET row_version = row_version - 1 WHERE ${where}`, values);
+        return;
+      }
+    }
+    const [row] = await this.database.rows<{ row_version: number }>(
+      `SELECT row_version FROM ${table} WHERE ${where}`,
+      values,
+    );
+    if (row) throw new Stale(Number(row.row_version));
+  }
+
+  /** null: what is no id names nothing. Platform staff who name no organisation change records of the directory. */
+  private recordOf(tenant: Tenant, { entity, column }: Versioned, id: string) {
     const metadata = this.database.metadata(entity);
     const named = columnOf(metadata, column);
     const numbered = named.type === 'integer' || named.type === 'int';
-    if (numbered ? !/^\d{1,9}$/.test(id) : !isId(id)) return;
+    if (numbered ? !/^\d{1,9}$/.test(id) : !isId(id)) return null;
     const values: SqlValue[] = [encode(named, numbered ? Number(id) : id)];
-    const owner = metadata.findColumnWithPropertyName('customer_id');
+    let where = `${named.databaseName} = ?`;
     const across = tenant.actor.kind === 'platform' && tenant.customer_id === 0;
-    if (owner && !across) values.push(tenant.customer_id);
-    const [row] = await this.database.rows<{ row_version: number }>(
-      `SELECT row_version FROM ${metadata.tableName} WHERE ${named.databaseName} = ?${owner && !across ? ' AND customer_id = ?' : ''}${this.database.engine === 'sqlite' ? '' : ' FOR UPDATE'}`,
-      values,
-    );
-    if (!row || ifMatch.trim() === '*') return;
-    const tags = ifMatch.split(',').map((tag) => tag.trim());
-    if (!tags.includes(`"${row.row_version}"`)) throw new Stale(Number(row.row_version));
+    if (metadata.findColumnWithPropertyName('customer_id') && !across) {
+      where += ' AND customer_id = ?';
+      values.push(tenant.customer_id);
+    }
+    return { table: metadata.tableName, where, values };
   }
 }

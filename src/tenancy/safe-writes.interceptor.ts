@@ -72,7 +72,7 @@ export class SafeWrites implements NestInterceptor {
     this.versions.judgeForm(ifMatch);
     return async () => {
       // An upload's bytes come only once and take their time: it is judged before, not within one transaction.
-      await this.versions.demand(tenant, versioned, id, ifMatch);
+      await this.transactions.run(() => this.versions.demand(tenant, versioned, id, ifMatch));
       return handler();
     };
   }
