@@ -5,6 +5,8 @@ import { directoryRepositories } from '../tenancy/directory';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
 import { Accounts } from './accounts.service';
+import { AuditEventsRest } from './audit-events.rest';
+import { AuditLog } from './audit-log';
 import { AuthRest } from './auth.rest';
 import { Challenges } from './challenges.service';
 import { EmailChallenge } from './email-challenge.entity';
@@ -23,7 +25,7 @@ import { StaffAccounts } from './staff-accounts.service';
 
 @Module({
   imports: [SubscriptionsModule, CustomersModule],
-  controllers: [AuthRest, MeRest],
+  controllers: [AuthRest, MeRest, AuditEventsRest],
   providers: [
     ...directoryRepositories(Account, EmailChallenge, RegistrationTicket, PasswordLink),
     Accounts,
@@ -37,6 +39,7 @@ import { StaffAccounts } from './staff-accounts.service';
     PasswordChanges,
     InvitationsAccepted,
     MeService,
+    AuditLog,
     ExpiredSecrets,
   ],
   exports: [

@@ -21,6 +21,8 @@ export interface ResourceOptions<F extends Fields> {
   /** Left out where rows come about by other means only. */
   create?: boolean;
   change?: boolean;
+  /** false: rows are written once and never changed, so they carry no version and no created_at or updated_at. */
+  stamps?: false;
 }
 
 export type ResourceDefinition<F extends Fields = Fields> = Readonly<ResourceOptions<F>>;

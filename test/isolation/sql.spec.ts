@@ -16,6 +16,8 @@ import { openWorld } from '../support/world';
 
 /** What a cluster cannot do, or only one engine can (speed.md, Beyond one machine). */
 const DENIED: Readonly<Record<string, RegExp>> = {
+  'changes to the audit trail: it is append-only':
+    /\b(UPDATE|DELETE\s+FROM|REPLACE\s+INTO|TRUNCATE(\s+TABLE)?)\s+audit_event\b/i,
   'named locks': /\b(GET_LOCK|RELEASE_LOCK|IS_FREE_LOCK)\s*\(/i,
   'table locks': /\bLOCK\s+TABLES?\b/i,
   'distributed transactions': /^\s*XA\b/i,
@@ -69,6 +71,8 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
 
 /** Files outside platform/ and tenancy/ that hold the raw `Database`, each with its reason. */
 const HOLDS_DATABASE: Readonly<Record<string, string>> = {
+  'src/accounts/audit-log.ts':
+    'Reads only: who an account is beside what it did, in one statement; no repository could change a row.',
   'src/accounts/signed-in-accounts.ts': 'Account and organisation in one statement, before it is known who signs in.',
   'src/quizzes/overdue-attempts.worker.ts': 'Looks across organisations.',
   'src/subscriptions/plan-usage.ts': 'Compares two columns, which a `where` of values cannot say; names its customer.',
@@ -138,6 +142,8 @@ describe('the SQL of the house', () => {
       'CREATE TEMPORARY TABLE a (b INT)',
       'SELECT 1; DELETE FROM staff',
       'SELECT a FROM staff FORCE INDEX (b)',
+      'UPDATE audit_event SET action = ?',
+      'DELETE FROM audit_event WHERE at < ?',
     ];
     expect(bad.filter((sql) => !Object.values(DENIED).some((pattern) => pattern.test(withoutTexts(sql))))).toEqual([]);
     expect(

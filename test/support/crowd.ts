@@ -4,6 +4,7 @@ import { Clock } from '../../src/platform/clock';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { idFromBytes, newId } from '../../src/platform/ids';
+import { AuditEvent } from '../../src/platform/audit/audit-event.entity';
 import { AttemptAnswer } from '../../src/quizzes/attempt-answer.entity';
 import { Attempt } from '../../src/quizzes/attempt.entity';
 import { Question } from '../../src/quizzes/question.entity';
@@ -246,6 +247,16 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     })),
   );
 
+  const events = ids(size);
+  await keep(
+    AuditEvent,
+    events.map((audit_event_id, n) => ({
+      ...{ audit_event_id, at: now - n * 1000, account_id: newId(), role: 'admin', action: 'staff.change' },
+      ...{ subject_type: 'staff', subject_id: one(staff, n), was: null, became: { first_name: `Asha ${n}` } },
+      ...{ request_id: null, address: '127.0.0.1' },
+    })),
+  );
+
   // What they can do, and what is asked of them.
   const pairs = cross(staff, skills).map(([staff_id, skill_id]) => ({ staff_id, skill_id, evidence_id: newId() }));
   const pending = pairs.slice(0, size).map(({ staff_id, skill_id }) => ({ staff_id, skill_id, evidence_id: newId() }));
@@ -313,6 +324,7 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
       quiz_id: quizzes[size + n]!,
     })),
     ids: {
+      '/api/audit-events': events[0]!,
       '/api/departments': departments[0]!,
       '/api/job-roles': roles[0]!,
       '/api/staff': staff[0]!,

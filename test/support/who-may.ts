@@ -189,6 +189,11 @@ const GROUPS: readonly Group[] = [
     operations: ['skill_evidence_record'],
   },
   {
+    says: 'audit: all, read; own, read',
+    may: ['✓', 'own', '–', '–', '–'],
+    operations: read('audit_events'),
+  },
+  {
     says: 'skill-evidence: approve, void; revoking',
     may: ['–', 'own', '–', '–', '–'],
     operations: [

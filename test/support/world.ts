@@ -54,6 +54,7 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
     from_date: '2025-01-01',
   });
   const [assignment] = (await plant.api.get('/api/training-assignments')).body;
+  const [event] = (await plant.api.get('/api/audit-events?_end=1')).body;
   return {
     plant,
     learner,
@@ -67,6 +68,7 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
       '/api/quizzes': made.quiz_id,
       '/api/questions': made.questions[0]!.question_id,
       '/api/training-assignments': assignment.id,
+      '/api/audit-events': event.id,
       '/api/attempts': attempt.body.attempt_id ?? attempt.body.id,
       '/api/skill-evidence': evidence.id,
       '/api/revocations': revocation.id,

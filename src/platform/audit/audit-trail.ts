@@ -54,9 +54,16 @@ export class AuditTrail {
   }
 }
 
-function masked(facts: object | null | undefined): Record<string, unknown> | null {
-  if (!facts) return null;
+/** Secrets by their name, however deep they stand. */
+export function masked(facts: object | null | undefined): Record<string, unknown> | null {
+  return facts ? (covered(facts) as Record<string, unknown>) : null;
+}
+
+function covered(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Uint8Array) return '•••';
+  if (Array.isArray(value)) return value.map(covered);
   return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, SECRET.test(name) && value ? '•••' : value]),
+    Object.entries(value).map(([name, each]) => [name, SECRET.test(name) && each ? '•••' : covered(each)]),
   );
 }

@@ -50,8 +50,10 @@ export function rowDto<R extends ResourceDefinition<Fields>>(definition: R): Mad
   })(Row.prototype, 'id');
   for (const [name, field] of Object.entries(definition.fields))
     ApiProperty(schemaOf(field, 'row'))(Row.prototype, name);
-  ApiProperty({ type: 'integer', minimum: 1 })(Row.prototype, 'row_version');
-  ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'created_at');
-  ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'updated_at');
+  if (definition.stamps !== false) {
+    ApiProperty({ type: 'integer', minimum: 1 })(Row.prototype, 'row_version');
+    ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'created_at');
+    ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'updated_at');
+  }
   return Row as unknown as Made<RowOf<R>>;
 }

@@ -36,7 +36,7 @@ const MANY_MAX = 1000;
  * `customer_id` was compared with the session by the guard and is passed over here.
  */
 export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQuery): ListRequest<E> {
-  const fields: Listed = { ...definition.fields, ...STANDARD };
+  const fields: Listed = { ...definition.fields, ...(definition.stamps !== false && STANDARD) };
   const where: Record<string, unknown> = {};
   const anyOf: Record<string, unknown>[] = [];
   for (const [key, raw] of Object.entries(query)) {

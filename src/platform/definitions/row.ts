@@ -25,6 +25,7 @@ export function rowOf<R extends ResourceDefinition<Fields>>(
     const value = name in extra ? extra[name] : from[name];
     row[name] = instant && typeof value === 'number' ? iso(value) : (value ?? null);
   }
+  if (definition.stamps === false) return row as RowOf<R>;
   row['row_version'] = from['row_version'];
   row['created_at'] = iso(from['created_at'] as number);
   row['updated_at'] = iso(from['updated_at'] as number);

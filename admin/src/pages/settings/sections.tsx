@@ -69,7 +69,19 @@ export function Security({ me }: { me: FullMe }) {
   );
 }
 
-const LATER = ['users', 'learning', 'notifications', 'integrations', 'sessions', 'audit', 'data'] as const;
+export function AuditLog() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('settings.audit.text')}</p>
+      <Link to="/settings/audit">
+        <Button tabIndex={-1}>{t('settings.audit.open')}</Button>
+      </Link>
+    </>
+  );
+}
+
+const LATER = ['users', 'learning', 'notifications', 'integrations', 'sessions', 'data'] as const;
 
 /** Named, so that nobody looks for it elsewhere. */
 export function Later() {

@@ -6,16 +6,30 @@ import { currentRole } from '@/app/session/who';
 import { PageHeader } from '@/kit/page-header';
 import { FailedState, OfflineBanner } from '@/kit/states';
 import { Company } from './company';
-import { Appearance, Contact, Language, Later, Security } from './sections';
+import { Appearance, AuditLog, Contact, Language, Later, Security } from './sections';
 import { Subscription } from './subscription';
 import './settings.css';
 
-const SECTIONS = ['company', 'subscription', 'appearance', 'language', 'security', 'later', 'contact'] as const;
+const SECTIONS = [
+  'company',
+  'subscription',
+  'appearance',
+  'language',
+  'security',
+  'audit',
+  'later',
+  'contact',
+] as const;
 type Section = (typeof SECTIONS)[number];
 
+const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'later'];
+
 /** What is an organisation's is not shown to those who run none. */
-const isFor = (section: Section): boolean =>
-  (section !== 'company' && section !== 'subscription' && section !== 'later') || currentRole() === 'admin';
+function isFor(section: Section): boolean {
+  const role = currentRole();
+  if (section === 'audit') return role !== 'user';
+  return role === 'admin' || !OF_ADMINS.includes(section);
+}
 
 /** What can be set today, and honestly what comes later. */
 export function SettingsPage() {
@@ -63,6 +77,8 @@ function Body({ section, me }: { section: Section; me: FullMe }) {
       return <Language me={me} />;
     case 'security':
       return <Security me={me} />;
+    case 'audit':
+      return <AuditLog />;
     case 'later':
       return <Later />;
     case 'contact':

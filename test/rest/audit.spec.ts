@@ -1,0 +1,132 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AuditTrail } from '../../src/platform/audit/audit-trail';
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, type Registered } from '../support/given';
+import { operationsOf } from '../support/openapi';
+import { openOrganisation } from '../support/organisation';
+
+const person = (staff_code: string) => ({ staff_code, first_name: 'Asha', last_name: 'Rao', joined: '2024-01-01' });
+const src = join(__dirname, '../../src');
+
+describe('the audit trail', () => {
+  let running: RunningApp;
+  let plant: Registered;
+  let other: Registered;
+  let staff_id: string;
+  beforeAll(async () => {
+    running = await startApp();
+    plant = await given(running).organisation({ staffLimit: 10 });
+    other = await given(running).organisation({ staffLimit: 10 });
+    const made = await api(running, plant.admin).post('/api/staff', person('P-1'), { 'x-request-id': 'trace-4711' });
+    staff_id = made.body.id;
+    await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { first_name: 'Aisha' });
+    await api(running, other.admin).post('/api/staff', person('P-2'));
+  });
+  afterAll(() => running.close());
+
+  const list = (query = '', headers = plant.admin) => api(running, headers).get(`/api/audit-events${query}`);
+
+  it('tells who did what to what, when, from where and in which request, before and after', async () => {
+    const { body } = await list(`?subject_id=${staff_id}&_sort=at&_order=asc`);
+    expect(body).toHaveLength(2);
+    const [made, changed] = body;
+    expect(made).toMatchObject({
+      action: 'staff.create',
+      who: plant.user_name,
+      role: 'admin',
+      subject_type: 'staff',
+      subject_id: staff_id,
+      customer_id: plant.customer_id,
+      address: '127.0.0.1',
+      request_id: 'trace-4711',
+      was: null,
+      became: { staff_code: 'P-1' },
+    });
+    expect(Date.parse(made.at)).toBeGreaterThan(Date.now() - 60_000);
+    expect(changed).toMatchObject({
+      action: 'staff.change',
+      was: { first_name: 'Asha' },
+      became: { first_name: 'Aisha' },
+    });
+    expect((await api(running, plant.admin).get(`/api/audit-events/${made.id}`)).body).toEqual(made);
+  });
+
+  it('is found by who, action, subject, instant and a search over them, newest first', async () => {
+    const all = await list();
+    expect(Number(all.headers.get('x-total-count'))).toBe(all.body.length);
+    const instants = all.body.map(({ at }: { at: string }) => at);
+    expect(instants).toEqual([...instants].sort().reverse());
+    const actions = async (query: string) => (await list(query)).body.map(({ action }: { action: string }) => action);
+    expect(await actions('?action=staff.change')).toEqual(['staff.change']);
+    expect(await actions('?action_startswith=staff.')).toEqual(['staff.change', 'staff.create']);
+    expect(await actions(`?who=${plant.user_name.toUpperCase()}&subject_type=staff`)).toHaveLength(2);
+    expect(await actions('?who_null=true&action_startswith=staff.')).toEqual([]);
+    expect(await actions('?q=trace-4711')).toContain('staff.create');
+    expect(await actions('?at_gte=2999-01-01T00:00:00Z')).toEqual([]);
+    const page = await list('?_start=0&_end=1&subject_type=staff');
+    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
+    expect((await list('?created_at_gte=2020-01-01')).status).toBe(400);
+    expect((await list('?_sort=who')).status).toBe(400);
+  });
+
+  it('is an organisation’s own; platform staff see all, or the organisation they name', async () => {
+    expect((await list('?_end=200')).body.every((row: any) => row.customer_id === plant.customer_id)).toBe(true);
+    const [foreign] = (await list('?action=staff.create', other.admin)).body;
+    expect((await api(running, plant.admin).get(`/api/audit-events/${foreign.id}`)).status).toBe(404);
+    expect((await list(`?customer_id=${other.customer_id}`)).status).toBe(404);
+    const { headers } = await given(running).platformStaff();
+    const customers = async (query: string) =>
+      new Set((await list(query, headers)).body.map((row: any) => row.customer_id));
+    expect(await customers('?action=staff.create')).toEqual(new Set([plant.customer_id, other.customer_id]));
+    expect(await customers(`?action=staff.create&customer_id=${other.customer_id}`)).toEqual(
+      new Set([other.customer_id]),
+    );
+    expect((await list(`?action=platform.view`, other.admin)).body).toHaveLength(1);
+    const organisation = await openOrganisation(running);
+    expect((await list('', await organisation.signIn({ role: 'user', staff_id }))).status).toBe(403);
+  });
+
+  it('never tells a secret, however deep it stands', async () => {
+    await running.app.get(AuditTrail).record({
+      customer_id: plant.customer_id,
+      account_id: null,
+      role: 'system',
+      action: 'test.secret',
+      became: { password: 'three-herons', note: 'kept', nested: [{ refresh_token: 'abc', level: 2 }] },
+    });
+    const [row] = (await list('?action=test.secret')).body;
+    expect(row.became).toEqual({ password: '•••', note: 'kept', nested: [{ refresh_token: '•••', level: 2 }] });
+    expect(row.who).toBeNull();
+  });
+
+  it('has no operation that changes or removes a row', async () => {
+    const operations = (await operationsOf(running)).filter(({ path }) => path.startsWith('/api/audit-events'));
+    expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/audit-events',
+      'GET /api/audit-events/{id}',
+    ]);
+    const [row] = (await list()).body;
+    const path = `/api/audit-events/${row.id}`;
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const target of ['/api/audit-events', path]) {
+        const { status } = await api(running, plant.admin).call(method, target, { action: 'nothing' });
+        expect([method, target, [404, 405].includes(status)]).toEqual([method, target, true]);
+      }
+    }
+    expect((await api(running, plant.admin).get(path)).body).toEqual(row);
+  });
+
+  it('is written by INSERT alone: no statement of the house changes it, and no repository of it is made', () => {
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('migrations'))
+      .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }));
+    const changing = /\b(UPDATE|DELETE\s+FROM|REPLACE\s+INTO|TRUNCATE(\s+TABLE)?|DROP\s+TABLE)\s+`?audit_event\b/i;
+    const repository = /\b(tenantRepositories|directoryRepositories|Records|Directory)\([^)]*\bAuditEvent\b/;
+    const found = files.filter(({ text }) => changing.test(text) || repository.test(text)).map(({ file }) => file);
+    expect(found).toEqual([]);
+    const touching = files.filter(({ text }) => /audit-event\.entity'/.test(text)).map(({ file }) => file);
+    expect(touching.toSorted()).toEqual(['accounts/audit-log.ts', 'platform/audit/audit-trail.ts', 'schema.ts']);
+  });
+});
