@@ -7,6 +7,7 @@ import { AuditTrail } from '../platform/audit/audit-trail';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
+import { keyOf } from '../platform/folded';
 import { NotFound } from '../platform/errors/app-error';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import type { Tenant } from '../tenancy/tenant';
@@ -37,6 +38,9 @@ export interface PackageFacts {
 }
 
 /** What organisations can subscribe to. */
+/** Each try loses only to a create that succeeded; platform staff make packages by hand. */
+const NUMBER_TRIES = 20;
+
 @Injectable()
 export class Packages {
   constructor(
@@ -88,15 +92,23 @@ export class Packages {
   /** Platform staff, and the seed. @throws PackageNameTaken */
   async create(tenant: Tenant | null, body: PackageFacts): Promise<SubscriptionPackageRow> {
     const facts = recordOf(definition, body, 'create') as Partial<SubscriptionPackage>;
-    return this.named(body.subscription_name, () =>
-      this.transactions.run(async () => {
-        const [last] = await this.packages.find({}, { order: [['subscription_id', 'desc']], limit: 1 });
-        const subscription_id = (last?.subscription_id ?? 0) + 1;
-        await this.packages.insert({ ...facts, subscription_id, archived: false });
-        await this.tell(tenant, 'create', subscription_id, null, facts);
-        return this.one(subscription_id);
-      }),
-    );
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.transactions.run(async () => {
+          const [last] = await this.packages.find({}, { order: [['subscription_id', 'desc']], limit: 1 });
+          const subscription_id = (last?.subscription_id ?? 0) + 1;
+          await this.packages.insert({ ...facts, subscription_id, archived: false });
+          await this.tell(tenant, 'create', subscription_id, null, facts);
+          return this.one(subscription_id);
+        });
+      } catch (error) {
+        // The name is taken, or somebody else took the number meanwhile: then the next one is ours to try.
+        if (!isDuplicate(error)) throw error;
+        const name = body.subscription_name;
+        const known = await this.packages.count({ subscription_name_key: keyOf(name) });
+        if (known || tries >= NUMBER_TRIES) throw new PackageNameTaken(name);
+      }
+    }
   }
 
   /** Subscriptions already sold keep their limits. @throws NotFound, Stale, PackageNameTaken */

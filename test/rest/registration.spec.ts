@@ -161,6 +161,22 @@ describe('registration and plans', () => {
       expect(offered.some((one) => one.subscription_id === created.body.id)).toBe(false);
     });
 
+    it('get numbers of their own when several are made at once, and one name is one package', async () => {
+      const platform = api(running, (await given(running).platformStaff()).headers);
+      const make = (subscription_name: string) =>
+        platform.post('/api/subscription-packages', {
+          subscription_name,
+          subscription_price: 100,
+          currency: 'EUR',
+          subscription_type: 'monthly',
+        });
+      const made = await Promise.all(Array.from({ length: 8 }, (_, i) => make(`At once ${plant.customer_id} ${i}`)));
+      expect(made.map((each) => each.status)).toEqual(Array(8).fill(201));
+      expect(new Set(made.map((each) => each.body.subscription_id)).size).toBe(8);
+      const same = await Promise.all(Array.from({ length: 4 }, () => make(`The same ${plant.customer_id}`)));
+      expect(same.map((each) => each.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+    });
+
     it('show an organisation its own subscription only', async () => {
       const other = await given(running).organisation();
       const own = (await api(running, plant.admin).get('/api/subscribers')).body;
