@@ -10,14 +10,16 @@ export interface Opened {
   why: string;
   /** A valid session is used when there is one; a stale one is ignored (contract.md, Scope). */
   recognise: boolean;
+  /** Asks for more than the flow's secret: a valid session must then name its EID and OID, as on closed routes. */
+  scoped?: (query: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /**
  * Opens a route: every route is closed otherwise, and the list of open ones is a test. A stale bearer, EID or OID is
  * ignored on it. `recognise`: the handler may ask for `@MaybeTenant()`.
  */
-export const Public = (why: string, options: { recognise?: boolean } = {}) =>
-  SetMetadata(PUBLIC, { why, recognise: options.recognise ?? false } satisfies Opened);
+export const Public = (why: string, options: Partial<Omit<Opened, 'why'>> = {}) =>
+  SetMetadata(PUBLIC, { recognise: false, ...options, why } satisfies Opened);
 
 /** Who may call a closed route. A route that says neither this nor `@Public` does not start. */
 export const Allow = (...roles: readonly Role[]) => SetMetadata(ALLOWED, roles);

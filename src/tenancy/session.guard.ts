@@ -43,7 +43,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     const request = context.switchToHttp().getRequest<GuardedRequest>();
     const opened = this.reflector.getAllAndOverride<Opened | undefined>(PUBLIC, targets);
     if (opened) {
-      if (opened.recognise) await this.recognise(context, request);
+      if (opened.recognise) await this.recognise(context, request, opened);
       return true;
     }
     const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(ALLOWED, targets);
@@ -71,8 +71,9 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     return (user || null) as T;
   }
 
-  private async recognise(context: ExecutionContext, request: GuardedRequest): Promise<void> {
+  private async recognise(context: ExecutionContext, request: GuardedRequest, { scoped }: Opened): Promise<void> {
     const session = await this.sessionOf(context, request);
+    if (session && scoped?.((request.query ?? {}) as Record<string, unknown>)) await this.judgeScope(request, session);
     if (session) request.tenant = this.tenants.ofSession(session.facts, session.actor);
   }
 

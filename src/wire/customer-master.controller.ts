@@ -19,6 +19,9 @@ import { refused, said, type Envelope } from './envelope';
 import { ChangesState, WireController } from './wire-call';
 import { heldBy } from './wire-values';
 
+/** A handle is longer, and no number. */
+const isCustomerId = (cus_id: unknown): boolean => /^\d{1,9}$/.test(String(cus_id));
+
 class UpdateCustomerForm extends changeDto(definition) {
   @ApiProperty({ required: false, description: 'Empty or the current one; it is not changed here.' })
   @IsOptional()
@@ -102,7 +105,7 @@ export class CustomerMasterController {
   @Get('UpdateCustomerPassword')
   @ChangesState()
   @RefusalsAre200()
-  @Public('the handle is the secret; or the bearer', { recognise: true })
+  @Public('the handle is the secret; or the bearer', { recognise: true, scoped: ({ cus_id }) => isCustomerId(cus_id) })
   @ApiQuery({ name: 'cus_id', example: 'AZk…' })
   @ApiQuery({ name: 'pass', example: 'three-herons-over-the-dock' })
   @ApiHeader({ name: 'X-Current-Password', required: false, description: 'When the sign-in is older than 10 minutes.' })
@@ -113,7 +116,7 @@ export class CustomerMasterController {
     @Query('cus_id') cus_id = '',
     @Query('pass') pass = '',
   ): Promise<Envelope<null>> {
-    if (!/^\d{0,9}$/.test(cus_id)) {
+    if (cus_id !== '' && !isCustomerId(cus_id)) {
       await this.passwords.reset(cus_id, pass);
       return said(WIRE.password_reset, null);
     }

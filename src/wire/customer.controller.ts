@@ -22,10 +22,13 @@ export class CustomerController {
   }
 }
 
+/** No user name and no e-mail is longer. */
+const NAME_MAX = 254;
+
 /** Any account, by either spelling of name and password. */
 export async function legacySignIn(signIn: SignIn, body: CustomerLoginBody): Promise<Identity> {
   const name = body.c_user_name ?? body.user_name ?? body.email;
   const password = body.c_password ?? body.password;
-  if (!name || !password) throw new LoginFailed();
+  if (!name || !password || name.length > NAME_MAX) throw new LoginFailed();
   return (await signIn.signIn(name, password, 'legacy')).identity;
 }

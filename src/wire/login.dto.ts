@@ -1,38 +1,36 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsOptional } from 'class-validator';
 
-const NAME = 'Enter your user name or e-mail.';
-const PASSWORD = 'Enter your password.';
+/** What is no text was not typed by anybody and means absent: a failed login has one text, whatever was sent. */
+const Typed = (example: string): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: 'string', required: false, example }),
+    Transform(({ value }: { value: unknown }) => textOf(value)),
+    IsOptional(),
+  );
+
+/** Clients post a number where a form field held digits only. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** Either spelling of name and password. */
 export class CustomerLoginBody {
-  @ApiProperty({ required: false, example: 'nordwerk' })
-  @IsOptional()
-  @MaxLength(254, { message: NAME })
-  @IsString({ message: NAME })
+  @Typed('nordwerk')
   c_user_name?: string;
 
-  @ApiProperty({ required: false, example: 'nordwerk' })
-  @IsOptional()
-  @MaxLength(254, { message: NAME })
-  @IsString({ message: NAME })
+  @Typed('nordwerk')
   user_name?: string;
 
-  @ApiProperty({ required: false, example: 'office@nordwerk.example.org' })
-  @IsOptional()
-  @MaxLength(254, { message: NAME })
-  @IsString({ message: NAME })
+  @Typed('office@nordwerk.example.org')
   email?: string;
 
-  @ApiProperty({ required: false, example: 'three-herons-over-the-dock' })
-  @IsOptional()
-  @MaxLength(512, { message: PASSWORD })
-  @IsString({ message: PASSWORD })
+  @Typed('three-herons-over-the-dock')
   c_password?: string;
 
-  @ApiProperty({ required: false, example: 'three-herons-over-the-dock' })
-  @IsOptional()
-  @MaxLength(512, { message: PASSWORD })
-  @IsString({ message: PASSWORD })
+  @Typed('three-herons-over-the-dock')
   password?: string;
 }

@@ -4,8 +4,8 @@ import { Config } from '../config/config';
 import { AppError } from '../errors/app-error';
 
 /**
- * On GETs that change state (`@UseGuards(SameSiteGuard)`): another site's image or link, or a browser that reads ahead,
- * must not set them off (contract.md, The risky calls). Clients that are no browsers send none of these headers.
+ * On GETs that change state: another site's image, link or script, or a browser that reads ahead, must not set them off,
+ * except from CORS_ORIGINS (contract.md, The risky calls). Clients that are no browsers send none of these headers.
  */
 @Injectable()
 export class SameSiteGuard implements CanActivate {
@@ -13,15 +13,21 @@ export class SameSiteGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    const ahead = [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) =>
-      /prefetch|prerender/i.test(String(value ?? '')),
+    const ahead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+      /prefetch|prerender|preview/i.test(String(headers[name] ?? '')),
     );
+    if (ahead) throw new CrossSite();
+    const { origin, host } = headers;
+    if (origin !== undefined && this.config.corsOrigins.includes(origin)) return true;
     const site = headers['sec-fetch-site'];
-    const foreign = site === 'cross-site' || site === 'same-site';
-    const origin = headers.origin;
-    if (ahead || (foreign && !(origin !== undefined && this.config.corsOrigins.includes(origin))))
-      throw new CrossSite();
+    if (site === 'cross-site') throw new CrossSite();
+    // Browsers without Sec-Fetch-Site name their origin when a script of another one asks.
+    if (site === undefined && origin !== undefined && !this.isOwn(origin, host)) throw new CrossSite();
     return true;
+  }
+
+  private isOwn(origin: string, host: string | undefined): boolean {
+    return origin.replace(/^https?:\/\//, '') === host || origin === new URL(this.config.publicUrl).origin;
   }
 }
 
@@ -30,7 +36,7 @@ class CrossSite extends AppError {
     super({
       kind: 'forbidden',
       code: 'cross_site',
-      message: 'This call is refused when another site or a preview makes it.',
+      message: 'This call changes something and may not be prefetched or sent by another site.',
     });
   }
 }

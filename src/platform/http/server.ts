@@ -40,7 +40,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   });
   const instance = adapter.getInstance() as unknown as FastifyInstance;
   const log = new Log(config);
-  everyRequest(instance, log, config.legacyCalls);
+  everyRequest(instance, log);
   readJsonBodies(instance);
 
   const app = await NestFactory.create<NestFastifyApplication>(appModule, adapter, {
@@ -82,6 +82,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
       maxAge: 600,
     });
   }
+  refuseWrongAddresses(instance, config.legacyCalls);
   app.useGlobalFilters(new AnswerFilter(log));
   app.useGlobalPipes(new ValidationPipe());
   app.get(Drain).watch(app.getHttpServer());
@@ -92,7 +93,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
 }
 
 /** What holds for every request, matched or not: identity, bounds, headers, context and the log line. */
-function everyRequest(instance: FastifyInstance, log: Log, legacyCalls: boolean): void {
+function everyRequest(instance: FastifyInstance, log: Log): void {
   instance.addHook('onRequest', (request, reply, done) => {
     const url = request.raw.url ?? '/';
     const surface = surfaceOf(url);
@@ -105,11 +106,7 @@ function everyRequest(instance: FastifyInstance, log: Log, legacyCalls: boolean)
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
       surface,
     };
-    const refusal =
-      surface === 'wire' && !legacyCalls
-        ? new NotFound('call')
-        : wrongAddress(url, request.query as Query, surface === 'wire');
-    withRequestContext(context, () => done(refusal));
+    withRequestContext(context, () => done());
   });
   instance.addHook('preParsing', (request, _reply, _payload, done) => {
     const multipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
@@ -131,6 +128,15 @@ function everyRequest(instance: FastifyInstance, log: Log, legacyCalls: boolean)
       request_id: request.id,
     });
     done();
+  });
+}
+
+/** After the hooks that protect an answer and open it to other origins: a refusal carries their headers too. */
+function refuseWrongAddresses(instance: FastifyInstance, legacyCalls: boolean): void {
+  instance.addHook('onRequest', (request, _reply, done) => {
+    const url = request.raw.url ?? '/';
+    const wire = surfaceOf(url) === 'wire';
+    done(wire && !legacyCalls ? new NotFound('call') : wrongAddress(url, request.query as Query, wire));
   });
 }
 
@@ -168,6 +174,8 @@ function refuseBeforeRouting(error: FastifyError, request: FastifyRequest, reply
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      ...(wire && { Deprecation: DEPRECATED_SINCE }),
       'X-Request-Id': request.id,
     })
     .end(body);

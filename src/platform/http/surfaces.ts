@@ -19,11 +19,21 @@ const MACHINE_SEGMENTS: ReadonlySet<string> = new Set(['api', 'assets', 'health'
 
 /** @param url the request target, with or without a query string */
 export function surfaceOf(url: string): Surface {
-  const path = pathOf(url);
-  const [first = '', second = ''] = path.slice(1, 64).toLowerCase().split('/', 2);
+  const [first = '', second = ''] = segmentsOf(url);
   if (WIRE_SEGMENTS.has(first)) return 'wire';
   if (first === 'api' && second === 'employees') return 'wire';
   return MACHINE_SEGMENTS.has(first) ? 'rest' : 'page';
+}
+
+/**
+ * The first segments as the router reads them: it also matches an absolute target (`GET http://host/Common/…`) and escaped
+ * letters (`/%43ommon/…`), which must not pass for pages.
+ */
+function segmentsOf(url: string): string[] {
+  const path = pathOf(url.replace(/^https?:\/\/[^/?#]*/i, '')).slice(0, 256);
+  // A cut or broken escape stays as it is.
+  const plain = path.replace(/%[2-7][0-9a-f]/gi, (escaped) => String.fromCharCode(parseInt(escaped.slice(1), 16)));
+  return plain.toLowerCase().split('/').filter(Boolean);
 }
 
 export function pathOf(url: string): string {
