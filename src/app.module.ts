@@ -22,7 +22,18 @@ import { TrainingEvidenceModule } from './trainings/training-evidence.module';
 import { TrainingsModule } from './trainings/trainings.module';
 
 /** The domains and the wire, from the lowest floor up (house.md §1). */
-export const DOMAINS: (Type | DynamicModule)[] = [SubscriptionsModule, CustomersModule, AccountsModule, StaffModule, SkillsModule, SkillLedgerModule, TrainingsModule, TrainingEvidenceModule, QuizzesModule, ReportsModule];
+export const DOMAINS: (Type | DynamicModule)[] = [
+  SubscriptionsModule,
+  CustomersModule,
+  AccountsModule,
+  StaffModule,
+  SkillsModule,
+  SkillLedgerModule,
+  TrainingsModule,
+  TrainingEvidenceModule,
+  QuizzesModule,
+  ReportsModule,
+];
 
 @Module({})
 export class AppModule {

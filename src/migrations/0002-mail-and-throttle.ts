@@ -1,5 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { choice, createTables, dropTables, instant, json, orNull, text, uuid, whole } from '../platform/database/table-words';
+import {
+  choice,
+  createTables,
+  dropTables,
+  instant,
+  json,
+  orNull,
+  text,
+  uuid,
+  whole,
+} from '../platform/database/table-words';
 
 export class MailAndThrottle0002 implements MigrationInterface {
   name = 'MailAndThrottle0002_1763600000002';

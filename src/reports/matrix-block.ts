@@ -288,7 +288,9 @@ function blockQuery(parts: BlockParts): { sql: string; values: Record<string, Qu
   // Fifty staff and sixty skills are 3,000 places in the key: reading these staff whole and filtering is four times faster.
   const isPatch = (parts.staff_id?.length ?? 0) * (parts.skill_id?.length ?? 0) > PLACES_MAX;
   const ofSkills = (alias: string) =>
-    parts.skill_id ? ` AND ${isPatch ? `COALESCE(${alias}.skill_id, ${alias}.skill_id)` : `${alias}.skill_id`} IN (:skill_id)` : '';
+    parts.skill_id
+      ? ` AND ${isPatch ? `COALESCE(${alias}.skill_id, ${alias}.skill_id)` : `${alias}.skill_id`} IN (:skill_id)`
+      : '';
   const first = opening ? ':opening' : ':on';
   const overlaps = (alias: string) =>
     `${alias}.from_date <= :on AND (${alias}.to_date IS NULL OR ${alias}.to_date >= ${first})`;

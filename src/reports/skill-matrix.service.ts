@@ -105,7 +105,9 @@ export class SkillMatrixService {
       ...(parts.events && { events: true }),
       ...(parts.overdue && { overdue: true }),
       ...(isNarrow && { staff_id: axes.staff.map((each) => each.id) }),
-      ...((filter.part || filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
+      ...((filter.part || filter.skill_id || filter.skill_code !== undefined) && {
+        skill_id: axes.skills.map((each) => each.id),
+      }),
     };
     const block = await readBlock(this.queries, tenant, axes.staff, axes.skills, wanted);
     return { period, axes, block };
@@ -163,7 +165,8 @@ export class SkillMatrixService {
     });
     const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values));
     if (filter.staff_id && !axes.staff.length && !filter.part) throw new NotFound('staff member');
-    if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length && !filter.part) throw new NotFound('skill');
+    if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length && !filter.part)
+      throw new NotFound('skill');
     return axes;
   }
 }

@@ -35,7 +35,8 @@ export class DemoSeed implements OnApplicationBootstrap {
   async seed(): Promise<boolean> {
     if (await this.customers.areAny()) return false;
     // Off by default there; whoever switches it on should know what is then open.
-    if (this.config.production) this.log.warn('Demo accounts have passwords that everybody knows: SEED_DEMO=off', 'Seed');
+    if (this.config.production)
+      this.log.warn('Demo accounts have passwords that everybody knows: SEED_DEMO=off', 'Seed');
     const hashes = await this.organisations.hashes();
     try {
       const staff = await this.transactions.run(async () => {
