@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CustomersModule } from '../customers/customers.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { directoryRepositories } from '../tenancy/directory';
+import { Session } from '../tenancy/session.entity';
+import { tenantRepositories } from '../tenancy/tenancy.module';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
 import { Accounts } from './accounts.service';
@@ -14,6 +16,8 @@ import { ExpiredSecrets } from './expired-secrets';
 import { InvitationsAccepted } from './invitations-accepted';
 import { MeRest } from './me.rest';
 import { MeService } from './me.service';
+import { MySessionsRest } from './my-sessions.rest';
+import { MySessions } from './my-sessions.service';
 import { PasswordLink } from './password-link.entity';
 import { PasswordChanges } from './passwords.service';
 import { RegistrationTicket } from './registration-ticket.entity';
@@ -25,9 +29,10 @@ import { StaffAccounts } from './staff-accounts.service';
 
 @Module({
   imports: [SubscriptionsModule, CustomersModule],
-  controllers: [AuthRest, MeRest, AuditEventsRest],
+  controllers: [AuthRest, MeRest, MySessionsRest, AuditEventsRest],
   providers: [
     ...directoryRepositories(Account, EmailChallenge, RegistrationTicket, PasswordLink),
+    ...tenantRepositories(Session),
     Accounts,
     StaffAccounts,
     AccountMails,
@@ -39,6 +44,7 @@ import { StaffAccounts } from './staff-accounts.service';
     PasswordChanges,
     InvitationsAccepted,
     MeService,
+    MySessions,
     AuditLog,
     ExpiredSecrets,
   ],

@@ -29,7 +29,7 @@ describe('who may do what', () => {
   let world: World;
   let people: Record<'platform' | 'admin' | 'user' | 'adminWithStaff' | 'colleague' | 'stranger', Headers>;
   /** Of the admin who has a staff record. */
-  let own: { staff_id: string; attempt_id: string };
+  let own: { staff_id: string; attempt_id: string; session_id?: string };
 
   beforeAll(async () => {
     running = await startApp();
@@ -46,6 +46,7 @@ describe('who may do what', () => {
       '/api/customers': String(home.customer_id),
       '/api/subscription-packages': String(offered[0]!.subscription_id),
       '/api/subscribers': subscriber!.id,
+      '/api/me/sessions': await spareSession(world.learner),
     });
     const colleague = await plant.staff();
     const foreman = await plant.staff();
@@ -65,6 +66,13 @@ describe('who may do what', () => {
   });
   afterAll(() => running.close());
 
+  /** Another sign-in of the same account, good for being ended. */
+  const spareSession = async (headers: Headers): Promise<string> => {
+    const { user_name } = (await api(running, headers).get('/api/me')).body;
+    await given(running).signIn({ user_name });
+    const sessions = (await api(running, headers).get('/api/me/sessions')).body as { id: string; current: boolean }[];
+    return sessions.find(({ current }) => !current)!.id;
+  };
   const prefixOf = ({ path }: Operation) => path.slice(0, path.indexOf('/{'));
   const rightOf = (operation: Operation, caller: Caller): Right => WHO_MAY.get(operation.id)?.[caller] ?? '–';
 
@@ -88,7 +96,8 @@ describe('who may do what', () => {
       assignment_id: ids['/api/training-assignments']!,
       attempt_id: as.attempt_id ?? ids['/api/attempts']!,
     };
-    const id = as.attempt_id && prefixOf(operation) === '/api/attempts' ? as.attempt_id : ids[prefixOf(operation)];
+    const row = as.attempt_id && prefixOf(operation) === '/api/attempts' ? as.attempt_id : ids[prefixOf(operation)];
+    const id = prefixOf(operation) === '/api/me/sessions' && as.session_id ? as.session_id : row;
     const path = operation.path
       .replace('{customer_id}', String(plant.customer_id))
       .replace('{id}', id ?? String(plant.customer_id))
@@ -176,7 +185,7 @@ describe('who may do what', () => {
       // Whose own rows are meant, when there is no staff record?
       if (
         rightOf(operation, 'admin') === 'self' &&
-        !['auth_changePassword', 'me_read', 'me_prefer'].includes(operation.id)
+        !(operation.id === 'auth_changePassword' || /^(me|my_sessions)_/.test(operation.id))
       ) {
         await mustRefuse(operation, 'an admin without a staff record', people.admin);
       }
@@ -217,7 +226,8 @@ describe('who may do what', () => {
       as: Partial<typeof own>,
       view = false,
     ) => {
-      const reply = await call(operation, headers, as, view);
+      const session_id = operation.id === 'my_sessions_end' ? await spareSession(headers) : '';
+      const reply = await call(operation, headers, { ...as, session_id }, view);
       tried++;
       if (isRefused(reply)) wrong.push(line(operation, who, reply));
     };

@@ -59,7 +59,14 @@ const GROUPS: readonly Group[] = [
   {
     says: 'UpdateCustomerPassword of the own account; own profile',
     may: ['self', 'self', 'self', '–', '–'],
-    operations: ['auth_changePassword', 'me_read', 'me_prefer'],
+    operations: [
+      'auth_changePassword',
+      'me_read',
+      'me_prefer',
+      'my_sessions_list',
+      'my_sessions_end',
+      'my_sessions_endOthers',
+    ],
   },
   {
     says: 'get_available_count, get_subscription_details',

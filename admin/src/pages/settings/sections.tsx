@@ -57,18 +57,6 @@ export function Language({ me }: { me: FullMe }) {
   );
 }
 
-export function Security({ me }: { me: FullMe }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <p>{t('settings.security.text', { name: me.user_name })}</p>
-      <Link to="/update-password">
-        <Button tabIndex={-1}>{t('menu.reset_password')}</Button>
-      </Link>
-    </>
-  );
-}
-
 export function AuditLog() {
   const { t } = useTranslation();
   return (
@@ -81,7 +69,7 @@ export function AuditLog() {
   );
 }
 
-const LATER = ['users', 'learning', 'notifications', 'integrations', 'sessions', 'data'] as const;
+const LATER = ['users', 'learning', 'notifications', 'integrations', 'data'] as const;
 
 /** Named, so that nobody looks for it elsewhere. */
 export function Later() {

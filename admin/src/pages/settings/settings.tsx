@@ -6,7 +6,8 @@ import { currentRole } from '@/app/session/who';
 import { PageHeader } from '@/kit/page-header';
 import { FailedState, OfflineBanner } from '@/kit/states';
 import { Company } from './company';
-import { Appearance, AuditLog, Contact, Language, Later, Security } from './sections';
+import { Appearance, AuditLog, Contact, Language, Later } from './sections';
+import { Security } from './security';
 import { Subscription } from './subscription';
 import './settings.css';
 

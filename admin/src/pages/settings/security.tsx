@@ -1,0 +1,117 @@
+import { App, Button, Skeleton } from 'antd';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { http } from '@/app/providers/http';
+import type { FullMe } from '@/app/providers/me';
+import { formatInstant } from '@/kit/format';
+import { FailedState } from '@/kit/states';
+import { useErrorWords } from '@/kit/words';
+import { deviceOf } from './device';
+
+interface SessionRow {
+  id: string;
+  current: boolean;
+  address: string;
+  user_agent: string;
+  signed_in_at: string;
+  last_seen_at: string;
+}
+
+const SESSIONS = ['me', 'sessions'] as const;
+
+/** The password, and where the account is signed in. */
+export function Security({ me }: { me: FullMe }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('settings.security.text', { name: me.user_name })}</p>
+      <Link to="/update-password">
+        <Button tabIndex={-1}>{t('menu.reset_password')}</Button>
+      </Link>
+      <h3>{t('settings.security.where')}</h3>
+      <SessionList zone={me.time_zone} />
+    </>
+  );
+}
+
+function SessionList({ zone }: { zone: string }) {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const errorWords = useErrorWords();
+  const client = useQueryClient();
+  const sessions = useQuery({
+    queryKey: SESSIONS,
+    queryFn: async () => (await http.get<SessionRow[]>('/api/me/sessions')).data,
+    retry: false,
+  });
+  const said = {
+    onSuccess: (message: string) => {
+      notification.success({ message });
+      void client.invalidateQueries({ queryKey: SESSIONS });
+    },
+    onError: (error: unknown) => {
+      notification.error({ message: errorWords(error) });
+      void client.invalidateQueries({ queryKey: SESSIONS });
+    },
+  };
+  const end = useMutation({
+    mutationFn: async (id: string) => {
+      await http.delete(`/api/me/sessions/${encodeURIComponent(id)}`);
+      return t('settings.security.ended');
+    },
+    ...said,
+  });
+  const endOthers = useMutation({
+    mutationFn: async () => {
+      const { data } = await http.post<{ ended: number }>('/api/me/sessions/end-others');
+      return t('settings.security.ended_others', { count: data.ended });
+    },
+    ...said,
+  });
+  if (sessions.isError) return <FailedState error={sessions.error} retry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <Skeleton active paragraph={{ rows: 3 }} />;
+  const busy = end.isPending || endOthers.isPending;
+  return (
+    <>
+      <ul className="set-rows">
+        {sessions.data.map((session) => (
+          <SessionItem key={session.id} session={session} zone={zone} busy={busy} end={() => end.mutate(session.id)} />
+        ))}
+      </ul>
+      {sessions.data.some(({ current }) => !current) && (
+        <Button danger loading={endOthers.isPending} disabled={busy} onClick={() => endOthers.mutate()}>
+          {t('settings.security.end_others')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SessionItem(props: { session: SessionRow; zone: string; busy: boolean; end: () => void }) {
+  const { session, zone, busy, end } = props;
+  const { t, i18n } = useTranslation();
+  const { browser, system } = deviceOf(session.user_agent);
+  const device = t('settings.security.device', {
+    browser: browser ?? t('settings.security.unknown_browser'),
+    system: system ?? t('settings.security.unknown_system'),
+  });
+  const when = formatInstant(session.signed_in_at, i18n.language, zone);
+  const seen = formatInstant(session.last_seen_at, i18n.language, zone);
+  return (
+    <li>
+      <span title={session.user_agent}>
+        <strong>{device}</strong> {session.current && <span className="set-mark">{t('settings.security.here')}</span>}
+        <small>
+          {t('settings.security.signed_in', { when })} · {t('settings.security.last_seen', { when: seen })} ·{' '}
+          <bdi className="sg-mono">{session.address}</bdi>
+        </small>
+      </span>
+      {!session.current && (
+        <Button disabled={busy} onClick={end} aria-label={t('settings.security.end_named', { device, when })}>
+          {t('settings.security.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
