@@ -1,12 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 const root = join(__dirname, '../..');
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const output = join(root, 'test/.output');
+const openPages = new Set<Page>();
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** How long a page may take to show what a step waits for; two cores shared with other tests are slow. */
+const PATIENCE_MS = 20_000;
 
 export interface KeptMail {
   to: string;
@@ -17,7 +29,7 @@ export interface KeptMail {
 export interface Visited {
   url: string;
   /** A new visitor: cookies and storage of their own. */
-  visit(options?: { width?: number; lang?: string }): Promise<Page>;
+  visit(options?: { width?: number; lang?: string; path?: string }): Promise<Page>;
   /** The newest mail to this address; waits until there is one. */
   mailTo(address: string, after?: number): Promise<KeptMail>;
   close(): Promise<void>;
@@ -28,17 +40,35 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Vis
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-journey-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = await start({ PORT: String(port), DATA_DIR: folder, DATABASE_URL: `sqlite:${join(folder, 'journey.db')}`, PUBLIC_URL: url, SEED_DEMO: 'off', ...env });
-  const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ARGS });
-  const contexts: BrowserContext[] = [];
+  const child = await start({
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: `sqlite:${join(folder, 'journey.db')}`,
+    PUBLIC_URL: url,
+    SEED_DEMO: 'off',
+    ...env,
+  });
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ARGS,
+  });
   return {
     url,
-    visit: async ({ width = 1280, lang } = {}) => {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    visit: async ({ width = 1280, lang, path } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        baseURL: url,
+      });
       if (lang) await context.addCookies([{ name: 'lang', value: lang, url }]);
-      contexts.push(context);
+      context.on('page', (page) => {
+        page.setDefaultTimeout(PATIENCE_MS);
+        openPages.add(page);
+        page.once('close', () => openPages.delete(page));
+      });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      if (path) await page.goto(path);
       return page;
     },
     mailTo: async (address, after = 0) => {
@@ -51,7 +81,6 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Vis
       throw new Error(`no mail to ${address}`);
     },
     close: async () => {
-      for (const context of contexts) await context.close();
       await browser.close();
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -61,11 +90,29 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Vis
   };
 }
 
-/** Kept beside the test's output when a journey fails, so that one sees what the user saw. */
-export async function picture(page: Page, name: string): Promise<void> {
-  const folder = join(root, 'test/.output');
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+/** A test whose open pages are kept as pictures in test/.output when it fails, so that one sees what the user saw. */
+export function journey(fact: string, walk: () => Promise<void>, ms = 60_000): void {
+  it(
+    fact,
+    async () => {
+      try {
+        await walk();
+      } catch (error) {
+        const name = fact.toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
+        for (const [index, page] of [...openPages].entries())
+          await picture(page, `${name}-${index + 1}`).catch(() => undefined);
+        throw error;
+      } finally {
+        for (const page of [...openPages]) await page.context().close();
+      }
+    },
+    ms,
+  );
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(output, { recursive: true });
+  await page.screenshot({ path: join(output, `${name}.png`) });
 }
 
 async function start(env: Record<string, string>): Promise<ChildProcess> {

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { picture, type Visited } from './browser';
+import type { Locator, Page } from 'playwright-core';
+import type { Visited } from './browser';
 
 export interface NewOrganisation {
   name: string;
@@ -22,9 +22,9 @@ export function organisation(name: string, more: Partial<NewOrganisation> = {}):
   };
 }
 
-/** Fills the registration form and submits it; the dialog "Validate with OTP" is then open. */
-export async function submitRegistration(product: Visited, page: Page, who: NewOrganisation): Promise<void> {
-  await page.goto(`${product.url}/registration`);
+/** Fills the registration form, up to the button. */
+export async function fillRegistration(page: Page, who: NewOrganisation): Promise<void> {
+  await page.goto('/registration');
   await choosePackage(page, who.package);
   await page.getByLabel('Customer Name').fill(who.name);
   await page.getByLabel('Primary Contact Person').fill('Ines Maria Brandt');
@@ -33,8 +33,13 @@ export async function submitRegistration(product: Visited, page: Page, who: NewO
   await page.getByLabel('Billing Address').fill('Werftstrasse 4, 20457 Hamburg');
   await page.getByLabel('User Name').fill(who.user_name);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').getByText('Validate with OTP').waitFor();
+}
+
+/** Fills the registration form and submits it; the dialog "Validate with OTP" is then open. */
+export async function submitRegistration(page: Page, who: NewOrganisation): Promise<void> {
+  await fillRegistration(page, who);
+  await press(page, 'Submit');
+  await dialog(page, 'Validate with OTP').waitFor();
 }
 
 /** A click on the card, as a person does it: the radio itself is inside. */
@@ -46,28 +51,96 @@ export async function choosePackage(page: Page, name: string): Promise<void> {
 export async function typeOtp(page: Page, code: string): Promise<void> {
   await page.getByLabel('Digit 1 of').click();
   await page.keyboard.type(code);
-  await page.getByRole('button', { name: 'Verify OTP' }).click();
+  await press(page, 'Verify OTP');
 }
 
+/** From the empty form to the sign-in page of an organisation that exists. */
 export async function register(product: Visited, page: Page, who: NewOrganisation): Promise<void> {
-  await submitRegistration(product, page, who);
+  await submitRegistration(page, who);
   await typeOtp(page, (await product.mailTo(who.email)).code!);
-  await page
-    .getByRole('dialog')
-    .getByText('Success', { exact: true })
-    .waitFor()
-    .catch(async (error: unknown) => {
-      await picture(page, 'registration-failed');
-      throw error;
-    });
-  await page.getByRole('button', { name: 'Ok' }).click();
+  await readDialog(page, 'Success');
   await page.waitForURL(/\/auth\/login/);
 }
 
-export async function signIn(product: Visited, page: Page, user_name: string, password: string): Promise<void> {
-  if (!page.url().includes('/auth/login')) await page.goto(`${product.url}/auth/login`);
+export async function signIn(page: Page, user_name: string, password: string): Promise<void> {
+  if (!page.url().includes('/auth/login')) await page.goto('/auth/login');
   await page.getByLabel('User name or email').fill(user_name);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await press(page, 'Sign in');
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+  await page.getByRole('banner').waitFor();
+}
+
+/** An organisation registered by clicks, its admin signed in. */
+export async function openOrganisation(product: Visited, name: string): Promise<{ page: Page; who: NewOrganisation }> {
+  const who = organisation(name);
+  const page = await product.visit();
+  await register(product, page, who);
+  await signIn(page, who.user_name, who.password);
+  return { page, who };
+}
+
+/** Follows the entry of the sidebar that is called exactly so; its page is then in view. */
+export async function openMenu(page: Page, label: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: label, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: label }).waitFor();
+}
+
+export async function openUserMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+/** Presses the button of this name; a button with an icon says the icon first ("plus New skill"). */
+export const press = (within: Page | Locator, button: string): Promise<void> =>
+  within.getByRole('button', { name: named(button) }).click();
+
+const named = (name: string): RegExp =>
+  new RegExp(`^([a-z]+(-[a-z]+)* )?${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
+export const dialog = (page: Page, title: string): Locator =>
+  page.getByRole('dialog').filter({ has: page.getByText(title, { exact: true }) });
+
+/** Waits for the message dialog of this title, presses its one button and answers what it said. */
+export async function readDialog(page: Page, title: string): Promise<string> {
+  const shown = dialog(page, title);
+  const said = await shown.getByRole('alert').innerText();
+  await press(shown, 'Ok');
+  await shown.waitFor({ state: 'hidden' });
+  return said;
+}
+
+/** A toast that says so. */
+export const toast = (page: Page, said: string): Promise<void> =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(said).first().waitFor();
+
+/** Creates a row: the page's New button, its fields by label, Ctrl+Enter. Answers when it is saved. */
+export async function create(page: Page, one: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await press(page, `New ${one}`);
+  const form = page.getByRole('dialog', { name: `New ${one}` });
+  await fill(form, fields);
+  await page.keyboard.press('Control+Enter');
+  await form.waitFor({ state: 'hidden' });
+  await page.getByText('was created').first().waitFor();
+}
+
+export async function fill(form: Page | Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
+}
+
+/** Chooses one entry of a drop-down list: typed where the list can be searched, and clicked. */
+export async function choose(within: Page | Locator, label: string | RegExp, entry: string): Promise<void> {
+  const page = 'page' in within ? within.page() : within;
+  const box = page.getByRole('combobox', { name: label, exact: true });
+  // The control around it: what is chosen already lies over the input.
+  const control = within.locator('.ant-select', { has: box });
+  await control.click();
+  if (await control.getByRole('combobox').isEditable()) await page.keyboard.type(entry);
+  await page.locator('.ant-select-dropdown:visible').getByText(entry).first().click();
+}
+
+/** Opens the menu at the end of a row and follows its entry. */
+export async function command(page: Page, row: string, entry: string): Promise<void> {
+  await press(page, `Actions for ${row}`);
+  await page.getByRole('menuitem', { name: named(entry) }).click();
 }

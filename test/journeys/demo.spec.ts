@@ -1,0 +1,74 @@
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { openMenu, openUserMenu, signIn } from '../support/journey-steps';
+import { complaints, errorToasts, settled } from '../support/screen-steps';
+
+describe('the demo', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct({ SEED_DEMO: 'on' });
+  }, 90_000);
+  afterAll(() => product.close());
+
+  journey('lets every account of the list in, each under its name', async () => {
+    for (const account of Object.values(DEMO_ACCOUNTS)) {
+      const page = await product.visit();
+      const heard = complaints(page);
+      await signIn(page, account.user_name, account.password);
+      await page.getByRole('banner').getByText(account.name).waitFor();
+      if (account.organisation) await page.getByRole('banner').getByText(account.organisation).waitFor();
+      await settled(page);
+      expect([...heard, ...(await errorToasts(page))]).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  journey('shows the admin every entry of the menu with something in it, and nothing complains', async () => {
+    const page = await product.visit();
+    const heard = complaints(page);
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    for (const label of await menu.getByRole('link').allInnerTexts()) {
+      await openMenu(page, label);
+      await settled(page);
+      heard.push(...(await errorToasts(page)).map((said) => `${label}: ${said}`));
+      expect(await page.getByText('nothing here yet').count()).toBe(0);
+      expect(await page.getByText('could not be loaded').count()).toBe(0);
+    }
+    expect(heard).toEqual([]);
+  });
+
+  journey('gives the learners trainings to go on with and skills to look at', async () => {
+    for (const who of ['welder', 'driver'] as const) {
+      const page = await product.visit();
+      const heard = complaints(page);
+      await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+      await openUserMenu(page, 'My Training');
+      await page.getByRole('heading', { level: 1, name: 'My Training' }).waitFor();
+      await page.getByRole('article').first().waitFor();
+      await page.getByRole('link', { name: 'My Skills' }).click();
+      await page.getByRole('heading', { level: 1, name: 'My Skills' }).waitFor();
+      await settled(page);
+      await page.getByText(/You meet \d+ of \d+ targets/).waitFor();
+      expect([...heard, ...(await errorToasts(page))]).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  journey('shows platform staff the customers, subscribers and packages', async () => {
+    const page = await product.visit();
+    const heard = complaints(page);
+    await signIn(page, DEMO_ACCOUNTS.platform.user_name, DEMO_ACCOUNTS.platform.password);
+    for (const [entry, seen] of [
+      ['Customers', 'Nordhafen Works'],
+      ['Subscribers', 'Bluefin Foods'],
+      ['Subscription Packages', 'Professional'],
+    ] as const) {
+      await openUserMenu(page, entry);
+      await page.getByRole('heading', { level: 1, name: entry }).waitFor();
+      await page.getByRole('cell', { name: seen }).first().waitFor();
+      await settled(page);
+    }
+    expect([...heard, ...(await errorToasts(page))]).toEqual([]);
+  });
+});

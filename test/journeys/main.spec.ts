@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import {
+  addCategory,
+  addSkill,
+  addStaff,
+  addTraining,
+  assignTraining,
+  giveSkill,
+  inviteStaff,
+  publish,
+  setTarget,
+  uploadVideo,
+  writeQuiz,
+  type WrittenQuestion,
+} from '../support/authoring-steps';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { openMenu, openOrganisation, openUserMenu, signIn } from '../support/journey-steps';
+import { acceptInvitation, playQuiz, watchVideo } from '../support/learner-steps';
+
+const QUESTIONS: readonly WrittenQuestion[] = [
+  {
+    kind: 'One right answer',
+    text: 'When is the daily check made?',
+    options: ['Before each shift', 'Once a week', 'After a repair'],
+    right: [1],
+  },
+  {
+    kind: 'Several right answers',
+    text: 'What belongs to it?',
+    options: ['Forks and chain', 'Brakes', 'The paint'],
+    right: [1, 2],
+  },
+  { kind: 'True or false', text: 'A cracked fork may lift light loads.', options: [], right: [2] },
+];
+/** One of two right ones in the second question: 2.5 of 3 points. */
+const ANSWERS = {
+  'When is the daily check made?': ['Before each shift'],
+  'What belongs to it?': ['Brakes'],
+  'A cracked fork may lift light loads.': ['False'],
+};
+const LEARNER = { name: 'Asha Rao', email: 'asha.rao@nordwerk.example', password: 'seven-lanterns-in-the-fog' };
+
+describe('the main job', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct();
+  }, 60_000);
+  afterAll(() => product.close());
+
+  journey(
+    'from registration to the coloured cell and its sentence',
+    async () => {
+      const { page: admin } = await openOrganisation(product, 'Nordwerk Logistik');
+      await setUp(admin);
+
+      const learner = await product.visit();
+      const { link } = await product.mailTo(LEARNER.email);
+      const userName = await acceptInvitation(learner, link!, LEARNER.password);
+      await signIn(learner, userName, LEARNER.password);
+      await learn(learner);
+
+      await openMenu(admin, 'All Skil Matrix Report');
+      const cell = admin.getByRole('gridcell', { name: 'Rao, Asha, Forklift driving: level 3, target 3, target met' });
+      await cell.waitFor();
+      // Success green, as the legend shows it.
+      expect(await cell.getAttribute('class')).toContain('kit-tone-success');
+      await cell.click();
+      const why = admin.getByRole('dialog');
+      await why.getByText('target met').last().waitFor();
+      const sentence = await why.getByText('Asha Rao has level 3 in Forklift driving').innerText();
+      const today = new Date().toLocaleDateString('en-US', { dateStyle: 'medium' });
+      expect(sentence).toContain(`the training “Daily forklift check” of ${today}`);
+      expect(sentence).toMatch(/83\.33\s?%/);
+      expect(sentence).toContain('level 3 is required and met');
+    },
+    240_000,
+  );
+});
+
+async function setUp(admin: Page): Promise<void> {
+  await addStaff(admin, 'N-001', 'Asha', 'Rao', LEARNER.email);
+  await addSkill(admin, 'FORK', 'Forklift driving');
+  await addCategory(admin, 'SAFETY', 'Safety at work');
+  await addTraining(admin, { code: 'FORK-1', title: 'Daily forklift check', category: 'Safety at work' });
+  await uploadVideo(admin);
+  await giveSkill(admin, 'Forklift driving', 'Unsupervised');
+  await writeQuiz(admin, QUESTIONS);
+  await publish(admin);
+  await setTarget(admin, 3);
+  await assignTraining(admin, 'Asha Rao', 'Daily forklift check');
+  await inviteStaff(admin, 'Asha Rao');
+}
+
+async function learn(learner: Page): Promise<void> {
+  await openUserMenu(learner, 'My Training');
+  await learner.getByRole('link', { name: 'Watch the video' }).click();
+  await watchVideo(learner);
+  await learner.getByRole('link', { name: 'Take the quiz' }).click();
+  await playQuiz(learner, ANSWERS);
+  await learner.getByRole('heading', { name: 'You passed' }).waitFor();
+  await learner.getByText('Your new level').waitFor();
+  await learner.getByText('Level 3', { exact: true }).waitFor();
+  await learner.getByRole('link', { name: 'See my skills' }).click();
+  await learner.getByText('Forklift driving').first().waitFor();
+}

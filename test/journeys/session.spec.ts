@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { addStaff } from '../support/authoring-steps';
+import { journey, openProduct, type Visited } from '../support/browser';
+import {
+  dialog,
+  fill,
+  openMenu,
+  openOrganisation,
+  openUserMenu,
+  press,
+  register,
+  organisation,
+  signIn,
+} from '../support/journey-steps';
+
+describe('a session', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct();
+  }, 60_000);
+  afterAll(() => product.close());
+
+  journey('that ended says so in one dialog, however many requests fail', async () => {
+    const { page } = await openOrganisation(product, 'Expired Engines');
+    await openMenu(page, 'Staff Master');
+    await endElsewhere(page);
+    const refused = countOf(page, 401);
+    // The dashboard asks for several things at once.
+    await page.goto('/home');
+    await page.waitForURL(/\/auth\/login/);
+    const expired = dialog(page, 'Your Session has Expired!');
+    await expired.getByText('Please Login!').waitFor();
+    expect(refused.count).toBeGreaterThan(1);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(await storageOf(page)).toEqual([]);
+    await press(expired, 'Ok');
+    await expired.waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByLabel('User name or email').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  journey('that ended while somebody was typing loses nothing of it', async () => {
+    const { page, who } = await openOrganisation(product, 'Typing Tramways');
+    await openMenu(page, 'Staff Master');
+    await press(page, 'New staff member');
+    await fill(page.getByRole('dialog'), {
+      'Staff code': 'W-1',
+      'First name': 'Wilhelmina',
+      'Last name': 'Wolff',
+      Joined: '2024-03-01',
+    });
+    await endElsewhere(page);
+    await page.keyboard.press('Control+Enter');
+    const expired = dialog(page, 'Your Session has Expired!');
+    await press(expired, 'Ok');
+    await signIn(page, who.user_name, who.password);
+    // Back in the same form, as it was.
+    const form = page.getByRole('dialog');
+    await form.getByText('what you had typed before').waitFor();
+    expect(await form.getByLabel('First name').inputValue()).toBe('Wilhelmina');
+    await press(form, 'Create');
+    await page.getByRole('cell', { name: 'W-1', exact: true }).waitFor();
+  });
+
+  journey('is asked for first, and leads back to where one wanted to go', async () => {
+    const page = await product.visit();
+    const who = organisation('Return Rail');
+    await register(product, page, who);
+    await page.goto('/add-staff?q=nobody');
+    await page.waitForURL(
+      (url) => url.pathname === '/auth/login' && url.searchParams.get('to') === '/add-staff?q=nobody',
+    );
+    expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await signIn(page, who.user_name, who.password);
+    await page.waitForURL((url) => url.pathname + url.search === '/add-staff?q=nobody');
+  });
+
+  journey('refuses a wrong password without calling it an expiry, and follows only paths of its own', async () => {
+    const page = await product.visit();
+    const who = organisation('Own Paths');
+    await register(product, page, who);
+    await page.goto(`/auth/login?to=${encodeURIComponent('//evil.example/')}`);
+    await page.getByLabel('User name or email').fill(who.user_name);
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+    await press(page, 'Sign in');
+    await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByLabel('User name or email').inputValue()).toBe(who.user_name);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await press(page, 'Sign in');
+    await page.waitForURL((url) => url.origin === product.url && url.pathname === '/home');
+  });
+
+  journey('leaves nothing in the browser after logout', async () => {
+    const { page } = await openOrganisation(product, 'Leaving Logistics');
+    expect(await storageOf(page)).toEqual(
+      expect.arrayContaining([
+        'Auth_Token',
+        'Customer_Id',
+        'Customer_Name',
+        'EID',
+        'OID',
+        'currentUser',
+        'no_of_staff',
+        'total_staff',
+      ]),
+    );
+    await openUserMenu(page, 'Logout');
+    await page.waitForURL(/\/auth\/login/);
+    expect(await storageOf(page)).toEqual([]);
+    await page.goBack();
+    await page.waitForURL(/\/auth\/login/);
+    expect(await page.getByRole('banner').getByText('Leaving Logistics').count()).toBe(0);
+  });
+
+  for (const locks of [true, false])
+    journey(`survives two tabs that renew it at once${locks ? '' : ', also without a lock between them'}`, async () => {
+      const { page: first } = await openOrganisation(product, locks ? 'Two Tabs' : 'Two Tabs Unlocked');
+      await addStaff(first, 'T-1', 'Tove', 'Lund');
+      if (!locks)
+        await first.context().addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+      const second = await first.context().newPage();
+      await second.goto('/add-staff');
+      await second.getByRole('cell', { name: 'T-1' }).waitFor();
+      await first.reload();
+      await first.getByRole('cell', { name: 'T-1' }).waitFor();
+      const before = await first.evaluate(() => localStorage.getItem('Auth_Token'));
+      await first.evaluate(() => localStorage.setItem('Auth_Expires', String(Date.now() + 1000)));
+      await Promise.all(
+        [first, second].map((page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))),
+      );
+      await first.waitForFunction((old) => localStorage.getItem('Auth_Token') !== old, before);
+      for (const page of [first, second]) {
+        await page.reload();
+        await page.getByRole('cell', { name: 'T-1' }).waitFor();
+        expect(new URL(page.url()).pathname).toBe('/add-staff');
+      }
+    });
+});
+
+/** Ends the session on the server, as another device or an administrator would. */
+async function endElsewhere(page: Page): Promise<void> {
+  const ended = await page.evaluate(async () => {
+    const headers = {
+      Authorization: `Bearer ${localStorage.Auth_Token}`,
+      EID: localStorage.EID,
+      OID: localStorage.OID,
+    };
+    return (await fetch('/api/auth/logout', { method: 'POST', headers })).status;
+  });
+  expect(ended).toBe(204);
+}
+
+/** The names of everything of the session that the browser keeps. */
+const storageOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
+      (name) =>
+        !name.startsWith('draft.') && !['layout', 'session_expired'].includes(name) && !name.startsWith('react-router'),
+    ),
+  );
+
+function countOf(page: Page, status: number): { count: number } {
+  const seen = { count: 0 };
+  page.on('response', (response) => {
+    if (response.status() === status) seen.count++;
+  });
+  return seen;
+}

@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core';
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { openMenu, openUserMenu, press, signIn } from '../support/journey-steps';
+import { overflow, settled, violations } from '../support/screen-steps';
+
+const BEFORE_REPORT = [
+  ['/home', 'Dashboard'],
+  ['/category', 'Training Category'],
+  ['/training', 'Training List'],
+  ['/add-staff', 'Staff Master'],
+  ['/skil-master', 'Skil Master'],
+  ['/assign-training', 'Assign Training'],
+  ['/remove-training', 'Remove Training'],
+  ['/assign-target-skils', 'Assign Target Skils'],
+] as const;
+const REPORTS = [
+  ['/quiz-report', 'Quiz Report'],
+  ['/skil-matrix-report', 'All Skil Matrix Report'],
+  ['/skil-matrix-report-datewise', 'All Skil Matrix Report Datewise'],
+  ['/targeted-matrix-report-datewise', 'Targeted Skils Matrix Report'],
+  ['/skil-wise-report', 'Skils Wise Matrix Report'],
+] as const;
+const PUBLIC = ['/auth/login', '/registration', '/forgot', '/reset/no-such-link'];
+const OF_ADMIN = [
+  ...[...BEFORE_REPORT, ...REPORTS].map(([route]) => route),
+  '/quizzes',
+  '/questions',
+  '/settings',
+  '/update-password',
+  '/customer-list',
+  '/no-such-page',
+];
+const OF_PLATFORM = ['/customer-list', '/subscribers', '/subscription-packages'];
+const OF_LEARNER = ['/home', '/my-training', '/my-skills'];
+
+describe('the shell', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct({ SEED_DEMO: 'on' });
+  }, 90_000);
+  afterAll(() => product.close());
+
+  const open = async (who: keyof typeof DEMO_ACCOUNTS, width?: number): Promise<Page> => {
+    const page = await product.visit(width ? { width } : {});
+    await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+    return page;
+  };
+
+  journey('lists the 13 entries in their order and spelling, five of them under Report, for everyone', async () => {
+    for (const who of ['admin', 'welder', 'platform'] as const) {
+      const page = await open(who);
+      const menu = page.getByRole('navigation', { name: 'Main menu' });
+      const entries = await menu
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.textContent]));
+      expect(entries).toEqual([...BEFORE_REPORT, ...REPORTS].map((entry) => [...entry]));
+      const group = menu.getByRole('list', { name: 'Report' });
+      expect(await group.getByRole('link').allInnerTexts()).toEqual(REPORTS.map(([, label]) => label));
+      await menu.getByRole('button', { name: 'Report' }).click();
+      await group.waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: 'Click to Contact us' }).click();
+      await page.waitForURL(/\/settings$/);
+      await page.context().close();
+    }
+  });
+
+  journey('has the user menu of the specification, and three more entries for platform staff', async () => {
+    const own = ['Reset Password', 'Settings', 'Logout', 'My Training'];
+    for (const [who, label, more] of [
+      ['admin', 'Admin', []],
+      ['welder', 'User', []],
+      ['platform', '', ['Customers', 'Subscribers', 'Subscription Packages']],
+    ] as const) {
+      const page = await open(who);
+      const button = page.getByRole('banner').locator('button[aria-haspopup="menu"]');
+      const said = await button.innerText();
+      expect(said).toContain(DEMO_ACCOUNTS[who].name);
+      expect(said).toContain(label);
+      await button.click();
+      expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([...own, ...more]);
+      await page.getByRole('menuitem', { name: 'Reset Password' }).click();
+      await page.waitForURL(/\/update-password$/);
+      await openUserMenu(page, 'Settings');
+      await page.waitForURL(/\/settings$/);
+      await page.context().close();
+    }
+  });
+
+  // Another account: the language is kept with it.
+  journey(
+    'speaks eight languages: Arabic from right to left, and English where a text is not translated yet',
+    async () => {
+      const page = await open('second');
+      const language = page.getByRole('banner').locator('select');
+      expect(await language.locator('option').allInnerTexts()).toEqual([
+        'English',
+        'Español',
+        'Deutsch',
+        'Italiano',
+        'Русский',
+        '中文',
+        'Français',
+        'العربية',
+      ]);
+      await language.selectOption('ar');
+      await page.waitForFunction(() => document.documentElement.dir === 'rtl');
+      const [side, main] = await Promise.all([page.locator('aside').boundingBox(), page.locator('main').boundingBox()]);
+      expect(side!.x).toBeGreaterThan(main!.x);
+      expect(await overflow(page)).toBe(0);
+      await page.reload();
+      expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+        'ar',
+        'rtl',
+      ]);
+      await page.getByRole('banner').locator('select').selectOption('de');
+      await page.waitForFunction(
+        () => document.documentElement.lang === 'de' && document.documentElement.dir !== 'rtl',
+      );
+      // Not one key of a text that is missing shows itself.
+      for (const route of ['/skil-matrix-report', '/training', '/assign-training', '/settings']) {
+        await page.goto(route);
+        await settled(page);
+        expect(await page.locator('body').innerText()).not.toMatch(
+          /\b(kit|menu|shell|reports|trainings|assign|planned)\.[a-z_]+\b/,
+        );
+      }
+    },
+  );
+
+  journey('turns dark and stays dark; the sidebar narrows at 1024 and becomes a menu at 767', async () => {
+    const page = await open('admin');
+    const root = page.locator('html');
+    await press(page, 'Dark mode');
+    await page.waitForFunction(() => document.documentElement.dataset.layoutMode === 'dark');
+    await page.reload();
+    expect(await root.getAttribute('data-layout-mode')).toBe('dark');
+    await press(page, 'Light mode');
+    expect(await root.getAttribute('data-sidebar-size')).toBe('lg');
+    await press(page, 'Narrow menu');
+    expect(await root.getAttribute('data-sidebar-size')).toBe('sm');
+    await press(page, 'Widen menu');
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.waitForFunction(() => document.documentElement.getAttribute('data-sidebar-size') === 'sm');
+    await page.setViewportSize({ width: 767, height: 800 });
+    await page.waitForFunction(() => !document.documentElement.hasAttribute('data-sidebar-size'));
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Main menu' });
+    await sheet.getByRole('link', { name: 'Training List' }).waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await sheet.getByRole('link', { name: 'Skil Master' }).click();
+    await page.waitForURL(/\/skil-master$/);
+    await sheet.waitFor({ state: 'hidden' });
+  });
+
+  describe('on each route: no axe violation in light or dark, and no sideways scroll at 320 px', () => {
+    journey('signed out', async () => walk(await product.visit(), PUBLIC), 90_000);
+    journey('as an admin', async () => walk(await open('admin'), OF_ADMIN), 180_000);
+    journey(
+      'as an admin, in drawers and editors',
+      async () => {
+        const page = await open('admin');
+        await openMenu(page, 'Training List');
+        await page.getByRole('row').nth(1).click();
+        await page.waitForURL(/\/training\/.+/);
+        const editor = new URL(page.url()).pathname;
+        await page.goto('/skil-matrix-report');
+        await page.getByRole('gridcell').first().click();
+        await page.waitForURL(/\?/);
+        const explained = page.url().slice(product.url.length);
+        const editors = ['', '/media', '/skills', '/quiz', '/assignments'].map((tab) => editor + tab);
+        await walk(page, [...editors, '/training?edit=new', '/add-staff?edit=new', explained]);
+      },
+      120_000,
+    );
+    journey('as platform staff', async () => walk(await open('platform'), OF_PLATFORM), 90_000);
+    journey(
+      'as a learner, up to the video and the quiz',
+      async () => {
+        const page = await open('driver');
+        await page.goto('/my-training?section=all');
+        await page.getByRole('article').first().waitFor();
+        const trainings = await page
+          .getByRole('article')
+          .getByRole('heading')
+          .getByRole('link')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+        await walk(page, [...OF_LEARNER, trainings[0]!, `${trainings[0]!}/quiz`]);
+      },
+      120_000,
+    );
+  });
+
+  async function walk(page: Page, routes: readonly string[]): Promise<void> {
+    const found: string[] = [];
+    for (const route of routes) {
+      await page.goto(route);
+      await settled(page);
+      for (const mode of ['light', 'dark'] as const) {
+        await inMode(page, mode);
+        found.push(...(await violations(page)).map((said) => `${route} ${mode}: ${said}`));
+      }
+      await page.setViewportSize({ width: 320, height: 800 });
+      await settled(page);
+      const wider = await overflow(page);
+      if (wider > 0) found.push(`${route}: ${wider} px wider than 320`);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await inMode(page, 'light');
+    }
+    expect(found).toEqual([]);
+  }
+});
+
+/** By the header's button; public pages have none, and a drawer covers it: they follow what was chosen last. */
+async function inMode(page: Page, mode: 'light' | 'dark'): Promise<void> {
+  if ((await page.locator('html').getAttribute('data-layout-mode')) === mode) return;
+  const button = page.getByRole('button', { name: mode === 'dark' ? 'Dark mode' : 'Light mode' });
+  const covered = (await page.getByRole('dialog').count()) > 0;
+  if ((await button.isVisible()) && !covered) await button.click();
+  else {
+    await page.evaluate(
+      (chosen) => localStorage.setItem('layout', JSON.stringify({ 'data-layout-mode': chosen })),
+      mode,
+    );
+    await page.reload();
+    await settled(page);
+  }
+  await page.waitForFunction((wanted) => document.documentElement.getAttribute('data-layout-mode') === wanted, mode);
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { choose, command, create, dialog, fill, openMenu, press, toast } from './journey-steps';
+
+const CLIP = join(__dirname, '../../src/seed/clips/forklift-daily-check.mp4');
+
+/** What an admin does between signing in and the first learner: each step begins at the sidebar and ends saved. */
+export async function addStaff(page: Page, code: string, first: string, last: string, email?: string): Promise<void> {
+  await openMenu(page, 'Staff Master');
+  await create(page, 'staff member', {
+    'Staff code': code,
+    'First name': first,
+    'Last name': last,
+    ...(email && { Email: email }),
+    Joined: '2024-03-01',
+  });
+  await page.getByRole('cell', { name: code, exact: true }).waitFor();
+}
+
+export async function inviteStaff(page: Page, name: string): Promise<void> {
+  await openMenu(page, 'Staff Master');
+  await command(page, name, 'Invite');
+  await press(dialog(page, `Invite ${name}?`), 'Invite');
+  await toast(page, `The invitation to ${name} is on its way`);
+}
+
+export async function addSkill(page: Page, code: string, name: string): Promise<void> {
+  await openMenu(page, 'Skil Master');
+  await create(page, 'skill', { 'Skill code': code, Name: name, Group: 'Driving' });
+  await page.getByRole('cell', { name: code, exact: true }).waitFor();
+}
+
+export async function addCategory(page: Page, code: string, name: string): Promise<void> {
+  await openMenu(page, 'Training Category');
+  await create(page, 'category', { Code: code, Name: name });
+  await page.getByRole('cell', { name, exact: true }).waitFor();
+}
+
+/** A new training, left open in its editor. */
+export async function addTraining(
+  page: Page,
+  training: { code: string; title: string; category: string },
+): Promise<void> {
+  await openMenu(page, 'Training List');
+  await press(page, 'New training');
+  const form = page.getByRole('dialog', { name: 'New training' });
+  await fill(form, { Code: training.code, Title: training.title });
+  await choose(form, 'Category', training.category);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { level: 1, name: training.title }).waitFor();
+}
+
+const openTab = (page: Page, tab: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Related lists' }).getByRole('link', { name: tab, exact: true }).click();
+
+/** In the editor: sends the clip and waits until the server has read it. */
+export async function uploadVideo(page: Page): Promise<void> {
+  await openTab(page, 'Media');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Drop a video here, or choose one' }).click();
+  await (await chooser).setFiles(CLIP);
+  await page.locator('video').waitFor();
+}
+
+/** In the editor: who completes the training reaches this level of the skill. */
+export async function giveSkill(page: Page, skill: string, level: string): Promise<void> {
+  await openTab(page, 'Skills');
+  await press(page, 'Add a skill');
+  await choose(page, 'Skill', skill);
+  await choose(page, /: Level$/, level);
+  await press(page, 'Save');
+  await toast(page, 'The skills were saved');
+}
+
+export interface WrittenQuestion {
+  kind: 'One right answer' | 'Several right answers' | 'True or false';
+  text: string;
+  options: readonly string[];
+  /** Positions of the right ones, from 1. */
+  right: readonly number[];
+}
+
+/** In the editor: a quiz with the settings it is born with, and its questions. */
+export async function writeQuiz(page: Page, questions: readonly WrittenQuestion[]): Promise<void> {
+  await openTab(page, 'Quiz');
+  await press(page, 'Add a quiz');
+  await page.getByRole('dialog', { name: 'New quiz' }).waitFor();
+  await press(page.getByRole('dialog', { name: 'New quiz' }), 'Create');
+  for (const [index, question] of questions.entries()) {
+    await press(page, 'Write a question');
+    await writeQuestion(page, question);
+    await page.getByText(`${index + 1} question${index ? 's' : ''}, ${index + 1} point`).waitFor();
+  }
+}
+
+async function writeQuestion(page: Page, { kind, text, options, right }: WrittenQuestion): Promise<void> {
+  const form = page.locator('.qz-new');
+  await form.getByText(kind, { exact: true }).click();
+  await form.getByLabel('Question', { exact: true }).fill(text);
+  if (kind !== 'True or false') {
+    for (const [index, option] of options.entries()) {
+      const box = form.getByLabel(`Option ${index + 1}`, { exact: true });
+      if ((await box.count()) === 0) await press(form, 'Add an option');
+      await box.fill(option);
+    }
+  }
+  for (const at of right) await form.getByLabel(`Option ${at} is right`).check();
+  await press(form, 'Create');
+  await form.waitFor({ state: 'hidden' });
+}
+
+/** In the editor. */
+export async function publish(page: Page): Promise<void> {
+  await press(page, 'Publish');
+  await page.getByRole('button', { name: 'Assign Training' }).waitFor();
+}
+
+/** Sets one target by the keys of the grid. */
+export async function setTarget(page: Page, level: number): Promise<void> {
+  await openMenu(page, 'Assign Target Skils');
+  await page.getByRole('gridcell').first().click();
+  await page.keyboard.press(String(level));
+  await page.getByText('1 change', { exact: true }).waitFor();
+  await page.keyboard.press('Control+s');
+  await toast(page, '1 target saved');
+}
+
+/** Staff, trainings, rules, review. */
+export async function assignTraining(page: Page, staff: string, training: string): Promise<void> {
+  await openMenu(page, 'Assign Training');
+  await tick(page, staff);
+  await press(page, 'Next');
+  await page.getByRole('heading', { name: 'Which trainings?' }).waitFor();
+  await tick(page, training);
+  await press(page, 'Next');
+  await page.getByRole('heading', { name: 'Until when?' }).waitFor();
+  await press(page, 'Next');
+  await page.getByRole('heading', { name: 'Is this what you want?' }).waitFor();
+  await page.getByText('1 × 1 = 1').first().waitFor();
+  await press(page, 'Assign 1 training');
+  await page.getByText('1 training assigned').waitFor();
+}
+
+const tick = (page: Page, row: string): Promise<void> =>
+  page.getByRole('row').filter({ hasText: row }).getByRole('checkbox').check();

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { choose, fill, press, readDialog } from './journey-steps';
+
+/** The link of the invitation: a first password, and the sign-in page. Answers the user name it told. */
+export async function acceptInvitation(page: Page, link: string, password: string): Promise<string> {
+  await page.goto(link);
+  const welcome = await page.getByText('Your user name is').innerText();
+  await fill(page, { 'New password': password, 'Confirm password': password });
+  await press(page, 'Save password');
+  await readDialog(page, 'Success');
+  await page.waitForURL(/\/auth\/login/);
+  return /Your user name is (\S+)\. /.exec(welcome)![1]!;
+}
+
+/** Plays the video from its beginning to its end, at the fastest speed there is. */
+export async function watchVideo(page: Page): Promise<void> {
+  const video = page.locator('video');
+  await video.waitFor();
+  await choose(page, 'Speed', '2×');
+  await video.focus();
+  await page.keyboard.press('Space');
+  await page.getByText('that is enough').waitFor({ timeout: 40_000 });
+}
+
+/** Takes the quiz: for each question (found by its text, in whatever order they come) the options to choose. */
+export async function playQuiz(page: Page, answers: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  await press(page, 'Start the quiz');
+  const count = Object.keys(answers).length;
+  for (let at = 1; at <= count; at++) {
+    await page.getByRole('heading', { name: `Question ${at} of ${count}` }).waitFor();
+    const asked = await page
+      .getByRole('group')
+      .filter({ has: page.getByRole('radio').or(page.getByRole('checkbox')) })
+      .innerText();
+    const [, options] = Object.entries(answers).find(([text]) => asked.includes(text))!;
+    for (const option of options) await page.getByLabel(option).check();
+    await page.getByText(/^Saved \d/).waitFor();
+    await press(page.locator('footer'), at < count ? 'Next' : 'Review');
+  }
+  await page.getByText('All questions are answered.').waitFor();
+  await press(page, 'Submit');
+}
