@@ -55,13 +55,13 @@ export class RegistrationTickets {
   }
 
   /**
-   * The spent ticket that made an organisation: still good to name its subscription. Stateless clients name the
-   * organisation they have just made.
+   * The spent ticket that made an organisation: still good to name its subscription. Without its token (or with an old
+   * cookie's) the organisation that was just made from the same address and agent is named.
    */
   async spentFor(token: string | undefined, customer_id: number | undefined): Promise<RegistrationTicket | null> {
     const good = { expires_at: { gt: this.clock.now() }, customer_id: { ne: null } };
-    if (token !== undefined) return this.tickets.one({ ...good, token_digest: digestOf(token) });
-    if (customer_id === undefined) return null;
+    const shown = token === undefined ? null : await this.tickets.one({ ...good, token_digest: digestOf(token) });
+    if (shown || customer_id === undefined) return shown;
     const { address, user_agent_digest } = visitor();
     return this.tickets.one({ ...good, customer_id, address, user_agent_digest });
   }

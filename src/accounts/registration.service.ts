@@ -8,11 +8,12 @@ import { Passwords, passwordMessages } from '../platform/passwords';
 import { Customers, type CustomerForm } from '../customers/customers.service';
 import { Packages } from '../subscriptions/packages.service';
 import type { Tenant } from '../tenancy/tenant';
-import { EmailTaken, TicketDead, UserNameTaken } from './account.errors';
+import { CurrentPasswordWrong, EmailTaken, TicketDead, UserNameTaken } from './account.errors';
 import { Accounts } from './accounts.service';
 import { Challenges } from './challenges.service';
 import { splitName } from './person-name';
 import { RegistrationTickets } from './registration-tickets.service';
+import { SignIn } from './sign-in.service';
 import { SignedInAccounts } from './signed-in-accounts';
 
 export interface Registration extends CustomerForm {
@@ -35,6 +36,7 @@ export class RegistrationService {
     private readonly customers: Customers,
     private readonly accounts: Accounts,
     private readonly onFile: SignedInAccounts,
+    private readonly signIn: SignIn,
     private readonly packages: Packages,
     private readonly passwords: Passwords,
     private readonly transactions: Transactions,
@@ -117,14 +119,19 @@ export class RegistrationService {
     if (await this.challenges.isTaken(form.email_primary)) throw new EmailTaken();
   }
 
-  /** The ticket has made an organisation: the same person asking again is told so, anybody else is not. */
+  /**
+   * The ticket has made an organisation: the same person asking again is told so, anybody else is not. Tries of the
+   * password are counted as those of a sign-in.
+   */
   private async again(form: Registration, customer_id: number | null): Promise<{ customer_id: number }> {
     const account = await this.onFile.byName(form.c_user_name);
-    const same = account !== null && account.customer_id === customer_id;
-    if (!(await this.passwords.matches(form.c_password, same ? account.password_hash : null)) || customer_id === null) {
-      throw new TicketDead();
+    if (account === null || customer_id === null || account.customer_id !== customer_id) throw new TicketDead();
+    try {
+      await this.signIn.demandPassword(account, form.c_password);
+      return { customer_id };
+    } catch (error) {
+      throw error instanceof CurrentPasswordWrong ? new TicketDead() : error;
     }
-    return { customer_id };
   }
 
   /**

@@ -17,7 +17,7 @@ import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, PlatformWrites, Pub
 import type { Tenant } from '../tenancy/tenant';
 import { refused, said, type Envelope } from './envelope';
 import { ChangesState, WireController } from './wire-call';
-import { heldBy } from './wire-values';
+import { heldBy, passwordIn } from './wire-values';
 
 /** A handle is longer, and no number. */
 const isCustomerId = (cus_id: unknown): boolean => /^\d{1,9}$/.test(String(cus_id));
@@ -121,9 +121,8 @@ export class CustomerMasterController {
       return said(WIRE.password_reset, null);
     }
     if (!tenant || cus_id !== String(tenant.customer_id)) return refused(WIRE.bare_id);
-    const current = request.headers['x-current-password'];
     try {
-      await this.passwords.changeOwn(tenant, pass, typeof current === 'string' ? current : undefined);
+      await this.passwords.changeOwn(tenant, pass, passwordIn(request, 'x-current-password'));
       return said(WIRE.password_reset, null);
     } catch (error) {
       if (!(error instanceof CurrentPasswordNeeded)) throw error;

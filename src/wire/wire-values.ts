@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isEmailAddress } from '../platform/email-address';
 import { InvalidFields } from '../platform/errors/app-error';
 import type { CookieRequest } from '../accounts/cookies';
@@ -13,6 +14,17 @@ export function emailFrom(value: string | undefined): string {
 export function heldBy(request: CookieRequest, header: string, cookie: string): string | undefined {
   const shown = request.headers[header];
   return (typeof shown === 'string' && shown.trim()) || request.cookies[cookie] || undefined;
+}
+
+/**
+ * A password in a header. Node reads headers byte by byte: those of UTF-8 are put together again, anything else stays as
+ * it is (a browser sends é as one byte).
+ */
+export function passwordIn(request: CookieRequest, header: string): string | undefined {
+  const value = request.headers[header];
+  if (typeof value !== 'string') return undefined;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
 }
 
 /** A number in a body of whole forms; anything else means absent. */
