@@ -12,9 +12,9 @@ interface Named {
 }
 
 const KNOWN = [
-  "SELECT 'staff' AS part, s.staff_id AS id FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id IN (:staff)",
-  "SELECT 'role', j.job_role_id FROM job_role j WHERE j.customer_id = :customer_id AND j.job_role_id IN (:roles)",
-  "SELECT 'skill', k.skill_id FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id IN (:skills)",
+  "SELECT 'staff' AS part, s.staff_id AS id FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id IN (:staff_id)",
+  "SELECT 'role', j.job_role_id FROM job_role j WHERE j.customer_id = :customer_id AND j.job_role_id IN (:job_role_id)",
+  "SELECT 'skill', k.skill_id FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id IN (:skill_id)",
 ].join(' UNION ALL ');
 
 /** After a foreign key has refused: which of the ids name nothing here. */
@@ -27,7 +27,11 @@ export class KnownPairs {
     const staff = idsOf(named, 'staff_id');
     const roles = idsOf(named, 'job_role_id');
     const skills = idsOf(named, 'skill_id');
-    const rows = await this.queries.rows<{ id: Uint8Array }>(tenant, KNOWN, { staff, roles, skills });
+    const rows = await this.queries.rows<{ id: Uint8Array }>(tenant, KNOWN, {
+      staff_id: staff,
+      job_role_id: roles,
+      skill_id: skills,
+    });
     const known = new Set(rows.map((row) => idFromBytes(row.id)));
     const missing = (ids: readonly string[]) => ids.filter((id) => !known.has(id));
     if (missing(staff).length) throw new StaffUnknown(missing(staff));

@@ -100,15 +100,15 @@ export class SkillLedger implements OnModuleInit {
   /** All spans of the organisation from its ledger, some staff at a time. @returns how many pairs were not as they should be */
   async rebuild(tenant: Tenant): Promise<number> {
     let rewritten = 0;
-    for (let after = NOBODY; ;) {
+    for (let after_id = NOBODY; ;) {
       const next = await this.queries.rows<{ staff_id: Uint8Array }>(tenant, NEXT_STAFF, {
-        after,
+        after_id,
         count: STAFF_AT_ONCE,
       });
       if (!next.length) return rewritten;
       const ids = next.map((row) => idFromBytes(row.staff_id));
       rewritten += await this.rewriteStaff(tenant, ids);
-      after = ids.at(-1)!;
+      after_id = ids.at(-1)!;
     }
   }
 
@@ -179,7 +179,7 @@ export class SkillLedger implements OnModuleInit {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const NEXT_STAFF =
-  'SELECT s.staff_id AS staff_id FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id > :after ORDER BY s.staff_id LIMIT :count';
+  'SELECT s.staff_id AS staff_id FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id > :after_id ORDER BY s.staff_id LIMIT :count';
 
 /** The last day of what this grant renews: the same training's, for the same person and skill. */
 function renewed(evidence: readonly KnownEvidence[], grant: Grant): Day | null {

@@ -9,8 +9,8 @@ export type QueryValue = SqlValue | readonly SqlValue[];
 const TABLES = /\b(?:FROM|JOIN)\s+([a-z_]+)\s+(?:AS\s+)?([a-z_0-9]+)\b/gi;
 
 /**
- * Joins and aggregates for reports, as constant SQL with named parameters (`:name`; a list becomes `?,?,…`; a UUID text
- * becomes its bytes). Every table must be bound by its alias: `s.customer_id = :customer_id`. The first run of a text
+ * Joins and aggregates for reports, as constant SQL with named parameters (`:name`; a list becomes `?,?,…`; the
+ * UUID text of a parameter called `…_id` becomes its bytes). Every table must be bound by its alias: `s.customer_id = :customer_id`. The first run of a text
  * judges it; an architecture test judges all of them.
  */
 @Injectable()
@@ -33,10 +33,10 @@ export class TenantQueries {
       const value = name === 'customer_id' ? tenant.customer_id : parameters[name];
       if (value === undefined) throw new Error(`The query needs a value for :${name}`);
       if (Array.isArray(value)) {
-        values.push(...(value as SqlValue[]).map(bound));
+        values.push(...(value as SqlValue[]).map((each) => bound(name, each)));
         return value.length ? marks(value.length) : 'NULL';
       }
-      values.push(bound(value as SqlValue));
+      values.push(bound(name, value as SqlValue));
       return '?';
     });
     return this.database.rows<R>(text, values);
@@ -78,4 +78,6 @@ function hasLooseOr(sql: string): boolean {
   return false;
 }
 
-const bound = (value: SqlValue): SqlValue => (isId(value) ? idToBytes(value) : value);
+/** By its name, not by its looks: somebody's skill code may look like an id and must stay a text. */
+const bound = (name: string, value: SqlValue): SqlValue =>
+  name.endsWith('_id') && isId(value) ? idToBytes(value) : value;

@@ -28,9 +28,7 @@ describe('the tenant repository', () => {
     const facts = { time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' };
     acme = tenants.forNew({ customer_id: 1, ...facts });
     globex = tenants.forNew({ customer_id: 2, ...facts });
-    await transactions.run(() =>
-      departments.insert(acme, { department_id: weld, name: 'Weld', parent_id: null }),
-    );
+    await transactions.run(() => departments.insert(acme, { department_id: weld, name: 'Weld', parent_id: null }));
   });
   afterAll(() => close());
 
@@ -82,11 +80,32 @@ describe('the tenant repository', () => {
   it('runs no report query whose tables are not all bound to the tenant', async () => {
     expect(() => judgeTenantSql('SELECT 1 FROM staff s WHERE s.customer_id = :customer_id')).not.toThrow();
     expect(() =>
-      judgeTenantSql('SELECT 1 FROM staff s JOIN department d ON d.department_id = s.department_id WHERE s.customer_id = :customer_id'),
+      judgeTenantSql(
+        'SELECT 1 FROM staff s JOIN department d ON d.department_id = s.department_id WHERE s.customer_id = :customer_id',
+      ),
     ).toThrow('d.customer_id');
     expect(() => judgeTenantSql('SELECT 1 FROM staff')).toThrow();
     const queries = new TenantQueries(database);
-    const rows = await queries.rows(globex, 'SELECT d.name FROM department d WHERE d.customer_id = :customer_id AND d.name = :name', { name: 'Weld' });
+    const rows = await queries.rows(
+      globex,
+      'SELECT d.name FROM department d WHERE d.customer_id = :customer_id AND d.name = :name',
+      { name: 'Weld' },
+    );
     expect(rows).toEqual([]);
+  });
+
+  it('takes a text that looks like an id for a text', async () => {
+    const rows = await new TenantQueries(database).rows(
+      acme,
+      'SELECT d.name FROM department d WHERE d.customer_id = :customer_id AND d.name_key = :name',
+      { name: weld },
+    );
+    expect(rows).toEqual([]);
+    const found = await new TenantQueries(database).rows(
+      acme,
+      'SELECT d.name FROM department d WHERE d.customer_id = :customer_id AND d.department_id = :department_id',
+      { department_id: weld },
+    );
+    expect(found).toEqual([{ name: 'Weld' }]);
   });
 });
