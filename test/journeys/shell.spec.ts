@@ -105,8 +105,13 @@ describe('the shell', () => {
       ]);
       await language.selectOption('ar');
       await page.waitForFunction(() => document.documentElement.dir === 'rtl');
-      const [side, main] = await Promise.all([page.locator('aside').boundingBox(), page.locator('main').boundingBox()]);
-      expect(side!.x).toBeGreaterThan(main!.x);
+      // The sidebar stands at the right of the page.
+      await page.waitForFunction(() => {
+        const [side, main] = ['aside', 'main'].map(
+          (name) => document.querySelector(name)?.getBoundingClientRect().left,
+        );
+        return side !== undefined && main !== undefined && side > main;
+      });
       expect(await overflow(page)).toBe(0);
       await page.reload();
       expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
