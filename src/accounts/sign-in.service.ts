@@ -44,6 +44,7 @@ export class SignIn {
     if (account.kind === 'customer' && account.customer_status !== 'A') throw new CustomerSuspended();
     if (account.status !== 'active') throw new AccountSuspended();
     const { address, user_agent } = visitor();
+    const eid = eidOf(account);
     const started = await this.transactions.run(() =>
       this.sessions.start({
         customer_id: account.customer_id,
@@ -51,7 +52,7 @@ export class SignIn {
         staff_id: account.staff_id,
         kind: account.kind,
         role: account.role,
-        eid: account.employee_code,
+        eid,
         surface,
         address,
         user_agent,
@@ -61,7 +62,7 @@ export class SignIn {
       identity: {
         token: started.token,
         expires_at: new Date(started.expires_at).toISOString(),
-        ...identityOf(account, account.employee_code),
+        ...identityOf(account, eid),
       },
       refresh_token: started.refresh_token,
     };
@@ -120,4 +121,9 @@ export class SignIn {
     }
     return right === true;
   }
+}
+
+/** The employee code, which clients send as a header: one that no browser could send (Ж-17) is stood in for. */
+function eidOf({ employee_code, account_id }: AccountOnFile): string {
+  return /^[!-~]([ -~]*[!-~])?$/.test(employee_code) ? employee_code : `E-${account_id}`;
 }

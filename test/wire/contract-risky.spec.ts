@@ -480,8 +480,7 @@ describe('the risky calls', () => {
         { 'x-moz': 'prefetch' },
         { 'sec-purpose': 'prefetch', origin: FRIEND },
       ];
-      for (const headers of foreign)
-        expect([headers, await status(headers)]).toEqual([headers, 403]);
+      for (const headers of foreign) expect([headers, await status(headers)]).toEqual([headers, 403]);
       const own: Headers[] = [
         {},
         { 'sec-fetch-site': 'same-origin' },
@@ -491,8 +490,7 @@ describe('the risky calls', () => {
         { origin: FRIEND },
         { origin: running.url },
       ];
-      for (const headers of own)
-        expect([headers, [200, 404].includes(await status(headers))]).toEqual([headers, true]);
+      for (const headers of own) expect([headers, [200, 404].includes(await status(headers))]).toEqual([headers, true]);
     });
 
     it('a client of another listed origin registers by headers, without cookies', async () => {

@@ -105,6 +105,24 @@ describe('whose data a call of the specification may touch', () => {
     expect((await login()).body.data.eid).toBe('W-2');
   });
 
+  it.each(['Ж-17', 'Ä 17', '焊工-17'])(
+    'gives an EID that a browser can send to whoever has the staff code %s',
+    async (staff_code) => {
+      const email = `${Buffer.from(staff_code).toString('hex')}@example.org`;
+      const admin = api(running, plant.admin);
+      const person = { staff_code, first_name: 'Asha', last_name: 'Rao', joined: '2024-03-01', email };
+      const { staff_id } = (await admin.post('/api/staff', person)).body;
+      await admin.post(`/api/staff/${staff_id}/invite`, { role: 'user' });
+      const link = (await running.mails()).find((mail) => mail.to === email)!.link!.split('/reset/')[1];
+      const handle = (await api(running).get(`/Common/decryption_code?enc_string=${link}`)).body.data;
+      await api(running).get(`/CustomerMaster/UpdateCustomerPassword?cus_id=${handle}&pass=${NEW}`);
+      const { data } = (await api(running).post('/Customer/customer_login', { email, password: NEW })).body;
+      const headers = { authorization: `Bearer ${data.token}`, eid: data.eid, oid: data.oid };
+      expect((await counts(headers)).status).toBe(200);
+      expect((await api(running, headers).get('/api/me')).body.eid).toBe(data.eid);
+    },
+  );
+
   it('gives platform staff OID 0; they name the organisation they look at, which is audited', async () => {
     const { headers } = await given(running).platformStaff();
     expect(headers['oid']).toBe('0');
