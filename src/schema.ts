@@ -9,6 +9,7 @@ import { Quizzes0008 } from './migrations/0008-quizzes';
 import { Assignments0009 } from './migrations/0009-assignments';
 import { SkillLedger0010 } from './migrations/0010-skill-ledger';
 import { SafeWrites0011 } from './migrations/0011-safe-writes';
+import { ApiKeys0012 } from './migrations/0012-api-keys';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
@@ -43,6 +44,7 @@ import { VideoProgress } from './trainings/video-progress.entity';
 import { PlanUsageRow } from './subscriptions/plan-usage.entity';
 import { Subscriber } from './subscriptions/subscriber.entity';
 import { SubscriptionPackage } from './subscriptions/subscription-package.entity';
+import { ApiKey } from './tenancy/api-key.entity';
 import { CustomerState } from './tenancy/customer-state.entity';
 import { IdempotencyKey } from './tenancy/idempotency-key.entity';
 import { Session } from './tenancy/session.entity';
@@ -52,6 +54,7 @@ export const entities = [
   CustomerState,
   Session,
   IdempotencyKey,
+  ApiKey,
   AuditEvent,
   OutboxMail,
   ThrottleCounter,
@@ -100,4 +103,5 @@ export const migrations = [
   Assignments0009,
   SkillLedger0010,
   SafeWrites0011,
+  ApiKeys0012,
 ];

@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { CustomersModule } from '../customers/customers.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { directoryRepositories } from '../tenancy/directory';
+import { ApiKey } from '../tenancy/api-key.entity';
 import { Session } from '../tenancy/session.entity';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
 import { Accounts } from './accounts.service';
+import { ApiKeysRest } from './api-keys.rest';
+import { ApiKeys } from './api-keys.service';
 import { AuditEventsRest } from './audit-events.rest';
 import { AuditLog } from './audit-log';
 import { AuthRest } from './auth.rest';
@@ -29,10 +32,10 @@ import { StaffAccounts } from './staff-accounts.service';
 
 @Module({
   imports: [SubscriptionsModule, CustomersModule],
-  controllers: [AuthRest, MeRest, MySessionsRest, AuditEventsRest],
+  controllers: [AuthRest, MeRest, MySessionsRest, ApiKeysRest, AuditEventsRest],
   providers: [
     ...directoryRepositories(Account, EmailChallenge, RegistrationTicket, PasswordLink),
-    ...tenantRepositories(Session),
+    ...tenantRepositories(Session, ApiKey),
     Accounts,
     StaffAccounts,
     AccountMails,
@@ -45,6 +48,7 @@ import { StaffAccounts } from './staff-accounts.service';
     InvitationsAccepted,
     MeService,
     MySessions,
+    ApiKeys,
     AuditLog,
     ExpiredSecrets,
   ],

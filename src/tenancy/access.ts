@@ -1,4 +1,6 @@
 import { SetMetadata, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants';
+import type { Reflector } from '@nestjs/core';
 import type { Role } from '../contract/resource';
 import { SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
 import type { Tenant } from './tenant';
@@ -52,6 +54,21 @@ export const VersionOf = <E extends object>(entity: Type<E>, column: keyof E & s
 
 /** On a POST that answers secrets and has a single use of its own: an `Idempotency-Key` means nothing there. */
 export const SingleUse = (why: string) => SetMetadata(SINGLE_USE_ROUTE, why);
+
+const KEY_SCOPE = 'skilgrid:key-scope';
+
+/** On what API keys may read below an address that does not name the resource: `@KeyScope('reports')`. */
+export const KeyScope = (resource: string) => SetMetadata(KEY_SCOPE, resource);
+
+/**
+ * The scope that an API key needs here, `<resource>:read`: the resource that `@KeyScope` names, else the one whose
+ * address this is (`api/staff` → `staff:read`).
+ */
+export function keyScopeOf(reflector: Reflector, targets: readonly [Function, Function]): string {
+  const named = reflector.getAllAndOverride<string | undefined>(KEY_SCOPE, [...targets] as never);
+  const path = [Reflect.getMetadata(PATH_METADATA, targets[1]) as string | string[]].flat()[0] ?? '';
+  return `${named ?? /^\/?api\/([\w-]+)/.exec(path)?.[1] ?? ''}:read`;
+}
 
 interface Scoped {
   tenant?: Tenant;

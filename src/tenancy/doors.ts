@@ -2,7 +2,7 @@ import { Injectable, RequestMethod, type OnModuleInit } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { Role } from '../contract/resource';
-import { ALLOWED, PUBLIC, type Opened } from './access';
+import { ALLOWED, PUBLIC, keyScopeOf, type Opened } from './access';
 
 export interface Door {
   method: string;
@@ -10,6 +10,8 @@ export interface Door {
   /** Why it is open; undefined: closed. */
   open: string | undefined;
   allowed: readonly Role[];
+  /** What an API key must be allowed to, where keys are let in. */
+  key_scope: string | undefined;
 }
 
 /** Every route and who may pass; a route that says neither `@Public` nor `@Allow` keeps the product from starting. */
@@ -57,6 +59,7 @@ export class Doors implements OnModuleInit {
                 .join('/')}`,
               open: open === undefined ? undefined : typeof open === 'string' ? open : open.why,
               allowed: allowed ?? [],
+              key_scope: allowed?.includes('api_key') ? keyScopeOf(this.reflector, [handler, metatype]) : undefined,
             });
           }
         }

@@ -5,9 +5,18 @@ import type { Role } from '../contract/resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
-import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, type Opened } from './access';
+import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, keyScopeOf, type Opened } from './access';
+import { ApiKeyDoor } from './api-key-door';
 import type { LiveSession } from './sessions';
-import { NotAllowed, ScopeHeadersMissing, SessionExpired, SubscriptionExpired, TenantMismatch } from './tenancy.errors';
+import {
+  ApiKeyRefused,
+  KeyScopeMissing,
+  NotAllowed,
+  ScopeHeadersMissing,
+  SessionExpired,
+  SubscriptionExpired,
+  TenantMismatch,
+} from './tenancy.errors';
 import type { Tenant } from './tenant';
 import { Tenants } from './tenants';
 
@@ -25,13 +34,15 @@ interface GuardedRequest {
 /**
  * Every route is closed (house.md §5, Doors). In this order: the token (401), the scope headers' presence (400), their
  * values (403, audited), the role (403), any customer_id in the request (404 when foreign), and whether the subscription
- * still allows changes (402).
+ * still allows changes (402). A program comes with `x-api-key` instead and only reads: the key (401), the role and the
+ * key's scope (403), any customer_id (404).
  */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tenants: Tenants,
+    private readonly keys: ApiKeyDoor,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {
@@ -47,6 +58,10 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
       return true;
     }
     const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(ALLOWED, targets);
+    if (request.headers['x-api-key'] !== undefined && !request.headers.authorization) {
+      request.tenant = await this.byKey(context, request, allowed ?? []);
+      return true;
+    }
     const session = await this.sessionOf(context, request);
     if (!session) throw new SessionExpired();
     await this.judgeScope(request, session);
@@ -58,6 +73,15 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     );
     if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.judgeExpired(targets);
     return true;
+  }
+
+  private async byKey(context: ExecutionContext, request: GuardedRequest, allowed: readonly Role[]): Promise<Tenant> {
+    const key = await this.keys.live(String(request.headers['x-api-key']));
+    if (!key) throw new ApiKeyRefused();
+    if (request.method !== 'GET' || !allowed.includes('api_key')) throw new NotAllowed();
+    const scope = keyScopeOf(this.reflector, [context.getHandler(), context.getClass()]);
+    if (!key.scopes.includes(scope)) throw new KeyScopeMissing(scope);
+    return this.tenantFor(request, key);
   }
 
   private judgeExpired(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {

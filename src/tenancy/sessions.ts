@@ -53,9 +53,17 @@ export interface LiveSession {
   facts: CustomerFacts;
 }
 
-interface LiveRow {
-  session_id: Uint8Array;
+/** What a call reads of its organisation. */
+export interface FactsRow {
   customer_id: number;
+  time_zone: string | null;
+  financial_year_start_month: number | null;
+  matrix_version: number | null;
+  status: string | null;
+  writes_until: number | null;
+}
+interface LiveRow extends FactsRow {
+  session_id: Uint8Array;
   account_id: Uint8Array;
   staff_id: Uint8Array | null;
   kind: string;
@@ -65,11 +73,6 @@ interface LiveRow {
   last_seen_at: number;
   expires_at: number;
   ended_at: number | null;
-  time_zone: string | null;
-  financial_year_start_month: number | null;
-  matrix_version: number | null;
-  status: string | null;
-  writes_until: number | null;
 }
 
 /** Sign-ins as rows: read on each call, ended at once (contract.md, "tokens"). */
@@ -238,7 +241,7 @@ function actorOf(row: LiveRow): Actor {
   };
 }
 
-function factsOf(row: LiveRow): CustomerFacts {
+export function factsOf(row: FactsRow): CustomerFacts {
   return {
     customer_id: row.customer_id,
     time_zone: row.time_zone ?? 'UTC',

@@ -7,6 +7,28 @@ export class SessionExpired extends AppError {
   }
 }
 
+/** Unknown, revoked or expired: one answer for all of them. */
+export class ApiKeyRefused extends AppError {
+  constructor() {
+    super({
+      kind: 'unauthenticated',
+      code: 'api_key_refused',
+      message: 'This API key is unknown, revoked or expired. Ask an administrator of the organisation for another one.',
+    });
+  }
+}
+
+export class KeyScopeMissing extends AppError {
+  constructor(scope: string) {
+    super({
+      kind: 'forbidden',
+      code: 'key_scope_missing',
+      message: `This API key lacks the scope ${scope}.`,
+      facts: { scope },
+    });
+  }
+}
+
 export class ScopeHeadersMissing extends AppError {
   constructor(missing: readonly string[]) {
     super({

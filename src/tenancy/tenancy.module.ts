@@ -4,6 +4,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
+import { ApiKeyDoor } from './api-key-door';
 import { References } from './references';
 import { Doors } from './doors';
 import { SessionGuard } from './session.guard';
@@ -18,6 +19,7 @@ import { Tenants } from './tenants';
   imports: [JwtModule.register({}), PassportModule, DiscoveryModule],
   providers: [
     Sessions,
+    ApiKeyDoor,
     SessionStrategy,
     Tenants,
     TenantQueries,

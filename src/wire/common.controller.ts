@@ -16,7 +16,7 @@ import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { Packages } from '../subscriptions/packages.service';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
-import { Allow, CurrentTenant, MaybeTenant, Public } from '../tenancy/access';
+import { Allow, CurrentTenant, KeyScope, MaybeTenant, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { said, type Envelope } from './envelope';
 import { ChangesState, WireController } from './wire-call';
@@ -37,6 +37,7 @@ export class CommonController {
   /** The guard has compared the path's customer with the session. */
   @Get('get_available_count/:customer_id')
   @Allow('platform', 'admin', 'user', 'api_key')
+  @KeyScope('subscription')
   @ApiParam({ name: 'customer_id', type: 'integer', example: 1001 })
   @ApiOperation({ summary: 'Staff and trainings, used and allowed' })
   async availableCount(@CurrentTenant() tenant: Tenant) {
@@ -66,6 +67,7 @@ export class CommonController {
 
   @Get('get_subscription_details')
   @Allow('platform', 'admin', 'user', 'api_key')
+  @KeyScope('subscription')
   @ApiQuery({ name: 'customer_id', type: 'integer', required: false, example: 1001 })
   @ApiOperation({ summary: 'The subscription in force' })
   async subscriptionDetails(@CurrentTenant() tenant: Tenant) {

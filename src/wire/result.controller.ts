@@ -5,7 +5,7 @@ import { WIRE } from '../contract/wire-messages';
 import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { PairReportsService } from '../reports/pair-reports.service';
 import { SkillMatrixService, type MatrixFilter } from '../reports/skill-matrix.service';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, KeyScope } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { said } from './envelope';
 import { DatewiseResultQuery, EmployeeResultQuery, MatrixResultQuery, TargetResultQuery } from './result.dto';
@@ -19,6 +19,7 @@ interface Reply {
 
 /** The four matrix reports, from the same service as /api/reports. A learner sees only own rows. */
 @WireController('Result')
+@KeyScope('reports')
 export class ResultController {
   constructor(
     private readonly matrix: SkillMatrixService,

@@ -13,6 +13,7 @@ import { openWorld, type World } from '../support/world';
 
 /** Resource → the entity that keeps it. A definition that is not here fails, so does a name that is no definition. */
 const KEPT_IN: Readonly<Record<string, string>> = {
+  'api-keys': 'ApiKey',
   attempts: 'Attempt',
   'audit-events': 'AuditEvent',
   customers: 'Customer',
@@ -46,6 +47,8 @@ const COMPUTED: Readonly<Record<string, string>> = {
 
 /** What a row or a body carries beside the fields of its definition. */
 const BESIDE: Readonly<Record<string, string>> = {
+  'api-keys.row.scopes': 'Several of a fixed list: no builder of the vocabulary.',
+  'api-keys.create.scopes': 'As of the row.',
   'audit-events.row.was': 'Facts of any shape, with secrets masked.',
   'audit-events.row.became': 'As was.',
   'attempts.row.correct': 'Points, from marks: a fraction has no builder of the vocabulary.',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { RegistrationService } from '../../src/accounts/registration.service';
 import { addDays, dayAt } from '../../src/platform/calendar';
 import { Clock } from '../../src/platform/clock';
@@ -20,6 +21,7 @@ import { Skill } from '../../src/skills/skill.entity';
 import { Department } from '../../src/staff/department.entity';
 import { JobRole } from '../../src/staff/job-role.entity';
 import { Staff } from '../../src/staff/staff.entity';
+import { ApiKey } from '../../src/tenancy/api-key.entity';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { TrainingAssignment } from '../../src/trainings/assignment.entity';
 import { TrainingCategory } from '../../src/trainings/training-category.entity';
@@ -247,6 +249,14 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     })),
   );
 
+  const apiKeys = ids(size);
+  await keep(
+    ApiKey,
+    apiKeys.map((api_key_id, n) => ({
+      ...{ api_key_id, name: `Program ${n}`, prefix: `sg_${n}`, secret_digest: randomBytes(32) },
+      ...{ scopes: ['staff:read' as const], last_used_at: null, expires_at: null, revoked_at: null },
+    })),
+  );
   const events = ids(size);
   await keep(
     AuditEvent,
@@ -324,6 +334,7 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
       quiz_id: quizzes[size + n]!,
     })),
     ids: {
+      '/api/api-keys': apiKeys[0]!,
       '/api/audit-events': events[0]!,
       '/api/departments': departments[0]!,
       '/api/job-roles': roles[0]!,

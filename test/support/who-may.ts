@@ -196,6 +196,11 @@ const GROUPS: readonly Group[] = [
     operations: ['skill_evidence_record'],
   },
   {
+    says: 'api-keys',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: [...read('api_keys'), 'api_keys_create', 'api_keys_remove'],
+  },
+  {
     says: 'audit: all, read; own, read',
     may: ['✓', 'own', '–', '–', '–'],
     operations: read('audit_events'),

@@ -54,6 +54,7 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
     from_date: '2025-01-01',
   });
   const [assignment] = (await plant.api.get('/api/training-assignments')).body;
+  const apiKey = await post('/api/api-keys', { name: 'HR system', scopes: ['staff:read'] });
   const [event] = (await plant.api.get('/api/audit-events?_end=1')).body;
   return {
     plant,
@@ -68,6 +69,7 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
       '/api/quizzes': made.quiz_id,
       '/api/questions': made.questions[0]!.question_id,
       '/api/training-assignments': assignment.id,
+      '/api/api-keys': apiKey.id,
       '/api/audit-events': event.id,
       '/api/attempts': attempt.body.attempt_id ?? attempt.body.id,
       '/api/skill-evidence': evidence.id,

@@ -1,0 +1,31 @@
+import type { ApiKeyScope } from './api-key-scopes';
+import { id, instant, text } from './fields';
+import { resource, type RowOf } from './resource';
+
+/**
+ * Keys with which other programs read an organisation's data. The key itself is told once, when it is made; deleting one
+ * revokes it, and its row stays. Rows also carry `scopes`.
+ */
+export const apiKeys = resource({
+  name: 'api-keys',
+  id: 'api_key_id',
+  title: ['name'],
+  // Ids grow with time: the newest first.
+  default_sort: [['api_key_id', 'desc']],
+  read: ['admin'],
+  write: ['admin'],
+  remove: 'delete',
+  change: false,
+  fields: {
+    api_key_id: id(),
+    name: text({ max: 100, required: true, write: 'create', list: 'shown', search: true, example: 'HR system' }),
+    /** How the key begins: to tell keys apart, too short to guess the rest. */
+    prefix: text({ max: 24, write: 'none', required: true, sort: false, list: 'shown', example: 'sg_1001_Zq3m' }),
+    /** To the minute. */
+    last_used_at: instant({ write: 'none', list: 'shown' }),
+    /** Empty: until it is revoked. */
+    expires_at: instant({ write: 'create', list: 'shown' }),
+    revoked_at: instant({ write: 'none', list: 'shown' }),
+  },
+});
+export type ApiKeyRow = RowOf<typeof apiKeys> & { scopes: ApiKeyScope[] };

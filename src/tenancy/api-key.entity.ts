@@ -1,0 +1,34 @@
+import { Entity, Index } from 'typeorm';
+import type { ApiKeyScope } from '../contract/api-key-scopes';
+import { Digest, IdKey, Instant, Json, Text } from '../platform/database/columns';
+import { TenantRecord } from './tenant-record';
+
+/** A key with which another program reads. Only its digest is kept. */
+@Entity('api_key')
+@Index(['customer_id', 'secret_digest'], { unique: true })
+export class ApiKey extends TenantRecord {
+  @IdKey()
+  api_key_id: string;
+
+  @Text(100)
+  name: string;
+
+  @Text(24)
+  prefix: string;
+
+  /** SHA-256 of the whole key: 256 random bits need no salt and no slow hash. */
+  @Digest(32)
+  secret_digest: Uint8Array;
+
+  @Json()
+  scopes: ApiKeyScope[];
+
+  @Instant({ nullable: true })
+  last_used_at: number | null;
+
+  @Instant({ nullable: true })
+  expires_at: number | null;
+
+  @Instant({ nullable: true })
+  revoked_at: number | null;
+}
