@@ -69,7 +69,7 @@ export function AuditLog() {
   );
 }
 
-const LATER = ['users', 'learning', 'notifications', 'integrations', 'data'] as const;
+const LATER = ['users', 'learning', 'notifications', 'webhooks', 'data'] as const;
 
 /** Named, so that nobody looks for it elsewhere. */
 export function Later() {

@@ -5,6 +5,7 @@ import { useFullMe, type FullMe } from '@/app/providers/me';
 import { currentRole } from '@/app/session/who';
 import { PageHeader } from '@/kit/page-header';
 import { FailedState, OfflineBanner } from '@/kit/states';
+import { ApiKeys } from './api-keys';
 import { Company } from './company';
 import { Appearance, AuditLog, Contact, Language, Later } from './sections';
 import { Security } from './security';
@@ -17,13 +18,14 @@ const SECTIONS = [
   'appearance',
   'language',
   'security',
+  'integrations',
   'audit',
   'later',
   'contact',
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
-const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'later'];
+const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'integrations', 'later'];
 
 /** What is an organisation's is not shown to those who run none. */
 function isFor(section: Section): boolean {
@@ -78,6 +80,8 @@ function Body({ section, me }: { section: Section; me: FullMe }) {
       return <Language me={me} />;
     case 'security':
       return <Security me={me} />;
+    case 'integrations':
+      return <ApiKeys zone={me.time_zone} />;
     case 'audit':
       return <AuditLog />;
     case 'later':

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { Alert, Button, Checkbox, DatePicker, Form, Input, Modal } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { API_KEY_SCOPES, type ApiKeyScope } from '@contract/api-key-scopes';
+import { http, type ApiError } from '@/app/providers/http';
+import { dayjs } from '@/kit/dates';
+import { useErrorWords } from '@/kit/words';
+
+interface Values {
+  name: string;
+  scopes: ApiKeyScope[];
+  until?: Dayjs | null;
+}
+
+/** Name, scopes and an end; `onClose` hands the new key over, which the server tells only this once. */
+export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => void }) {
+  const { t } = useTranslation();
+  const errorWords = useErrorWords();
+  const [form] = Form.useForm<Values>();
+  const [saving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+
+  async function save({ name, scopes, until }: Values): Promise<void> {
+    setSaving(true);
+    setRefusal(null);
+    try {
+      const expires_at = until ? until.endOf('day').toISOString() : null;
+      const { data } = await http.post<{ secret: string }>('/api/api-keys', { name, scopes, expires_at });
+      onClose(data.secret);
+    } catch (error) {
+      const refused = error as ApiError;
+      setRefusal(refused);
+      setSaving(false);
+      const fields = { name: 'name', scopes: 'scopes', expires_at: 'until' } as const;
+      form.setFields(
+        Object.entries(fields)
+          .filter(([field]) => refused.errors[field])
+          .map(([field, name]) => ({ name, errors: refused.errors[field] ?? [] })),
+      );
+    }
+  }
+
+  return (
+    <Modal
+      open
+      width={640}
+      title={t('settings.api_keys.create')}
+      onCancel={() => onClose(null)}
+      footer={[
+        <Button key="cancel" onClick={() => onClose(null)}>
+          {t('settings.api_keys.cancel')}
+        </Button>,
+        <Button key="create" type="primary" loading={saving} onClick={() => form.submit()}>
+          {t('settings.api_keys.create')}
+        </Button>,
+      ]}
+    >
+      {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void save(values)}>
+        <Form.Item
+          name="name"
+          label={t('settings.api_keys.name')}
+          extra={t('settings.api_keys.name_help')}
+          rules={[{ required: true, whitespace: true, message: t('settings.api_keys.name_needed') }]}
+        >
+          <Input maxLength={100} autoFocus autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="scopes"
+          label={t('settings.api_keys.scopes')}
+          rules={[{ required: true, message: t('settings.api_keys.scopes_needed') }]}
+        >
+          <Checkbox.Group
+            className="set-scopes"
+            options={API_KEY_SCOPES.map((scope) => ({
+              value: scope,
+              label: t(`settings.api_keys.scope.${scope.split(':')[0]}`),
+            }))}
+          />
+        </Form.Item>
+        <p className="set-scope-all">
+          <Button size="small" onClick={() => form.setFieldsValue({ scopes: [...API_KEY_SCOPES] })}>
+            {t('settings.api_keys.all')}
+          </Button>{' '}
+          <Button size="small" onClick={() => form.setFieldsValue({ scopes: [] })}>
+            {t('settings.api_keys.none')}
+          </Button>
+        </p>
+        <Form.Item name="until" label={t('settings.api_keys.expires_at')} extra={t('settings.api_keys.expires_help')}>
+          <DatePicker format="ll" minDate={dayjs()} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

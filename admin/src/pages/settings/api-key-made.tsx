@@ -1,0 +1,46 @@
+import { App, Button, Input, Modal } from 'antd';
+import { CopyOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+
+/** The key itself, this once. It closes by its button alone: a stray click beside it would lose the key. */
+export function ApiKeyMade({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(secret);
+      notification.success({ message: t('settings.api_keys.copied') });
+    } catch {
+      notification.warning({ message: t('settings.api_keys.copy_failed') });
+    }
+  }
+  return (
+    <Modal
+      open
+      width={640}
+      closable={false}
+      maskClosable={false}
+      keyboard={false}
+      title={t('settings.api_keys.done_title')}
+      footer={[
+        <Button key="copy" type="primary" icon={<CopyOutlined />} onClick={() => void copy()}>
+          {t('settings.api_keys.copy')}
+        </Button>,
+        <Button key="close" onClick={onClose}>
+          {t('settings.api_keys.close')}
+        </Button>,
+      ]}
+    >
+      <p>{t('settings.api_keys.done_text')}</p>
+      <Input.TextArea
+        className="sg-mono set-secret"
+        readOnly
+        dir="ltr"
+        autoSize
+        value={secret}
+        aria-label={t('settings.api_keys.key')}
+        onFocus={(event) => event.target.select()}
+      />
+    </Modal>
+  );
+}
