@@ -1,8 +1,14 @@
+import { Clock } from '../../src/platform/clock';
 import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import { newId } from '../../src/platform/ids';
+import { Skill } from '../../src/skills/skill.entity';
+import { Staff } from '../../src/staff/staff.entity';
+import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
-import type { Headers } from '../support/organisation';
+import { openOrganisation, type Headers } from '../support/organisation';
 
 const NEW = 'seven-kites-under-a-bridge';
 const SECOND = 1000;
@@ -505,6 +511,58 @@ describe('the risky calls', () => {
       const twice = await get('/Common/check_email?email=a&email=b', who);
       expect([twice.status, twice.headers.get('access-control-allow-origin')]).toEqual([400, FRIEND]);
     });
+  });
+
+  it('a token of the two logins lives twelve hours at most, however busy its session is', async () => {
+    running.clock.freeze(running.clock.now());
+    const plant = await given(running).organisation();
+    const counts = async () => (await get(`/Common/get_available_count/${plant.customer_id}`, plant.admin)).status;
+    for (let hour = 1; hour < 12; hour++) {
+      running.clock.advance(60 * MINUTE);
+      expect([hour, await counts()]).toEqual([hour, 200]);
+    }
+    running.clock.advance(60 * MINUTE);
+    expect(await counts()).toBe(401);
+  });
+
+  it('Result/* answers 250,000 cells whole; beyond that Status:false names the paged twin', async () => {
+    const plant = await openOrganisation(running, { staff: 1000 });
+    const keep = <E extends { customer_id: number }>(entity: new () => E, rows: object[]) =>
+      running.app
+        .get(Transactions)
+        .run(() =>
+          new TenantRepository<E>(running.app.get(Database), running.app.get(Clock), entity).insert(
+            plant.tenant,
+            rows as never,
+          ),
+        );
+    const person = (n: number) => ({
+      ...{ staff_id: newId(), staff_code: `P-${n}`, first_name: `Asha ${n}`, last_name: 'Rao', email: null },
+      ...{ mobile: null, department_id: null, job_role_id: null, manager_id: null, joined: '2020-01-01' },
+      ...{ last_active_day: null, time_zone: null, language: null, status: 'active', account_role: null },
+      invited_at: null,
+    });
+    const skill = (n: number) => ({
+      ...{ skill_id: newId(), skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3 },
+      ...{ required_headcount: null, validity_months: null, requires_signoff: false, critical: false },
+      ...{ description: null, status: 'active' },
+    });
+    await keep(
+      Staff,
+      Array.from({ length: 500 }, (_, n) => person(n)),
+    );
+    await keep(
+      Skill,
+      Array.from({ length: 500 }, (_, n) => skill(n)),
+    );
+    const most = await get('/Result/get_skil_matrix_report', plant.admin);
+    expect([most.status, most.body.Status, most.body.data.row_count]).toEqual([200, true, 500]);
+    await keep(Staff, [person(500)]);
+    for (const call of ['get_skil_matrix_report', 'get_skil_matrix_report_date_wise']) {
+      const reply = await get(`/Result/${call}`, plant.admin);
+      expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
+      expect(reply.body.message).toContain('/api/reports/');
+    }
   });
 
   it('no query string, password, code, token or cookie reaches the log, at any level', async () => {
