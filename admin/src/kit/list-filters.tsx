@@ -285,7 +285,7 @@ export function ListFilters(props: {
           className: 'kit-menu-tall',
         }}
       >
-        <Button icon={<FilterOutlined />}>{t('kit.filter.add')}</Button>
+        <Button icon={<FilterOutlined aria-hidden />}>{t('kit.filter.add')}</Button>
       </Dropdown>
       {isNarrowed(state) && (
         <Button type="link" onClick={clear}>

@@ -221,7 +221,7 @@ function CreateButton({ module, create }: { module: ResourceModule; create: () =
   if (!offered) return null;
   return (
     <Tooltip title={refused}>
-      <Button type="primary" icon={<PlusOutlined />} disabled={Boolean(refused)} onClick={create}>
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={Boolean(refused)} onClick={create}>
         {t('kit.form.new', { one: words.one })}
       </Button>
     </Tooltip>
@@ -254,7 +254,7 @@ function ListActions(props: {
     <>
       {props.total > 0 && (
         <Button
-          icon={<DownloadOutlined />}
+          icon={<DownloadOutlined aria-hidden />}
           loading={running}
           onClick={() => void run(props.columns, props.filters, props.sorters)}
         >
@@ -345,7 +345,12 @@ function ColumnChooser({
         </div>
       }
     >
-      <Button type="text" icon={<SettingOutlined />} aria-label={t('kit.list.columns')} title={t('kit.list.columns')} />
+      <Button
+        type="text"
+        icon={<SettingOutlined aria-hidden />}
+        aria-label={t('kit.list.columns')}
+        title={t('kit.list.columns')}
+      />
     </Popover>
   );
 }

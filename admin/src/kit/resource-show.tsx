@@ -44,7 +44,7 @@ export function ResourceShow(props: {
       extra={
         row &&
         onEdit && (
-          <Button icon={<EditOutlined />} onClick={onEdit}>
+          <Button icon={<EditOutlined aria-hidden />} onClick={onEdit}>
             {t('kit.edit')}
           </Button>
         )

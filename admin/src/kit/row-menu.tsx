@@ -83,7 +83,7 @@ export function RowMenu(props: {
         <Button
           type="text"
           size="small"
-          icon={<MoreOutlined />}
+          icon={<MoreOutlined aria-hidden />}
           aria-label={t('kit.row_menu', { name: titleOf(row) })}
         />
       </Dropdown>

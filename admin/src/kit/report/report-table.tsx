@@ -89,7 +89,7 @@ export function ReportTable(props: {
           answer && answer.total > 0 ? (
             <>
               <ExportButton definition={definition} state={state} load={load} total={answer.total} />
-              <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+              <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
                 {t('kit.report.print')}
               </Button>
             </>
@@ -265,7 +265,7 @@ function ExportButton({
     }
   }
   return (
-    <Button icon={<DownloadOutlined />} loading={running} onClick={() => void run()}>
+    <Button icon={<DownloadOutlined aria-hidden />} loading={running} onClick={() => void run()}>
       {t('kit.export.csv')}
     </Button>
   );

@@ -33,7 +33,7 @@ export function GridTools(props: {
       <span className="tgt-levels">
         <Button
           size="small"
-          icon={<ArrowDownOutlined />}
+          icon={<ArrowDownOutlined aria-hidden />}
           title={t('targets.fill_down_key')}
           onClick={() => props.fill('down')}
         >

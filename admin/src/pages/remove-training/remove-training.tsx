@@ -26,7 +26,7 @@ export function RemoveTrainingPage() {
         sentence={t('remove_training.sentence')}
         actions={
           <Link to="/assign-training">
-            <Button icon={<PlusSquareOutlined />} tabIndex={-1}>
+            <Button icon={<PlusSquareOutlined aria-hidden />} tabIndex={-1}>
               {t('menu.assign_training')}
             </Button>
           </Link>

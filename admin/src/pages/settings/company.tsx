@@ -42,7 +42,7 @@ export function Company({ customerId }: { customerId: string }) {
         ))}
       </dl>
       <Link to={`/registration?Editdata=${encodeURIComponent(customerId)}`}>
-        <Button icon={<EditOutlined />} tabIndex={-1}>
+        <Button icon={<EditOutlined aria-hidden />} tabIndex={-1}>
           {t('settings.company.edit')}
         </Button>
       </Link>

@@ -36,10 +36,10 @@ export function ExportMatrix({ source, name }: { source: MatrixSource; name: str
   }
   return (
     <>
-      <Button icon={<DownloadOutlined />} loading={running} onClick={() => void run()}>
+      <Button icon={<DownloadOutlined aria-hidden />} loading={running} onClick={() => void run()}>
         {t('kit.export.csv')}
       </Button>
-      <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+      <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
         {t('kit.report.print')}
       </Button>
     </>

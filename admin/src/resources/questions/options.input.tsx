@@ -82,7 +82,7 @@ export function OptionsInput({ id, value, onChange }: InputProps) {
         {!fixed && (
           <Button
             type="dashed"
-            icon={<PlusOutlined />}
+            icon={<PlusOutlined aria-hidden />}
             disabled={options.length >= OPTIONS_MAX}
             onClick={() => insert(options.length)}
           >

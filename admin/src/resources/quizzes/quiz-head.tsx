@@ -36,10 +36,14 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
         <p>{facts.join(' · ')}</p>
       </div>
       <div className="kit-head-actions">
-        <Button icon={<ExperimentOutlined />} disabled={quiz.question_count === 0} onClick={() => setTrying(true)}>
+        <Button
+          icon={<ExperimentOutlined aria-hidden />}
+          disabled={quiz.question_count === 0}
+          onClick={() => setTrying(true)}
+        >
           {t('quizzes.try.action')}
         </Button>
-        <Button icon={<SettingOutlined />} onClick={settings}>
+        <Button icon={<SettingOutlined aria-hidden />} onClick={settings}>
           {t('quizzes.settings')}
         </Button>
         <Dropdown
@@ -57,7 +61,11 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
             ],
           }}
         >
-          <Button icon={<MoreOutlined />} className="trn-more" aria-label={t('kit.row_menu', { name: quiz.title })} />
+          <Button
+            icon={<MoreOutlined aria-hidden />}
+            className="trn-more"
+            aria-label={t('kit.row_menu', { name: quiz.title })}
+          />
         </Dropdown>
       </div>
       {trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}

@@ -44,7 +44,7 @@ export function QuizTab({ training }: { training: TrainingRow }) {
             title={t('quizzes.none.title')}
             text={t('quizzes.none.text')}
             action={
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => edit('new')}>
+              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => edit('new')}>
                 {t('quizzes.none.add')}
               </Button>
             }

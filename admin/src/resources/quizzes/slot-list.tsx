@@ -94,10 +94,14 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
       )}
       {editing !== 'new' && (
         <div className="qz-add">
-          <Button icon={<PlusOutlined />} type={slots.length === 0 ? 'primary' : 'default'} onClick={() => edit('new')}>
+          <Button
+            icon={<PlusOutlined aria-hidden />}
+            type={slots.length === 0 ? 'primary' : 'default'}
+            onClick={() => edit('new')}
+          >
             {t('quizzes.slots.write')}
           </Button>
-          <Button icon={<DatabaseOutlined />} onClick={() => setPicking(true)}>
+          <Button icon={<DatabaseOutlined aria-hidden />} onClick={() => setPicking(true)}>
             {t('quizzes.slots.pick')}
           </Button>
         </div>

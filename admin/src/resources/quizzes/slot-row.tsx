@@ -45,14 +45,18 @@ export function SlotRow(props: {
       </button>
       <Points key={slot.points} value={slot.points} save={setPoints} label={t('quizzes.slots.points_of', nth)} />
       <span className="qz-tools">
-        <Tool icon={<ArrowUpOutlined />} label={t('quizzes.slots.up', nth)} run={at > 0 ? () => move(-1) : undefined} />
         <Tool
-          icon={<ArrowDownOutlined />}
+          icon={<ArrowUpOutlined aria-hidden />}
+          label={t('quizzes.slots.up', nth)}
+          run={at > 0 ? () => move(-1) : undefined}
+        />
+        <Tool
+          icon={<ArrowDownOutlined aria-hidden />}
           label={t('quizzes.slots.down', nth)}
           run={at < count - 1 ? () => move(1) : undefined}
         />
-        <Tool icon={<EditOutlined />} label={t('quizzes.slots.edit', nth)} run={edit} />
-        <Tool icon={<MinusCircleOutlined />} label={t('quizzes.slots.remove', nth)} run={remove} />
+        <Tool icon={<EditOutlined aria-hidden />} label={t('quizzes.slots.edit', nth)} run={edit} />
+        <Tool icon={<MinusCircleOutlined aria-hidden />} label={t('quizzes.slots.remove', nth)} run={remove} />
       </span>
     </li>
   );

@@ -34,7 +34,7 @@ export function StaffEvidence({ staffId }: { staffId: string }) {
   const list = `/skill-evidence?staff_id=${encodeURIComponent(staffId)}`;
   const add = currentRole() === 'admin' && (
     <Link to={`${list}&edit=new`}>
-      <Button icon={<PlusOutlined />} tabIndex={-1}>
+      <Button icon={<PlusOutlined aria-hidden />} tabIndex={-1}>
         {t('skill-evidence.record')}
       </Button>
     </Link>

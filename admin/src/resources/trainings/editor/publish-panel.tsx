@@ -34,7 +34,7 @@ export function PublishPanel({ row, publishing }: { row: TrainingRow; publishing
         )}
         <Button
           type="text"
-          icon={<CloseOutlined />}
+          icon={<CloseOutlined aria-hidden />}
           aria-label={t('trainings.checks.close')}
           title={t('trainings.checks.close')}
           onClick={dismiss}

@@ -67,7 +67,7 @@ export function SkillLineRow(props: {
       <td className="trn-skill-end">
         <Button
           type="text"
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden />}
           aria-label={t('trainings.skills.remove', { name })}
           title={t('trainings.skills.remove', { name })}
           onClick={remove}

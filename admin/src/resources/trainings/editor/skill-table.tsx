@@ -83,7 +83,7 @@ export function SkillTable({ training, rows }: { training: TrainingRow; rows: re
           </tbody>
         </table>
       )}
-      <Button icon={<PlusOutlined />} onClick={() => setLines([...lines, newLine(0)])}>
+      <Button icon={<PlusOutlined aria-hidden />} onClick={() => setLines([...lines, newLine(0)])}>
         {t('trainings.skills.add')}
       </Button>
       <div className="kit-form-page-foot kit-form-footer">

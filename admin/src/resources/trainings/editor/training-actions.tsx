@@ -24,7 +24,11 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
         </Button>
       )}
       {row.status === 'published' && (
-        <Button type="primary" icon={<PlusSquareOutlined />} onClick={() => void navigate('/assign-training')}>
+        <Button
+          type="primary"
+          icon={<PlusSquareOutlined aria-hidden />}
+          onClick={() => void navigate('/assign-training')}
+        >
           {t('menu.assign_training')}
         </Button>
       )}
@@ -50,7 +54,11 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
           ],
         }}
       >
-        <Button icon={<MoreOutlined />} className="trn-more" aria-label={t('kit.row_menu', { name: row.title })} />
+        <Button
+          icon={<MoreOutlined aria-hidden />}
+          className="trn-more"
+          aria-label={t('kit.row_menu', { name: row.title })}
+        />
       </Dropdown>
       {asking === 'delete' && (
         <DeleteDialog

@@ -85,7 +85,7 @@ function RemoveVideo({ row }: { row: TrainingRow }) {
       cancelText={t('kit.cancel')}
       onConfirm={remove}
     >
-      <Button danger type="text" icon={<DeleteOutlined />} className="trn-remove">
+      <Button danger type="text" icon={<DeleteOutlined aria-hidden />} className="trn-remove">
         {t('trainings.media.remove')}
       </Button>
     </Popconfirm>
