@@ -21,6 +21,9 @@ import { Subscriber } from './subscriber.entity';
 import type { SubscriptionPackage } from './subscription-package.entity';
 import { BILL_BEFORE_DAYS, DEFAULT_LIMIT, subscriptionStatus, trialEnd, writesUntil } from './subscription-status';
 
+/** Rows that are read at a time. */
+const PART = 500;
+
 /** Which plan an organisation has, until when, and what state that is in today. */
 @Injectable()
 export class Subscriptions {
@@ -147,10 +150,16 @@ export class Subscriptions {
     return (await this.rows([record]))[0]!;
   }
 
-  /** Whole, for the specification's list without paging: the own one; for platform staff every current one. */
-  async everyCurrent(tenant: Tenant): Promise<SubscriberRow[]> {
-    if (!isAcrossAll(tenant)) return [await this.current(tenant)];
-    return this.rows(await this.all.find({ current_of: { null: false } }, { order: [['customer_id', 'asc']] }));
+  /** Whole, part by part, for the specification's list without paging: the own one; for platform staff every current one. */
+  async *everyCurrent(tenant: Tenant): AsyncGenerator<SubscriberRow[]> {
+    if (!isAcrossAll(tenant)) return yield [await this.current(tenant)];
+    for (let last = 0, more = true; more;) {
+      const where = { current_of: { gt: last } };
+      const found = await this.all.find(where, { order: [['current_of', 'asc']], limit: PART });
+      yield await this.rows(found);
+      more = found.length === PART;
+      last = found.at(-1)?.current_of ?? last;
+    }
   }
 
   /**

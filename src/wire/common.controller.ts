@@ -18,7 +18,7 @@ import { PlanUsage } from '../subscriptions/plan-usage';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { Allow, CurrentTenant, KeyScope, MaybeTenant, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { said, type Envelope } from './envelope';
+import { said, streamed, type Envelope, type Reply } from './envelope';
 import { ChangesState, WireController } from './wire-call';
 import { emailFrom, heldBy } from './wire-values';
 
@@ -54,15 +54,15 @@ export class CommonController {
   @Get('get_registered_customer_list')
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Registered organisations; an admin sees its own' })
-  async registeredCustomers(@CurrentTenant() tenant: Tenant) {
-    return said(WIRE.list, await this.customers.every(tenant));
+  registeredCustomers(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
+    return streamed(reply, WIRE.list, this.customers.every(tenant));
   }
 
   @Get('get_subscribers_list')
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Current subscriptions; an admin sees its own' })
-  async subscribersList(@CurrentTenant() tenant: Tenant) {
-    return said(WIRE.list, await this.subscriptions.everyCurrent(tenant));
+  subscribersList(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
+    return streamed(reply, WIRE.list, this.subscriptions.everyCurrent(tenant));
   }
 
   @Get('get_subscription_details')

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiParam, ApiProperty, ApiQuery } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
@@ -15,7 +15,7 @@ import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { NotFound } from '../platform/errors/app-error';
 import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, PlatformWrites, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { refused, said, type Envelope } from './envelope';
+import { refused, said, streamed, type Envelope, type Reply } from './envelope';
 import { ChangesState, WireController } from './wire-call';
 import { heldBy, passwordIn } from './wire-values';
 
@@ -88,8 +88,8 @@ export class CustomerMasterController {
   @Get('ListCustomers')
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Registered organisations; an admin sees its own' })
-  async listCustomers(@CurrentTenant() tenant: Tenant) {
-    return said(WIRE.list, await this.customers.every(tenant));
+  listCustomers(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
+    return streamed(reply, WIRE.list, this.customers.every(tenant));
   }
 
   /** An array whose first entry prefills the form. */

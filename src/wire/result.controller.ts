@@ -7,15 +7,11 @@ import { PairReportsService } from '../reports/pair-reports.service';
 import { SkillMatrixService, type MatrixFilter } from '../reports/skill-matrix.service';
 import { Allow, CurrentTenant, KeyScope } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { said } from './envelope';
+import { said, type Reply } from './envelope';
 import { DatewiseResultQuery, EmployeeResultQuery, MatrixResultQuery, TargetResultQuery } from './result.dto';
 import { WireController } from './wire-call';
 
 const READERS: readonly Role[] = ['platform', 'admin', 'user', 'api_key'];
-
-interface Reply {
-  header(name: string, value: string): unknown;
-}
 
 /** The four matrix reports, from the same service as /api/reports. A learner sees only own rows. */
 @WireController('Result')

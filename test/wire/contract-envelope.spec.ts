@@ -1,4 +1,10 @@
 import { Database } from '../../src/platform/database/database';
+import { Customer } from '../../src/customers/customer.entity';
+import { Clock } from '../../src/platform/clock';
+import { Transactions } from '../../src/platform/database/transactions';
+import { newId } from '../../src/platform/ids';
+import { Subscriber } from '../../src/subscriptions/subscriber.entity';
+import { DirectoryRepository } from '../../src/tenancy/directory';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
@@ -251,19 +257,49 @@ describe('the envelope of the specification’s calls', () => {
     expect((await api(running).post('/Customer/customer_login', login)).status).toBe(200);
   });
 
-  it('lists every row when no page is asked for', async () => {
-    const names = await Promise.all([1, 2, 3].map(() => given(running).organisation()));
+  it('lists every row when no page is asked for, part by part', async () => {
     const platform = api(running, (await given(running).platformStaff()).headers);
-    for (const path of [
+    const paths = [
       '/CustomerMaster/ListCustomers',
       '/Common/get_registered_customer_list',
       '/Common/get_subscribers_list',
-    ]) {
-      const ids = (await platform.get(path)).body.data.map((row: { customer_id: number }) => row.customer_id);
-      expect(ids).toEqual(expect.arrayContaining([owner.customer_id, ...names.map((made) => made.customer_id)]));
+    ];
+    const idsOf = ({ body }: Reply) => body.data.map((row: { customer_id: number }) => row.customer_id) as number[];
+    const numbers = async () =>
+      (
+        await running.app
+          .get(Database)
+          .rows<{ customer_id: number }>('SELECT customer_id FROM customer ORDER BY customer_id', [])
+      ).map((row) => Number(row.customer_id));
+    // As they are, exactly one part of 500, and more than two.
+    for (const size of [0, 500, 1001]) {
+      await moreCustomers(running, owner, size - (await numbers()).length);
+      const known = await numbers();
+      for (const path of paths) {
+        const reply = await platform.get(path);
+        expect(Object.keys(reply.body)).toEqual(KEYS);
+        expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect([path, idsOf(reply)]).toEqual([path, known]);
+      }
     }
   });
 });
+
+/** Rows of the directory beside the given one, whose every other field they share. */
+async function moreCustomers({ app }: RunningApp, like: Registered, count: number): Promise<void> {
+  const [database, clock] = [app.get(Database), app.get(Clock)];
+  const customers = new DirectoryRepository(database, clock, Customer);
+  const subscribers = new DirectoryRepository(database, clock, Subscriber);
+  const customer = (await customers.one({ customer_id: like.customer_id }))!;
+  const subscriber = (await subscribers.one({ current_of: like.customer_id }))!;
+  await app.get(Transactions).run(async () => {
+    const first = count > 500 ? 600_000 : 500_000;
+    for (let customer_id = first; customer_id < first + count; customer_id++) {
+      await customers.insert({ ...customer, customer_id, email_primary: `many-${customer_id}@example.org` });
+      await subscribers.insert({ ...subscriber, customer_id, current_of: customer_id, subscriber_id: newId() });
+    }
+  });
+}
 
 async function hashesOf({ app }: RunningApp): Promise<string[]> {
   const rows = await app
