@@ -10,11 +10,13 @@ import { Assignments0009 } from './migrations/0009-assignments';
 import { SkillLedger0010 } from './migrations/0010-skill-ledger';
 import { SafeWrites0011 } from './migrations/0011-safe-writes';
 import { ApiKeys0012 } from './migrations/0012-api-keys';
+import { SupportMessages0013 } from './migrations/0013-support-messages';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
 import { PasswordLink } from './accounts/password-link.entity';
 import { RegistrationTicket } from './accounts/registration-ticket.entity';
+import { SupportMessage } from './accounts/support-message.entity';
 import { CustomerNumber } from './customers/customer-number.entity';
 import { Customer } from './customers/customer.entity';
 import { AuditEvent } from './platform/audit/audit-event.entity';
@@ -68,6 +70,7 @@ export const entities = [
   EmailChallenge,
   RegistrationTicket,
   PasswordLink,
+  SupportMessage,
   Department,
   JobRole,
   Staff,
@@ -104,4 +107,5 @@ export const migrations = [
   SkillLedger0010,
   SafeWrites0011,
   ApiKeys0012,
+  SupportMessages0013,
 ];

@@ -29,13 +29,16 @@ import { RegistrationTickets } from './registration-tickets.service';
 import { SignIn } from './sign-in.service';
 import { SignedInAccounts } from './signed-in-accounts';
 import { StaffAccounts } from './staff-accounts.service';
+import { SupportMessage } from './support-message.entity';
+import { SupportMessagesRest } from './support.rest';
+import { Support } from './support.service';
 
 @Module({
   imports: [SubscriptionsModule, CustomersModule],
-  controllers: [AuthRest, MeRest, MySessionsRest, ApiKeysRest, AuditEventsRest],
+  controllers: [AuthRest, MeRest, MySessionsRest, ApiKeysRest, AuditEventsRest, SupportMessagesRest],
   providers: [
-    ...directoryRepositories(Account, EmailChallenge, RegistrationTicket, PasswordLink),
-    ...tenantRepositories(Session, ApiKey),
+    ...directoryRepositories(Account, EmailChallenge, RegistrationTicket, PasswordLink, SupportMessage),
+    ...tenantRepositories(Session, ApiKey, SupportMessage),
     Accounts,
     StaffAccounts,
     AccountMails,
@@ -49,6 +52,7 @@ import { StaffAccounts } from './staff-accounts.service';
     MeService,
     MySessions,
     ApiKeys,
+    Support,
     AuditLog,
     ExpiredSecrets,
   ],

@@ -31,6 +31,10 @@ const EN = {
   changed_body: 'The password of the account {user_name} was changed, and every session was signed out.',
   changed_note: 'If it was not you, request a new password at once and tell your administrator.',
   changed_button: 'Request a new password',
+  support_subject: 'Contact us: {subject}',
+  support_from: '{user_name} of {customer_name} (customer {customer_id}) writes:',
+  support_note: 'Answer to {reply_to}.',
+  support_button: 'See all messages',
 } as const;
 
 export type MailText = keyof typeof EN;

@@ -20,6 +20,8 @@ export const DIRECTORY: Readonly<Record<string, string>> = {
   Account: 'Found by user name or e-mail before it is known which organisation signs in.',
   EmailChallenge: 'Asked by somebody who has no organisation yet.',
   RegistrationTicket: 'Held by somebody who has no organisation yet.',
+  SupportMessage:
+    'Platform staff read what users of all organisations write; it is written through the tenant repository.',
   PasswordLink: 'Held by somebody who is not signed in.',
 };
 

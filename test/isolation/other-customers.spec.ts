@@ -13,6 +13,7 @@ const NO_ROW_OF_ANYBODY: Readonly<Record<string, string>> = {
   '/Common/get_available_count': 'Takes a customer number: tried below.',
   '/CustomerMaster/UpdateCustomer': 'Takes a customer number: tried below.',
   '/CustomerMaster/ListCustomer': 'Takes a customer number: tried below.',
+  '/api/support-messages': 'Read by platform staff only.',
   '/api/me/sessions': 'A sign-in of one’s own: who-may.spec and rest/my-sessions try another’s.',
   '/media': 'A signed link, good for whoever holds it until it ends.',
 };

@@ -46,6 +46,7 @@ describe('who may do what', () => {
       '/api/customers': String(home.customer_id),
       '/api/subscription-packages': String(offered[0]!.subscription_id),
       '/api/subscribers': subscriber!.id,
+      '/api/support-messages': world.support_message_id,
       '/api/me/sessions': await spareSession(world.learner),
     });
     const colleague = await plant.staff();

@@ -29,6 +29,8 @@ export const UNMEASURED: Readonly<Record<string, string>> = {
   '/Common/get_quiz_questions': 'Starts an attempt: among the commands below.',
   '/Common/get_video_url_id': 'Starts the clock of a video: among the commands below.',
   '/api/trainings/{id}/video-link': 'As get_video_url_id.',
+  '/api/support-messages': 'Platform staff’s alone: test/rest/support counts its statements.',
+  '/api/support-messages/{id}': 'As its list.',
   '/api/me/sessions': 'One person’s sign-ins: test/rest/my-sessions counts its statements.',
   '/api/me': 'Needs an account: test/rest/me counts its statements.',
 };

@@ -196,6 +196,16 @@ const GROUPS: readonly Group[] = [
     operations: ['skill_evidence_record'],
   },
   {
+    says: 'Contact us: whoever is signed in writes',
+    may: ['✓', 'own', 'own', '–', '–'],
+    operations: ['support_messages_create'],
+  },
+  {
+    says: 'Contact us: platform staff read',
+    may: ['✓', '–', '–', '–', '–'],
+    operations: read('support_messages'),
+  },
+  {
     says: 'api-keys',
     may: ['–', 'own', '–', '–', '–'],
     operations: [...read('api_keys'), 'api_keys_create', 'api_keys_remove'],

@@ -12,6 +12,8 @@ export interface World {
   /** Path prefix → the id of a row that this organisation owns. */
   ids: Record<string, string>;
   learner: Record<string, string>;
+  /** Not among the ids: its own organisation does not read it. */
+  support_message_id: string;
 }
 
 export async function openWorld(running: RunningApp, owner?: Organisation): Promise<World> {
@@ -54,11 +56,13 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
     from_date: '2025-01-01',
   });
   const [assignment] = (await plant.api.get('/api/training-assignments')).body;
+  const message = await post('/api/support-messages', { subject: 'More seats', message: 'What would they cost?' });
   const apiKey = await post('/api/api-keys', { name: 'HR system', scopes: ['staff:read'] });
   const [event] = (await plant.api.get('/api/audit-events?_end=1')).body;
   return {
     plant,
     learner,
+    support_message_id: message.id,
     ids: {
       '/api/departments': department.id,
       '/api/job-roles': role.id,

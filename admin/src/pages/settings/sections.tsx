@@ -90,28 +90,3 @@ export function Later() {
     </>
   );
 }
-
-/** No form stands here that would reach nobody. */
-export function Contact({ me }: { me: FullMe }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <p>
-        <span className="set-mark">{t('shell.planned_mark')}</span> {t('settings.contact.text')}
-      </p>
-      <p>{t('settings.contact.meanwhile')}</p>
-      <dl className="kit-facts">
-        {me.kind === 'customer' && (
-          <div>
-            <dt>{t('shell.customer_id')}</dt>
-            <dd className="sg-mono">{me.customer_id}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('settings.contact.account')}</dt>
-          <dd className="sg-mono">{me.user_name}</dd>
-        </div>
-      </dl>
-    </>
-  );
-}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { Alert, Button, Form, Input } from 'antd';
+import { SendOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { http, type ApiError } from '@/app/providers/http';
+import type { FullMe } from '@/app/providers/me';
+import { useErrorWords } from '@/kit/words';
+
+interface Values {
+  subject: string;
+  message: string;
+}
+
+/** Contact us: reaches platform staff, who read what others wrote from here. */
+export function Contact({ me }: { me: FullMe }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {me.kind === 'platform' && <Link to="/support-messages">{t('settings.contact.read')}</Link>}
+      <p>{t('settings.contact.text', { email: me.email })}</p>
+      <ContactForm />
+    </>
+  );
+}
+
+function ContactForm() {
+  const { t } = useTranslation();
+  const errorWords = useErrorWords();
+  const [form] = Form.useForm<Values>();
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  // One for each message: a second click, or a try after a lost answer, sends nothing twice.
+  const [key, setKey] = useState(newKey);
+
+  async function send(values: Values): Promise<void> {
+    setSending(true);
+    setSent(false);
+    setRefusal(null);
+    try {
+      await http.post('/api/support-messages', values, { headers: { 'Idempotency-Key': key } });
+      form.resetFields();
+      setSent(true);
+      setKey(newKey());
+    } catch (error) {
+      const refused = error as ApiError;
+      setRefusal(refused);
+      // An answer was given: what is mended is another message.
+      if (refused.statusCode !== 0) setKey(newKey());
+      form.setFields(
+        (['subject', 'message'] as const)
+          .filter((name) => refused.errors[name])
+          .map((name) => ({ name, errors: refused.errors[name] ?? [] })),
+      );
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      className="set-contact"
+      onFinish={(values) => void send(values)}
+      onValuesChange={() => setSent(false)}
+    >
+      {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+      {sent && <Alert type="success" showIcon role="status" message={t('settings.contact.sent')} />}
+      <Form.Item
+        name="subject"
+        label={t('settings.contact.subject')}
+        rules={[{ required: true, whitespace: true, message: t('settings.contact.subject_needed') }]}
+      >
+        <Input maxLength={200} />
+      </Form.Item>
+      <Form.Item
+        name="message"
+        label={t('settings.contact.message')}
+        extra={t('settings.contact.message_help')}
+        rules={[{ required: true, whitespace: true, message: t('settings.contact.message_needed') }]}
+      >
+        <Input.TextArea maxLength={5000} autoSize={{ minRows: 4, maxRows: 12 }} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" icon={<SendOutlined />} loading={sending}>
+        {t('settings.contact.send')}
+      </Button>
+    </Form>
+  );
+}
+
+/** `crypto.randomUUID` is missing where the page came without TLS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

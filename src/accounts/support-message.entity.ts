@@ -1,0 +1,30 @@
+import { Entity, Index } from 'typeorm';
+import { IdKey, IdRef, LongText, Text } from '../platform/database/columns';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/** Of customer 0: written by platform staff. The second index: platform staff read over all organisations. */
+@Entity('support_message')
+@Index(['support_message_id'])
+export class SupportMessage extends TenantRecord {
+  @IdKey()
+  support_message_id: string;
+
+  /** Who wrote; name and address below are as they were then. */
+  @IdRef()
+  account_id: string;
+
+  @Text(200, { nullable: true })
+  customer_name: string | null;
+
+  @Text(254, { nullable: true })
+  user_name: string | null;
+
+  @Text(254, { nullable: true })
+  reply_to: string | null;
+
+  @Text(200)
+  subject: string;
+
+  @LongText()
+  message: string;
+}

@@ -1,0 +1,37 @@
+import { email, id, markdown, text, whole } from './fields';
+import { resource, type RowOf } from './resource';
+
+/** Contact us: what users write to platform staff, with who wrote it as it was then. */
+export const supportMessages = resource({
+  name: 'support-messages',
+  id: 'support_message_id',
+  title: ['subject'],
+  // Ids grow with time: the newest first.
+  default_sort: [['support_message_id', 'desc']],
+  read: ['platform'],
+  write: ['platform', 'admin', 'user'],
+  remove: 'none',
+  change: false,
+  fields: {
+    support_message_id: id(),
+    customer_id: whole({ write: 'none', required: true, list: 'shown' }),
+    customer_name: text({ max: 200, write: 'none', list: 'shown', search: true }),
+    user_name: text({ max: 254, write: 'none', list: 'shown', search: true }),
+    reply_to: email({ write: 'none', list: 'shown', search: true }),
+    subject: text({
+      max: 200,
+      required: true,
+      write: 'create',
+      list: 'shown',
+      search: true,
+      example: 'We need more seats',
+    }),
+    message: markdown({
+      max: 5000,
+      required: true,
+      write: 'create',
+      example: 'Twelve people join us in March. What would the larger package cost?',
+    }),
+  },
+});
+export type SupportMessageRow = RowOf<typeof supportMessages>;

@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  createTables,
+  dropTables,
+  longText,
+  orNull,
+  recordColumns,
+  text,
+  uuid,
+  whole,
+} from '../platform/database/table-words';
+
+export class SupportMessages0013 implements MigrationInterface {
+  name = 'SupportMessages0013_1763600000013';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createTables(runner, [
+      {
+        name: 'support_message',
+        columns: {
+          customer_id: whole(),
+          ...recordColumns(),
+          support_message_id: uuid(),
+          account_id: uuid(),
+          customer_name: orNull(text(200)),
+          user_name: orNull(text(254)),
+          reply_to: orNull(text(254)),
+          subject: text(200),
+          message: longText(),
+        },
+        primary: ['customer_id', 'support_message_id'],
+        index: [['support_message_id']],
+      },
+    ]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTables(runner, ['support_message']);
+  }
+}

@@ -1,0 +1,79 @@
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, type Registered } from '../support/given';
+import { statementsOf } from '../support/statements';
+
+describe('Contact us', () => {
+  let running: RunningApp;
+  let plant: Registered;
+  let platform: Record<string, string>;
+  let staff: string;
+  beforeAll(async () => {
+    running = await startApp();
+    const { headers, user_name } = await given(running).platformStaff();
+    [platform, staff] = [headers, `${user_name}@example.org`];
+  });
+  beforeEach(async () => {
+    plant = await given(running).organisation({ name: 'Nordwerk' });
+  });
+  afterAll(() => running.close());
+
+  const write = (subject: string, message = 'Twelve join in March.\n\nWhat would it <b>cost</b>?', more = {}) =>
+    api(running, plant.admin).post('/api/support-messages', { subject, message }, more);
+
+  it('reaches platform staff: in their list, with who wrote and where to answer', async () => {
+    const sent = await write('We need more seats');
+    expect(sent).toMatchObject({ status: 201, body: { subject: 'We need more seats', row_version: 1 } });
+    const list = await api(running, platform).get(`/api/support-messages?customer_id=${plant.customer_id}`);
+    expect(list.headers.get('x-total-count')).toBe('1');
+    expect(list.body).toEqual([sent.body]);
+    expect(sent.body).toMatchObject({
+      customer_id: plant.customer_id,
+      customer_name: 'Nordwerk',
+      user_name: plant.user_name,
+      reply_to: plant.email,
+    });
+    expect((await api(running, platform).get('/api/support-messages?q=seats')).body).toContainEqual(sent.body);
+    expect((await api(running, platform).get(`/api/support-messages/${sent.body.id}`)).body).toEqual(sent.body);
+    expect(await statementsOf(() => api(running, platform).get('/api/support-messages'))).toHaveLength(2);
+  });
+
+  it('is mailed to them, written as it was', async () => {
+    await write('Lost a key\r\nBcc: all@example.org');
+    const mail = (await running.mails()).find(({ to, subject }) => to === staff && subject.includes('Lost a key'))!;
+    expect(mail.subject).toBe('Contact us: Lost a key Bcc: all@example.org');
+    expect(mail.text).toContain(`${plant.user_name} of Nordwerk (customer ${plant.customer_id}) writes:`);
+    expect(mail.text).toContain('What would it <b>cost</b>?');
+    expect(mail.html).not.toContain('<b>cost</b>');
+    expect(mail.text).toContain(plant.email);
+  });
+
+  it('is nobody else’s to read', async () => {
+    const { body } = await write('For you only');
+    for (const path of ['/api/support-messages', `/api/support-messages/${body.id}`]) {
+      expect([path, (await api(running, plant.admin).get(path)).status]).toEqual([path, 403]);
+    }
+  });
+
+  it('needs a subject and a message, and is sent once for an Idempotency-Key', async () => {
+    for (const [subject, message, field] of [
+      [' ', 'Hello', 'subject'],
+      ['Hello', ' ', 'message'],
+      ['x'.repeat(201), 'Hello', 'subject'],
+      ['Hello', 'x'.repeat(5001), 'message'],
+    ] as const) {
+      const reply = await write(subject, message);
+      expect([field, reply.status, Object.keys(reply.body.errors)]).toEqual([field, 422, [field]]);
+    }
+    const once = { 'idempotency-key': 'support-1' };
+    expect((await write('Once', 'Hello', once)).body).toEqual((await write('Once', 'Hello', once)).body);
+    const list = await api(running, platform).get(`/api/support-messages?customer_id=${plant.customer_id}`);
+    expect(list.body).toHaveLength(1);
+  });
+
+  it('is taken ten times an hour from one account', async () => {
+    for (let n = 0; n < 10; n++) expect((await write(`Number ${n}`)).status).toBe(201);
+    const reply = await write('One too many');
+    expect([reply.status, Number(reply.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+});
