@@ -9,6 +9,6 @@ export const auditEventsModule: ResourceModule = {
   route: '/settings/audit',
   labelKey: 'audit-events.title',
   icon: AuditOutlined,
-  widths: { at: 180, who: 200, action: 220 },
+  widths: { at: 220, who: 200, action: 220 },
   tabs: [changesTab],
 };
