@@ -80,9 +80,7 @@ export const email = <const O extends FieldOptions>(options?: O): Field<string |
 });
 
 /** `digits` fixes the number of digits (the registration's mobile number: exactly 10). */
-export const phone = <const O extends FieldOptions & { digits?: number }>(
-  options?: O,
-): Field<string | Empty<O>> => {
+export const phone = <const O extends FieldOptions & { digits?: number }>(options?: O): Field<string | Empty<O>> => {
   const { digits, ...rest } = options ?? ({} as O);
   return {
     kind: 'phone',
@@ -168,13 +166,21 @@ export const refMany = <const O extends FieldOptions & { max?: number }>(
 ): Field<string[]> => ({ kind: 'refMany', resource, max: 1000, ...options });
 
 /** 0–4 on the organisation's scale (reports.md §1). */
-export const level = <const O extends FieldOptions & { min?: number }>(
-  options?: O,
-): Field<number | Empty<O>> => ({ kind: 'level', min: 0, max: 4, sort: true, filter: true, ...options });
+export const level = <const O extends FieldOptions & { min?: number }>(options?: O): Field<number | Empty<O>> => ({
+  kind: 'level',
+  min: 0,
+  max: 4,
+  sort: true,
+  filter: true,
+  ...options,
+});
 
-export const markdown = <const O extends FieldOptions & { max?: number }>(
-  options?: O,
-): Field<string | Empty<O>> => ({ kind: 'markdown', max: 10_000, list: 'never', ...options });
+export const markdown = <const O extends FieldOptions & { max?: number }>(options?: O): Field<string | Empty<O>> => ({
+  kind: 'markdown',
+  max: 10_000,
+  list: 'never',
+  ...options,
+});
 
 export const media = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
   kind: 'media',

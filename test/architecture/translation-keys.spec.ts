@@ -105,7 +105,11 @@ describe('the admin’s texts', () => {
     // Whoever imports only the type of its rows shows no field of it.
     const shown = new Set(
       sources.flatMap((file) =>
-        [...readFileSync(file, 'utf8').replace(/import type [^;]*;/g, '').matchAll(/@contract\/([\w-]+)\.resource/g)].map((match) => match[1]),
+        [
+          ...readFileSync(file, 'utf8')
+            .replace(/import type [^;]*;/g, '')
+            .matchAll(/@contract\/([\w-]+)\.resource/g),
+        ].map((match) => match[1]),
       ),
     );
     const missing = definitions()
