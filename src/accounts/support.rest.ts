@@ -31,7 +31,7 @@ export class SupportMessagesRest {
 
   @Post()
   @Allow(...supportMessages.write)
-  @AlsoWhenExpired('whoever’s plan is over asks about it here')
+  @AlsoWhenExpired('a change of plan is asked for here')
   @ApiOperation({ summary: 'Contact us: reaches platform staff, by mail too' })
   @ApiRow(SupportMessageRowDto, 201)
   create(@CurrentTenant() tenant: Tenant, @Body() body: SupportMessageWrite) {
