@@ -9,7 +9,7 @@ import { startApp, type RunningApp } from '../support/app';
 import { operationsOf } from '../support/openapi';
 import { openOrganisation, type Headers, type Organisation } from '../support/organisation';
 import { openPlant } from '../support/plant';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const HOUR = 3_600_000;
 const body = (more: object = {}) => ({ name: 'HR system', scopes: ['staff:read'], ...more });
@@ -149,8 +149,8 @@ describe('API keys', () => {
 
   it('say when they were last used, written at most once a minute: a call costs one statement for the key', async () => {
     const { id, secret } = await make();
-    expect(await statementsOf(() => by(secret).get('/api/staff'))).toHaveLength(3);
-    expect(await statementsOf(() => by(secret).get('/api/staff'))).toHaveLength(2);
+    expect(await statementsOfRequests(() => by(secret).get('/api/staff'))).toHaveLength(3);
+    expect(await statementsOfRequests(() => by(secret).get('/api/staff'))).toHaveLength(2);
     const used = async () => (await api(running, plant.admin).get(`/api/api-keys/${id}`)).body.last_used_at;
     const first = await used();
     expect(Date.parse(first)).toBeGreaterThan(Date.now() - HOUR);

@@ -1,7 +1,7 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, type Registered } from '../support/given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 interface Row {
   id: string;
@@ -45,7 +45,7 @@ describe('the sessions of an account', () => {
   });
 
   it('cost two statements, the session included', async () => {
-    expect(await statementsOf(() => api(running, plant.admin).get('/api/me/sessions'))).toHaveLength(2);
+    expect(await statementsOfRequests(() => api(running, plant.admin).get('/api/me/sessions'))).toHaveLength(2);
   });
 
   it('can be ended one by one: the next call there is refused, a second ending finds nothing', async () => {

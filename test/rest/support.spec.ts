@@ -1,7 +1,7 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, type Registered } from '../support/given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 describe('Contact us', () => {
   let running: RunningApp;
@@ -35,7 +35,7 @@ describe('Contact us', () => {
     });
     expect((await api(running, platform).get('/api/support-messages?q=seats')).body).toContainEqual(sent.body);
     expect((await api(running, platform).get(`/api/support-messages/${sent.body.id}`)).body).toEqual(sent.body);
-    expect(await statementsOf(() => api(running, platform).get('/api/support-messages'))).toHaveLength(2);
+    expect(await statementsOfRequests(() => api(running, platform).get('/api/support-messages'))).toHaveLength(2);
   });
 
   it('is mailed to them, written as it was', async () => {
