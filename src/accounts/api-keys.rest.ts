@@ -5,7 +5,7 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant, SingleUse, VersionOf } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, SingleUse, VersionOf } from '../tenancy/access';
 import { ApiKey } from '../tenancy/api-key.entity';
 import type { Tenant } from '../tenancy/tenant';
 import { ApiKeyMadeDto, ApiKeyRowDto, ApiKeyWrite } from './api-keys.dto';
@@ -43,6 +43,7 @@ export class ApiKeysRest {
   @Delete(':id')
   @HttpCode(204)
   @Allow(...apiKeys.write)
+  @AlsoWhenExpired('a key that leaked must end, paid or not')
   @ApiOperation({ summary: 'Revoke a key; its row stays' })
   remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.keys.revoke(tenant, id);

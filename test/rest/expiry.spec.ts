@@ -156,6 +156,7 @@ describe('a subscription that ends', () => {
       if (!refused) still.push(`${door.method} ${door.path}`);
     }
     expect(still).toEqual([
+      'DELETE /api/api-keys/:id',
       'POST /api/attempts',
       'PUT /api/attempts/:id/answers/:slot',
       'POST /api/attempts/:id/submit',

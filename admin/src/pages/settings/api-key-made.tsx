@@ -23,7 +23,7 @@ export function ApiKeyMade({ secret, onClose }: { secret: string; onClose: () =>
       keyboard={false}
       title={t('settings.api_keys.done_title')}
       footer={[
-        <Button key="copy" type="primary" icon={<CopyOutlined />} onClick={() => void copy()}>
+        <Button key="copy" type="primary" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
           {t('settings.api_keys.copy')}
         </Button>,
         <Button key="close" onClick={onClose}>

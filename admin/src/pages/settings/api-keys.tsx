@@ -55,7 +55,7 @@ export function ApiKeys({ zone }: { zone: string }) {
           ))}
         </ul>
       )}
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
         {t('settings.api_keys.create')}
       </Button>
       <a href="/api/docs" target="_blank" rel="noreferrer">
