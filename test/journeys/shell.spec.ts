@@ -93,6 +93,7 @@ describe('the shell', () => {
     async () => {
       const page = await open('second');
       const language = page.getByRole('banner').locator('select');
+      await language.waitFor();
       expect(await language.locator('option').allInnerTexts()).toEqual([
         'English',
         'Español',
