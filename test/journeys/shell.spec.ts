@@ -44,6 +44,8 @@ describe('the shell', () => {
   const open = async (who: keyof typeof DEMO_ACCOUNTS, width?: number): Promise<Page> => {
     const page = await product.visit(width ? { width } : {});
     await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+    // The address changes before the shell is drawn.
+    await page.getByRole('banner').waitFor();
     return page;
   };
 
