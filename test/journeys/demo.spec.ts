@@ -28,6 +28,7 @@ describe('the demo', () => {
     const heard = complaints(page);
     await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await menu.getByRole('link').first().waitFor();
     for (const label of await menu.getByRole('link').allInnerTexts()) {
       await openMenu(page, label);
       await settled(page);
