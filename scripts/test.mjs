@@ -13,7 +13,9 @@ import { prepare, requireNode, root, run, signalChildren } from './prepare.mjs';
 
 /** These never open a database: once is enough. Anything else under test/ runs on both engines. */
 const engineFree = ['architecture', 'platform', 'domain', 'admin-kit'];
-const notHere = ['journeys', 'bench', 'support'];
+/** These start, kill and refuse a MariaDB of their own; once is enough, and nobody else's server is touched. */
+const ownServers = ['servers'];
+const notHere = ['journeys', 'bench', 'support', ...ownServers];
 
 requireNode();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -41,6 +43,7 @@ const files = specFiles(join(root, 'test')).filter(
 const within = (...folders) => files.filter((file) => folders.includes(file.split('/')[1]));
 const once = within(...engineFree);
 const onEachEngine = files.filter((file) => ![...engineFree, ...notHere].includes(file.split('/')[1]));
+const onOwnServers = within(...ownServers);
 const journeys = within('journeys');
 
 const browser = journeys.length ? findBrowser() : null;
@@ -48,6 +51,7 @@ await prepare({ admin: Boolean(browser) });
 
 if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], { TEST_ENGINE: 'sqlite' });
 if (engine !== 'sqlite' && onEachEngine.length) await jestOnMariaDb();
+if (engine !== 'sqlite' && onOwnServers.length) await jestOnOwnServers();
 if (journeys.length) await jestInBrowser();
 
 rmSync(scratch, { recursive: true, force: true });
@@ -68,6 +72,20 @@ async function jestOnMariaDb() {
       '  Start MariaDB 10.11 or later and name an account that may create databases, for example\n' +
       '  TEST_DATABASE_URL=mariadb://root:secret@127.0.0.1:3306/ npm test',
     engine === 'mariadb' || Boolean(process.env.TEST_DATABASE_URL),
+  );
+}
+
+async function jestOnOwnServers() {
+  const places = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/usr/libexec', '/opt/homebrew/bin'];
+  const has = (name) => places.some((place) => existsSync(join(place, name)));
+  if (has('mariadbd') && has('mariadb-install-db')) {
+    await jest('on MariaDB servers of their own', onOwnServers, { TEST_ENGINE: 'mariadb' });
+    return;
+  }
+  missing(
+    `${count(onOwnServers, 'test file')} on a MariaDB server of their own: mariadbd and mariadb-install-db were not found.\n` +
+      '  Install MariaDB 10.11 or later (Debian and Ubuntu: apt-get install mariadb-server)',
+    engine === 'mariadb',
   );
 }
 

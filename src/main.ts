@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { loadConfig, type Config } from './platform/config/config';
@@ -8,6 +9,7 @@ import { ConfigError } from './platform/config/config-error';
 import { projectRoot } from './platform/config/project-root';
 import { Drain } from './platform/http/drain';
 import { createServer } from './platform/http/server';
+import { WaitingRoom } from './platform/http/waiting-room';
 import { Log } from './platform/logging/log';
 import { scrub } from './platform/logging/scrub';
 
@@ -15,11 +17,27 @@ async function main(): Promise<void> {
   const file = join(projectRoot(), '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   const config = loadConfig(process.env);
-  const app = await createServer(AppModule.with(config), config);
+  const app = await started(config);
   await app.listen(config.port, config.host);
   announce(app, config);
   endGracefully(app, config);
 }
+
+/** A start is no news for this long; then whoever asks hears that it is one. */
+const STARTING_QUIETLY = 1_000;
+
+/** Everything there and the port still free. A start that takes long (an absent database, a migration) answers 503. */
+async function started(config: Config): Promise<NestFastifyApplication> {
+  // As the first process of a container it would be deaf to both otherwise.
+  process.on('SIGTERM', leave).on('SIGINT', leave);
+  const starting = createServer(AppModule.with(config), config);
+  const soon = await Promise.race([starting, pause(STARTING_QUIETLY, null)]);
+  if (soon) return soon;
+  const room = await WaitingRoom.open(config);
+  return starting.finally(() => room.close());
+}
+
+const leave = (): never => process.exit(0);
 
 function announce(app: NestFastifyApplication, config: Config): void {
   const { port } = app.getHttpServer().address() as { port: number };
@@ -43,6 +61,7 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
     await app.close();
     process.exit(0);
   };
+  process.off('SIGTERM', leave).off('SIGINT', leave);
   process.on('SIGTERM', (signal) => void end(signal));
   process.on('SIGINT', (signal) => void end(signal));
   process.on('SIGHUP', (signal) => void end(signal));

@@ -9,16 +9,29 @@ import { Quizzes0008 } from './migrations/0008-quizzes';
 import { Assignments0009 } from './migrations/0009-assignments';
 import { SkillLedger0010 } from './migrations/0010-skill-ledger';
 import { SafeWrites0011 } from './migrations/0011-safe-writes';
+import { CustomerSettings0016 } from './migrations/0016-customer-settings';
 import { ApiKeys0012 } from './migrations/0012-api-keys';
 import { SupportMessages0013 } from './migrations/0013-support-messages';
+import { SignInChanges0014 } from './migrations/0014-sign-in-changes';
+import { SecondFactors0015 } from './migrations/0015-second-factors';
+import { AuditReading0017 } from './migrations/0017-audit-reading';
+import { MailsByKind0018 } from './migrations/0018-mails-by-kind';
+import { PastJobRoles0019 } from './migrations/0019-past-job-roles';
+import { Passkeys0020 } from './migrations/0020-passkeys';
+import { SessionsOfAPassword0021 } from './migrations/0021-sessions-of-a-password';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
+import { Passkey, PasskeyChallenge } from './accounts/passkey.entity';
 import { PasswordLink } from './accounts/password-link.entity';
+import { RecoveryCode } from './accounts/recovery-code.entity';
 import { RegistrationTicket } from './accounts/registration-ticket.entity';
+import { SecondFactor } from './accounts/second-factor.entity';
+import { SignInChange } from './accounts/sign-in-change.entity';
 import { SupportMessage } from './accounts/support-message.entity';
 import { CustomerNumber } from './customers/customer-number.entity';
 import { Customer } from './customers/customer.entity';
+import { CustomerSettings } from './customers/customer-settings.entity';
 import { AuditEvent } from './platform/audit/audit-event.entity';
 import { OutboxMail } from './platform/mail/outbox-mail.entity';
 import { ThrottleCounter } from './platform/throttle/throttle-counter.entity';
@@ -29,6 +42,7 @@ import { QuizSlot } from './quizzes/quiz-slot.entity';
 import { Quiz } from './quizzes/quiz.entity';
 import { Department } from './staff/department.entity';
 import { JobRole } from './staff/job-role.entity';
+import { PastJobRole } from './staff/past-job-role.entity';
 import { Staff } from './staff/staff.entity';
 import { EvidenceRecord } from './skills/evidence.entity';
 import { EvidenceEventRecord } from './skills/evidence-event.entity';
@@ -66,14 +80,21 @@ export const entities = [
   Subscriber,
   Customer,
   CustomerNumber,
+  CustomerSettings,
   Account,
   EmailChallenge,
   RegistrationTicket,
   PasswordLink,
+  SecondFactor,
+  RecoveryCode,
+  Passkey,
+  PasskeyChallenge,
+  SignInChange,
   SupportMessage,
   Department,
   JobRole,
   Staff,
+  PastJobRole,
   Skill,
   EvidenceRecord,
   EvidenceEventRecord,
@@ -108,4 +129,12 @@ export const migrations = [
   SafeWrites0011,
   ApiKeys0012,
   SupportMessages0013,
+  SignInChanges0014,
+  SecondFactors0015,
+  CustomerSettings0016,
+  AuditReading0017,
+  MailsByKind0018,
+  PastJobRoles0019,
+  Passkeys0020,
+  SessionsOfAPassword0021,
 ];

@@ -10,12 +10,13 @@ import { EmailChallenge } from './email-challenge.entity';
 import { mailText, type MailText } from './mail-texts';
 import { PasswordLink } from './password-link.entity';
 import { derivedToken, digestOf, otpCode } from './secrets';
-import { SignedInAccounts, type AccountOnFile } from './signed-in-accounts';
+import { isOfOpenOrganisation, SignedInAccounts, type AccountOnFile } from './signed-in-accounts';
 
 export const REGISTRATION_CODE = 'registration-code';
 export const INVITE = 'invite';
 export const INVITE_TAKEN = 'invite-taken';
 export const PASSWORD_RESET = 'password-reset';
+export const LOGIN_REMINDER = 'login-reminder';
 export const PASSWORD_CHANGED = 'password-changed';
 
 export const RESET_MS = 30 * 60_000;
@@ -40,6 +41,7 @@ export class AccountMails implements OnModuleInit {
     this.kinds.register(INVITE, (owed) => this.invite(owed));
     this.kinds.register(INVITE_TAKEN, (owed) => this.inviteTaken(owed));
     this.kinds.register(PASSWORD_RESET, (owed) => this.reset(owed));
+    this.kinds.register(LOGIN_REMINDER, (owed) => this.loginReminder(owed));
     this.kinds.register(PASSWORD_CHANGED, (owed) => this.changed(owed));
   }
 
@@ -98,7 +100,7 @@ export class AccountMails implements OnModuleInit {
   /** For every address that was asked about: whether there is an account is found out only here, not in the request. */
   private async reset({ recipient }: MailToCompose): Promise<Mail | null> {
     const account = await this.accounts.byName(recipient);
-    if (!account || !['active', 'invited'].includes(account.status)) return null;
+    if (!account || !['active', 'invited'].includes(account.status) || !isOfOpenOrganisation(account)) return null;
     const say = wordsOf(account);
     return {
       to: account.email,
@@ -111,9 +113,26 @@ export class AccountMails implements OnModuleInit {
     };
   }
 
+  /** How to get in, sent by platform staff to the account that registered. */
+  private async loginReminder({ recipient }: MailToCompose): Promise<Mail | null> {
+    const account = await this.accounts.byId(recipient);
+    if (account?.status !== 'active') return null;
+    const say = wordsOf(account);
+    return {
+      to: account.email,
+      language: account.locale,
+      subject: say('login_subject'),
+      heading: say('login_heading'),
+      paragraphs: [say('login_body'), say('login_where', { url: `${this.config.publicUrl}/auth/login` })],
+      button: { label: say('reset_button'), url: await this.link(account, 'reset', RESET_MS) },
+      note: say('login_note'),
+    };
+  }
+
   private async changed({ recipient }: MailToCompose): Promise<Mail | null> {
     const account = await this.accounts.byId(recipient);
-    if (!account) return null;
+    // Whoever has left meanwhile has no mailbox here any more.
+    if (!account || account.status === 'closed') return null;
     const say = wordsOf(account);
     return {
       to: account.email,
@@ -148,7 +167,10 @@ export class AccountMails implements OnModuleInit {
   }
 }
 
-function wordsOf(account: AccountOnFile): (key: MailText) => string {
+type Words = (key: MailText, more?: Readonly<Record<string, string>>) => string;
+
+function wordsOf(account: AccountOnFile): Words {
   const { user_name, first_name, customer_name } = account;
-  return (key) => mailText(account.locale, key, { user_name, first_name, customer_name: customer_name ?? '' });
+  return (key, more) =>
+    mailText(account.locale, key, { user_name, first_name, customer_name: customer_name ?? '', ...more });
 }

@@ -81,9 +81,9 @@ export class TicketDead extends AppError {
 }
 
 export class UserNameTaken extends AppError {
-  constructor() {
+  constructor(field = 'c_user_name') {
     const message = 'This user name is taken. Please choose another one.';
-    super({ kind: 'conflict', code: 'user_name_taken', message, errors: { c_user_name: [message] } });
+    super({ kind: 'conflict', code: 'user_name_taken', message, errors: { [field]: [message] } });
   }
 }
 
@@ -100,6 +100,28 @@ export class LinkDead extends AppError {
       kind: 'refused',
       code: 'link_dead',
       message: 'This link is no longer valid. Please request a new one.',
+    });
+  }
+}
+
+/** Somebody else changed the account between reading and writing. */
+export class AccountMoved extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'account_moved',
+      message: 'This account was changed meanwhile. Please reload the page and try again.',
+    });
+  }
+}
+
+/** Confirmed, cancelled or too old by now. */
+export class NothingPending extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'nothing_pending',
+      message: 'No change waits for its confirmation any more. Please ask for it anew.',
     });
   }
 }
@@ -125,6 +147,17 @@ export class LastAdmin extends AppError {
       kind: 'conflict',
       code: 'last_admin',
       message: 'This is the last administrator of the organisation. Make somebody else an administrator first.',
+    });
+  }
+}
+
+/** The organisation is suspended or closed, or the account that registered is. */
+export class LoginNotSendable extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'login_not_sendable',
+      message: 'Nobody could sign in with it: reactivate the organisation, or the account that registered it, first.',
     });
   }
 }

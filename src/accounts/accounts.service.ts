@@ -59,6 +59,11 @@ export class Accounts {
     return known !== null && (exceptCustomer === null || known.customer_id !== exceptCustomer);
   }
 
+  /** The account that signs in with this e-mail. */
+  async ownerOf(email: string): Promise<string | null> {
+    return (await this.accounts.one({ email_key: keyOf(email) }))?.account_id ?? null;
+  }
+
   async hasUserName(user_name: string): Promise<boolean> {
     return (await this.accounts.one({ user_name_key: keyOf(user_name) })) !== null;
   }

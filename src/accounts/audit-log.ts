@@ -5,7 +5,7 @@ import { masked } from '../platform/audit/audit-trail';
 import { Database, type SqlValue } from '../platform/database/database';
 import { RecordSql } from '../platform/database/record-sql';
 import { compileWhere, type Sql, type Where } from '../platform/database/where';
-import type { ListRequest } from '../platform/definitions/list-query';
+import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import type { Tenant } from '../tenancy/tenant';
@@ -13,6 +13,13 @@ import type { PageOf } from '../tenancy/tenant-repository';
 import { Account } from './account.entity';
 
 type Asked = Where<AuditEvent & { who_key: string }>;
+export type AuditFilter = Where<AuditEvent>;
+
+/** The filters of a request, without its paging. Throws `Malformed`. */
+export const auditFilter = (query: RawQuery): AuditFilter => parseList<AuditEvent>(definition, query).where;
+
+/** How many events an export holds in memory at a time. */
+const PART_ROWS = 500;
 const FROM = 'FROM audit_event e LEFT JOIN account a ON a.account_id = e.account_id';
 
 /**
@@ -43,14 +50,39 @@ export class AuditLog {
     return row;
   }
 
+  /** All that were asked for, newest first, part by part: each part goes on where the last one ended. */
+  async *parts(tenant: Tenant, where: AuditFilter): AsyncGenerator<readonly AuditEventRow[]> {
+    const { text, values } = this.visible(tenant, where as Asked);
+    for (let last: AuditEventRow | undefined; ;) {
+      const after = last && this.after(last);
+      const rows = await this.rows(
+        `${text}${after ? ` AND ${after.text}` : ''} ORDER BY e.at DESC, e.audit_event_id DESC LIMIT ${PART_ROWS}`,
+        [...values, ...(after?.values ?? [])],
+      );
+      yield rows;
+      last = rows.at(-1);
+      if (!last || rows.length < PART_ROWS) return;
+    }
+  }
+
+  /** What is older. The plain `at <= ?` is what an index can begin at. */
+  private after({ at, audit_event_id }: AuditEventRow): Sql {
+    const instant = Date.parse(at);
+    const older: Where<AuditEvent> = {
+      at: { lte: instant },
+      anyOf: [{ at: { lt: instant } }, { audit_event_id: { lt: audit_event_id } }],
+    };
+    return compileWhere(this.sql.metadata, older, 'e.');
+  }
+
   private async rows(condition: string, values: readonly SqlValue[]): Promise<AuditEventRow[]> {
     const columns = this.sql.metadata.columns.map(({ databaseName }) => `e.${databaseName}`).join(', ');
     const rows = await this.database.rows<Record<string, unknown>>(
-      `SELECT ${columns}, a.user_name AS who ${FROM} WHERE ${condition}`,
+      `SELECT ${columns}, a.user_name AS who, a.first_name, a.last_name ${FROM} WHERE ${condition}`,
       values,
     );
-    return this.sql.decode(rows).map((event) => ({
-      ...rowOf(definition, event),
+    return this.sql.decode(rows).map((event, at) => ({
+      ...rowOf(definition, event, { who_name: nameOf(rows[at]!) }),
       // Once more: rows may be older than what counts as a secret today.
       was: masked(event.was),
       became: masked(event.became),
@@ -83,3 +115,6 @@ export class AuditLog {
     return (this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent)));
   }
 }
+
+const nameOf = ({ first_name, last_name }: Record<string, unknown>): string | null =>
+  [first_name, last_name].filter(Boolean).join(' ') || null;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength, MinLength, Validate } from 'class-validator';
+import { IsPlainText } from '../platform/definitions/field-rules';
 import { IsEmailAddress } from '../platform/email-address';
 
 export const LOCALES = ['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'] as const;
@@ -17,6 +18,15 @@ export class LoginBody {
   @MinLength(1, { message: 'Enter your password.' })
   @IsString({ message: 'Enter your password.' })
   password: string;
+
+  @ApiProperty({
+    required: false,
+    description: 'Of the second factor, where the account has one: 6 digits, or a recovery code.',
+  })
+  @IsOptional()
+  @MaxLength(40, { message: 'Enter the 6 digits, or a recovery code.' })
+  @IsString({ message: 'Enter the 6 digits, or a recovery code.' })
+  code?: string;
 }
 
 export class EmailBody {
@@ -61,6 +71,26 @@ export class PasswordBody {
   @MaxLength(512, { message: 'Please use at most 256 characters.' })
   @IsString({ message: 'Password is required.' })
   password: string;
+
+  @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
+  @IsOptional()
+  @MaxLength(512, { message: 'At most 256 characters.' })
+  @IsString({ message: 'Enter your current password.' })
+  current_password?: string;
+}
+
+export class NamesBody {
+  @ApiProperty({ format: 'email', required: false, example: 'ines.brandt@nordwerk.example.org' })
+  @IsOptional()
+  @IsEmailAddress()
+  email?: string;
+
+  @ApiProperty({ maxLength: 254, required: false, description: 'With an @ only if it is the e-mail.' })
+  @IsOptional()
+  @Validate(IsPlainText)
+  @MaxLength(254, { message: 'At most 254 characters.' })
+  @IsString({ message: 'Enter a user name.' })
+  user_name?: string;
 
   @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
   @IsOptional()
@@ -114,6 +144,12 @@ class IdentityFactsDto {
 
   @ApiProperty({ example: 'office@nordwerk.example.org' })
   email: string;
+
+  @ApiProperty({
+    description: 'The organisation requires a second factor and this session lacks one: it may only set one up.',
+    example: false,
+  })
+  second_factor_required: boolean;
 }
 
 export class IdentityDto extends IdentityFactsDto {
@@ -130,6 +166,23 @@ class StandingDto {
 
   @ApiProperty({ format: 'date', example: '2026-03-31' })
   expires_on: string;
+}
+
+export class PendingNamesDto {
+  @ApiProperty({ type: 'string', nullable: true, description: 'null: stays.', example: 'ines@nordwerk.example.org' })
+  email: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'null: stays.', example: null })
+  user_name: string | null;
+
+  @ApiProperty({ description: 'The mailbox with the link.', example: 'ines@nordwerk.example.org' })
+  sent_to: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:15:00.000Z' })
+  asked_at: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-02T09:15:00.000Z' })
+  expires_at: string;
 }
 
 export class MeDto extends IdentityFactsDto {
@@ -156,6 +209,9 @@ export class MeDto extends IdentityFactsDto {
 
   @ApiProperty({ type: StandingDto, nullable: true })
   subscription: StandingDto | null;
+
+  @ApiProperty({ type: PendingNamesDto, nullable: true })
+  sign_in_change: PendingNamesDto | null;
 }
 
 export class AvailabilityDto {
@@ -205,3 +261,24 @@ export class CheckedLinkDto {
   @ApiProperty({ example: 'nordwerk' })
   user_name: string;
 }
+
+class NamesDto {
+  @ApiProperty({ example: 'ines@nordwerk.example.org' })
+  email: string;
+
+  @ApiProperty({ example: 'nordwerk' })
+  user_name: string;
+}
+
+export class NamesToConfirmDto {
+  @ApiProperty({ example: 'Nordwerk Metallbau' })
+  customer_name: string;
+
+  @ApiProperty({ type: NamesDto })
+  was: NamesDto;
+
+  @ApiProperty({ type: NamesDto })
+  becomes: NamesDto;
+}
+
+export class ConfirmedNamesDto extends NamesDto {}

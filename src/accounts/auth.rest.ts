@@ -2,17 +2,27 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { WIRE } from '../contract/wire-messages';
 import { Config } from '../platform/config/config';
-import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, Public, SingleUse } from '../tenancy/access';
+import {
+  Allow,
+  AlsoWhenExpired,
+  CurrentTenant,
+  MaybeTenant,
+  Public,
+  SingleUse,
+  WithoutSecondFactor,
+} from '../tenancy/access';
 import { SessionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import {
   AvailabilityDto,
   CheckedLinkDto,
+  ConfirmedNamesDto,
   EmailBody,
   IdentityDto,
   LinkBody,
   LoginBody,
   MessageDto,
+  NamesToConfirmDto,
   PasswordBody,
   RegisteredDto,
   ResetBody,
@@ -23,9 +33,12 @@ import {
 import { Challenges } from './challenges.service';
 import { REFRESH_COOKIE, refreshCookie, type CookieAnswer, type CookieRequest } from './cookies';
 import type { Identity, SignedIn } from './identity';
+import { PasskeyAnswerBody, PasskeyAskedDto } from './passkeys.dto';
+import { Passkeys } from './passkeys.service';
 import { PasswordChanges } from './passwords.service';
 import { RegistrationBody } from './registration.dto';
 import { RegistrationService } from './registration.service';
+import { SignInConfirmation } from './sign-in-confirmation.service';
 import { SignIn } from './sign-in.service';
 
 /** Sign-in, registration and passwords: the modern twins of the specification's calls. */
@@ -37,6 +50,8 @@ export class AuthRest {
     private readonly challenges: Challenges,
     private readonly registration: RegistrationService,
     private readonly passwords: PasswordChanges,
+    private readonly names: SignInConfirmation,
+    private readonly passkeys: Passkeys,
     private readonly config: Config,
   ) {}
 
@@ -46,7 +61,28 @@ export class AuthRest {
   @ApiOperation({ summary: 'Sign in with user name or e-mail' })
   @ApiOkResponse({ type: IdentityDto })
   async login(@Body() body: LoginBody, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
-    return this.keep(answer, await this.signIn.signIn(body.user_name, body.password, 'modern'));
+    return this.keep(answer, await this.signIn.signIn(body.user_name, body.password, 'modern', body.code));
+  }
+
+  @Post('passkey/options')
+  @HttpCode(200)
+  @Public('nobody is signed in yet; throttled')
+  @ApiOperation({ summary: 'What a device is asked to sign in with a passkey' })
+  @ApiOkResponse({ type: PasskeyAskedDto })
+  askPasskey(): Promise<PasskeyAskedDto> {
+    return this.passkeys.askSignIn();
+  }
+
+  @Post('passkey')
+  @HttpCode(200)
+  @Public('the signature of the passkey is the secret')
+  @ApiOperation({ summary: 'Sign in with a passkey; counts as made with a second factor' })
+  @ApiOkResponse({ type: IdentityDto })
+  async enterByPasskey(
+    @Body() body: PasskeyAnswerBody,
+    @Res({ passthrough: true }) answer: CookieAnswer,
+  ): Promise<Identity> {
+    return this.keep(answer, await this.passkeys.enter(body.challenge_id, body.response));
   }
 
   @Post('refresh')
@@ -143,10 +179,29 @@ export class AuthRest {
     return { message: WIRE.password_reset };
   }
 
+  @Post('sign-in-change/check')
+  @HttpCode(200)
+  @Public('the mailed token is the secret')
+  @ApiOperation({ summary: 'How the account will sign in; does not spend the link' })
+  @ApiOkResponse({ type: NamesToConfirmDto })
+  checkNames(@Body() body: LinkBody): Promise<NamesToConfirmDto> {
+    return this.names.look(body.token);
+  }
+
+  @Post('sign-in-change/confirm')
+  @HttpCode(200)
+  @Public('the mailed token is the secret')
+  @ApiOperation({ summary: 'The account signs in with its new e-mail or user name from now on' })
+  @ApiOkResponse({ type: ConfirmedNamesDto })
+  confirmNames(@Body() body: LinkBody): Promise<ConfirmedNamesDto> {
+    return this.names.confirm(body.token);
+  }
+
   @Post('password')
   @HttpCode(200)
   @Allow('platform', 'admin', 'user')
   @AlsoWhenExpired('a password must never wait for a bill')
+  @WithoutSecondFactor('a password that leaked must be changed at once')
   @SingleUse('the body is a secret, and the change ends the session that asked')
   @ApiOperation({ summary: 'Change the own password; ends every session' })
   @ApiOkResponse({ type: MessageDto })

@@ -4,8 +4,11 @@ import { Transactions } from '../platform/database/transactions';
 import { Log } from '../platform/logging/log';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import { EmailChallenge } from './email-challenge.entity';
+import { PasskeyChallenge } from './passkey.entity';
 import { PasswordLink } from './password-link.entity';
 import { RegistrationTicket } from './registration-ticket.entity';
+import { SecondFactor } from './second-factor.entity';
+import { SignInChange } from './sign-in-change.entity';
 
 const HOUR = 3_600_000;
 /** Long enough to answer "what happened yesterday?". */
@@ -20,6 +23,9 @@ export class ExpiredSecrets implements OnModuleInit, OnModuleDestroy {
     @Directory(EmailChallenge) private readonly challenges: DirectoryRepository<EmailChallenge>,
     @Directory(RegistrationTicket) private readonly tickets: DirectoryRepository<RegistrationTicket>,
     @Directory(PasswordLink) private readonly links: DirectoryRepository<PasswordLink>,
+    @Directory(SignInChange) private readonly changes: DirectoryRepository<SignInChange>,
+    @Directory(PasskeyChallenge) private readonly asked: DirectoryRepository<PasskeyChallenge>,
+    @Directory(SecondFactor) private readonly factors: DirectoryRepository<SecondFactor>,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -40,6 +46,9 @@ export class ExpiredSecrets implements OnModuleInit, OnModuleDestroy {
       await this.challenges.remove(expired);
       await this.tickets.remove(expired);
       await this.links.remove(expired);
+      await this.asked.remove(expired);
+      await this.factors.remove({ ...expired, status: 'pending' });
+      await this.changes.remove(expired);
     });
   }
 }

@@ -13,6 +13,8 @@ export interface IdentityFacts {
   kind: 'customer' | 'platform';
   user_name: string;
   email: string;
+  /** Until a second factor is set up, this session reaches nothing else (contract.md, The risky calls: logins). */
+  second_factor_required: boolean;
 }
 
 export interface Identity extends IdentityFacts {

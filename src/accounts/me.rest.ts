@@ -1,17 +1,24 @@
-import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Allow, AlsoWhenExpired, CurrentTenant, SingleUse, WithoutSecondFactor } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { MeDto, PreferencesBody } from './auth.dto';
+import { MeDto, NamesBody, PendingNamesDto, PreferencesBody } from './auth.dto';
 import { MeService } from './me.service';
+import { SignInChanges } from './sign-in-changes.service';
+
+const NO_BILL = 'how one signs in must never wait for a bill';
 
 @ApiTags('Me')
 @Controller('api/me')
 export class MeRest {
-  constructor(private readonly me: MeService) {}
+  constructor(
+    private readonly me: MeService,
+    private readonly names: SignInChanges,
+  ) {}
 
   @Get()
   @Allow('platform', 'admin', 'user')
+  @WithoutSecondFactor('who is signed in')
   @ApiOperation({ summary: 'Who is signed in, what the plan allows, and preferences' })
   @ApiOkResponse({ type: MeDto })
   read(@CurrentTenant() tenant: Tenant) {
@@ -20,9 +27,41 @@ export class MeRest {
 
   @Patch()
   @Allow('platform', 'admin', 'user')
+  @WithoutSecondFactor('the language of the page that sets one up')
   @ApiOperation({ summary: 'Language and theme' })
   @ApiOkResponse({ type: MeDto })
   prefer(@CurrentTenant() tenant: Tenant, @Body() body: PreferencesBody) {
     return this.me.prefer(tenant, body);
+  }
+
+  @Post('sign-in-change')
+  @HttpCode(200)
+  @Allow('platform', 'admin', 'user')
+  @AlsoWhenExpired(NO_BILL)
+  @SingleUse('the body may hold the password; the newest change replaces the older')
+  @ApiOperation({ summary: 'Another e-mail or user name to sign in with, once the mailbox has confirmed it' })
+  @ApiOkResponse({ type: PendingNamesDto })
+  askNames(@CurrentTenant() tenant: Tenant, @Body() { current_password, ...names }: NamesBody) {
+    return this.names.askOwn(tenant, names, current_password);
+  }
+
+  @Post('sign-in-change/resend')
+  @HttpCode(200)
+  @Allow('platform', 'admin', 'user')
+  @AlsoWhenExpired(NO_BILL)
+  @ApiOperation({ summary: 'The same link once more, good for a day from now' })
+  @ApiOkResponse({ type: PendingNamesDto })
+  resendNames(@CurrentTenant() tenant: Tenant) {
+    return this.names.resendOwn(tenant);
+  }
+
+  @Delete('sign-in-change')
+  @HttpCode(204)
+  @Allow('platform', 'admin', 'user')
+  @AlsoWhenExpired(NO_BILL)
+  @ApiOperation({ summary: 'Void what waits for its confirmation' })
+  @ApiNoContentResponse()
+  cancelNames(@CurrentTenant() tenant: Tenant) {
+    return this.names.cancelOwn(tenant);
   }
 }

@@ -5,6 +5,7 @@ import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { SessionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import { Accounts } from './accounts.service';
+import { SignInChanges, type PendingNames } from './sign-in-changes.service';
 import { identityOf, SignedInAccounts } from './signed-in-accounts';
 import type { IdentityFacts } from './identity';
 
@@ -14,6 +15,8 @@ export interface Me extends IdentityFacts, Usage {
   locale: string;
   /** null for platform staff. `expires_on` is the last valid day. */
   subscription: { status: SubscriptionStatus; expires_on: string } | null;
+  /** A new e-mail or user name that waits for its confirmation. */
+  sign_in_change: PendingNames | null;
 }
 
 /** The signed-in person, with what the frame of every page shows. */
@@ -24,6 +27,7 @@ export class MeService {
     private readonly accounts: Accounts,
     private readonly usage: PlanUsage,
     private readonly subscriptions: Subscriptions,
+    private readonly names: SignInChanges,
   ) {}
 
   /** @throws SessionExpired */
@@ -31,12 +35,13 @@ export class MeService {
     const account = tenant.actor.account_id ? await this.onFile.byId(tenant.actor.account_id) : null;
     if (!account) throw new SessionExpired();
     return {
-      ...identityOf(account, tenant.actor.eid),
+      ...identityOf(account, tenant.actor.eid, tenant.lacks_second_factor),
       ...(await this.usage.of(tenant)),
       time_zone: tenant.time_zone,
       theme: account.theme,
       locale: account.locale,
       subscription: await this.subscriptions.standing(tenant),
+      sign_in_change: await this.names.pendingOf(account.account_id),
     };
   }
 

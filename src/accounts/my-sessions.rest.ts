@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { IdParam } from '../platform/definitions/id-param';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, WithoutSecondFactor } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { EndedDto, SessionRowDto } from './my-sessions.dto';
 import { MySessions } from './my-sessions.service';
@@ -11,6 +11,7 @@ import { MySessions } from './my-sessions.service';
 @Controller('api/me/sessions')
 @Allow('platform', 'admin', 'user')
 @AlsoWhenExpired('signing out')
+@WithoutSecondFactor('signing out')
 export class MySessionsRest {
   constructor(private readonly sessions: MySessions) {}
 

@@ -6,7 +6,7 @@ import { iso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Session } from '../tenancy/session.entity';
-import { IDLE_MS } from '../tenancy/sessions';
+import { IDLE_MS } from '../tenancy/session-row';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';

@@ -14,19 +14,21 @@ import { SessionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import { Tenants } from '../tenancy/tenants';
 import { Account } from './account.entity';
-import { CurrentPasswordNeeded, LinkDead } from './account.errors';
+import { CurrentPasswordWrong, LinkDead } from './account.errors';
 import { PASSWORD_CHANGED, PASSWORD_RESET } from './account-mails';
 import { InvitationsAccepted } from './invitations-accepted';
 import { PasswordLink } from './password-link.entity';
+import { SignInChanges } from './sign-in-changes.service';
 import { digestOf, openHandle, sealHandle } from './secrets';
 import { SignIn, accountSubject } from './sign-in.service';
-import { SignedInAccounts, type AccountOnFile } from './signed-in-accounts';
+import { isOfOpenOrganisation, SignedInAccounts, type AccountOnFile } from './signed-in-accounts';
 import { visitor } from './visitor';
 
 const HOUR = 3_600_000;
+/** Mails with a link that one mailbox gets, whoever asks for them. */
+export const FORGOT = { limit: 3, windowMs: HOUR };
+export const forgotKey = (address: string): string => `forgot:${address}`;
 const HANDLE_MS = 10 * 60_000;
-/** After this long the password must be shown again before it can be changed. */
-const FRESH_MS = 10 * 60_000;
 
 /** Forgotten, invited, changed: how an account comes to a (new) password. */
 @Injectable()
@@ -41,6 +43,7 @@ export class PasswordChanges {
     private readonly throttle: Throttle,
     private readonly outbox: Outbox,
     private readonly accepted: InvitationsAccepted,
+    private readonly names: SignInChanges,
     private readonly tenants: Tenants,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -55,7 +58,7 @@ export class PasswordChanges {
   async forgot(email: string): Promise<void> {
     const address = keyOf(email);
     await this.transactions.run(async () => {
-      const asked = await this.throttle.hit(`forgot:${address}`, { limit: 3, windowMs: HOUR });
+      const asked = await this.throttle.hit(forgotKey(address), FORGOT);
       const here = await this.throttle.hit(`forgot-address:${visitor().address}`, { limit: 30, windowMs: HOUR });
       if (asked.allowed && here.allowed)
         await this.outbox.add(PASSWORD_RESET, { customer_id: null, recipient: address });
@@ -81,7 +84,7 @@ export class PasswordChanges {
     const link = opened && opened.until > this.clock.now() ? await this.links.one({ link_id: opened.link_id }) : null;
     const account = link && link.ended_at === null ? await this.onFile.byId(link.account_id) : null;
     if (!link || !account || !mayChoose(account)) throw new LinkDead();
-    await this.set(account, password, async () => {
+    await this.set(account, password, LinkDead, async () => {
       const spent = await this.links.update({ link_id: link.link_id, ended_at: null }, { ended_at: this.clock.now() });
       if (!spent) throw new LinkDead();
     });
@@ -92,10 +95,8 @@ export class PasswordChanges {
    * @throws CurrentPasswordNeeded, CurrentPasswordWrong, TooManyTries, InvalidFields
    */
   async changeOwn(tenant: Tenant, password: string, current: string | undefined): Promise<void> {
-    const account = await this.own(tenant);
-    if (current !== undefined && current !== '') await this.signIn.demandPassword(account, current);
-    else if (!this.isFresh(tenant)) throw new CurrentPasswordNeeded();
-    await this.set(account, password, async () => undefined);
+    const account = await this.signIn.demandPresence(tenant, current);
+    await this.set(account, password, CurrentPasswordWrong, async () => undefined);
   }
 
   /** The caller's own password, to confirm who is sitting there. @throws CurrentPasswordWrong, TooManyTries */
@@ -108,18 +109,22 @@ export class PasswordChanges {
     await this.forgot((await this.own(tenant)).email);
   }
 
-  private isFresh(tenant: Tenant): boolean {
-    return this.clock.now() - tenant.actor.authenticated_at <= FRESH_MS;
-  }
-
   private async own(tenant: Tenant): Promise<AccountOnFile> {
     const account = tenant.actor.account_id ? await this.onFile.byId(tenant.actor.account_id) : null;
     if (!account) throw new SessionExpired();
     return account;
   }
 
-  /** Ends every session and every link, and mails the owner. */
-  private async set(account: AccountOnFile, password: string, spend: () => Promise<void>): Promise<void> {
+  /**
+   * Ends every session, every link and a change of names that waits, and mails the owner.
+   * @param Overtaken thrown when somebody else was faster
+   */
+  private async set(
+    account: AccountOnFile,
+    password: string,
+    Overtaken: new () => Error,
+    spend: () => Promise<void>,
+  ): Promise<void> {
     const { account_id, customer_id } = account;
     const own = [account.user_name, account.email, account.first_name, account.last_name, account.customer_name];
     const wrong = passwordMessages(password, own);
@@ -129,8 +134,11 @@ export class PasswordChanges {
       const now = this.clock.now();
       await spend();
       const change = { password_hash, password_changed_at: now, status: 'active' };
-      await this.accounts.update({ account_id, status: ['active', 'invited'] }, change);
+      // Not over another password that somebody chose meanwhile, nor of an account that was closed.
+      const known = { account_id, status: ['active', 'invited'], password_hash: account.password_hash };
+      if (!(await this.accounts.update(known, change))) throw new Overtaken();
       await this.links.update({ account_id, ended_at: null }, { ended_at: now });
+      await this.names.drop(account_id);
       await this.sessions.endAllOf({ customer_id, account_id }, 'password_changed');
       await this.throttle.clear([accountSubject(account_id).key]);
       if (account.status === 'invited' && account.staff_id) {
@@ -150,4 +158,5 @@ export class PasswordChanges {
   }
 }
 
-const mayChoose = (account: AccountOnFile): boolean => account.status === 'active' || account.status === 'invited';
+const mayChoose = (account: AccountOnFile): boolean =>
+  isOfOpenOrganisation(account) && (account.status === 'active' || account.status === 'invited');

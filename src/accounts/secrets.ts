@@ -13,7 +13,7 @@ export function otpCode(key: Buffer, challenge_id: string, send: number, digits:
 }
 
 /** 256 bits, base64url. */
-export const derivedToken = (key: Buffer, purpose: 'link' | 'ticket', id: string): string =>
+export const derivedToken = (key: Buffer, purpose: 'link' | 'ticket' | 'sign-in' | 'passkey', id: string): string =>
   createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url');
 
 export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { keyOf } from '../platform/folded';
 import { idFromBytes, idToBytes } from '../platform/ids';
+import { instantOf } from '../tenancy/tenant';
 import type { IdentityFacts } from './identity';
 
 /** An account with what a sign-in needs of its organisation. */
@@ -13,6 +14,7 @@ export interface AccountOnFile {
   user_name: string;
   email: string;
   password_hash: string | null;
+  password_changed_at: number | null;
   first_name: string;
   last_name: string;
   employee_code: string;
@@ -22,11 +24,27 @@ export interface AccountOnFile {
   status: string;
   customer_name: string | null;
   customer_status: string | null;
+  /** The authenticator app in force; null: none. */
+  second_factor_id: string | null;
+  /** How many it has. */
+  passkeys: number;
+  /** Since when its organisation requires a second factor. */
+  second_factor_required_since: number | null;
 }
 
-const SELECT = `SELECT a.account_id, a.customer_id, a.kind, a.role, a.user_name, a.email, a.password_hash, a.first_name,
-  a.last_name, a.employee_code, a.staff_id, a.locale, a.theme, a.status, c.customer_name, c.customer_status
-  FROM account a LEFT JOIN customer c ON c.customer_id = a.customer_id`;
+type Ids = 'account_id' | 'staff_id' | 'second_factor_id';
+type Row = Omit<AccountOnFile, Ids> & {
+  account_id: Uint8Array;
+  staff_id: Uint8Array | null;
+  second_factor_id: Uint8Array | null;
+};
+
+const SELECT = `SELECT a.account_id, a.customer_id, a.kind, a.role, a.user_name, a.email, a.password_hash, a.password_changed_at,
+  a.first_name, a.last_name, a.employee_code, a.staff_id, a.locale, a.theme, a.status, c.customer_name, c.customer_status,
+  (SELECT COUNT(*) FROM passkey p WHERE p.account_id = a.account_id) AS passkeys, f.second_factor_id, s.second_factor_required_since
+  FROM account a LEFT JOIN customer c ON c.customer_id = a.customer_id
+  LEFT JOIN customer_state s ON s.customer_id = a.customer_id
+  LEFT JOIN second_factor f ON f.account_id = a.account_id AND f.status = 'active'`;
 
 /** One statement for account and organisation: sign-in is measured (speed.md). */
 @Injectable()
@@ -43,16 +61,25 @@ export class SignedInAccounts {
   }
 
   private async one(condition: string, value: string | Uint8Array): Promise<AccountOnFile | null> {
-    const [row] = await this.database.rows<
-      Omit<AccountOnFile, 'account_id' | 'staff_id'> & { account_id: Uint8Array; staff_id: Uint8Array | null }
-    >(`${SELECT} WHERE ${condition}`, [value]);
+    const [row] = await this.database.rows<Row>(`${SELECT} WHERE ${condition}`, [value]);
     if (!row) return null;
-    return { ...row, account_id: idFromBytes(row.account_id), staff_id: row.staff_id && idFromBytes(row.staff_id) };
+    return {
+      ...row,
+      account_id: idFromBytes(row.account_id),
+      staff_id: row.staff_id && idFromBytes(row.staff_id),
+      second_factor_id: row.second_factor_id && idFromBytes(row.second_factor_id),
+      password_changed_at: instantOf(row.password_changed_at),
+      passkeys: Number(row.passkeys),
+      second_factor_required_since: instantOf(row.second_factor_required_since),
+    };
   }
 }
 
-/** @param eid the session's, which stays although the staff code may change meanwhile */
-export function identityOf(account: AccountOnFile, eid: string): IdentityFacts {
+/**
+ * @param eid the session's, which stays although the staff code may change meanwhile
+ * @param second_factor_required the session lacks what its organisation requires
+ */
+export function identityOf(account: AccountOnFile, eid: string, second_factor_required: boolean): IdentityFacts {
   return {
     eid,
     oid: String(account.customer_id),
@@ -65,5 +92,10 @@ export function identityOf(account: AccountOnFile, eid: string): IdentityFacts {
     kind: account.kind,
     user_name: account.user_name,
     email: account.email,
+    second_factor_required,
   };
 }
+
+/** Of an organisation that is neither suspended nor closed, or of platform staff: only these get links to sign in. */
+export const isOfOpenOrganisation = ({ customer_status }: AccountOnFile): boolean =>
+  customer_status === null || customer_status === 'A';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../customers/settings.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
@@ -12,6 +13,9 @@ import { LastAdmin } from './account.errors';
 import { Account } from './account.entity';
 import { INVITE, INVITE_TAKEN } from './account-mails';
 import { recordOf, type AccountFacts } from './accounts.service';
+import { SecondFactors } from './second-factors.service';
+import { SignInChanges } from './sign-in-changes.service';
+import { StaffAddresses } from './staff-addresses';
 
 export interface Invited {
   staff_id: string;
@@ -20,6 +24,8 @@ export interface Invited {
   first_name: string;
   last_name: string;
   role: 'admin' | 'user';
+  /** null: the organisation's. */
+  language?: string | null;
 }
 
 /** How the staff floor gives its members an account and takes it away. A member without an account is no error. */
@@ -27,6 +33,10 @@ export interface Invited {
 export class StaffAccounts {
   constructor(
     @Directory(Account) private readonly accounts: DirectoryRepository<Account>,
+    private readonly addresses: StaffAddresses,
+    private readonly changes: SignInChanges,
+    private readonly factors: SecondFactors,
+    private readonly settings: Settings,
     private readonly sessions: Sessions,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
@@ -38,7 +48,7 @@ export class StaffAccounts {
    * Makes or renews a staff member's account and owes the mail with the set-password link. Answers alike when the
    * e-mail signs in elsewhere: then that mailbox is told, and nothing else happens. In the caller's transaction.
    * @returns whether an answer is awaited; false: they sign in already, and only the role was set
-   * @throws LastAdmin
+   * @throws LastAdmin, TooManyTries after five mails to one address in an hour
    */
   async invite(tenant: Tenant, who: Invited): Promise<boolean> {
     return this.transactions.run(async () => {
@@ -47,6 +57,7 @@ export class StaffAccounts {
         if (known.role !== who.role) await this.setRole(tenant, who.staff_id, who.role);
         return false;
       }
+      await this.addresses.demandInvitation(tenant, who.email);
       const account_id = known?.account_id ?? newId(this.clock.now());
       if (await this.claims(tenant, account_id, known, who)) {
         await this.outbox.add(INVITE, { customer_id: tenant.customer_id, recipient: account_id });
@@ -64,7 +75,10 @@ export class StaffAccounts {
     return this.ending(tenant, staff_id, 'suspended');
   }
 
-  /** For good: the staff member has left. Their e-mail and user name are free again. @throws LastAdmin */
+  /**
+   * For good: the staff member has left. Their e-mail and user name are free again, their second factor is forgotten.
+   * @throws LastAdmin
+   */
   closeOf(tenant: Tenant, staff_id: string): Promise<void> {
     return this.ending(tenant, staff_id, 'closed');
   }
@@ -75,7 +89,7 @@ export class StaffAccounts {
       if (known?.status !== 'suspended') return;
       const status = known.password_hash === null ? 'invited' : 'active';
       await this.accounts.update({ account_id: known.account_id, status: 'suspended' }, { status });
-      await this.tell(tenant, 'reactivate', known.account_id, { status });
+      await this.tell(tenant, 'reactivate', known.account_id, { status }, { status: known.status });
     });
   }
 
@@ -113,6 +127,7 @@ export class StaffAccounts {
       last_name: who.last_name,
       employee_code: who.staff_code,
       staff_id: who.staff_id,
+      locale: who.language ?? (await this.settings.defaultLanguage(tenant)),
     };
     const owner = await this.accounts.one({
       anyOf: [{ email_key: keyOf(who.email) }, { user_name_key: keyOf(who.email) }],
@@ -140,6 +155,8 @@ export class StaffAccounts {
       const { account_id } = known;
       const freed = status === 'closed' && { user_name: `closed-${account_id}`, email: `closed-${account_id}@invalid` };
       await this.accounts.update({ account_id }, { status, ...freed });
+      await this.changes.drop(account_id);
+      if (status === 'closed') await this.factors.forget(known);
       await this.sessions.endAllOf(known, status);
       await this.tell(tenant, status, known.account_id, { status }, { status: known.status });
     });

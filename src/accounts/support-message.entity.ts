@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { IdKey, IdRef, LongText, Text } from '../platform/database/columns';
+import { IdKey, IdRef, Instant, LongText, Text } from '../platform/database/columns';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** Of customer 0: written by platform staff. The second index: platform staff read over all organisations. */
@@ -27,4 +27,8 @@ export class SupportMessage extends TenantRecord {
 
   @LongText()
   message: string;
+
+  /** When platform staff marked it as answered; null: it waits. */
+  @Instant({ nullable: true })
+  answered_at: number | null;
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { supportMessages } from '../contract/support-messages.resource';
 import { ApiList, ApiRow } from '../platform/definitions/api-list';
@@ -36,5 +36,23 @@ export class SupportMessagesRest {
   @ApiRow(SupportMessageRowDto, 201)
   create(@CurrentTenant() tenant: Tenant, @Body() body: SupportMessageWrite) {
     return this.support.send(tenant, body);
+  }
+
+  @Post(':id/answered')
+  @HttpCode(200)
+  @Allow('platform')
+  @ApiOperation({ summary: 'Somebody has answered it, outside of Skilgrid' })
+  @ApiRow(SupportMessageRowDto)
+  answered(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.support.mark(tenant, id, true);
+  }
+
+  @Post(':id/reopen')
+  @HttpCode(200)
+  @Allow('platform')
+  @ApiOperation({ summary: 'It waits for an answer again' })
+  @ApiRow(SupportMessageRowDto)
+  reopen(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.support.mark(tenant, id, false);
   }
 }

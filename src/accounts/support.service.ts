@@ -47,7 +47,7 @@ export class Support implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.kinds.register(SUPPORT_MESSAGE, (owed) => this.mail(owed));
+    this.kinds.register(SUPPORT_MESSAGE, (owed) => this.mail(owed), { outwards: true });
   }
 
   /** Kept, and mailed to every account of the platform's staff, in one transaction. @throws TooManyTries */
@@ -65,6 +65,7 @@ export class Support implements OnModuleInit {
         customer_name: sender?.customer_name ?? null,
         user_name: sender?.user_name ?? null,
         reply_to: sender?.email ?? null,
+        answered_at: null,
       });
       const staff = await this.accounts.find(
         { customer_id: 0, kind: 'platform', status: 'active' },
@@ -74,7 +75,9 @@ export class Support implements OnModuleInit {
         const facts = { support_message_id };
         await this.outbox.add(SUPPORT_MESSAGE, { customer_id: tenant.customer_id, recipient, facts });
       }
-      await this.audit.record(auditEntry(tenant, 'support_message.send', support_message_id, null, null));
+      await this.audit.record(
+        auditEntry(tenant, 'support_message.send', support_message_id, null, { subject: body.subject }),
+      );
     });
     const kept = await this.own.one(tenant, { support_message_id });
     return rowOf(definition, kept!);
@@ -93,6 +96,18 @@ export class Support implements OnModuleInit {
       : this.own.one(tenant, { support_message_id }));
     if (!message) throw new NotFound('message');
     return rowOf(definition, message);
+  }
+
+  /** Answered, or waiting again; marked twice, it is told once. @throws NotFound */
+  async mark(tenant: Tenant, support_message_id: string, answered: boolean): Promise<SupportMessageRow> {
+    await this.transactions.run(async () => {
+      const answered_at = answered ? this.clock.now() : null;
+      const other = { support_message_id, answered_at: { null: answered } };
+      if (!(await this.all.update(other, { answered_at }))) return;
+      const action = answered ? 'support_message.answered' : 'support_message.reopen';
+      await this.audit.record(auditEntry(tenant, action, support_message_id, { answered: !answered }, { answered }));
+    });
+    return this.one(tenant, support_message_id);
   }
 
   private async mail({ recipient, facts }: MailToCompose): Promise<Mail | null> {

@@ -23,7 +23,7 @@ export const customerForm = {
     example: 'Ines Brandt',
   }),
   secondary_contact_person: text({ max: 200, list: 'hidden', section: 'basic' }),
-  mobile_one: phone({ digits: 10, required: true, list: 'shown', section: 'basic', example: '9845012345' }),
+  mobile_one: phone({ digits: 10, required: true, list: 'hidden', section: 'basic', example: '9845012345' }),
   mobile_two: phone({ list: 'hidden', section: 'basic' }),
   gst_no: text({ max: 40, list: 'hidden', section: 'basic' }),
   website: text({ max: 255, list: 'hidden', filter: false, section: 'basic', example: 'https://nordwerk.example.org' }),
@@ -61,13 +61,14 @@ export const customers = resource({
   create: false,
   fields: {
     customer_id: whole({ write: 'none', required: true, list: 'shown', example: 1001 }),
+    customer_status: choice(CUSTOMER_STATUSES, { write: 'none', required: true, list: 'shown' }),
     ...customerForm,
     subscription_id: whole({ write: 'none', required: true, list: 'never' }),
     subscription_type: text({ max: 100, write: 'none', required: true, list: 'shown' }),
-    c_user_name: text({ max: 254, write: 'none', required: true, list: 'hidden', section: 'portal' }),
-    create_date: day({ write: 'none', required: true, list: 'shown' }),
+    /** A new one counts when it is confirmed by mail. */
+    c_user_name: text({ max: 254, required: true, list: 'hidden', section: 'portal' }),
+    create_date: day({ write: 'none', required: true, list: 'hidden' }),
     update_date: day({ write: 'none', required: true, list: 'hidden' }),
-    customer_status: choice(CUSTOMER_STATUSES, { write: 'none', required: true, list: 'shown' }),
   },
 });
 export type CustomerRow = RowOf<typeof customers>;

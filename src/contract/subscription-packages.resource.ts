@@ -11,7 +11,8 @@ export const subscriptionPackages = resource({
   default_sort: [['subscription_price', 'asc']],
   read: ['platform', 'admin'],
   write: ['platform'],
-  remove: 'archive',
+  // Only while nobody has ever subscribed to it; else it is archived.
+  remove: 'delete',
   fields: {
     subscription_id: whole({ write: 'none', required: true, list: 'shown', example: 1 }),
     subscription_name: text({

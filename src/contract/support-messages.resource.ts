@@ -1,4 +1,4 @@
-import { email, id, markdown, text, whole } from './fields';
+import { email, id, instant, markdown, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** Contact us: what users write to platform staff, with who wrote it as it was then. */
@@ -32,6 +32,8 @@ export const supportMessages = resource({
       write: 'create',
       example: 'Twelve people join us in March. What would the larger package cost?',
     }),
+    /** Empty: nobody has answered yet. */
+    answered_at: instant({ write: 'none', list: 'shown' }),
   },
 });
 export type SupportMessageRow = RowOf<typeof supportMessages>;

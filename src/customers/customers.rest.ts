@@ -8,7 +8,7 @@ import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { Allow, AlsoWhenExpired, CurrentTenant, PlatformWrites, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { Customer } from './customer.entity';
-import { CustomerChange, CustomerRowDto } from './customers.dto';
+import { ChangedCustomerDto, CustomerChange, CustomerRowDto } from './customers.dto';
 import { Customers, type CustomerForm } from './customers.service';
 
 @ApiTags('Customers')
@@ -35,7 +35,7 @@ export class CustomersRest {
   @Allow(...customers.write)
   @AlsoWhenExpired('company data, which the next bill is sent to')
   @PlatformWrites()
-  @ApiRow(CustomerRowDto)
+  @ApiRow(ChangedCustomerDto)
   change(@CurrentTenant() tenant: Tenant, @NumberParam() id: number, @Body() body: CustomerChange) {
     return this.customers.change(tenant, id, body as Partial<CustomerForm>);
   }

@@ -8,10 +8,12 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
+import { Throttle } from '../platform/throttle/throttle';
 import type { SubscriptionPackage } from '../subscriptions/subscription-package.entity';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import { Session } from '../tenancy/session.entity';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
@@ -19,6 +21,7 @@ import { Tenants } from '../tenancy/tenants';
 import { CustomerNumber } from './customer-number.entity';
 import { Customer } from './customer.entity';
 import { CustomerEmailTaken } from './customer.errors';
+import { RegistrantNames, type NamesOfRegistrant } from './registrant-names';
 
 /** The form of a registering organisation; '' and null alike empty. */
 export interface CustomerForm {
@@ -37,8 +40,16 @@ export interface CustomerForm {
   contact_address?: string | null;
 }
 
+/** An organisation as it is after a change. */
+export type ChangedCustomer = CustomerRow & {
+  /** Where the link went with which a new e-mail or user name is confirmed; null: there is nothing to confirm. */
+  confirmation_sent_to: string | null;
+};
+
 /** The number before the first organisation's. */
 const BEFORE_FIRST = 1000;
+/** Of one organisation, so that nobody finds out by trying who is registered. */
+const NAMES_TRIED = { limit: 30, windowMs: 3_600_000 };
 /** Rows that are read at a time. */
 const PART = 500;
 /** April: what GST-registered organisations use; each may choose another one in its settings. */
@@ -51,8 +62,11 @@ export class Customers {
     @Directory(Customer) private readonly customers: DirectoryRepository<Customer>,
     @Directory(CustomerNumber) private readonly numbers: DirectoryRepository<CustomerNumber>,
     @Records(CustomerState) private readonly states: TenantRepository<CustomerState>,
+    @Records(Session) private readonly sessions: TenantRepository<Session>,
     private readonly subscriptions: Subscriptions,
+    private readonly registrant: RegistrantNames,
     private readonly tenants: Tenants,
+    private readonly throttle: Throttle,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -98,6 +112,7 @@ export class Customers {
       matrix_version: 0,
       status: 'A',
       writes_until: null,
+      second_factor_required_since: null,
     });
     await this.subscriptions.openTrial(tenant, form.customer_name.trim(), more.chosen, more.registered_on);
     await this.tell(tenant, 'create', customer_id, null, facts);
@@ -144,27 +159,30 @@ export class Customers {
   }
 
   /**
-   * The form's fields; number, package, limits, dates and status are not the form's. The account's own e-mail stays
-   * until it is confirmed by mail.
-   * @throws NotFound, Stale, CustomerEmailTaken
+   * The form's fields; number, package, limits, dates and status are not the form's. The registrant's account keeps its
+   * e-mail and user name, and c_user_name stays, until the new ones are confirmed by mail.
+   * @throws NotFound, Stale, CustomerEmailTaken, UserNameTaken, TooManyTries
    */
   async change(
     tenant: Tenant,
     customer_id: number,
-    body: Partial<CustomerForm> & { row_version?: number },
-  ): Promise<CustomerRow> {
-    const form = recordOf(definition, body, 'change') as Partial<Customer>;
+    body: Partial<CustomerForm> & { c_user_name?: string; row_version?: number },
+  ): Promise<ChangedCustomer> {
+    const { c_user_name, ...form } = recordOf(definition, body, 'change') as Partial<Customer>;
     try {
       return await this.transactions.run(async () => {
         const was = await this.record(tenant, customer_id);
         const owner = isAcrossAll(tenant) ? await this.tenants.forSystem(customer_id) : tenant;
         const update_date = dayAt(this.clock.now(), owner.time_zone);
+        const names = newNames(was, { c_user_name, ...form });
+        if (names) await this.throttle.demandTry(`customer-names:${customer_id}`, NAMES_TRIED);
         await this.customers.change({ customer_id }, { ...form, update_date }, body.row_version);
         if (form.customer_name && form.customer_name !== was.customer_name) {
           await this.subscriptions.renamed(owner, form.customer_name);
         }
         await this.tell(tenant, 'change', customer_id, pick(was, form), form);
-        return this.one(tenant, customer_id);
+        const confirmation_sent_to = names && (await this.registrant.ask(tenant, names));
+        return { ...(await this.one(tenant, customer_id)), confirmation_sent_to };
       });
     } catch (error) {
       if (isDuplicate(error)) throw new CustomerEmailTaken();
@@ -172,17 +190,28 @@ export class Customers {
     }
   }
 
+  /** The account that registered has confirmed another user name; one that did not register is no error. */
+  async registrantRenamed(customer_id: number, was: string, c_user_name: string): Promise<void> {
+    await this.transactions.run(() => this.customers.update({ customer_id, c_user_name: was }, { c_user_name }));
+  }
+
   /**
-   * A active, S suspended, C closed; by platform staff. Sessions of the organisation end with the next call: its status is
-   * read with each of them.
+   * A active, S suspended, C closed; by platform staff. Sessions of the organisation end at once, and are not there again
+   * when it is reactivated: whoever had one signs in.
    * @throws NotFound
    */
   async setStatus(tenant: Tenant, customer_id: number, status: 'A' | 'S' | 'C'): Promise<CustomerRow> {
     return this.transactions.run(async () => {
       const was = await this.record(tenant, customer_id);
+      // The same again is no other change, and is not told twice.
+      const other = { customer_id, customer_status: { ne: status } };
+      if (!(await this.customers.update(other, { customer_status: status }))) return this.one(tenant, customer_id);
       const owner = await this.tenants.forSystem(customer_id);
-      await this.customers.update({ customer_id }, { customer_status: status });
       await this.states.update(owner, {}, { status });
+      if (status !== 'A') {
+        const ended = { ended_at: this.clock.now(), ended_why: 'customer_suspended' };
+        await this.sessions.update(owner, { ended_at: { null: true } }, ended);
+      }
       const said = { A: 'reactivate', S: 'suspend', C: 'close' }[status];
       await this.tell(tenant, said, customer_id, { customer_status: was.customer_status }, { customer_status: status });
       return this.one(tenant, customer_id);
@@ -227,6 +256,16 @@ export class Customers {
       became,
     });
   }
+}
+
+/** What the registrant's account is to be asked; null: nothing is new. */
+function newNames(was: Customer, form: Partial<Customer>): NamesOfRegistrant | null {
+  const { email_primary: email, c_user_name: user_name } = form;
+  const isOther = email !== undefined && keyOf(email) !== was.email_primary_key;
+  const isRenamed = user_name !== undefined && user_name !== was.c_user_name;
+  if (!isOther && !isRenamed) return null;
+  const { customer_id, c_user_name } = was;
+  return { customer_id, c_user_name, ...(isOther && { email }), ...(isRenamed && { user_name }) };
 }
 
 /** Platform staff who name no organisation. */

@@ -3,8 +3,8 @@ import { ArrayMaxSize, IsArray, IsInt, Matches, Max, Min } from 'class-validator
 import { attempts } from '../contract/attempts.resource';
 import { OPTIONS_MAX } from '../contract/questions.resource';
 import { rowDto } from '../platform/definitions/dto';
+import { UUID } from '../platform/ids';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
 const score = { type: 'number', nullable: true } as const;
 

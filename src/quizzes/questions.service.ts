@@ -81,7 +81,13 @@ export class QuestionsService {
       if (was.status === status) return;
       await this.questions.update(tenant, { question_id }, { status });
       await this.audit.record(
-        auditEntry(tenant, status === 'active' ? 'question.restore' : 'question.archive', question_id, null, null),
+        auditEntry(
+          tenant,
+          status === 'active' ? 'question.restore' : 'question.archive',
+          question_id,
+          { status: was.status },
+          { status },
+        ),
       );
     });
     return this.one(tenant, question_id);

@@ -97,7 +97,13 @@ export class QuizzesService {
       if (was.status === status) return;
       await this.quizzes.update(tenant, { quiz_id }, { status });
       await this.audit.record(
-        auditEntry(tenant, status === 'active' ? 'quiz.restore' : 'quiz.archive', quiz_id, null, null),
+        auditEntry(
+          tenant,
+          status === 'active' ? 'quiz.restore' : 'quiz.archive',
+          quiz_id,
+          { status: was.status },
+          { status },
+        ),
       );
     });
     return this.one(tenant, quiz_id);

@@ -5,11 +5,13 @@ import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
+import { Turns } from '../platform/throttle/turns';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { columnAnswer, matrixHead, matrixText, type MatrixRead, type MatrixReport } from './matrix-answer';
 import { axesOf, axesQuery, isActive, type Axes, type AxisRow, type StaffHead } from './matrix-axes';
-import { readBlock, type BlockParts } from './matrix-block';
+import { readBlock } from './matrix-block';
+import type { BlockParts } from './matrix-block.query';
 import { FigureSums, type MatrixFigures } from './matrix-figures';
 import { TooManyCells } from './report.errors';
 import { periodOf, type ReportPeriod } from './report-period';
@@ -29,6 +31,8 @@ export interface MatrixFilter {
 
 /** "Whole up to 250,000 cells" (contract.md, Result). */
 export const CELLS_MAX = 250_000;
+/** One thread makes them one after another anyway; more in the making at the same time only holds memory (speed.md). */
+const WHOLE_AT_ONCE = 3;
 const PARTS_OF: Readonly<
   Record<MatrixReport, { opening: boolean; events?: boolean; overdue?: boolean; cell: readonly string[] }>
 > = {
@@ -40,6 +44,8 @@ const PARTS_OF: Readonly<
 /** Every matrix, on every surface: two statements, whatever its size. */
 @Injectable()
 export class SkillMatrixService {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly queries: TenantQueries,
     private readonly cache: SummaryCache,
@@ -47,7 +53,12 @@ export class SkillMatrixService {
   ) {}
 
   /** @throws DatesReversed, NotFound, TooManyCells */
-  async matrix(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<Buffer> {
+  matrix(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<Buffer> {
+    const make = () => this.make(tenant, report, filter);
+    return filter.part ? make() : this.turns.take('whole', WHOLE_AT_ONCE, make);
+  }
+
+  private async make(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<Buffer> {
     const { opening, events, overdue, cell } = PARTS_OF[report];
     const read = await this.read(tenant, filter, { opening, events, overdue }, report);
     // In a part of a matrix nothing can be added up: figures of it would be taken for those of the whole.

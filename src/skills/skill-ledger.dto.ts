@@ -24,10 +24,8 @@ import {
   type TargetGridChange,
 } from '../contract/skill-targets.resource';
 import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
-import { IsDay, IsPlainText } from '../platform/definitions/field-rules';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const NO_ID = { message: 'Choose an existing entry: this is not an id.' };
+import { IsDay, IsPlainText, NO_ID } from '../platform/definitions/field-rules';
+import { UUID } from '../platform/ids';
 
 export class EvidenceWrite extends writeDto(recordedEvidence) {}
 export class EvidenceRowDto extends rowDto(skillEvidence) {

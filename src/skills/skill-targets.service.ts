@@ -90,11 +90,14 @@ export class SkillTargetsService {
     const removed: string[] = [];
     const ended = new Map<Day, string[]>();
     const added: Cell[] = [];
-    let changed = 0;
+    const before: Cell[] = [];
+    const after: Cell[] = [];
     for (const cell of cells) {
-      const edit = cellEdit(rows.get(cell.holder + cell.skill_id) ?? [], cell.from_date, cell.level);
+      const known = rows.get(cell.holder + cell.skill_id) ?? [];
+      const edit = cellEdit(known, cell.from_date, cell.level);
       if (!edit) continue;
-      changed++;
+      before.push({ ...cell, level: levelOn(known, cell.from_date) });
+      after.push(cell);
       removed.push(...edit.removed);
       ended.set(cell.from_date, [...(ended.get(cell.from_date) ?? []), ...edit.ended]);
       if (edit.added) added.push(cell);
@@ -114,13 +117,19 @@ export class SkillTargetsService {
       ...(holder === 'staff_id' && { reason: null }),
     }));
     if (records.length) await targets.insert(tenant, records as unknown as NewRecord<E>[]);
-    if (changed) {
+    if (after.length) {
       const subject = holder === 'staff_id' ? 'skill-target.grid' : 'role-target.grid';
-      await this.audit.record(auditEntry(tenant, subject, cells[0]!.holder, null, { changes: cells }));
+      // One holder is the subject; of several each cell names its own.
+      const only = unique(after.map((cell) => cell.holder)).length === 1 ? after[0]!.holder : undefined;
+      await this.audit.record(auditEntry(tenant, subject, only, { changes: before }, { changes: after }));
     }
-    return changed;
+    return after.length;
   }
 }
+
+/** The level that was asked for on that day; null: none. */
+const levelOn = (rows: readonly (SkillTarget | RoleTarget)[], day: Day): number | null =>
+  rows.find(({ from_date, to_date }) => from_date <= day && (to_date === null || to_date >= day))?.level ?? null;
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { staff as definition, type StaffRow } from '../contract/staff.resource';
 import { InvitationsAccepted } from '../accounts/invitations-accepted';
+import { SignInNamesChanged } from '../accounts/sign-in-names-changed';
 import { StaffAccounts } from '../accounts/staff-accounts.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
@@ -8,6 +9,7 @@ import { Transactions } from '../platform/database/transactions';
 import { rowOf } from '../platform/definitions/row';
 import { InvalidFields } from '../platform/errors/app-error';
 import { PlanUsage } from '../subscriptions/plan-usage';
+import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
@@ -15,6 +17,9 @@ import { EmploymentChanges } from './employment-changes';
 import { Staff } from './staff.entity';
 import { WrongStatus } from './staff.errors';
 import { StaffService } from './staff.service';
+
+/** Undoes what was begun on a row that somebody else has changed meanwhile. */
+class MovedMeanwhile extends Error {}
 
 /** invited → active ⇄ suspended → left (domain.md, staff). Suspended keeps the seat; left frees it. */
 @Injectable()
@@ -24,6 +29,7 @@ export class EmploymentService implements OnModuleInit {
     private readonly people: StaffService,
     private readonly accounts: StaffAccounts,
     private readonly accepted: InvitationsAccepted,
+    private readonly signsIn: SignInNamesChanged,
     private readonly usage: PlanUsage,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -34,6 +40,11 @@ export class EmploymentService implements OnModuleInit {
   onModuleInit(): void {
     this.accepted.listen(async (tenant, staff_id) => {
       await this.staff.update(tenant, { staff_id, status: 'invited' }, { status: 'active' });
+    });
+    // The record keeps up, unless it names another address than the one that was signed in with.
+    this.signsIn.listen(async (tenant, staff_id, { was, email }) => {
+      if (!(await this.staff.update(tenant, { staff_id, email: was }, { email }))) return;
+      await this.audit.record(auditEntry(tenant, 'staff.change', staff_id, { email: was }, { email }));
     });
   }
 
@@ -77,7 +88,10 @@ export class EmploymentService implements OnModuleInit {
     });
   }
 
-  /** One status to the next, guarded by the status it was read with: two at once change it once. */
+  /**
+   * One status to the next, guarded by the row it was read from: of two at once the other looks again, and is refused only
+   * when the status it finds then does not allow the command.
+   */
   private async moving(
     tenant: Tenant,
     staff_id: string,
@@ -85,7 +99,7 @@ export class EmploymentService implements OnModuleInit {
     from: readonly string[],
     work: (was: Staff) => Promise<Partial<Staff>>,
   ): Promise<StaffRow> {
-    await this.transactions.run(async () => {
+    const move = async (): Promise<void> => {
       const was = await this.people.record(tenant, staff_id);
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
       const change = await work(was);
@@ -94,7 +108,7 @@ export class EmploymentService implements OnModuleInit {
         { staff_id, status: was.status, row_version: was.row_version },
         change,
       );
-      if (!moved) throw new WrongStatus(command, was.status);
+      if (!moved) throw new MovedMeanwhile();
       await this.audit.record({
         customer_id: tenant.customer_id,
         account_id: tenant.actor.account_id,
@@ -106,7 +120,16 @@ export class EmploymentService implements OnModuleInit {
         became: change,
       });
       if (change.last_active_day) await this.changes.tell(tenant, [staff_id]);
-    });
+    };
+    for (let done = false; !done;) {
+      done = await this.transactions.run(move).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof MovedMeanwhile) return false;
+          throw error;
+        },
+      );
+    }
     return rowOf(definition, await this.people.record(tenant, staff_id));
   }
 }

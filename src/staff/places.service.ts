@@ -4,10 +4,12 @@ import { jobRoles, type JobRoleRow } from '../contract/job-roles.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
+import type { Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
+import { sameFields } from '../tenancy/audit-entry';
 import { References } from '../tenancy/references';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
@@ -60,9 +62,10 @@ export class PlacesService {
     await this.guarded(change.name ?? '', () =>
       this.transactions.run(async () => {
         if (change.parent_id) await this.refuseCycle(tenant, department_id, change.parent_id);
+        const was = await this.departments.one(tenant, { department_id });
         const changed = await this.departments.change(tenant, { department_id }, change, body.row_version);
-        if (!changed) throw new NotFound('department');
-        await this.told(tenant, 'department.change', department_id, null, change);
+        if (!was || !changed) throw new NotFound('department');
+        await this.told(tenant, 'department.change', department_id, sameFields(was, change), change);
       }),
     );
     return this.oneDepartment(tenant, department_id);
@@ -70,9 +73,7 @@ export class PlacesService {
 
   /** @throws NotFound, StillInUse with counts */
   async removeDepartment(tenant: Tenant, department_id: string): Promise<void> {
-    await this.removing(tenant, 'department', department_id, Department, () =>
-      this.departments.remove(tenant, { department_id }),
-    );
+    await this.removing(tenant, 'department', department_id, Department, this.departments, { department_id });
   }
 
   async listRoles(tenant: Tenant, request: ListRequest<JobRole>): Promise<PageOf<JobRoleRow>> {
@@ -104,9 +105,10 @@ export class PlacesService {
     const change = recordOf(jobRoles, body, 'change') as Partial<JobRole>;
     await this.guarded(change.name ?? '', () =>
       this.transactions.run(async () => {
-        if (!(await this.roles.change(tenant, { job_role_id }, change, body.row_version)))
-          throw new NotFound('job role');
-        await this.told(tenant, 'job-role.change', job_role_id, null, change);
+        const was = await this.roles.one(tenant, { job_role_id });
+        const changed = await this.roles.change(tenant, { job_role_id }, change, body.row_version);
+        if (!was || !changed) throw new NotFound('job role');
+        await this.told(tenant, 'job-role.change', job_role_id, sameFields(was, change), change);
       }),
     );
     return this.oneRole(tenant, job_role_id);
@@ -114,7 +116,7 @@ export class PlacesService {
 
   /** @throws NotFound, StillInUse with counts */
   async removeRole(tenant: Tenant, job_role_id: string): Promise<void> {
-    await this.removing(tenant, 'job role', job_role_id, JobRole, () => this.roles.remove(tenant, { job_role_id }));
+    await this.removing(tenant, 'job role', job_role_id, JobRole, this.roles, { job_role_id });
   }
 
   /** After a foreign key has refused: which of the references names nothing here. */
@@ -147,17 +149,19 @@ export class PlacesService {
     }
   }
 
-  private async removing(
+  private async removing<E extends Department | JobRole>(
     tenant: Tenant,
     what: string,
     id: string,
     entity: typeof Department | typeof JobRole,
-    remove: () => Promise<number>,
+    places: TenantRepository<E>,
+    where: Where<E>,
   ): Promise<void> {
     try {
       await this.transactions.run(async () => {
-        if (!(await remove())) throw new NotFound(what);
-        await this.told(tenant, `${what.replace(' ', '-')}.delete`, id, null, null);
+        const was = await places.one(tenant, where);
+        if (!was || !(await places.remove(tenant, where))) throw new NotFound(what);
+        await this.told(tenant, `${what.replace(' ', '-')}.delete`, id, was, null);
       });
     } catch (error) {
       if (!isForeignKeyRefusal(error)) throw error;

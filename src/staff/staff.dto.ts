@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, Validate } from 'class-validator';
+import { IsIn, Matches, Validate, ValidateIf } from 'class-validator';
 import { departments } from '../contract/departments.resource';
 import { jobRoles } from '../contract/job-roles.resource';
 import { staff } from '../contract/staff.resource';
 import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
-import { IsDay } from '../platform/definitions/field-rules';
+import { IsDay, NO_ID } from '../platform/definitions/field-rules';
+import { UUID } from '../platform/ids';
 
 export class StaffWrite extends writeDto(staff) {}
 export class StaffChange extends changeDto(staff) {}
@@ -33,4 +34,26 @@ export class Invitation {
   @ApiProperty({ enum: ['admin', 'user'], example: 'user' })
   @IsIn(['admin', 'user'], { message: 'Choose one of: admin, user.' })
   role: 'admin' | 'user';
+}
+
+export class JobRoleFrom {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'null: none.' })
+  @ValidateIf((_, value) => value !== null)
+  @Matches(UUID, NO_ID)
+  job_role_id: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date', example: '2026-02-01', description: 'The first day with it.' })
+  @Validate(IsDay)
+  from_date: string;
+}
+
+export class HeldRoleDto {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'null: they had none.' })
+  job_role_id: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date', nullable: true, description: 'null: since ever.' })
+  from_date: string | null;
+
+  @ApiProperty({ type: 'string', format: 'date', nullable: true, description: 'null: the present one.' })
+  to_date: string | null;
 }

@@ -6,6 +6,8 @@ import { Department } from './department.entity';
 import { EmploymentChanges } from './employment-changes';
 import { EmploymentService } from './employment.service';
 import { JobRole } from './job-role.entity';
+import { JobRolesHeld } from './job-roles-held.service';
+import { PastJobRole } from './past-job-role.entity';
 import { DepartmentsRest, JobRolesRest } from './places.rest';
 import { PlacesService } from './places.service';
 import { Staff } from './staff.entity';
@@ -16,8 +18,9 @@ import { StaffService } from './staff.service';
   imports: [AccountsModule, PlanUsageModule],
   controllers: [StaffRest, DepartmentsRest, JobRolesRest],
   providers: [
-    ...tenantRepositories(Staff, Department, JobRole),
+    ...tenantRepositories(Staff, Department, JobRole, PastJobRole),
     StaffService,
+    JobRolesHeld,
     PlacesService,
     EmploymentService,
     EmploymentChanges,

@@ -1,14 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { staff } from '../contract/staff.resource';
 import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { SecondFactorResets } from '../accounts/second-factor-resets.service';
 import { EmploymentService } from './employment.service';
-import { Invitation, Leaving, StaffChange, StaffRowDto, StaffWrite } from './staff.dto';
+import { JobRolesHeld } from './job-roles-held.service';
+import { HeldRoleDto, Invitation, JobRoleFrom, Leaving, StaffChange, StaffRowDto, StaffWrite } from './staff.dto';
 import { Staff } from './staff.entity';
 import { StaffService } from './staff.service';
 
@@ -19,6 +21,8 @@ export class StaffRest {
   constructor(
     private readonly staff: StaffService,
     private readonly employment: EmploymentService,
+    private readonly secondFactors: SecondFactorResets,
+    private readonly roles: JobRolesHeld,
   ) {}
 
   @Get()
@@ -56,6 +60,23 @@ export class StaffRest {
     return this.staff.remove(tenant, id);
   }
 
+  @Get(':id/job-roles')
+  @Allow(...staff.read)
+  @ApiOperation({ summary: 'Which job role they had when, oldest first' })
+  @ApiOkResponse({ type: HeldRoleDto, isArray: true })
+  jobRoles(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.roles.of(tenant, id);
+  }
+
+  @Post(':id/job-role')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOperation({ summary: 'The job role from a day on, today or a past one: its targets are asked for since then' })
+  @ApiOkResponse({ type: HeldRoleDto, isArray: true })
+  setJobRole(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: JobRoleFrom) {
+    return this.roles.setFrom(tenant, id, body.job_role_id, body.from_date);
+  }
+
   /** Sends the set-password link, again if need be. */
   @Post(':id/invite')
   @HttpCode(200)
@@ -79,6 +100,15 @@ export class StaffRest {
   @ApiRow(StaffRowDto)
   reactivate(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.employment.reactivate(tenant, id);
+  }
+
+  /** The phone is lost: no second factor any more, signed out everywhere, told by mail. */
+  @Post(':id/reset-second-factor')
+  @HttpCode(204)
+  @Allow('admin')
+  @AlsoWhenExpired('whoever is locked out must not wait for a bill')
+  resetSecondFactor(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.secondFactors.resetOf(tenant, id);
   }
 
   /** Frees the seat and keeps the history. */

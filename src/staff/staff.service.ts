@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SEATED_STATUSES, staff as definition, type StaffRow } from '../contract/staff.resource';
 import { Accounts } from '../accounts/accounts.service';
+import { StaffAddresses } from '../accounts/staff-addresses';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
@@ -16,6 +17,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { isTimeZone } from '../platform/calendar';
 import { EmploymentChanges } from './employment-changes';
+import { JobRolesHeld } from './job-roles-held.service';
 import { PlacesService } from './places.service';
 import type { StaffChange, StaffWrite } from './staff.dto';
 import { Staff } from './staff.entity';
@@ -29,9 +31,11 @@ export class StaffService {
     private readonly transactions: Transactions,
     private readonly places: PlacesService,
     private readonly accounts: Accounts,
+    private readonly addresses: StaffAddresses,
     private readonly usage: PlanUsage,
     private readonly audit: AuditTrail,
     private readonly changes: EmploymentChanges,
+    private readonly roles: JobRolesHeld,
     private readonly references: References,
     private readonly clock: Clock,
   ) {}
@@ -79,7 +83,10 @@ export class StaffService {
     return created.map((record) => rowOf(definition, record));
   }
 
-  /** @throws NotFound, Stale, StaffCodeTaken, UnknownReference, OwnAncestor */
+  /**
+   * Whoever signs in with the old e-mail does so until the new one is confirmed by mail.
+   * @throws NotFound, Stale, StaffCodeTaken, UnknownReference, OwnAncestor, TooManyTries
+   */
   async change(tenant: Tenant, staff_id: string, body: StaffChange): Promise<StaffRow> {
     const change = recordOf(definition, body, 'change') as Partial<Staff>;
     refuseUnknownZone(change.time_zone);
@@ -93,8 +100,11 @@ export class StaffService {
         }
         if (!(await this.staff.change(tenant, { staff_id }, change, body.row_version)))
           throw new NotFound('staff member');
-        if (was.account_role) await this.accountFollows(tenant, staff_id, change);
+        if (was.account_role) await this.accountFollows(tenant, was, change);
         await this.audit.record(this.entry(tenant, 'change', staff_id, pick(was, change), change));
+        if (change.job_role_id !== undefined && change.job_role_id !== was.job_role_id) {
+          await this.roles.changed(tenant, was, change.job_role_id);
+        }
         if (change.joined && change.joined !== was.joined) await this.changes.tell(tenant, [staff_id]);
       }),
     );
@@ -107,6 +117,7 @@ export class StaffService {
       await this.transactions.run(async () => {
         const was = await this.record(tenant, staff_id);
         if (was.account_role) throw new StillInUse('staff member', { accounts: 1 });
+        await this.roles.forget(tenant, staff_id);
         await this.staff.remove(tenant, { staff_id });
         if ((SEATED_STATUSES as readonly string[]).includes(was.status)) await this.usage.give(tenant, 'staff');
         await this.audit.record(this.entry(tenant, 'delete', staff_id, was, null));
@@ -140,11 +151,13 @@ export class StaffService {
     if (reserved !== null) throw new StaffCodeTaken(reserved);
   }
 
-  private accountFollows(tenant: Tenant, staff_id: string, change: Partial<Staff>): Promise<void> {
-    const { staff_code, first_name, last_name } = change;
+  private async accountFollows(tenant: Tenant, was: Staff, change: Partial<Staff>): Promise<void> {
+    const { staff_id } = was;
+    const { staff_code, first_name, last_name, email } = change;
     const given = { staff_code, first_name, last_name };
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    return this.accounts.follow(tenant, staff_id, said);
+    await this.accounts.follow(tenant, staff_id, said);
+    if (email && email !== was.email) await this.addresses.moved(tenant, staff_id, email);
   }
 
   private onlySelf(tenant: Tenant, request: ListRequest<Staff>): ListRequest<Staff>['where'] {

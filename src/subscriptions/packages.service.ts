@@ -4,7 +4,7 @@ import {
   type SubscriptionPackageRow,
 } from '../contract/subscription-packages.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import { Transactions, isDuplicate } from '../platform/database/transactions';
+import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { keyOf } from '../platform/folded';
@@ -12,7 +12,8 @@ import { NotFound } from '../platform/errors/app-error';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf } from '../tenancy/tenant-repository';
-import { PackageNameTaken, PackageNotOffered } from './subscription.errors';
+import { Subscriber } from './subscriber.entity';
+import { PackageInUse, PackageNameTaken, PackageNotOffered } from './subscription.errors';
 import { SubscriptionPackage } from './subscription-package.entity';
 
 /** A card of the registration form; prices in minor units. */
@@ -37,14 +38,15 @@ export interface PackageFacts {
   recommended?: boolean;
 }
 
-/** What organisations can subscribe to. */
 /** Each try loses only to a create that succeeded; platform staff make packages by hand. */
 const NUMBER_TRIES = 20;
 
+/** What organisations can subscribe to. */
 @Injectable()
 export class Packages {
   constructor(
     @Directory(SubscriptionPackage) private readonly packages: DirectoryRepository<SubscriptionPackage>,
+    @Directory(Subscriber) private readonly sold: DirectoryRepository<Subscriber>,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
   ) {}
@@ -72,10 +74,10 @@ export class Packages {
     }));
   }
 
-  /** @throws PackageNotOffered */
-  async offeredOne(subscription_id: number): Promise<SubscriptionPackage> {
-    const known = await this.packages.one({ subscription_id, archived: false });
-    if (!known) throw new PackageNotOffered();
+  /** @param also the one somebody has already, offered or not @throws PackageNotOffered */
+  async offeredOne(subscription_id: number, also?: number): Promise<SubscriptionPackage> {
+    const known = await this.packages.one({ subscription_id });
+    if (!known || (known.archived && subscription_id !== also)) throw new PackageNotOffered();
     return known;
   }
 
@@ -144,6 +146,22 @@ export class Packages {
     });
   }
 
+  /** Gone for good, while nobody has ever subscribed to it. @throws NotFound, PackageInUse with counts */
+  async remove(tenant: Tenant, subscription_id: number): Promise<void> {
+    const was = await this.record(subscription_id);
+    try {
+      await this.transactions.run(async () => {
+        // Foreign keys refuse it where a subscription or a registration names it.
+        await this.packages.remove({ subscription_id });
+        await this.tell(tenant, 'delete', subscription_id, was, null);
+      });
+    } catch (error) {
+      if (!isForeignKeyRefusal(error)) throw error;
+      // Whoever registered for it began with a subscription to it.
+      throw new PackageInUse(was.subscription_name, await this.sold.count({ subs_id: subscription_id }));
+    }
+  }
+
   private async record(subscription_id: number): Promise<SubscriptionPackage> {
     const record = await this.packages.one({ subscription_id });
     if (!record) throw new NotFound('subscription package');
@@ -164,7 +182,7 @@ export class Packages {
     what: string,
     id: number,
     was: object | null,
-    became: object,
+    became: object | null,
   ): Promise<void> {
     await this.audit.record({
       customer_id: 0,

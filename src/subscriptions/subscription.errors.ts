@@ -33,3 +33,37 @@ export class PackageNameTaken extends AppError {
     });
   }
 }
+
+/** 409: the subscription named is history; another one is in force. */
+export class SubscriptionOver extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'subscription_over',
+      message: 'This subscription is no longer in force. Reload, and change the one that is.',
+    });
+  }
+}
+
+/** 409: somebody else was faster. */
+export class PlanChangedMeanwhile extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'plan_changed_meanwhile',
+      message: 'Somebody else has just changed this subscription. Reload and look at it before you try again.',
+    });
+  }
+}
+
+/** 409 with the count: organisations have or had it. */
+export class PackageInUse extends AppError {
+  constructor(name: string, subscribers: number) {
+    super({
+      kind: 'conflict',
+      code: 'in_use',
+      message: `${name} has ${subscribers} subscriptions, those of the past included. Archive it instead.`,
+      facts: { what: 'subscription package', subscribers },
+    });
+  }
+}

@@ -1,12 +1,77 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsInt, IsOptional, Max, Min, Validate } from 'class-validator';
 import { subscribers } from '../contract/subscribers.resource';
 import { subscriptionPackages } from '../contract/subscription-packages.resource';
 import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { IsDay } from '../platform/definitions/field-rules';
 
 export class PackageWrite extends writeDto(subscriptionPackages) {}
 export class PackageChange extends changeDto(subscriptionPackages) {}
 export class PackageRowDto extends rowDto(subscriptionPackages) {}
 export class SubscriberRowDto extends rowDto(subscribers) {}
+export class SubscriberChange extends changeDto(subscribers) {}
+
+export class ExtendBody {
+  @ApiProperty({
+    format: 'date',
+    example: '2027-03-31',
+    description: 'The last valid day, in the customer’s calendar.',
+  })
+  @Validate(IsDay)
+  subs_expiry_date: string;
+
+  @ApiProperty({ required: false, description: 'A day that has passed is meant: the subscription is over at once.' })
+  @IsOptional()
+  @IsBoolean({ message: 'Answer true or false.' })
+  already_over?: boolean;
+
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @IsOptional()
+  @IsInt({ message: 'Send back the row_version that you read.' })
+  row_version?: number;
+}
+
+const NO_NUMBER = { message: 'Enter a whole number.' };
+
+export class ChangePlanBody extends ExtendBody {
+  @ApiProperty({ type: 'integer', example: 2, description: 'The package.' })
+  @Max(2_000_000_000)
+  @Min(1)
+  @IsInt(NO_NUMBER)
+  subs_id: number;
+
+  @ApiProperty({ format: 'date', required: false, nullable: true, description: 'Left out: today, there.' })
+  @IsOptional()
+  @Validate(IsDay)
+  subs_activation_date?: string | null;
+
+  @ApiProperty({ required: false, description: 'Not paid for. Left out: paid.' })
+  @IsOptional()
+  @IsBoolean({ message: 'Answer true or false.' })
+  trial?: boolean;
+
+  @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only where the package says none.' })
+  @IsOptional()
+  @Max(1_000_000, { message: 'At most 1000000.' })
+  @Min(1, { message: 'At least 1.' })
+  @IsInt(NO_NUMBER)
+  no_of_staff?: number | null;
+
+  @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only where the package says none.' })
+  @IsOptional()
+  @Max(1_000_000, { message: 'At most 1000000.' })
+  @Min(1, { message: 'At least 1.' })
+  @IsInt(NO_NUMBER)
+  no_of_training?: number | null;
+}
+
+export class SubscribeBody extends ChangePlanBody {
+  @ApiProperty({ type: 'integer', example: 1001 })
+  @Max(999_999_999)
+  @Min(1)
+  @IsInt(NO_NUMBER)
+  customer_id: number;
+}
 
 export class OfferedPackageDto {
   @ApiProperty({ type: 'integer', example: 1 })

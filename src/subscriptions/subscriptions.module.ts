@@ -3,7 +3,9 @@ import { CustomerState } from '../tenancy/customer-state.entity';
 import { directoryRepositories } from '../tenancy/directory';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { Packages } from './packages.service';
+import { PlanChanges } from './plan-changes.service';
 import { PlanUsageModule } from './plan-usage.module';
+import { SubscriberList } from './subscriber-list';
 import { Subscriber } from './subscriber.entity';
 import { SubscriptionPackage } from './subscription-package.entity';
 import { SubscribersRest, SubscriptionPackagesRest } from './subscriptions.rest';
@@ -16,7 +18,9 @@ import { Subscriptions } from './subscriptions.service';
     ...directoryRepositories(SubscriptionPackage, Subscriber, CustomerState),
     ...tenantRepositories(Subscriber),
     Packages,
+    SubscriberList,
     Subscriptions,
+    PlanChanges,
   ],
   exports: [Packages, Subscriptions, PlanUsageModule],
 })

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { subscribers } from '../contract/subscribers.resource';
 import { subscriptionPackages } from '../contract/subscription-packages.resource';
@@ -6,11 +6,23 @@ import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam, NumberParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, CurrentTenant, Public, VersionOf } from '../tenancy/access';
+import { Allow, CurrentTenant, PlatformWrites, Public, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { Packages, type PackageFacts } from './packages.service';
 import { SubscriptionPackage } from './subscription-package.entity';
-import { OfferedPackageDto, PackageChange, PackageRowDto, PackageWrite, SubscriberRowDto } from './subscriptions.dto';
+import { PlanChanges } from './plan-changes.service';
+import { Subscriber } from './subscriber.entity';
+import {
+  ChangePlanBody,
+  ExtendBody,
+  OfferedPackageDto,
+  PackageChange,
+  PackageRowDto,
+  PackageWrite,
+  SubscribeBody,
+  SubscriberChange,
+  SubscriberRowDto,
+} from './subscriptions.dto';
 import { Subscriptions } from './subscriptions.service';
 
 @ApiTags('Subscription packages')
@@ -55,6 +67,14 @@ export class SubscriptionPackagesRest {
     return this.packages.change(tenant, id, body);
   }
 
+  @Delete(':id')
+  @HttpCode(204)
+  @Allow(...subscriptionPackages.write)
+  @ApiOperation({ summary: 'Only while nobody has ever subscribed to it; else archive it' })
+  remove(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
+    return this.packages.remove(tenant, id);
+  }
+
   @Post(':id/archive')
   @HttpCode(200)
   @Allow(...subscriptionPackages.write)
@@ -74,8 +94,12 @@ export class SubscriptionPackagesRest {
 
 @ApiTags('Subscribers')
 @Controller('api/subscribers')
+@VersionOf(Subscriber, 'subscriber_id')
 export class SubscribersRest {
-  constructor(private readonly subscriptions: Subscriptions) {}
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly changes: PlanChanges,
+  ) {}
 
   @Get()
   @Allow(...subscribers.read)
@@ -89,5 +113,40 @@ export class SubscribersRest {
   @ApiRow(SubscriberRowDto)
   one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.subscriptions.one(tenant, id);
+  }
+
+  @Post()
+  @Allow(...subscribers.write)
+  @PlatformWrites()
+  @ApiOperation({ summary: 'Another plan for an organisation; the one in force becomes history' })
+  @ApiRow(SubscriberRowDto, 201)
+  subscribe(@CurrentTenant() tenant: Tenant, @Body() body: SubscribeBody) {
+    return this.changes.changePlanOf(tenant, body.customer_id, body);
+  }
+
+  @Patch(':id')
+  @Allow(...subscribers.write)
+  @ApiOperation({ summary: 'When the bill is made; dates and plan have commands of their own' })
+  @ApiRow(SubscriberRowDto)
+  change(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: SubscriberChange) {
+    return this.changes.change(tenant, id, body);
+  }
+
+  @Post(':id/extend')
+  @HttpCode(200)
+  @Allow(...subscribers.write)
+  @ApiOperation({ summary: 'Another last day: grace and 402 follow at once' })
+  @ApiRow(SubscriberRowDto)
+  extend(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ExtendBody) {
+    return this.changes.extend(tenant, id, body);
+  }
+
+  @Post(':id/change-plan')
+  @HttpCode(200)
+  @Allow(...subscribers.write)
+  @ApiOperation({ summary: 'Another package, term or limits; answers the new subscription' })
+  @ApiRow(SubscriberRowDto)
+  changePlan(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ChangePlanBody) {
+    return this.changes.changePlan(tenant, id, body);
   }
 }

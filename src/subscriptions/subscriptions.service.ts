@@ -11,26 +11,42 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
+import { sameFields } from '../tenancy/audit-entry';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { PlanUsage } from './plan-usage';
+import { SubscriberList, type ListedSubscriber } from './subscriber-list';
 import { Subscriber } from './subscriber.entity';
 import type { SubscriptionPackage } from './subscription-package.entity';
+import { PlanChangedMeanwhile } from './subscription.errors';
 import { BILL_BEFORE_DAYS, DEFAULT_LIMIT, subscriptionStatus, trialEnd, writesUntil } from './subscription-status';
 
 /** Rows that are read at a time. */
 const PART = 500;
+
+/** What a subscription is sold as; both days inclusive. */
+export type Term = Pick<
+  Subscriber,
+  | 'subs_id'
+  | 'subs_name'
+  | 'subs_billing_plan'
+  | 'trial'
+  | 'subs_activation_date'
+  | 'subs_expiry_date'
+  | 'no_of_staff'
+  | 'no_of_training'
+>;
 
 /** Which plan an organisation has, until when, and what state that is in today. */
 @Injectable()
 export class Subscriptions {
   constructor(
     @Records(Subscriber) private readonly own: TenantRepository<Subscriber>,
-    @Directory(Subscriber) private readonly all: DirectoryRepository<Subscriber>,
     @Directory(CustomerState) private readonly states: DirectoryRepository<CustomerState>,
+    private readonly listed: SubscriberList,
     private readonly usage: PlanUsage,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -86,79 +102,88 @@ export class Subscriptions {
     chosen: SubscriptionPackage,
     { from, until }: { from: Day; until: Day },
   ): Promise<void> {
-    const { customer_id } = tenant;
-    const was = await this.own.one(tenant, { current_of: customer_id });
+    const was = await this.own.one(tenant, { current_of: tenant.customer_id });
     if (!was) throw new NotFound('subscription');
     const limits = limitsOf(chosen);
-    const subscriber_id = newId(this.clock.now());
-    const term = {
+    await this.begin(tenant, tenant, was, {
       subs_id: chosen.subscription_id,
       subs_name: chosen.subscription_name,
       subs_billing_plan: chosen.subscription_type,
       trial: false,
       subs_activation_date: from,
       subs_expiry_date: until,
-      bill_generate_before_days: BILL_BEFORE_DAYS,
       no_of_staff: limits.staff,
       no_of_training: limits.training,
-    };
-    const ended_at = startOfDay(from, tenant.time_zone);
-    await this.own.update(tenant, { subscriber_id: was.subscriber_id }, { current_of: null, ended_at });
-    const { customer_name } = was;
-    await this.own.insert(tenant, { ...term, subscriber_id, current_of: customer_id, customer_name, ended_at: null });
-    await this.usage.setLimits(tenant, limits);
-    await this.keepEnd(tenant, until, tenant.time_zone);
-    await this.audit.record({
-      customer_id,
-      account_id: tenant.actor.account_id,
-      role: tenant.actor.role,
-      action: 'subscription.begin',
-      subject_type: 'subscriber',
-      subject_id: subscriber_id,
-      was: { subs_name: was.subs_name, subs_expiry_date: was.subs_expiry_date },
-      became: term,
     });
   }
 
+  /**
+   * The next term: the one that was in force becomes history. One guarded write decides between several at once, and the
+   * unique key on `current_of` keeps it to one. In the caller's transaction.
+   * @param who who does it
+   * @param owner the organisation whose subscription it is
+   * @returns the id of the new one
+   * @throws PlanChangedMeanwhile
+   */
+  async begin(who: Tenant, owner: Tenant, was: Subscriber, term: Term): Promise<string> {
+    const { customer_id } = owner;
+    const subscriber_id = newId(this.clock.now());
+    const still = { subscriber_id: was.subscriber_id, current_of: customer_id, row_version: was.row_version };
+    const ended_at = startOfDay(term.subs_activation_date, owner.time_zone);
+    if (!(await this.own.update(owner, still, { current_of: null, ended_at }))) throw new PlanChangedMeanwhile();
+    const { customer_name, bill_generate_before_days } = was;
+    await this.own.insert(owner, {
+      ...term,
+      ...{ subscriber_id, current_of: customer_id, customer_name, bill_generate_before_days, ended_at: null },
+    });
+    await this.usage.setLimits(owner, { staff: term.no_of_staff, training: term.no_of_training });
+    await this.keepEnd(owner, term.subs_expiry_date, owner.time_zone);
+    await this.audit.record({
+      customer_id,
+      account_id: who.actor.account_id,
+      role: who.actor.role,
+      action: 'subscription.begin',
+      subject_type: 'subscriber',
+      subject_id: subscriber_id,
+      was: sameFields(was, term),
+      became: term,
+    });
+    return subscriber_id;
+  }
+
   /** The subscription in force. @throws NotFound */
-  async current(tenant: Tenant): Promise<SubscriberRow> {
-    const record = await this.own.one(tenant, { current_of: tenant.customer_id });
-    if (!record) throw new NotFound('subscription');
-    return this.row(record, tenant.time_zone);
+  async current({ customer_id }: Tenant): Promise<SubscriberRow> {
+    return this.shown(await this.listed.one({ current_of: customer_id, customer_id }));
   }
 
   /** Status and last valid day, for the banner; null for platform staff. */
   async standing(tenant: Tenant): Promise<{ status: SubscriptionStatus; expires_on: Day } | null> {
     const record = await this.own.one(tenant, { current_of: tenant.customer_id });
-    return record && { status: this.row(record, tenant.time_zone).status, expires_on: record.subs_expiry_date };
+    if (!record) return null;
+    const today = dayAt(this.clock.now(), tenant.time_zone);
+    return { status: subscriptionStatus(record, today), expires_on: record.subs_expiry_date };
   }
 
   /** The own history; for platform staff who name no organisation, the current one of each. */
   async list(tenant: Tenant, request: ListRequest<Subscriber>): Promise<PageOf<SubscriberRow>> {
-    const { rows, total } = isAcrossAll(tenant)
-      ? await this.all.page({ ...request, where: { ...request.where, current_of: { null: false } } })
-      : await this.own.page(tenant, request);
-    return { rows: await this.rows(rows), total };
+    const { rows, total } = await this.listed.page(isAcrossAll(tenant) ? null : tenant.customer_id, request);
+    return { rows: rows.map((each) => this.shown(each)), total };
   }
 
   /** @throws NotFound */
   async one(tenant: Tenant, subscriber_id: string): Promise<SubscriberRow> {
-    const record = isAcrossAll(tenant)
-      ? await this.all.one({ subscriber_id })
-      : await this.own.one(tenant, { subscriber_id });
-    if (!record) throw new NotFound('subscription');
-    return (await this.rows([record]))[0]!;
+    const own = isAcrossAll(tenant) ? {} : { customer_id: tenant.customer_id };
+    return this.shown(await this.listed.one({ subscriber_id, ...own }));
   }
 
   /** Whole, part by part, for the specification's list without paging: the own one; for platform staff every current one. */
   async *everyCurrent(tenant: Tenant): AsyncGenerator<SubscriberRow[]> {
     if (!isAcrossAll(tenant)) return yield [await this.current(tenant)];
     for (let last = 0, more = true; more;) {
-      const where = { current_of: { gt: last } };
-      const found = await this.all.find(where, { order: [['current_of', 'asc']], limit: PART });
-      yield await this.rows(found);
+      const found = await this.listed.currentAfter(last, PART);
+      yield found.map((each) => this.shown(each));
       more = found.length === PART;
-      last = found.at(-1)?.current_of ?? last;
+      last = found.at(-1)?.record.current_of ?? last;
     }
   }
 
@@ -174,8 +199,11 @@ export class Subscriptions {
     if (current) await this.keepEnd(tenant, current.subs_expiry_date, time_zone);
   }
 
-  /** Beside the calendar, where every session reads it: no statement of its own is needed to judge a change. */
-  private async keepEnd({ customer_id }: Tenant, expiry: Day, time_zone: string): Promise<void> {
+  /**
+   * The last day that changes are accepted with its grace, beside the calendar that every session reads: no statement of
+   * its own is needed to judge a change. With every new last day and zone; in the caller's transaction.
+   */
+  async keepEnd({ customer_id }: Tenant, expiry: Day, time_zone: string): Promise<void> {
     await this.states.update({ customer_id }, { writes_until: writesUntil(expiry, time_zone) });
   }
 
@@ -184,24 +212,17 @@ export class Subscriptions {
     await this.own.update(tenant, {}, { customer_name });
   }
 
-  /** Each by the calendar of its own organisation; one statement for all of them. */
-  private async rows(records: readonly Subscriber[]): Promise<SubscriberRow[]> {
-    if (!records.length) return [];
-    const ids = new Set(records.map((record) => record.customer_id));
-    // Thousands of organisations are read whole rather than named one by one.
-    const states = await this.states.find(ids.size > 500 ? {} : { customer_id: [...ids] });
-    const known = new Map(states.map((state) => [state.customer_id, state]));
-    return records.map((record) => {
-      const state = known.get(record.customer_id);
-      return this.row(record, state?.time_zone ?? 'UTC', state?.status);
-    });
-  }
-
-  private row(record: Subscriber, time_zone: string, customerStatus = 'A'): SubscriberRow {
-    const today = dayAt(this.clock.now(), time_zone);
+  /** By the calendar of its own organisation. @throws NotFound */
+  private shown(listed: ListedSubscriber | null): SubscriberRow {
+    if (!listed) throw new NotFound('subscription');
+    const { record, time_zone, customer_status, staff_used, training_used } = listed;
+    const current = record.current_of !== null;
     return rowOf(definition, record, {
-      current: record.current_of !== null,
-      status: subscriptionStatus(record, today, customerStatus),
+      current,
+      status: subscriptionStatus(record, dayAt(this.clock.now(), time_zone), customer_status),
+      // What is used today says nothing about a plan of the past.
+      total_staff: current ? staff_used : null,
+      total_training: current ? training_used : null,
     });
   }
 }

@@ -1,8 +1,6 @@
 import { SetMetadata, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants';
-import type { Reflector } from '@nestjs/core';
 import type { Role } from '../contract/resource';
-import { SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
+import { KEY_SCOPE_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
 import type { Tenant } from './tenant';
 
 export const PUBLIC = 'skilgrid:public';
@@ -39,6 +37,14 @@ export const ALSO_WHEN_EXPIRED = 'skilgrid:also-when-expired';
 /** On a change that stays possible when subscription and grace are over (contract.md, Integrity); every other one answers 402. */
 export const AlsoWhenExpired = (why: string) => SetMetadata(ALSO_WHEN_EXPIRED, why);
 
+export const WITHOUT_SECOND_FACTOR = 'skilgrid:without-second-factor';
+
+/**
+ * On what a session may reach that was made without a second factor although its organisation requires one: what setting
+ * one up needs, and nothing else. Every other closed route answers 403 `second_factor_required`.
+ */
+export const WithoutSecondFactor = (why: string) => SetMetadata(WITHOUT_SECOND_FACTOR, why);
+
 export interface Versioned {
   entity: Type;
   /** What `:id` in the path is. */
@@ -55,20 +61,8 @@ export const VersionOf = <E extends object>(entity: Type<E>, column: keyof E & s
 /** On a POST that answers secrets and has a single use of its own: an `Idempotency-Key` means nothing there. */
 export const SingleUse = (why: string) => SetMetadata(SINGLE_USE_ROUTE, why);
 
-const KEY_SCOPE = 'skilgrid:key-scope';
-
 /** On what API keys may read below an address that does not name the resource: `@KeyScope('reports')`. */
-export const KeyScope = (resource: string) => SetMetadata(KEY_SCOPE, resource);
-
-/**
- * The scope that an API key needs here, `<resource>:read`: the resource that `@KeyScope` names, else the one whose
- * address this is (`api/staff` → `staff:read`).
- */
-export function keyScopeOf(reflector: Reflector, targets: readonly [Function, Function]): string {
-  const named = reflector.getAllAndOverride<string | undefined>(KEY_SCOPE, [...targets] as never);
-  const path = [Reflect.getMetadata(PATH_METADATA, targets[1]) as string | string[]].flat()[0] ?? '';
-  return `${named ?? /^\/?api\/([\w-]+)/.exec(path)?.[1] ?? ''}:read`;
-}
+export const KeyScope = (resource: string) => SetMetadata(KEY_SCOPE_ROUTE, resource);
 
 interface Scoped {
   tenant?: Tenant;

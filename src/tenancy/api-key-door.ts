@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
-import { Transactions } from '../platform/database/transactions';
-import { factsOf, type FactsRow, type LiveSession } from './sessions';
+import { Noted } from './noted';
+import { factsOf, type FactsRow, type LiveSession } from './session-row';
 import type { Actor } from './tenant';
 
 const FORM = /^sg_([1-9]\d{0,8})_[\w-]{43}$/;
@@ -28,6 +28,7 @@ const ACTOR: Actor = {
   eid: '',
   session_id: null,
   authenticated_at: 0,
+  is_strong: false,
 };
 
 /** A new key of an organisation: it carries the organisation's number, so that it is looked for only there. */
@@ -42,7 +43,7 @@ export function newKey(customer_id: number): { key: string; prefix: string; secr
 export class ApiKeyDoor {
   constructor(
     private readonly database: Database,
-    private readonly transactions: Transactions,
+    private readonly noted: Noted,
     private readonly clock: Clock,
   ) {}
 
@@ -66,7 +67,7 @@ export class ApiKeyDoor {
 
   /** At most once a minute, however many calls come at once. */
   private async used(customer_id: number, api_key_id: Uint8Array, now: number): Promise<void> {
-    await this.transactions.run(() =>
+    await this.noted.note(`api key ${Buffer.from(api_key_id).toString('hex')}`, () =>
       this.database.write(
         'UPDATE api_key SET last_used_at = ? WHERE customer_id = ? AND api_key_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)',
         [now, customer_id, api_key_id, now - USED_EVERY_MS],

@@ -29,4 +29,8 @@ export class CustomerState {
    */
   @Instant({ nullable: true })
   writes_until: number | null;
+
+  /** Since when every account needs a second factor; null: it is everybody's own choice. */
+  @Instant({ nullable: true })
+  second_factor_required_since: number | null;
 }

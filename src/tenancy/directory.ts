@@ -23,6 +23,11 @@ export const DIRECTORY: Readonly<Record<string, string>> = {
   SupportMessage:
     'Platform staff read what users of all organisations write; it is written through the tenant repository.',
   PasswordLink: 'Held by somebody who is not signed in.',
+  SecondFactor: 'Read beside the account at sign-in; platform staff have one, too.',
+  Passkey: 'Found at sign-in by its own id, before it is known whose it is.',
+  PasskeyChallenge: 'Asked by somebody who is not signed in.',
+  RecoveryCode: 'Tried at sign-in, when only the account is known.',
+  SignInChange: 'Confirmed by somebody who is not signed in.',
 };
 
 /** Rows of one directory table. Constant statements only; every write inside `transactions.run`. */
@@ -72,8 +77,8 @@ export class DirectoryRepository<E extends object> {
     return { rows, total: told ? offset + rows.length : await this.count(where) };
   }
 
-  async insert(row: Partial<E>): Promise<void> {
-    const { text, values } = this.sql.insert([this.stamped(row)]);
+  async insert(...rows: readonly Partial<E>[]): Promise<void> {
+    const { text, values } = this.sql.insert(rows.map((row) => this.stamped(row)));
     await this.database.write(text, values);
   }
 

@@ -2,7 +2,8 @@ import { Injectable, RequestMethod, type OnModuleInit } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { Role } from '../contract/resource';
-import { ALLOWED, PUBLIC, keyScopeOf, type Opened } from './access';
+import { keyScopeOf } from '../platform/http/public-routes';
+import { ALLOWED, PUBLIC, WITHOUT_SECOND_FACTOR, type Opened } from './access';
 
 export interface Door {
   method: string;
@@ -12,6 +13,8 @@ export interface Door {
   allowed: readonly Role[];
   /** What an API key must be allowed to, where keys are let in. */
   key_scope: string | undefined;
+  /** Why a session that lacks a required second factor may pass; undefined: it may not. */
+  without_second_factor: string | undefined;
 }
 
 /** Every route and who may pass; a route that says neither `@Public` nor `@Allow` keeps the product from starting. */
@@ -59,7 +62,11 @@ export class Doors implements OnModuleInit {
                 .join('/')}`,
               open: open === undefined ? undefined : typeof open === 'string' ? open : open.why,
               allowed: allowed ?? [],
-              key_scope: allowed?.includes('api_key') ? keyScopeOf(this.reflector, [handler, metatype]) : undefined,
+              without_second_factor: this.reflector.getAllAndOverride<string | undefined>(WITHOUT_SECOND_FACTOR, [
+                handler as never,
+                metatype as never,
+              ]),
+              key_scope: allowed?.includes('api_key') ? keyScopeOf(handler, metatype) : undefined,
             });
           }
         }

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../platform/clock';
+import { Config } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { Transactions } from '../platform/database/transactions';
 import { Malformed } from '../platform/errors/app-error';
@@ -48,6 +49,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly config: Config,
     private readonly log: Log,
   ) {}
 
@@ -75,7 +77,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
       throw new Malformed('An Idempotency-Key has 1 to 255 printable ASCII characters.');
     const named = { actor: tenant.actor.account_id ?? tenant.actor.kind, idempotency_key };
     const claim_owner = randomUUID();
-    const known = await this.claim(tenant, { ...named, request_digest: digestOf(request), claim_owner });
+    const known = await this.claim(tenant, { ...named, request_digest: this.digestOf(request), claim_owner });
     if (known) return known;
     const mine = { ...named, claim_owner, answer_status: { null: true as const } };
     try {
@@ -128,6 +130,13 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
     throw new IdempotencyInFlight();
   }
 
+  /** Keyed: a form may hold a password (UpdateCustomer), which nobody with a copy of the table may guess by it. */
+  private digestOf({ method, url, body }: Repeatable): Buffer {
+    return createHmac('sha256', this.config.key('idempotency'))
+      .update(`${method}\n${url}\n${JSON.stringify(body ?? null)}`)
+      .digest();
+  }
+
   /** Forgets what is older than 24 hours, of every organisation, in small transactions. */
   async sweep(): Promise<void> {
     const until = this.clock.now() - KEPT_MS;
@@ -148,10 +157,4 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
 function replayOf({ answer_status, answer_body }: IdempotencyKey): Answered {
   const body = JSON.parse(answer_body ?? 'null') as unknown;
   return { status: answer_status!, body: body ?? undefined, replayed: true };
-}
-
-function digestOf({ method, url, body }: Repeatable): Buffer {
-  return createHash('sha256')
-    .update(`${method}\n${url}\n${JSON.stringify(body ?? null)}`)
-    .digest();
 }

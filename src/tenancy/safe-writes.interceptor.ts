@@ -66,7 +66,8 @@ export class SafeWrites implements NestInterceptor {
     handler: Work,
   ): Work {
     const versioned = this.reflector.getAllAndOverride<Versioned | undefined>(VERSIONED_ROUTE, targets);
-    const id = request.params['id'];
+    // What every organisation has one of (its settings) is named by nobody: it is the caller's.
+    const id = request.params['id'] ?? (versioned?.column === 'customer_id' ? String(tenant.customer_id) : undefined);
     if (!versioned || id === undefined)
       throw new Malformed('There is no version here that If-Match could be compared with.');
     this.versions.judgeForm(ifMatch);

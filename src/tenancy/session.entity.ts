@@ -38,6 +38,14 @@ export class Session {
   @Instant()
   authenticated_at: number;
 
+  /** totp | recovery_code | passkey; null: the password alone. */
+  @Choice({ nullable: true })
+  second_factor: string | null;
+
+  /** Since when the account had its password when this began: another one now, and the session is over. */
+  @Instant({ nullable: true })
+  password_set_at: number | null;
+
   @Instant()
   last_seen_at: number;
 

@@ -5,19 +5,24 @@ import type { Role } from '../contract/resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
-import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, keyScopeOf, type Opened } from './access';
+import { keyScopeOf } from '../platform/http/public-routes';
+import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, WITHOUT_SECOND_FACTOR, type Opened } from './access';
 import { ApiKeyDoor } from './api-key-door';
-import type { LiveSession } from './sessions';
+import { PlatformViews } from './platform-views';
+import type { LiveSession } from './session-row';
 import {
   ApiKeyRefused,
+  CustomerNeeded,
   KeyScopeMissing,
   NotAllowed,
   ScopeHeadersMissing,
+  SecondFactorRequired,
   SessionExpired,
   SubscriptionExpired,
   TenantMismatch,
+  ViewOnly,
 } from './tenancy.errors';
-import type { Tenant } from './tenant';
+import { lacksSecondFactor, type Tenant } from './tenant';
 import { Tenants } from './tenants';
 
 interface GuardedRequest {
@@ -29,12 +34,13 @@ interface GuardedRequest {
   body?: unknown;
   user?: LiveSession | null;
   tenant?: Tenant;
+  routeOptions: { url?: string };
 }
 
 /**
  * Every route is closed (house.md §5, Doors). In this order: the token (401), the scope headers' presence (400), their
- * values (403, audited), the role (403), any customer_id in the request (404 when foreign), and whether the subscription
- * still allows changes (402). A program comes with `x-api-key` instead and only reads: the key (401), the role and the
+ * values (403, audited), a second factor where the organisation requires one (403), the role (403), any customer_id in
+ * the request (404 when foreign), and whether the subscription still allows changes (402). A program comes with `x-api-key` instead and only reads: the key (401), the role and the
  * key's scope (403), any customer_id (404).
  */
 @Injectable()
@@ -43,6 +49,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     private readonly reflector: Reflector,
     private readonly tenants: Tenants,
     private readonly keys: ApiKeyDoor,
+    private readonly views: PlatformViews,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {
@@ -65,12 +72,10 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     const session = await this.sessionOf(context, request);
     if (!session) throw new SessionExpired();
     await this.judgeScope(request, session);
+    if (lacksSecondFactor(session.facts, session.actor)) this.judgeWeak(targets);
     if (!allowed?.includes(session.actor.role as Role)) throw new NotAllowed();
-    request.tenant = await this.tenantFor(
-      request,
-      session,
-      this.reflector.getAllAndOverride<boolean>(PLATFORM_WRITES, targets),
-    );
+    const platformWrites = this.reflector.getAllAndOverride<boolean | undefined>(PLATFORM_WRITES, targets) ?? false;
+    request.tenant = await this.tenantFor(request, session, { platformWrites, ofOne: isOfOne(allowed) });
     if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.judgeExpired(targets);
     return true;
   }
@@ -79,9 +84,14 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     const key = await this.keys.live(String(request.headers['x-api-key']));
     if (!key) throw new ApiKeyRefused();
     if (request.method !== 'GET' || !allowed.includes('api_key')) throw new NotAllowed();
-    const scope = keyScopeOf(this.reflector, [context.getHandler(), context.getClass()]);
+    const scope = keyScopeOf(context.getHandler(), context.getClass());
     if (!key.scopes.includes(scope)) throw new KeyScopeMissing(scope);
     return this.tenantFor(request, key);
+  }
+
+  private judgeWeak(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
+    if (!this.reflector.getAllAndOverride<string | undefined>(WITHOUT_SECOND_FACTOR, targets))
+      throw new SecondFactorRequired();
   }
 
   private judgeExpired(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
@@ -127,28 +137,34 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     throw new TenantMismatch();
   }
 
-  private async tenantFor(request: GuardedRequest, session: LiveSession, platformWrites = false): Promise<Tenant> {
+  private async tenantFor(
+    request: GuardedRequest,
+    session: LiveSession,
+    { platformWrites, ofOne }: { platformWrites: boolean; ofOne: boolean } = { platformWrites: false, ofOne: false },
+  ): Promise<Tenant> {
     const named = namedCustomers(request);
     if (session.actor.kind !== 'platform') {
       if (named.some((value) => value !== String(session.facts.customer_id))) throw new NotFound();
       return this.tenants.ofSession(session.facts, session.actor);
     }
     const [customer, ...others] = [...new Set(named)];
+    if (customer === undefined && ofOne) throw new CustomerNeeded();
     if (customer === undefined || (platformWrites && request.method !== 'GET'))
       return this.tenants.ofSession(session.facts, session.actor);
-    if (others.length || !/^\d{1,9}$/.test(customer) || request.method !== 'GET') throw new NotFound();
+    if (request.method !== 'GET') throw new ViewOnly();
+    if (others.length || !/^\d{1,9}$/.test(customer)) throw new NotFound();
     const viewed = await this.tenants.viewedBy(session.actor, Number(customer));
     if (!viewed) throw new NotFound();
-    await this.audit.record({
-      customer_id: viewed.customer_id,
-      account_id: session.actor.account_id,
-      role: 'platform',
-      action: 'platform.view',
-      became: { method: request.method },
-    });
+    await this.views.seen(session.actor, viewed.customer_id, request.routeOptions.url ?? '');
     return viewed;
   }
 }
+
+/**
+ * What an organisation's API key may read is that organisation's: platform staff say whose of it they look at. What they
+ * run over all organisations (customers, subscribers, messages) is behind no key (contract.md, Who may do what).
+ */
+const isOfOne = (allowed: readonly Role[]): boolean => allowed.includes('platform') && allowed.includes('api_key');
 
 /** Node joins repeated headers with ", ": count them where they are still apart. */
 function headerValues(request: GuardedRequest, name: string): string[] {

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Config } from '../platform/config/config';
-import { AUDIENCE, Sessions, type Claims, type LiveSession } from './sessions';
+import type { LiveSession } from './session-row';
+import { AUDIENCE, Sessions, type Claims } from './sessions';
 
 /** Bearer token → live session. One algorithm, one key, our audience; time is judged by our clock. */
 @Injectable()

@@ -6,12 +6,12 @@ import { Config } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { RecordSql } from '../platform/database/record-sql';
 import { Transactions } from '../platform/database/transactions';
-import { idFromBytes, idToBytes, isId, newId } from '../platform/ids';
+import { idToBytes, isId, newId } from '../platform/ids';
+import { Noted } from './noted';
 import { Session } from './session.entity';
-import { instantOf, type Actor, type CustomerFacts } from './tenant';
+import { LIVE_COLUMNS, LIVE_SOURCE, actorOf, factsOf, isLive, type LiveRow, type LiveSession } from './session-row';
 
 export const ABSOLUTE_MS = 12 * 3_600_000;
-export const IDLE_MS = 2 * 3_600_000;
 export const ACCESS_MS = 15 * 60_000;
 const ROTATION_GRACE_MS = 30_000;
 const SEEN_EVERY_MS = 60_000;
@@ -29,6 +29,8 @@ export interface Claims {
   exp: number;
 }
 
+export type SecondFactorKind = 'totp' | 'recovery_code' | 'passkey';
+
 export interface SessionStart {
   customer_id: number;
   account_id: string;
@@ -37,6 +39,10 @@ export interface SessionStart {
   role: 'platform' | 'admin' | 'user';
   eid: string;
   surface: 'legacy' | 'modern';
+  /** What was shown beside the password, or instead of it; default: nothing. */
+  second_factor?: SecondFactorKind | null;
+  /** Since when the account has the password that it had when this was judged. */
+  password_set_at?: number | null;
   address: string;
   user_agent: string;
 }
@@ -47,32 +53,6 @@ export interface Started {
   expires_at: number;
   /** Only for the modern surface: goes into the HttpOnly cookie. */
   refresh_token: string | null;
-}
-export interface LiveSession {
-  actor: Actor;
-  facts: CustomerFacts;
-}
-
-/** What a call reads of its organisation. */
-export interface FactsRow {
-  customer_id: number;
-  time_zone: string | null;
-  financial_year_start_month: number | null;
-  matrix_version: number | null;
-  status: string | null;
-  writes_until: number | null;
-}
-interface LiveRow extends FactsRow {
-  session_id: Uint8Array;
-  account_id: Uint8Array;
-  staff_id: Uint8Array | null;
-  kind: string;
-  role: string;
-  eid: string;
-  authenticated_at: number;
-  last_seen_at: number;
-  expires_at: number;
-  ended_at: number | null;
 }
 
 /** Sign-ins as rows: read on each call, ended at once (contract.md, "tokens"). */
@@ -86,6 +66,7 @@ export class Sessions {
     private readonly clock: Clock,
     private readonly jwt: JwtService,
     private readonly config: Config,
+    private readonly noted: Noted,
   ) {}
 
   /** Inside the caller's transaction. */
@@ -100,6 +81,8 @@ export class Sessions {
         user_agent: from.user_agent.slice(0, 300),
         session_id,
         authenticated_at: now,
+        second_factor: from.second_factor ?? null,
+        password_set_at: from.password_set_at ?? null,
         last_seen_at: now,
         expires_at,
         ended_at: null,
@@ -124,16 +107,11 @@ export class Sessions {
   /** The session behind the claims with its organisation's calendar: one statement. null when it has ended. */
   async live(claims: Claims): Promise<LiveSession | null> {
     const [row] = await this.database.rows<LiveRow>(
-      `SELECT s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
-        s.last_seen_at, s.expires_at, s.ended_at, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
-        c.writes_until
-       FROM session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id WHERE s.session_id = ?`,
+      `SELECT ${LIVE_COLUMNS} FROM ${LIVE_SOURCE} WHERE s.session_id = ?`,
       [idToBytes(claims.sid)],
     );
     const now = this.clock.now();
-    if (!row || row.ended_at !== null || row.customer_id !== claims.cid || row.eid !== claims.eid) return null;
-    if (now >= Number(row.expires_at) || now >= Number(row.last_seen_at) + IDLE_MS) return null;
-    if (row.kind === 'customer' && row.status !== 'A') return null;
+    if (!row || row.customer_id !== claims.cid || row.eid !== claims.eid || !isLive(row, now)) return null;
     if (now - Number(row.last_seen_at) > SEEN_EVERY_MS) await this.seen(claims.sid, now);
     return { actor: actorOf(row), facts: factsOf(row) };
   }
@@ -151,16 +129,11 @@ export class Sessions {
       const [row] = await this.database.rows<
         LiveRow & { refresh_digest: Uint8Array | null; previous_digest: Uint8Array | null; rotated_at: number | null }
       >(
-        `SELECT s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
-          s.last_seen_at, s.expires_at, s.ended_at, s.refresh_digest, s.previous_digest, s.rotated_at,
-          c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
-        c.writes_until
-         FROM session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id WHERE s.session_id = ?`,
+        `SELECT ${LIVE_COLUMNS}, s.refresh_digest, s.previous_digest, s.rotated_at FROM ${LIVE_SOURCE}
+         WHERE s.session_id = ?`,
         [idToBytes(session_id)],
       );
-      if (!row || row.ended_at !== null || now >= Number(row.expires_at)) return null;
-      if (now >= Number(row.last_seen_at) + IDLE_MS) return null;
-      if (row.kind === 'customer' && row.status !== 'A') return null;
+      if (!row || !isLive(row, now)) return null;
       const started = { session_id, expires_at: Math.min(now + ACCESS_MS, Number(row.expires_at)) };
       const live = { actor: actorOf(row), facts: factsOf(row) };
       const token = this.sign(session_id, { customer_id: row.customer_id, eid: row.eid }, started.expires_at);
@@ -203,8 +176,32 @@ export class Sessions {
     );
   }
 
-  private async seen(session_id: string, now: number): Promise<void> {
+  /** A second factor was set up in this session: it counts as shown. */
+  async strengthen(session_id: string, second_factor: SecondFactorKind): Promise<void> {
     await this.transactions.run(() =>
+      this.database.write('UPDATE session SET second_factor = ? WHERE session_id = ?', [
+        second_factor,
+        idToBytes(session_id),
+      ]),
+    );
+  }
+
+  /** A second factor is gone: what was signed in with it counts as signed in by password alone. */
+  async weaken(
+    account: { customer_id: number; account_id: string },
+    kinds: readonly SecondFactorKind[],
+  ): Promise<void> {
+    const list = kinds.map(() => '?').join(', ');
+    await this.transactions.run(() =>
+      this.database.write(
+        `UPDATE session SET second_factor = NULL WHERE customer_id = ? AND account_id = ? AND second_factor IN (${list})`,
+        [account.customer_id, idToBytes(account.account_id), ...kinds],
+      ),
+    );
+  }
+
+  private async seen(session_id: string, now: number): Promise<void> {
+    await this.noted.note(`session ${session_id}`, () =>
       this.database.write('UPDATE session SET last_seen_at = ? WHERE session_id = ? AND last_seen_at < ?', [
         now,
         idToBytes(session_id),
@@ -227,29 +224,6 @@ export class Sessions {
     };
     return this.jwt.sign(claims, { algorithm: 'HS256', secret: this.config.key('session') });
   }
-}
-
-function actorOf(row: LiveRow): Actor {
-  return {
-    kind: row.kind as Actor['kind'],
-    role: row.role as Actor['role'],
-    account_id: idFromBytes(row.account_id),
-    staff_id: row.staff_id ? idFromBytes(row.staff_id) : null,
-    eid: row.eid,
-    session_id: idFromBytes(row.session_id),
-    authenticated_at: Number(row.authenticated_at),
-  };
-}
-
-export function factsOf(row: FactsRow): CustomerFacts {
-  return {
-    customer_id: row.customer_id,
-    time_zone: row.time_zone ?? 'UTC',
-    financial_year_start_month: row.financial_year_start_month ?? 1,
-    matrix_version: row.matrix_version ?? 0,
-    status: row.status ?? 'A',
-    writes_until: instantOf(row.writes_until),
-  };
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

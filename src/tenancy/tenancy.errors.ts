@@ -62,8 +62,39 @@ export class SubscriptionExpired extends AppError {
   }
 }
 
+/** The organisation requires a second factor, and this session was made without one. */
+export class SecondFactorRequired extends AppError {
+  constructor() {
+    super({
+      kind: 'forbidden',
+      code: 'second_factor_required',
+      message:
+        'Your organisation requires a second factor. Set one up under Settings, Security, or sign in with the one you have.',
+    });
+  }
+}
+
 export class NotAllowed extends AppError {
   constructor() {
     super({ kind: 'forbidden', code: 'not_allowed', message: 'You do not have permission to do this.' });
+  }
+}
+
+/** Platform staff asked for what is an organisation's and did not say whose (contract.md, Scope). */
+export class CustomerNeeded extends AppError {
+  constructor() {
+    const message = 'Name the organisation you want to look at: send its number as customer_id.';
+    super({ kind: 'malformed', code: 'customer_needed', message, errors: { customer_id: [message] } });
+  }
+}
+
+/** Platform staff look at an organisation; they do not act in its name. */
+export class ViewOnly extends AppError {
+  constructor() {
+    super({
+      kind: 'forbidden',
+      code: 'view_only',
+      message: 'You are looking at this organisation; nothing can be changed in it from here.',
+    });
   }
 }

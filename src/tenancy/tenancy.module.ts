@@ -7,6 +7,8 @@ import { Database } from '../platform/database/database';
 import { ApiKeyDoor } from './api-key-door';
 import { References } from './references';
 import { Doors } from './doors';
+import { Noted } from './noted';
+import { PlatformViews } from './platform-views';
 import { SessionGuard } from './session.guard';
 import { SessionStrategy } from './session.strategy';
 import { Sessions } from './sessions';
@@ -20,6 +22,8 @@ import { Tenants } from './tenants';
   providers: [
     Sessions,
     ApiKeyDoor,
+    PlatformViews,
+    Noted,
     SessionStrategy,
     Tenants,
     TenantQueries,

@@ -10,6 +10,8 @@ export interface Actor {
   session_id: string | null;
   /** Milliseconds; when the password was last shown. */
   authenticated_at: number;
+  /** The session was made with a second factor, or got one since. */
+  is_strong: boolean;
 }
 
 /** What every session read brings along about the organisation. */
@@ -21,7 +23,15 @@ export interface CustomerFacts {
   status: string;
   /** The last millisecond in which changes are accepted; null: no end. */
   writes_until?: number | null;
+  /** Since when every account needs a second factor (ms); null: it is everybody's own choice. */
+  second_factor_required_since?: number | null;
 }
+
+/** An organisation's rule binds its own people; platform staff and API keys are not its people. */
+export const lacksSecondFactor = (
+  facts: Pick<CustomerFacts, 'second_factor_required_since'>,
+  actor: Pick<Actor, 'kind' | 'is_strong'>,
+): boolean => (facts.second_factor_required_since ?? null) !== null && actor.kind === 'customer' && !actor.is_strong;
 
 const minted = Symbol('minted in tenancy/');
 
@@ -35,6 +45,10 @@ export class Tenant {
   readonly financial_year_start_month: number;
   readonly matrix_version: number;
   readonly writes_until: number | null;
+  /** Of every account of the organisation. */
+  readonly requires_second_factor: boolean;
+  /** It does, and this session was made without one: it may only set one up. */
+  readonly lacks_second_factor: boolean;
 
   private constructor(
     facts: CustomerFacts,
@@ -45,6 +59,8 @@ export class Tenant {
     this.financial_year_start_month = facts.financial_year_start_month;
     this.matrix_version = facts.matrix_version;
     this.writes_until = facts.writes_until ?? null;
+    this.requires_second_factor = (facts.second_factor_required_since ?? null) !== null;
+    this.lacks_second_factor = lacksSecondFactor(facts, actor);
   }
 
   /** @internal tenancy/tenants.ts only; an architecture test holds it. */

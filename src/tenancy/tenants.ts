@@ -10,6 +10,7 @@ const SYSTEM: Actor = {
   eid: '',
   session_id: null,
   authenticated_at: 0,
+  is_strong: false,
 };
 
 /** The mint. Sessions come through the guard; workers, seeding and registration say here whose data they touch. */
@@ -34,6 +35,12 @@ export class Tenants {
     return mintTenant(facts, SYSTEM);
   }
 
+  /** Neither suspended nor closed. */
+  async isOpen(customer_id: number): Promise<boolean> {
+    const facts = await this.factsOf(customer_id);
+    return facts?.status === 'A';
+  }
+
   /** The organisation that is being created in the open transaction. */
   forNew(facts: CustomerFacts): Tenant {
     return mintTenant(facts, SYSTEM);
@@ -41,10 +48,17 @@ export class Tenants {
 
   private async factsOf(customer_id: number): Promise<CustomerFacts | null> {
     const [row] = await this.database.rows<CustomerFacts>(
-      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, status, writes_until
+      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, status, writes_until,
+        second_factor_required_since
        FROM customer_state WHERE customer_id = ?`,
       [customer_id],
     );
-    return row ? { ...row, writes_until: instantOf(row.writes_until) } : null;
+    return row
+      ? {
+          ...row,
+          writes_until: instantOf(row.writes_until),
+          second_factor_required_since: instantOf(row.second_factor_required_since),
+        }
+      : null;
   }
 }

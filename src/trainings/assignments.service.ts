@@ -135,7 +135,13 @@ export class AssignmentsService {
         { state: 'removed', removed_at: this.clock.now(), removed_reason: reason?.trim() || null },
       );
       await this.audit.record(
-        auditEntry(tenant, 'training-assignment.remove', undefined, null, { assignment_id, reason, removed }),
+        auditEntry(
+          tenant,
+          'training-assignment.remove',
+          undefined,
+          { assignments: found.filter(({ state }) => REMOVABLE.includes(state)).map(pairOf) },
+          { assignment_id, reason, removed },
+        ),
       );
       const inState = (state: string) => found.filter((record) => record.state === state).length;
       return {
@@ -220,6 +226,13 @@ export class AssignmentsService {
     return outcome;
   }
 }
+
+const pairOf = ({ assignment_id, staff_id, training_id, state }: TrainingAssignment) => ({
+  assignment_id,
+  staff_id,
+  training_id,
+  state,
+});
 
 function seen(
   tenant: Tenant,

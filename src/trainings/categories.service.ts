@@ -5,7 +5,7 @@ import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
-import { NotFound } from '../platform/errors/app-error';
+import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { newId } from '../platform/ids';
 import { OwnAncestor, StillInUse, UnknownReference, WrongStatus } from '../staff/staff.errors';
@@ -48,6 +48,7 @@ export class CategoriesService {
     };
     await this.guarded(tenant, record, () =>
       this.transactions.run(async () => {
+        if (record.parent_id) await this.refuseArchived(tenant, record.parent_id, 'parent_id');
         await this.categories.insert(tenant, record);
         await this.audit.record(auditEntry(tenant, 'training-category.create', record.category_id, null, record));
       }),
@@ -62,6 +63,7 @@ export class CategoriesService {
       this.transactions.run(async () => {
         const was = await this.record(tenant, category_id);
         if (change.parent_id && change.parent_id !== was.parent_id) {
+          await this.refuseArchived(tenant, change.parent_id, 'parent_id');
           await this.refuseCircle(tenant, category_id, change.parent_id);
         }
         const changed = await this.categories.change(tenant, { category_id }, change, body.row_version);
@@ -108,6 +110,15 @@ export class CategoriesService {
     for (const record of await this.categories.find(tenant, { category_id: [...asked] }))
       asked.delete(record.category_id);
     if (asked.size) throw new CategoryUnknown([...asked]);
+  }
+
+  /**
+   * What was archived meanwhile may keep what it has, but nothing comes anew. An unknown one is the foreign key's to refuse.
+   * @throws InvalidFields
+   */
+  async refuseArchived(tenant: Tenant, category_id: string, field: 'category_id' | 'parent_id'): Promise<void> {
+    if (!(await this.categories.one(tenant, { category_id, status: 'archived' }))) return;
+    throw new InvalidFields({ [field]: ['This category is archived. Restore it first, or choose another one.'] });
   }
 
   private async record(tenant: Tenant, category_id: string): Promise<TrainingCategory> {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '../tenancy/access';
+import { Tenants } from '../tenancy/tenants';
 import { byteRange } from './byte-range';
 import { MediaLinkDead, MediaLinks } from './media-links';
 import { VideoFiles } from './video-files';
@@ -16,13 +17,17 @@ interface MediaReply {
   send(body?: Readable): unknown;
 }
 
-/** Uploaded videos for a `<video>` element: whole or in ranges, as long as the link lives. No statement is sent. */
+/**
+ * Uploaded videos for a `<video>` element: whole or in ranges, as long as the link lives and its organisation
+ * is neither suspended nor closed: one statement.
+ */
 @ApiTags('Media')
 @Controller('media')
 export class MediaController {
   constructor(
     private readonly links: MediaLinks,
     private readonly files: VideoFiles,
+    private readonly tenants: Tenants,
   ) {}
 
   @Get(':token')
@@ -39,6 +44,7 @@ export class MediaController {
   @ApiResponse({ status: 416, description: 'Nothing of the range is there.' })
   async play(@Param('token') token: string, @Req() request: MediaRequest, @Res() reply: MediaReply): Promise<void> {
     const { customer_id, file_id, format } = this.links.open(token);
+    if (!(await this.tenants.isOpen(customer_id))) throw new MediaLinkDead();
     const size = await this.files.size(customer_id, file_id, format);
     if (size === null) throw new MediaLinkDead();
     // A file never changes under its id, so the id says whether a half-loaded one may be continued.

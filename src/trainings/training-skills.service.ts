@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { TrainingSkillRow } from '../contract/trainings.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Transactions } from '../platform/database/transactions';
-import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { InvalidFields } from '../platform/errors/app-error';
 import { SkillsService } from '../skills/skills.service';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
-import type { TenantRepository } from '../tenancy/tenant-repository';
+import { Stale, type TenantRepository } from '../tenancy/tenant-repository';
 import { PublishChecklist } from './publish-checklist';
 import { TrainingSkill } from './training-skill.entity';
 import { Training } from './training.entity';
@@ -30,9 +30,9 @@ export class TrainingSkillsService {
   ) {}
 
   /** For whoever may see the training. @throws NotFound */
-  async list(tenant: Tenant, training_id: string): Promise<TrainingSkillRow[]> {
-    await this.trainings.one(tenant, training_id);
-    return this.of(tenant, training_id);
+  async list(tenant: Tenant, training_id: string): Promise<{ rows: TrainingSkillRow[]; content_revision: number }> {
+    const { content_revision } = await this.trainings.one(tenant, training_id);
+    return { rows: await this.of(tenant, training_id), content_revision };
   }
 
   async of(tenant: Tenant, training_id: string): Promise<TrainingSkillRow[]> {
@@ -49,14 +49,24 @@ export class TrainingSkillsService {
     return found.map(plain);
   }
 
-  /** The whole list at once: what is left out is gone. @throws NotFound, SkillUnknown, InvalidFields, ChecklistOpen */
-  async replace(tenant: Tenant, training_id: string, given: readonly GivenSkill[]): Promise<TrainingSkillRow[]> {
+  /**
+   * The whole list at once: what is left out is gone. `revision`: the one that was read, so that a list which somebody
+   * else saved meanwhile is not replaced unseen. @throws NotFound, Stale, SkillUnknown, InvalidFields, ChecklistOpen
+   */
+  async replace(
+    tenant: Tenant,
+    training_id: string,
+    given: readonly GivenSkill[],
+    revision?: number,
+  ): Promise<{ rows: TrainingSkillRow[]; content_revision: number }> {
     refuseRepeated(given);
     return this.transactions.run(async () => {
       // The training's row is the lock of its list: two lists at once follow each other. Its version stays, so that a form
       // that is open beside the list can still be saved.
-      if (!(await this.records.add(tenant, { training_id }, 'content_revision', 1))) throw new NotFound('training');
+      const read = { training_id, ...(revision !== undefined && { content_revision: revision }) };
+      const isLocked = await this.records.add(tenant, read, 'content_revision', 1);
       const training = await this.trainings.record(tenant, training_id);
+      if (!isLocked) throw new Stale(training.content_revision);
       const was = await this.of(tenant, training_id);
       const kept = new Set(was.map((row) => row.skill_id));
       // An archived skill may stay where it was, but not come anew.
@@ -76,7 +86,7 @@ export class TrainingSkillsService {
       if (became.length) await this.rows.insert(tenant, became);
       if (training.status === 'published') await this.checklist.demand(tenant, training);
       await this.audit.record(auditEntry(tenant, 'training.skills', training_id, { rows: was }, { rows: became }));
-      return this.of(tenant, training_id);
+      return { rows: await this.of(tenant, training_id), content_revision: training.content_revision };
     });
   }
 }

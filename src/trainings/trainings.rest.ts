@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { PUBLISH_CHECKS, trainings } from '../contract/trainings.resource';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { PUBLISH_CHECKS, trainings, type TrainingSkillRow } from '../contract/trainings.resource';
 import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Malformed } from '../platform/errors/app-error';
 import { TakesUpload } from '../platform/http/takes-upload';
 import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
@@ -112,6 +113,13 @@ export class TrainingsRest {
   }
 }
 
+const LIST_REVISION = {
+  'X-Content-Revision': {
+    description: 'Counts up with each change of the list.',
+    schema: { type: 'integer' as const },
+  },
+};
+
 @ApiTags('Trainings')
 @Controller('api/trainings/:id/skills')
 @VersionOf(Training, 'training_id')
@@ -120,23 +128,48 @@ export class TrainingSkillsRest {
 
   @Get()
   @Allow(...trainings.read)
-  @ApiOkResponse({ type: TrainingSkillDto, isArray: true })
-  list(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.skills.list(tenant, id);
+  @ApiOkResponse({ type: TrainingSkillDto, isArray: true, headers: LIST_REVISION })
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @Res({ passthrough: true }) answer: Answer,
+  ): Promise<TrainingSkillRow[]> {
+    return answerList(answer, await this.skills.list(tenant, id));
   }
 
   /** The whole list at once; without validity_months the training's own applies, else the skill's. */
   @Put()
   @Allow(...trainings.write)
+  @ApiQuery({
+    name: 'content_revision',
+    required: false,
+    schema: { type: 'integer', minimum: 1 },
+    description: 'X-Content-Revision of the list that was read: when somebody else saved another one meanwhile, 412.',
+  })
   @ApiBody({ type: TrainingSkillDto, isArray: true })
-  @ApiOkResponse({ type: TrainingSkillDto, isArray: true })
-  replace(
+  @ApiOkResponse({ type: TrainingSkillDto, isArray: true, headers: LIST_REVISION })
+  async replace(
     @CurrentTenant() tenant: Tenant,
     @IdParam() id: string,
+    @Query('content_revision') revision: string | undefined,
     @Body(new ListBody(TrainingSkillsWrite)) rows: TrainingSkillDto[],
-  ) {
-    return this.skills.replace(tenant, id, rows);
+    @Res({ passthrough: true }) answer: Answer,
+  ): Promise<TrainingSkillRow[]> {
+    return answerList(answer, await this.skills.replace(tenant, id, rows, revisionOf(revision)));
   }
+}
+
+/** The list has no row_version of its own: with the training's, a form open beside it would be stale. */
+function answerList(answer: Answer, list: { rows: TrainingSkillRow[]; content_revision: number }): TrainingSkillRow[] {
+  answer.header('X-Content-Revision', list.content_revision);
+  return list.rows;
+}
+
+function revisionOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && /^\d{1,9}$/.test(text)) return Number(text);
+  const said = 'content_revision is a whole number.';
+  throw new Malformed(said, { content_revision: [said] });
 }
 
 @ApiTags('Trainings')

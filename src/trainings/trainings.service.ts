@@ -15,6 +15,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
+import { CategoriesService } from './categories.service';
 import { NO_MEDIA, mediaAfter } from './playable';
 import { PublishChecklist } from './publish-checklist';
 import { TrainingSkill } from './training-skill.entity';
@@ -30,6 +31,7 @@ export class TrainingsService {
     @Records(Training) private readonly trainings: TenantRepository<Training>,
     @Records(TrainingSkill) private readonly skills: TenantRepository<TrainingSkill>,
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
+    private readonly categories: CategoriesService,
     private readonly references: References,
     private readonly checklist: PublishChecklist,
     private readonly files: VideoFiles,
@@ -69,6 +71,7 @@ export class TrainingsService {
     };
     await this.guarded(record.code ?? '', () =>
       this.transactions.run(async () => {
+        if (record.category_id) await this.categories.refuseArchived(tenant, record.category_id, 'category_id');
         await this.usage.take(tenant, 'training', 1);
         await this.trainings.insert(tenant, record);
         await this.audit.record(auditEntry(tenant, 'training.create', record.training_id, null, record));
@@ -84,6 +87,9 @@ export class TrainingsService {
       this.transactions.run(async () => {
         const was = await this.record(tenant, training_id);
         const change = { ...given, ...mediaAfter(was, given) };
+        if (change.category_id && change.category_id !== was.category_id) {
+          await this.categories.refuseArchived(tenant, change.category_id, 'category_id');
+        }
         await this.write(tenant, was, change, body.row_version, 'change');
       }),
     );

@@ -7,9 +7,9 @@ import { TICKET_COOKIE, type CookieRequest } from '../accounts/cookies';
 import { PasswordChanges } from '../accounts/passwords.service';
 import { RegistrationForm } from '../accounts/registration.dto';
 import { RegistrationService } from '../accounts/registration.service';
-import { customerForm, customers as definition, type CustomerRow } from '../contract/customers.resource';
+import { customerForm, customers as definition } from '../contract/customers.resource';
 import { WIRE } from '../contract/wire-messages';
-import { Customers, type CustomerForm } from '../customers/customers.service';
+import { Customers, type ChangedCustomer, type CustomerForm } from '../customers/customers.service';
 import { changeDto } from '../platform/definitions/dto';
 import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { NotFound } from '../platform/errors/app-error';
@@ -31,7 +31,7 @@ class UpdateCustomerForm extends changeDto(definition) {
 }
 
 // Clients post a number where a form field held digits only.
-for (const name of Object.keys(customerForm)) {
+for (const name of [...Object.keys(customerForm), 'c_user_name']) {
   Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value))(
     UpdateCustomerForm.prototype,
     name,
@@ -67,12 +67,12 @@ export class CustomerMasterController {
   @AlsoWhenExpired('company data, which the next bill is sent to')
   @PlatformWrites()
   @ApiParam({ name: 'id', type: 'integer', example: 1001 })
-  @ApiOperation({ summary: 'The contact fields of the form' })
+  @ApiOperation({ summary: 'The contact fields of the form; how the registrant signs in, once confirmed by mail' })
   async updateCustomer(
     @CurrentTenant() tenant: Tenant,
     @Param('id') id: string,
     @Body() form: UpdateCustomerForm,
-  ): Promise<Envelope<CustomerRow | null>> {
+  ): Promise<Envelope<ChangedCustomer | null>> {
     const { c_password, ...fields } = form;
     if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound('customer');
     await this.customers.one(tenant, Number(id));

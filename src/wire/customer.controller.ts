@@ -30,5 +30,5 @@ export async function legacySignIn(signIn: SignIn, body: CustomerLoginBody): Pro
   const name = body.c_user_name ?? body.user_name ?? body.email;
   const password = body.c_password ?? body.password;
   if (!name || !password || name.length > NAME_MAX) throw new LoginFailed();
-  return (await signIn.signIn(name, password, 'legacy')).identity;
+  return (await signIn.signIn(name, password, 'legacy', body.code ?? body.otp_code)).identity;
 }

@@ -4,9 +4,9 @@ import { Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 
 /** What is no text was not typed by anybody and means absent: a failed login has one text, whatever was sent. */
-const Typed = (example: string): PropertyDecorator =>
+const Typed = (example?: string): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ type: 'string', required: false, example }),
+    ApiProperty({ type: 'string', required: false, ...(example && { example }) }),
     Transform(({ value }: { value: unknown }) => textOf(value)),
     IsOptional(),
   );
@@ -33,4 +33,11 @@ export class CustomerLoginBody {
 
   @Typed('three-herons-over-the-dock')
   password?: string;
+
+  /** Of the second factor, where the account has one. */
+  @Typed()
+  code?: string;
+
+  @Typed()
+  otp_code?: string;
 }

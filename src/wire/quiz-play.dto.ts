@@ -3,9 +3,9 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsObject, IsOptional, Matches, Validate, ValidateNested } from 'class-validator';
 import { OPTIONS_MAX } from '../contract/questions.resource';
 import { SLOTS_MAX } from '../contract/quizzes.resource';
+import { UUID } from '../platform/ids';
 import { AreRanges } from '../trainings/trainings.dto';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
 const NO_ID = { message: 'This is not an id.' };
 

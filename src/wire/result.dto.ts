@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, Matches, MaxLength, Validate } from 'class-validator';
 import { IsDay } from '../platform/definitions/field-rules';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { UUID } from '../platform/ids';
 
 class ResultScope {
   @ApiProperty({ type: 'integer', required: false, example: 1001, description: 'Compared with the session.' })

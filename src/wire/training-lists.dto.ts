@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, Matches, Validate } from 'class-validator';
 import { BULK_PAIRS_MAX } from '../contract/training-assignments.resource';
 import { IsDay } from '../platform/definitions/field-rules';
+import { UUID } from '../platform/ids';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
 const LIST = { message: 'Send a list of ids.' };
 const NO_ID = { each: true, message: 'Each entry must be an id.' };

@@ -32,6 +32,7 @@ const asha = {
   kind: 'customer' as const,
   user_name: 'asha',
   email: 'asha@example.org',
+  second_factor_required: false,
 };
 
 describe('what the browser keeps of a session', () => {

@@ -40,7 +40,10 @@ const KEPT_IN: Readonly<Record<string, string>> = {
 /** Fields without a column of their own, each with its reason. */
 const COMPUTED: Readonly<Record<string, string>> = {
   'audit-events.who': 'The user name that the account has today.',
+  'audit-events.who_name': 'As who.',
   'subscribers.current': 'Kept as current_of, so that a unique key allows one a customer.',
+  'subscribers.total_staff': 'What plan_usage counts, for show.',
+  'subscribers.total_training': 'As total_staff.',
   'subscribers.status': 'From dates and the customer’s calendar (domain.md, subscriber).',
   'training-assignments.overdue': 'From due_on and the calendar of the staff member (domain.md, assignment).',
   'video-progress.share': 'From watched_ms and duration_ms, for show.',

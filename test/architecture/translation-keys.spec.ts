@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-events.resource';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../src/contract/resource';
 
 /** Every text of the admin is a key, and every key has its English text (screens.md §2, Languages). */
@@ -117,6 +118,27 @@ describe('the admin’s texts', () => {
       .flatMap(keysOf)
       .filter((key) => !has(en, key));
     expect(missing).toEqual([]);
+  });
+
+  it('exist in English for every action that the audit trail tells, and for what it is about', async () => {
+    const { en = {} } = (await gathered()).texts;
+    const missing = [
+      ...AUDIT_ACTIONS.map((action) => `audit-events.choices.action.${action}`),
+      ...AUDIT_SUBJECTS.map((subject) => `audit-events.choices.subject_type.${subject}`),
+    ].filter((key) => !(key in en));
+    expect(missing).toEqual([]);
+  });
+
+  it('exist for every action that the source names', () => {
+    const src = join(ROOT, 'src');
+    const named = filesBelow(src, /\.ts$/).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/(?:auditEntry\(\s*\w+,\s*|\baction: )'([a-z_-]+\.[a-z_-]+)'/g)].map(
+        (match) => match[1] ?? '',
+      ),
+    );
+    const known: readonly string[] = AUDIT_ACTIONS;
+    expect([...new Set(named)].filter((action) => !known.includes(action))).toEqual([]);
+    expect(named.length).toBeGreaterThan(30);
   });
 
   it('never stand in the code itself', () => {

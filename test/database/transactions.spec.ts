@@ -114,6 +114,31 @@ describe('transactions', () => {
     expect(told).toEqual(['A first', 'A third', 'A fifth']);
   });
 
+  it('does again once what has to hold although its transaction, or its part of one, was undone', async () => {
+    const counted: string[] = [];
+    const count = (name: string, fails: boolean) =>
+      transactions.run(async () => {
+        transactions.evenIfUndone(async () => counted.push(await transactions.run(() => add(name).then(() => name))));
+        if (fails) throw new Error('no');
+      });
+    transactions.evenIfUndone(async () => counted.push('none is open'));
+    await count('E kept', false);
+    await count('E undone', true).catch(() => undefined);
+    expect(counted).toEqual(['E undone']);
+    await transactions.around(async () => {
+      await count('E kept too', false);
+      await count('E undone part', true).catch(() => undefined);
+      expect(counted).toEqual(['E undone']);
+    });
+    expect(counted).toEqual(['E undone', 'E undone part']);
+    const all = transactions.around(async () => {
+      await count('E whole', false);
+      throw new Error('refused');
+    });
+    await expect(all).rejects.toThrow('refused');
+    expect((await names()).filter((name) => name.startsWith('E '))).toEqual(['E undone', 'E undone part', 'E whole']);
+  });
+
   it('around a whole request keeps nothing when that fails, and repeats all of it after a deadlock', async () => {
     await expect(
       transactions.around(async () => {

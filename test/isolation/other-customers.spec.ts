@@ -14,6 +14,7 @@ const NO_ROW_OF_ANYBODY: Readonly<Record<string, string>> = {
   '/CustomerMaster/UpdateCustomer': 'Takes a customer number: tried below.',
   '/CustomerMaster/ListCustomer': 'Takes a customer number: tried below.',
   '/api/support-messages': 'Read by platform staff only.',
+  '/api/me/passkeys': 'A passkey of one’s own: rest/passkeys tries another’s.',
   '/api/me/sessions': 'A sign-in of one’s own: who-may.spec and rest/my-sessions try another’s.',
   '/media': 'A signed link, good for whoever holds it until it ends.',
 };

@@ -52,6 +52,10 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
     why: 'The worker looks for overdue attempts of everybody; what it finds leads to a tenant each.',
     sql: /^SELECT customer_id, attempt_id FROM attempt WHERE status = /,
   },
+  {
+    why: 'Platform staff list the subscriptions of all organisations, with what each has in use.',
+    sql: /FROM subscriber s LEFT JOIN customer_state c ON c\.customer_id = s\.customer_id\s+LEFT JOIN plan_usage u /,
+  },
 ];
 
 /** Tables that no organisation owns, beside the directory (test/isolation/ownership.spec.ts says why). */
@@ -73,9 +77,13 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
 const HOLDS_DATABASE: Readonly<Record<string, string>> = {
   'src/accounts/audit-log.ts':
     'Reads only: who an account is beside what it did, in one statement; no repository could change a row.',
+  'src/accounts/held-accounts.ts':
+    'Writes to the row of the account that acts, so that one change of what protects it follows another.',
   'src/accounts/signed-in-accounts.ts': 'Account and organisation in one statement, before it is known who signs in.',
   'src/quizzes/overdue-attempts.worker.ts': 'Looks across organisations.',
   'src/subscriptions/plan-usage.ts': 'Compares two columns, which a `where` of values cannot say; names its customer.',
+  'src/subscriptions/subscriber-list.ts':
+    'Reads only: subscriptions with calendar and counters of their organisation, which a filter by state needs.',
 };
 
 describe('the SQL of the house', () => {

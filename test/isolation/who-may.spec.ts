@@ -8,16 +8,30 @@ import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD } from '../support/given';
 import { operationsOf, sampleOf, type Operation } from '../support/openapi';
 import type { Headers, Organisation } from '../support/organisation';
+import { SoftPasskey } from '../support/passkey';
 import { ROLES, TWICE, WHO_MAY, type Caller, type Right } from '../support/who-may';
 import { openWorld, type World } from '../support/world';
 
 /** Open calls where 401 says that the secret was wrong, not that nobody is signed in. */
-const WRONG_SECRET_IS_401 = ['auth_login', 'auth_refresh'];
+const WRONG_SECRET_IS_401 = ['auth_login', 'auth_refresh', 'auth_enterByPasskey'];
 
 /** What ends a session, an employment or an organisation comes after everything else. */
 const LAST = [
-  ...['training_assignments_remove', 'auth_changePassword', 'staff_suspend', 'staff_reactivate', 'staff_leave'],
-  ...['customers_suspend', 'customers_reactivate', 'customers_close', 'auth_logout'],
+  ...[
+    'training_assignments_remove',
+    'auth_changePassword',
+    'staff_resetSecondFactor',
+    'staff_suspend',
+    'staff_reactivate',
+    'staff_leave',
+  ],
+  ...[
+    'second_factor_resets_resetRegistrant',
+    'customers_suspend',
+    'customers_reactivate',
+    'customers_close',
+    'auth_logout',
+  ],
 ];
 const METHODS = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
 const rankOf = ({ id, method }: Operation): number =>
@@ -29,7 +43,7 @@ describe('who may do what', () => {
   let world: World;
   let people: Record<'platform' | 'admin' | 'user' | 'adminWithStaff' | 'colleague' | 'stranger', Headers>;
   /** Of the admin who has a staff record. */
-  let own: { staff_id: string; attempt_id: string; session_id?: string };
+  let own: { staff_id: string; attempt_id: string; row_of_self?: string };
 
   beforeAll(async () => {
     running = await startApp();
@@ -48,6 +62,7 @@ describe('who may do what', () => {
       '/api/subscribers': subscriber!.id,
       '/api/support-messages': world.support_message_id,
       '/api/me/sessions': await spareSession(world.learner),
+      '/api/me/passkeys': await sparePasskey(world.learner),
     });
     const colleague = await plant.staff();
     const foreman = await plant.staff();
@@ -74,6 +89,12 @@ describe('who may do what', () => {
     const sessions = (await api(running, headers).get('/api/me/sessions')).body as { id: string; current: boolean }[];
     return sessions.find(({ current }) => !current)!.id;
   };
+  const sparePasskey = async (headers: Headers): Promise<string> => {
+    const me = api(running, headers);
+    const { challenge_id, options } = (await me.post('/api/me/passkeys/options')).body;
+    const response = new SoftPasskey().register(options);
+    return (await me.post('/api/me/passkeys', { challenge_id, name: 'Phone', response })).body.id;
+  };
   const prefixOf = ({ path }: Operation) => path.slice(0, path.indexOf('/{'));
   const rightOf = (operation: Operation, caller: Caller): Right => WHO_MAY.get(operation.id)?.[caller] ?? '–';
 
@@ -98,7 +119,7 @@ describe('who may do what', () => {
       attempt_id: as.attempt_id ?? ids['/api/attempts']!,
     };
     const row = as.attempt_id && prefixOf(operation) === '/api/attempts' ? as.attempt_id : ids[prefixOf(operation)];
-    const id = prefixOf(operation) === '/api/me/sessions' && as.session_id ? as.session_id : row;
+    const id = prefixOf(operation).startsWith('/api/me/') && as.row_of_self ? as.row_of_self : row;
     const path = operation.path
       .replace('{customer_id}', String(plant.customer_id))
       .replace('{id}', id ?? String(plant.customer_id))
@@ -118,6 +139,7 @@ describe('who may do what', () => {
     if (operation.id === 'skill_evidence_record' && as.staff_id) body!['kind'] = 'self';
     // The question is looked for in the caller's organisation before the quiz is: 422 would hide the 404.
     if (operation.id === 'quizzes_replaceSlots') body!['slots'] = [];
+    if (operation.id === 'subscribers_subscribe') body!['customer_id'] = plant.customer_id;
     // Too short: it must not end the session.
     if (operation.id === 'auth_changePassword') body!['password'] = 'short';
     const target = path + (query.length ? `?${query.join('&')}` : '');
@@ -186,7 +208,7 @@ describe('who may do what', () => {
       // Whose own rows are meant, when there is no staff record?
       if (
         rightOf(operation, 'admin') === 'self' &&
-        !(operation.id === 'auth_changePassword' || /^(me|my_sessions)_/.test(operation.id))
+        !(operation.id === 'auth_changePassword' || /^(me|my_sessions|second_factor|passkeys)_/.test(operation.id))
       ) {
         await mustRefuse(operation, 'an admin without a staff record', people.admin);
       }
@@ -227,8 +249,9 @@ describe('who may do what', () => {
       as: Partial<typeof own>,
       view = false,
     ) => {
-      const session_id = operation.id === 'my_sessions_end' ? await spareSession(headers) : '';
-      const reply = await call(operation, headers, { ...as, session_id }, view);
+      const spare = { my_sessions_end: spareSession, passkeys_remove: sparePasskey }[operation.id];
+      const row_of_self = spare ? await spare(headers) : '';
+      const reply = await call(operation, headers, { ...as, row_of_self }, view);
       tried++;
       if (isRefused(reply)) wrong.push(line(operation, who, reply));
     };
@@ -246,6 +269,17 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(200);
   }, 60_000);
+
+  it('asks platform staff whose data it is, where they only look at one organisation', async () => {
+    for (const operation of operations) {
+      const right = rightOf(operation, 'platform');
+      if (operation.method !== 'GET' || operation.path.includes('{customer_id}')) continue;
+      if (!['view', '✓', 'self'].includes(right) || rightOf(operation, 'anonymous') !== '–') continue;
+      const reply = await call(operation, people.platform);
+      const asked = reply.body?.code === 'customer_needed' || /customer_id: Name/.test(reply.body?.message ?? '');
+      expect([operation.id, asked]).toEqual([operation.id, right === 'view']);
+    }
+  });
 
   it('is the same for whoever is signed in or not, where a secret decides or everybody may', async () => {
     const wrong: string[] = [];

@@ -430,7 +430,7 @@ describe('the http side', () => {
     const document = describeApi(app);
     expect(document.paths['/api/notes']?.get).toMatchObject({ operationId: 'notes_list', security: [] });
     expect(document.paths['/api/notes']?.post).not.toHaveProperty('security');
-    expect(document.security).toEqual([{ bearer: [], EID: [], OID: [] }, { api_key: [] }]);
+    expect(document.security).toEqual([{ bearer: [], EID: [], OID: [] }]);
     expect(document.paths['/api/notes']?.post?.responses).toHaveProperty('422.$ref', '#/components/responses/Rest422');
     expect(document.paths['/Common/save']?.post?.tags).toEqual(['Legacy (specification paths)']);
     const served = await get('/api/docs-json');

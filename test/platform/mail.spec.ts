@@ -4,6 +4,7 @@ import { Transactions } from '../../src/platform/database/transactions';
 import { letterOf } from '../../src/platform/mail/letter';
 import { MailKinds, type Mail } from '../../src/platform/mail/mail-kinds';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
+import { OwedMails } from '../../src/platform/mail/owed-mails';
 import { Outbox } from '../../src/platform/mail/outbox';
 import { startApp, type RunningApp } from '../support/app';
 
@@ -52,10 +53,10 @@ describe('mail', () => {
   });
 
   it('is owed once for one key, and dropped when it is no longer true', async () => {
-    const once = () => outbox.add('code', { customer_id: 1, recipient: 'c@plant.example', once: 'reminder:1' });
+    const once = () => outbox.add('code', { customer_id: null, recipient: 'c@plant.example', once: 'reminder:1' });
     expect([await once(), await once()]).toEqual([true, false]);
     expect(await to('c@plant.example')).toHaveLength(1);
-    await outbox.add('code', { customer_id: 1, recipient: 'd@plant.example', facts: { dead: true } });
+    await outbox.add('code', { customer_id: null, recipient: 'd@plant.example', facts: { dead: true } });
     expect(await to('d@plant.example')).toEqual([]);
     expect((await statuses()).at(-1)).toMatchObject({ status: 'dropped' });
   });
@@ -83,10 +84,7 @@ describe('mail', () => {
   });
 
   it('is sent by one worker only, however many ask at once', async () => {
-    const worker = running.app.get(MailWorker) as unknown as {
-      lease(id: Uint8Array): Promise<unknown>;
-      due(): Promise<Uint8Array[]>;
-    };
+    const owed = running.app.get(OwedMails);
     await running.app
       .get(Transactions)
       .run(() =>
@@ -94,8 +92,8 @@ describe('mail', () => {
       );
     await running.mails();
     running.clock.advance(2000);
-    const [id] = await worker.due();
-    const leases = await Promise.all(Array.from({ length: 8 }, () => worker.lease(id!)));
+    const [id] = await owed.due(['code']);
+    const leases = await Promise.all(Array.from({ length: 8 }, () => owed.lease(id!)));
     expect(leases.filter(Boolean)).toHaveLength(1);
     expect(await to('g@plant.example')).toHaveLength(0);
     running.clock.advance(120_000); // its owner died: the lease runs out

@@ -62,6 +62,30 @@ describe('training categories', () => {
     expect((await plant.api.delete(`/api/training-categories/${child.category_id}`)).status).toBe(204);
   });
 
+  it('take nothing new while they are archived; what they have stays', async () => {
+    const { category_id } = await plant.category();
+    const { category_id: other } = await plant.category();
+    const held = await plant.training({ category_id });
+    const elsewhere = await plant.training({ category_id: other });
+    await plant.api.post(`/api/training-categories/${category_id}/archive`);
+    const archived = (field: string) => ({
+      status: 422,
+      body: { errors: { [field]: [expect.stringContaining('archived')] } },
+    });
+    const training = { code: 'NEW-1', title: 'New', category_id, type: 'classroom' };
+    expect(await plant.api.post('/api/trainings', training)).toMatchObject(archived('category_id'));
+    expect(await plant.api.patch(`/api/trainings/${elsewhere.training_id}`, { category_id })).toMatchObject(
+      archived('category_id'),
+    );
+    const below = { code: 'BELOW', name: 'Below', parent_id: category_id };
+    expect(await plant.api.post('/api/training-categories', below)).toMatchObject(archived('parent_id'));
+    expect(await plant.api.patch(`/api/training-categories/${other}`, { parent_id: category_id })).toMatchObject(
+      archived('parent_id'),
+    );
+    const renamed = await plant.api.patch(`/api/trainings/${held.training_id}`, { category_id, title: 'Renamed' });
+    expect(renamed).toMatchObject({ status: 200, body: { category_id, title: 'Renamed' } });
+  });
+
   it('are archived and come back', async () => {
     const { category_id } = await plant.category();
     expect((await plant.api.post(`/api/training-categories/${category_id}/archive`)).body.status).toBe('archived');

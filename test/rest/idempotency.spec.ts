@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { Idempotency } from '../../src/tenancy/idempotency';
@@ -202,6 +202,23 @@ describe('an Idempotency-Key', () => {
       .get(Database)
       .rows('SELECT 1 AS one FROM idempotency_key WHERE customer_id = ?', [firm.customer_id]);
     expect(rows).toEqual([]);
+  });
+
+  it('keeps of a form with a password nothing by which that could be guessed', async () => {
+    const firm = await given(running).organisation();
+    const url = `/CustomerMaster/UpdateCustomer/${firm.customer_id}`;
+    const form = { mobile_two: '+49 40 5550199', c_password: PASSWORD };
+    expect((await api(running, firm.admin).post(url, form, withKey('form'))).body.Status).toBe(true);
+    const [row] = await running.app
+      .get(Database)
+      .rows<{ request_digest: Uint8Array }>('SELECT request_digest FROM idempotency_key WHERE customer_id = ?', [
+        firm.customer_id,
+      ]);
+    const guess = createHash('sha256')
+      .update(`POST\n${url}\n${JSON.stringify(form)}`)
+      .digest();
+    expect(Buffer.from(row!.request_digest)).toHaveLength(32);
+    expect(guess.equals(Buffer.from(row!.request_digest))).toBe(false);
   });
 
   it('costs nothing where it is not sent', async () => {

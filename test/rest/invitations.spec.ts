@@ -1,6 +1,11 @@
+import { PASSWORD_CHANGED } from '../../src/accounts/account-mails';
 import { ExpiredSecrets } from '../../src/accounts/expired-secrets';
+import { SignedInAccounts } from '../../src/accounts/signed-in-accounts';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
+import { newId } from '../../src/platform/ids';
+import { Outbox } from '../../src/platform/mail/outbox';
+import { Sessions } from '../../src/tenancy/sessions';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
@@ -71,6 +76,54 @@ describe('invited staff', () => {
     expect((await accept(email)).status).toBe(200);
   });
 
+  it('are sent five invitations an hour at most, whoever presses the button', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    for (let i = 0; i < 5; i++) expect((await command(staff_id, 'invite', { role: 'user' })).status).toBe(200);
+    const sixth = await command(staff_id, 'invite', { role: 'user' });
+    expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    // The link of the fifth is still good.
+    expect((await accept(email)).status).toBe(200);
+  });
+
+  it('accept once: of many who open one invitation at once, one chooses the password', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    const token = (await mailTo(email))!.link!.split('/reset/')[1];
+    const passwords = [1, 2, 3, 4].map((n) => `${PASSWORD}-${n}`);
+    const handles = await Promise.all(
+      passwords.map(async () => (await api(running).post('/api/auth/password-reset/check', { token })).body.handle),
+    );
+    const replies = await Promise.all(
+      passwords.map((password, at) => api(running).post('/api/auth/password-reset', { handle: handles[at], password })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422]);
+    const signIns = await Promise.all(
+      passwords.map((password) => api(running).post('/api/auth/login', { user_name: email, password })),
+    );
+    expect(signIns.map(({ status }) => status)).toEqual(replies.map(({ status }) => (status === 200 ? 200 : 401)));
+    expect((await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.status).toBe('active');
+  });
+
+  it('get one account, also when they are invited twice at once', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    const both = await Promise.all([
+      command(staff_id, 'invite', { role: 'user' }),
+      command(staff_id, 'invite', { role: 'user' }),
+    ]);
+    expect(both.map(({ status }) => status)).toContain(200);
+    expect(both.every(({ status }) => [200, 409].includes(status))).toBe(true);
+    const accounts = await running.app
+      .get(Database)
+      .rows<{ email: string }>(`SELECT email FROM account WHERE email_key = '${email}'`);
+    expect(accounts).toHaveLength(1);
+    const mails = (await running.mails()).filter((mail) => mail.to === email);
+    expect(mails.map(({ subject }) => subject)).not.toContain('Nordwerk wants to invite you');
+    expect((await accept(email)).status).toBe(200);
+  });
+
   it('are answered alike when their address signs in elsewhere, and only that mailbox is told', async () => {
     const other = await given(running).organisation();
     const staff_id = await staffed(other.email);
@@ -110,6 +163,18 @@ describe('invited staff', () => {
     expect((await api(running).post('/api/auth/email-availability', { email })).body.available).toBe(true);
   });
 
+  it('are owed no mail any more once they have left: their mailbox is nobody’s here', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    await accept(email);
+    const { account_id: recipient } = (await running.app.get(SignedInAccounts, { strict: false }).byName(email))!;
+    await command(staff_id, 'leave', { last_active_day: '2026-01-31' });
+    const owed = { customer_id: plant.customer_id, recipient };
+    await running.app.get(Transactions).run(() => running.app.get(Outbox).add(PASSWORD_CHANGED, owed));
+    expect((await running.mails()).filter(({ to }) => to.endsWith('@invalid'))).toEqual([]);
+  });
+
   it('keep one administrator, also when the last two are suspended at once', async () => {
     const people = [];
     for (const staff_code of ['P-1', 'P-2']) {
@@ -130,7 +195,16 @@ describe('invited staff', () => {
             plant.customer_id,
           ]),
       );
-    const both = await Promise.all(people.map((staff_id) => command(staff_id, 'suspend')));
+    // Whoever asks is neither of them, and has no account that could be the last one.
+    const eid = 'E-9';
+    const { token } = await running.app.get(Sessions).start({
+      ...{ customer_id: plant.customer_id, account_id: newId(), staff_id: null, kind: 'customer', role: 'admin', eid },
+      ...{ surface: 'legacy', address: '127.0.0.1', user_agent: 'test' },
+    });
+    const headers = { authorization: `Bearer ${token}`, eid, oid: String(plant.customer_id) };
+    const both = await Promise.all(
+      people.map((staff_id) => api(running, headers).post(`/api/staff/${staff_id}/suspend`)),
+    );
     expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
     expect(both.find((reply) => reply.status === 409)!.body.code).toBe('last_admin');
   });

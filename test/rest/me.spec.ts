@@ -47,8 +47,8 @@ describe('me', () => {
     expect((await admin.patch('/api/me', { theme: 'pink' })).status).toBe(422);
   });
 
-  it('costs four statements, the session included', async () => {
-    expect(await statementsOf(() => api(running, plant.admin).get('/api/me'))).toHaveLength(4);
+  it('costs five statements, the session included', async () => {
+    expect(await statementsOf(() => api(running, plant.admin).get('/api/me'))).toHaveLength(5);
   });
 
   it('judges the token first, then the presence of EID and OID, then their values', async () => {

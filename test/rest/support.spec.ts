@@ -48,6 +48,28 @@ describe('Contact us', () => {
     expect(mail.text).toContain(plant.email);
   });
 
+  it('is marked as answered, and opened again, by platform staff', async () => {
+    const { body } = await write('When do you call?');
+    expect(body.answered_at).toBeNull();
+    const path = `/api/support-messages/${body.id}`;
+    const desk = api(running, platform);
+    const answered = await desk.post(`${path}/answered`);
+    expect([answered.status, typeof answered.body.answered_at]).toEqual([200, 'string']);
+    expect((await desk.post(`${path}/answered`)).body).toEqual(answered.body);
+    const waiting = async () =>
+      (await desk.get('/api/support-messages?answered_at_null=true')).body.map(({ id }: { id: string }) => id);
+    expect(await waiting()).not.toContain(body.id);
+    expect((await desk.post(`${path}/reopen`)).body.answered_at).toBeNull();
+    expect(await waiting()).toContain(body.id);
+    expect((await api(running, plant.admin).post(`${path}/answered`)).status).toBe(403);
+    const told = (await desk.get(`/api/audit-events?subject_id=${body.id}&_sort=at&_order=asc`)).body;
+    expect(told.map(({ action }: { action: string }) => action)).toEqual([
+      'support_message.send',
+      'support_message.answered',
+      'support_message.reopen',
+    ]);
+  });
+
   it('is nobody else’s to read', async () => {
     const { body } = await write('For you only');
     for (const path of ['/api/support-messages', `/api/support-messages/${body.id}`]) {

@@ -7,6 +7,15 @@ import { openWorld, type World } from '../support/world';
 
 const STALE = { status: 412, body: { code: 'stale' } };
 
+/** These answer or take secrets, and have a single use of their own. */
+const ANSWER_SECRETS = [
+  '/api/auth/password',
+  '/api/api-keys',
+  '/api/me/sign-in-change',
+  '/api/me/second-factor',
+  '/api/me/passkeys',
+];
+
 describe('the version of a record', () => {
   let running: RunningApp;
   let plant: Organisation;
@@ -46,6 +55,21 @@ describe('the version of a record', () => {
     expect(await admin().patch(path, { name: 'B', row_version: 2 }, ifMatch('"1"'))).toMatchObject(STALE);
     expect((await admin().patch(path, { name: 'B', row_version: 2 }, ifMatch('"2"'))).status).toBe(200);
     expect((await admin().get(path)).body).toMatchObject({ name: 'B', row_version: 3 });
+  });
+
+  it('of the skills that a training gives counts up with the list, and leaves the training’s own as it was', async () => {
+    const { body: skill } = await admin().post('/api/skills', { skill_code: `S${++made}`, name: 'Welding' });
+    const { body: training } = await admin().post('/api/trainings', { code: `T${made}`, title: 'Forklift' });
+    const path = `/api/trainings/${training.id}/skills`;
+    const revision = (await admin().get(path)).headers.get('x-content-revision');
+    const list = (level: number) => [{ skill_id: skill.id, min_score: 0, level }];
+    const saved = await admin().put(`${path}?content_revision=${revision}`, list(2));
+    expect([saved.status, saved.headers.get('x-content-revision')]).toEqual([200, '2']);
+    expect(await admin().put(`${path}?content_revision=${revision}`, list(3))).toMatchObject(STALE);
+    expect((await admin().get(path)).body).toMatchObject([{ level: 2 }]);
+    expect((await admin().put(`${path}?content_revision=soon`, list(3))).status).toBe(400);
+    expect((await admin().put(path, list(4))).status).toBe(200);
+    expect((await admin().get(`/api/trainings/${training.id}`)).body.row_version).toBe(training.row_version);
   });
 
   it('guards a delete too', async () => {
@@ -158,7 +182,7 @@ describe('the version of a record', () => {
       const keyless = operations
         .filter(({ method, open }) => method === 'POST' && !open)
         // Secrets with a single use of their own (contract.md, Integrity).
-        .filter(({ path }) => !['/api/auth/password', '/api/api-keys'].includes(path))
+        .filter(({ path }) => !ANSWER_SECRETS.some((secret) => path === secret || path.startsWith(`${secret}/`)))
         .filter((operation) => !header(operation, 'Idempotency-Key'));
       expect(keyless.map(({ path }) => path)).toEqual([]);
     });

@@ -36,10 +36,10 @@ export interface Visited {
 }
 
 /** The built product (dist and admin/dist) as a process of its own, and a real browser in front of it. */
-export async function openProduct(env: Record<string, string> = {}): Promise<Visited> {
+export async function openProduct(env: Record<string, string> = {}, host = '127.0.0.1'): Promise<Visited> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-journey-'));
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const child = await start({
     PORT: String(port),
     DATA_DIR: folder,

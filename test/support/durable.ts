@@ -6,7 +6,7 @@ import { AppModule } from '../../src/app.module';
 import { Clock } from '../../src/platform/clock';
 import { loadConfig } from '../../src/platform/config/config';
 import { createServer } from '../../src/platform/http/server';
-import { testDatabase } from './database';
+import { testDatabase, type TestDatabase } from './database';
 import { openOrganisation, type Headers } from './organisation';
 
 export interface Prepared {
@@ -16,10 +16,10 @@ export interface Prepared {
   forget(): Promise<void>;
 }
 
-/** A migrated database with one organisation and its signed-in admin, for processes that are hard on it. */
-export async function prepared(): Promise<Prepared> {
+/** A migrated database (a new one, unless one is given) with one organisation and its signed-in admin, for processes that are hard on it. */
+export async function prepared(made?: TestDatabase): Promise<Prepared> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-durable-'));
-  const database = await testDatabase();
+  const database = made ?? (await testDatabase());
   const env = {
     DATA_DIR: folder,
     DATABASE_URL: database.url,

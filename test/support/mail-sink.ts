@@ -9,8 +9,10 @@ export interface Received {
 /** A mail server that takes everything: enough SMTP for a client that sends one letter after the other. */
 export class MailSink {
   readonly received: Received[] = [];
-  /** What it answers to DATA: 250 takes the letter, 451 asks to try again later. */
-  mood: 250 | 451 = 250;
+  /** What it answers to DATA: 250 takes the letter, 451 asks to try again later. silent: it never says a word. */
+  mood: 250 | 451 | 'silent' = 250;
+  /** How often somebody has come to the door. */
+  connections = 0;
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
 
@@ -32,6 +34,8 @@ export class MailSink {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket));
     socket.on('error', () => undefined);
+    this.connections += 1;
+    if (this.mood === 'silent') return;
     let letter: Received | null = null;
     let inData = false;
     let rest = '';

@@ -11,6 +11,15 @@ export interface ProductProcess {
 
 /** The product as a process of its own, from source, ready to answer. */
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
+  const { ready, ...started } = await spawnProcess(env);
+  await ready;
+  return started;
+}
+
+/** The same, not yet ready; `said` is what it has printed so far. */
+export async function spawnProcess(
+  env: Record<string, string>,
+): Promise<ProductProcess & { ready: Promise<void>; said(): string }> {
   const port = await freePort();
   const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
     cwd: join(__dirname, '../..'),
@@ -18,8 +27,8 @@ export async function startProcess(env: Record<string, string>): Promise<Product
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    let said = '';
+  let said = '';
+  const ready = new Promise<void>((resolve, reject) => {
     const hear = (part: Buffer) => {
       said += part.toString();
       if (said.includes('listens on')) resolve();
@@ -28,7 +37,10 @@ export async function startProcess(env: Record<string, string>): Promise<Product
     child.stderr!.on('data', hear);
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)));
   });
+  ready.catch(() => undefined); // told to whoever waits for it
   return {
+    ready,
+    said: () => said,
     url: `http://127.0.0.1:${port}`,
     child,
     kill: async () => {
@@ -38,7 +50,7 @@ export async function startProcess(env: Record<string, string>): Promise<Product
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };

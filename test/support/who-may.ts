@@ -32,7 +32,14 @@ const GROUPS: readonly Group[] = [
     may: ['✓', '✓', '✓', '✓', '–'],
     operations: [
       ...['customer_login', 'users_authenticate', 'employees_financialYear', 'common_checkEmail', 'common_sendOtp'],
-      ...['common_sendForgotEmailLink', 'auth_login', 'auth_logout', 'auth_emailAvailability', 'auth_sendCode'],
+      ...[
+        'common_sendForgotEmailLink',
+        'auth_login',
+        'auth_askPasskey',
+        'auth_logout',
+        'auth_emailAvailability',
+        'auth_sendCode',
+      ],
       'auth_forgotPassword',
     ],
   },
@@ -53,7 +60,8 @@ const GROUPS: readonly Group[] = [
         'subscriber_master_saveSubscriber',
       ],
       ...['customer_master_updateCustomerPassword', 'auth_verifyCode', 'auth_register', 'auth_checkLink'],
-      ...['auth_resetPassword', 'auth_refresh', 'media_play'],
+      ...['auth_checkNames', 'auth_confirmNames'],
+      ...['auth_resetPassword', 'auth_enterByPasskey', 'auth_refresh', 'media_play'],
     ],
   },
   {
@@ -63,6 +71,9 @@ const GROUPS: readonly Group[] = [
       'auth_changePassword',
       'me_read',
       'me_prefer',
+      ...['list', 'ask', 'create', 'remove'].map((command) => `passkeys_${command}`),
+      ...['state', 'start', 'confirm', 'renewCodes', 'remove'].map((command) => `second_factor_${command}`),
+      ...['me_askNames', 'me_resendNames', 'me_cancelNames'],
       'my_sessions_list',
       'my_sessions_end',
       'my_sessions_endOthers',
@@ -89,12 +100,23 @@ const GROUPS: readonly Group[] = [
   {
     says: 'customers: suspend, close',
     may: ['✓', '–', '–', '–', '–'],
-    operations: ['customers_suspend', 'customers_reactivate', 'customers_close'],
+    operations: [
+      'customers_suspend',
+      'customers_reactivate',
+      'customers_close',
+      'login_reminders_resendLogin',
+      'second_factor_resets_resetRegistrant',
+    ],
   },
   {
     says: 'packages: CRUD (archive when used)',
     may: ['✓', '–', '–', '–', '–'],
-    operations: ['create', 'change', 'archive', 'restore'].map((verb) => `subscription_packages_${verb}`),
+    operations: write('subscription_packages', 'archive', 'restore'),
+  },
+  {
+    says: 'subscribers: CRUD',
+    may: ['✓', '–', '–', '–', '–'],
+    operations: ['subscribe', 'change', 'extend', 'changePlan'].map((verb) => `subscribers_${verb}`),
   },
   {
     says: 'get_quiz_questions, get_video_url_id: own, preview; assigned',
@@ -151,6 +173,7 @@ const GROUPS: readonly Group[] = [
       ),
       ...read('attempts'),
       'video_progress_list',
+      'staff_jobRoles',
     ],
   },
   {
@@ -167,7 +190,7 @@ const GROUPS: readonly Group[] = [
     says: 'staff … targets: CRUD, with the commands that belong to it',
     may: ['–', 'own', '–', '–', '–'],
     operations: [
-      ...write('staff', 'invite', 'suspend', 'reactivate', 'leave'),
+      ...write('staff', 'invite', 'suspend', 'reactivate', 'leave', 'resetSecondFactor', 'setJobRole'),
       ...write('departments'),
       ...write('job_roles'),
       ...write('skills', 'archive', 'unarchive'),
@@ -203,7 +226,12 @@ const GROUPS: readonly Group[] = [
   {
     says: 'Contact us: platform staff read',
     may: ['✓', '–', '–', '–', '–'],
-    operations: read('support_messages'),
+    operations: [...read('support_messages'), 'support_messages_answered', 'support_messages_reopen'],
+  },
+  {
+    says: 'settings',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: ['settings_read', 'settings_change', 'security_settings_read', 'security_settings_change'],
   },
   {
     says: 'api-keys',
@@ -213,7 +241,7 @@ const GROUPS: readonly Group[] = [
   {
     says: 'audit: all, read; own, read',
     may: ['✓', 'own', '–', '–', '–'],
-    operations: read('audit_events'),
+    operations: [...read('audit_events'), 'audit_export_download'],
   },
   {
     says: 'skill-evidence: approve, void; revoking',

@@ -26,6 +26,10 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
   const department = await post('/api/departments', { name: 'Weld shop' });
   const role = await post('/api/job-roles', { name: 'Welder' });
   const person = await plant.staff({ department_id: department.id, job_role_id: role.id });
+  const roleFrom = (job_role_id: string | null, from_date: string) =>
+    post(`/api/staff/${person.staff_id}/job-role`, { job_role_id, from_date });
+  await roleFrom(null, '2022-01-01');
+  await roleFrom(role.id, '2023-01-01');
   const { training_id, skill_id, category_id } = await plant
     .published({ requires_quiz: true, due_days: 30 })
     .catch(() => plant.published());
@@ -56,6 +60,7 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
     from_date: '2025-01-01',
   });
   const [assignment] = (await plant.api.get('/api/training-assignments')).body;
+  await plant.api.patch('/api/settings', { default_language: 'de' });
   const message = await post('/api/support-messages', { subject: 'More seats', message: 'What would they cost?' });
   const apiKey = await post('/api/api-keys', { name: 'HR system', scopes: ['staff:read'] });
   const [event] = (await plant.api.get('/api/audit-events?_end=1')).body;

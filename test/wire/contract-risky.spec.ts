@@ -55,6 +55,10 @@ describe('the risky calls', () => {
     const { body } = await verifyOtp(await codeFor(email), headers);
     return { 'x-registration-token': body.data.registration_token as string };
   };
+  const confirmTokenTo = async (email: string) => {
+    const mail = (await mailsTo(email)).find(({ kind }) => kind === 'sign-in-confirm');
+    return mail!.link!.split('/confirm/')[1]!;
+  };
   const handleFor = async (email: string) => {
     await get(`/Common/send_forgot_email_link?to_email=${email}`);
     const link = (await mailsTo(email)).find((mail) => mail.link?.includes('/reset/'))!.link!;
@@ -456,6 +460,73 @@ describe('the risky calls', () => {
       const email_primary = mailbox();
       expect((await update({ email_primary })).body.Status).toBe(true);
       expect((await login(plant.email, PASSWORD)).status).toBe(200);
+    });
+
+    it('lets a new email_primary and c_user_name reach the account after confirmation by mail', async () => {
+      const [email_primary, c_user_name] = [mailbox(), registrationForm(1).c_user_name];
+      const reply = await update({ email_primary, c_user_name });
+      expect(reply.body).toMatchObject({
+        ...{ Status: true, status: 1, message: 'Customer Details Updated Successfully' },
+        // The contact address changes at once.
+        data: { email_primary, c_user_name: plant.user_name, confirmation_sent_to: email_primary },
+      });
+      expect((await login(c_user_name, PASSWORD)).status).toBe(400);
+      // Clients post whole forms: what is as it was asks for nothing, and leaves what was asked.
+      expect((await update({ email_primary, c_user_name: plant.user_name, gst_no: '1' })).body).toMatchObject({
+        Status: true,
+        data: { confirmation_sent_to: null },
+      });
+      const token = await confirmTokenTo(email_primary);
+      expect((await post('/api/auth/sign-in-change/confirm', { token })).status).toBe(200);
+      expect((await login(plant.email, PASSWORD)).status).toBe(400);
+      for (const name of [email_primary, c_user_name]) expect((await login(name, PASSWORD)).status).toBe(200);
+      const [row] = (await get('/CustomerMaster/ListCustomers', plant.admin)).body.data;
+      expect(row).toMatchObject({ email_primary, c_user_name });
+    });
+
+    it('takes a c_user_name of digits only as text, and the other name at the next form alone', async () => {
+      const c_user_name = Date.now();
+      expect((await update({ c_user_name })).body.data.confirmation_sent_to).toBe(plant.email);
+      const token = await confirmTokenTo(plant.email);
+      await post('/api/auth/sign-in-change/confirm', { token });
+      expect((await login(String(c_user_name), PASSWORD)).status).toBe(200);
+    });
+
+    it('lets platform staff ask for it, too', async () => {
+      const { headers } = await given(running).platformStaff();
+      const email_primary = mailbox();
+      const path = `/CustomerMaster/UpdateCustomer/${plant.customer_id}`;
+      expect((await post(path, { email_primary }, headers)).body.Status).toBe(true);
+      const token = await confirmTokenTo(email_primary);
+      await post('/api/auth/sign-in-change/confirm', { token });
+      expect((await login(email_primary, PASSWORD)).status).toBe(200);
+    });
+
+    it('refuses the address that another organisation signs in with, as check_email does', async () => {
+      const other = await given(running).organisation();
+      const own = mailbox();
+      // The other one signs in with an address that is not its contact address any more.
+      await post(`/CustomerMaster/UpdateCustomer/${other.customer_id}`, { email_primary: own }, other.admin);
+      const asked = await get(`/Common/check_email?email=${other.email}`, plant.admin);
+      expect(asked.body).toMatchObject({ Status: true, status: 1 });
+      const reply = await update({ email_primary: other.email, gst_no: 'CHANGED' });
+      expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
+      expect(reply.body.message).toMatch(/email address is registered already/);
+      const rest = await api(running, plant.admin).patch(`/api/customers/${plant.customer_id}`, {
+        email_primary: other.email,
+      });
+      expect(rest).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+      expect(Object.keys(rest.body.errors)).toEqual(['email_primary']);
+      expect((await get('/CustomerMaster/ListCustomers', plant.admin)).body.data[0].gst_no).toBeNull();
+    });
+
+    it('refuses a user name that somebody has, or one with an @ that is not the e-mail', async () => {
+      const other = await given(running).organisation();
+      for (const c_user_name of [other.user_name, 'somebody@example.org']) {
+        const reply = await update({ c_user_name, gst_no: 'CHANGED' });
+        expect([c_user_name, reply.status, reply.body.Status]).toEqual([c_user_name, 200, false]);
+      }
+      expect((await get('/CustomerMaster/ListCustomers', plant.admin)).body.data[0].gst_no).toBeNull();
     });
   });
 

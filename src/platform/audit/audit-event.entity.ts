@@ -4,6 +4,8 @@ import { CustomerRef, IdKey, IdRef, Instant, Json, Text } from '../database/colu
 /** Append-only: who did what, before and after with secrets masked. No foreign key, so that it outlives what it tells of. */
 @Entity('audit_event')
 @Index(['customer_id', 'at'])
+@Index(['at', 'audit_event_id'])
+@Index(['customer_id', 'subject_id'])
 export class AuditEvent {
   @IdKey()
   audit_event_id: string;

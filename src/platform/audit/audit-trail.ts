@@ -19,7 +19,8 @@ export interface AuditEntry {
   became?: object | null;
 }
 
-const SECRET = /pass|secret|token|otp|hash|digest|handle|key$/i;
+/** By name: `c_password`, `pass`, `reset_token`, `otp`, `user_name_key`; a quiz's `pass_mark` is none. */
+const SECRET = /pass(word|wd|phrase)|^pass$|secret|token|(^|_)otp|hash|digest|handle|recovery|key$/i;
 
 /** Append-only: nothing here updates or deletes. Joins the caller's transaction, so what did not happen is not told. */
 @Injectable()

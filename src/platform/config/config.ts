@@ -11,7 +11,7 @@ export type FilesAddress =
   { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string };
 
 /** What the platform derives secrets for; each label gives an independent key. */
-export type KeyLabel = 'otp' | 'link' | 'challenge' | 'session' | 'media';
+export type KeyLabel = 'otp' | 'link' | 'challenge' | 'session' | 'media' | 'second-factor' | 'idempotency';
 
 interface OpenSettings {
   environment: 'production' | 'development' | 'test';

@@ -1,12 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { Clock } from '../clock';
 import { Config } from '../config/config';
-import { dataSourceOptions, prepareDataSource } from './data-source';
+import { dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { DatabaseHealth } from './database-health';
-import { migrate } from './migrate';
+import { firstConnection } from './first-connection';
 import { Transactions } from './transactions';
 
 export interface Schema {
@@ -28,12 +27,7 @@ export class DatabaseModule {
             ...dataSourceOptions({ url: config.databaseUrl, ...schema }),
             retryAttempts: 1,
           }),
-          dataSourceFactory: async (options) => {
-            const dataSource = await new DataSource(options!).initialize();
-            prepareDataSource(dataSource);
-            await migrate(dataSource);
-            return dataSource;
-          },
+          dataSourceFactory: (options) => firstConnection(options!),
         }),
       ],
       providers: [Database, Transactions, DatabaseHealth, Clock],

@@ -53,6 +53,35 @@ export function guardRunners(dataSource: DataSource): void {
   };
 }
 
+/** One at a time, first in, first out. */
+class Line {
+  owner: object | null = null;
+  private readonly waiting: { token: object; go: () => void }[] = [];
+
+  /** Waits as long as there is patience. */
+  async acquire(token: object): Promise<void> {
+    if (this.owner === token) return;
+    if (!this.owner) {
+      this.owner = token;
+      return;
+    }
+    await withPatience(
+      () => new Promise<void>((go) => this.waiting.push({ token, go })),
+      () => {
+        const at = this.waiting.findIndex((one) => one.token === token);
+        if (at >= 0) this.waiting.splice(at, 1);
+      },
+    );
+  }
+
+  release(token: object): void {
+    if (this.owner !== token) return;
+    const next = this.waiting.shift();
+    this.owner = next?.token ?? null; // handed over directly: nobody can slip in between
+    next?.go();
+  }
+}
+
 /**
  * The embedded engine has one connection, and TypeORM gives every caller the same runner: a plain write would join
  * another request's open transaction and vanish with its rollback. Here each caller has its own runner, and a
@@ -61,28 +90,9 @@ export function guardRunners(dataSource: DataSource): void {
 export function serialiseRunners(dataSource: DataSource): void {
   const driver = dataSource.driver as unknown as MakesRunners;
   const prepared = new Map<string, unknown>();
-  let owner: object | null = null;
-  const waiting: { token: object; go: () => void }[] = [];
-
-  const acquire = async (token: object): Promise<void> => {
-    if (!owner) {
-      owner = token;
-      return;
-    }
-    await withPatience(
-      () => new Promise<void>((go) => waiting.push({ token, go })),
-      () => {
-        const at = waiting.findIndex((one) => one.token === token);
-        if (at >= 0) waiting.splice(at, 1);
-      },
-    );
-  };
-  const release = (token: object): void => {
-    if (owner !== token) return;
-    const next = waiting.shift();
-    owner = next?.token ?? null; // handed over directly: nobody can slip in between
-    next?.go();
-  };
+  const connection = new Line();
+  /** Only the first of those who want to write asks for the file's lock; the connection is not theirs until they have it. */
+  const writers = new Line();
 
   /** Another process holds the file: asked again without blocking this one (SQLite's own waiting would). */
   const untilFree = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -105,38 +115,49 @@ export function serialiseRunners(dataSource: DataSource): void {
     }
     override async query(sql: string, parameters?: unknown[], structured = false): Promise<any> {
       judgeStatement(this as unknown as QueryRunner, sql);
-      if (owner === this) return untilFree(() => super.query(sql, parameters, structured));
+      // Asks for the right to write at once, so that only here, with nothing begun, another process has to be waited for.
+      if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE TRANSACTION', parameters, structured);
+      if (connection.owner === this) return untilFree(() => super.query(sql, parameters, structured));
       const token = {};
-      await acquire(token);
+      await connection.acquire(token);
       try {
         return await untilFree(() => super.query(sql, parameters, structured));
       } finally {
-        release(token);
+        connection.release(token);
       }
     }
     override async startTransaction(level?: never): Promise<void> {
-      if (owner !== this) await acquire(this);
-      try {
-        await super.startTransaction(level);
-      } catch (error) {
-        if (!this.isTransactionActive) release(this);
-        throw error;
-      }
+      await writers.acquire(this);
+      // Between two tries the connection is free: whoever only reads goes on while another process writes.
+      await untilFree(async () => {
+        await connection.acquire(this);
+        try {
+          await super.startTransaction(level);
+        } catch (error) {
+          this.isTransactionActive = false; // TypeORM believes that it has begun
+          connection.release(this);
+          throw error;
+        }
+      });
     }
     override async commitTransaction(): Promise<void> {
       await super.commitTransaction();
-      if (!this.isTransactionActive) release(this);
+      if (!this.isTransactionActive) this.letGo();
     }
     override async rollbackTransaction(): Promise<void> {
       try {
         await super.rollbackTransaction();
       } finally {
-        if (!this.isTransactionActive) release(this);
+        if (!this.isTransactionActive) this.letGo();
       }
     }
     override async release(): Promise<void> {
-      release(this);
+      this.letGo();
       return super.release();
+    }
+    private letGo(): void {
+      connection.release(this);
+      writers.release(this);
     }
   }
   driver.createQueryRunner = () => new SerialRunner() as unknown as QueryRunner;

@@ -14,7 +14,11 @@ export async function migrate(dataSource: DataSource, say: (line: string) => voi
   return schemaWork.run(true, async () => {
     const owner = randomUUID();
     await takeLease(dataSource, owner, say);
-    const beat = setInterval(() => void schemaWork.run(true, () => renew(dataSource, owner)), LEASE_MS / 3);
+    const beat = setInterval(
+      // Where the database has gone away, the migration itself will say so.
+      () => void schemaWork.run(true, () => renew(dataSource, owner)).catch(() => undefined),
+      LEASE_MS / 3,
+    );
     beat.unref();
     try {
       // Asking creates TypeORM's own table, so even that waits for the lease.

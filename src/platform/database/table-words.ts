@@ -69,6 +69,14 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
   await runner.dropColumn(table, name);
 }
 
+export async function addIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
+  await runner.createIndex(table, index(table, columns, false));
+}
+
+export async function dropIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
+  await runner.dropIndex(table, names.indexName(table, [...columns]));
+}
+
 function tableOf(spec: TableSpec, engine: Engine): Table {
   return new Table({
     name: spec.name,

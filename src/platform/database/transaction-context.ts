@@ -1,10 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryRunner } from 'typeorm';
 
+export type Effect = () => Promise<unknown>;
+
 /** The open transaction of this call chain: the only thing in the house that is ambient (house.md §4). */
 export interface OpenTransaction {
   runner: QueryRunner;
   afterCommit: (() => void)[];
+  /** Done when this transaction is undone, or the part of it that asked for it was. */
+  ifUndone: Effect[];
+  whenOver: Effect[];
   /** Set by `transactions.around`: those that join are undone alone when they fail, one after the other. */
   joining?: { last: Promise<unknown>; count: number };
 }

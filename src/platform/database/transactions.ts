@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { patienceLeft, pausePatiently } from './patience';
-import { openTransaction, type OpenTransaction } from './transaction-context';
+import { openTransaction, type Effect, type OpenTransaction } from './transaction-context';
 
 /** MySQL / MariaDB / Galera / TiDB: nothing was kept, trying the whole closure again is right (speed.md). */
 const REPEATABLE = new Set([1213, 1205, 1047, 1180, 1927, 2006, 2013, 1053]);
@@ -36,10 +36,17 @@ export class Transactions {
 
   private async outermost<T>(work: () => Promise<T>, undoable: boolean): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      const ifUndone: Effect[] = [];
+      const whenOver: Effect[] = [];
       try {
-        return await this.once(work, undoable);
+        const answer = await this.once(work, undoable, { ifUndone, whenOver });
+        await allOf(whenOver);
+        return answer;
       } catch (error) {
-        if (attempt >= TRIES || !isRepeatable(error) || patienceLeft() <= 0) throw error;
+        if (attempt >= TRIES || !isRepeatable(error) || patienceLeft() <= 0) {
+          await allOf([...whenOver, ...ifUndone]);
+          throw error;
+        }
         await pausePatiently(Math.random() * Math.min(1000, 5 * 2 ** attempt));
       }
     }
@@ -52,21 +59,31 @@ export class Transactions {
     else effect();
   }
 
+  /**
+   * What has to hold although the open transaction may be undone, as a try that was counted in it: done again then, in a
+   * transaction of its own, before the caller hears of it. Nothing where none is open.
+   */
+  evenIfUndone(effect: Effect): void {
+    openTransaction.getStore()?.ifUndone.push(effect);
+  }
+
   private async join<T>(
-    { runner, afterCommit }: OpenTransaction,
+    { runner, afterCommit, ifUndone, whenOver }: OpenTransaction,
     joining: NonNullable<OpenTransaction['joining']>,
     work: () => Promise<T>,
   ): Promise<T> {
     const name = `part_${++joining.count}`;
-    const own: OpenTransaction = { runner, afterCommit: [] };
+    const own: OpenTransaction = { runner, afterCommit: [], ifUndone: [], whenOver };
     const turn = joining.last.then(() =>
       openTransaction.run(own, async () => {
         await runner.query(`SAVEPOINT ${name}`);
         try {
           const answer = await work();
           await runner.query(`RELEASE SAVEPOINT ${name}`);
+          ifUndone.push(...own.ifUndone);
           return answer;
         } catch (error) {
+          whenOver.push(...own.ifUndone);
           // After a deadlock the server has undone everything, the savepoint too: the outermost one begins again.
           if (!isRepeatable(error)) await runner.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
           throw error;
@@ -80,11 +97,16 @@ export class Transactions {
     return answer;
   }
 
-  private async once<T>(work: () => Promise<T>, undoable: boolean): Promise<T> {
+  private async once<T>(
+    work: () => Promise<T>,
+    undoable: boolean,
+    later: Pick<OpenTransaction, 'ifUndone' | 'whenOver'>,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const open: OpenTransaction = {
       runner,
       afterCommit: [],
+      ...later,
       ...(undoable && { joining: { last: Promise.resolve(), count: 0 } }),
     };
     try {
@@ -106,6 +128,11 @@ export class Transactions {
       await runner.release();
     }
   }
+}
+
+/** One after the other; what cannot be done must not hide what happened. */
+async function allOf(effects: readonly Effect[]): Promise<void> {
+  for (const effect of effects) await effect().catch(() => undefined);
 }
 
 export function isRepeatable(error: unknown): boolean {

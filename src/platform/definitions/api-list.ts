@@ -4,9 +4,35 @@ import type { Fields } from '../../contract/fields';
 import { PAGE_MAX } from '../../contract/list-dialect';
 import type { ResourceDefinition } from '../../contract/resource';
 
+/** OpenAPI of the search and of one filter per filterable field. */
+export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecorator {
+  const filters = Object.entries(definition.fields).filter(([, field]) => field.filter || field.kind === 'id');
+  return applyDecorators(
+    ...(Object.values(definition.fields).some((field) => field.search)
+      ? [
+          ApiQuery({
+            name: 'q',
+            required: false,
+            schema: { type: 'string' },
+            description: 'Searches in the texts that name the row.',
+          }),
+        ]
+      : []),
+    ApiQuery({ name: 'id', required: false, isArray: true, type: String, description: 'Repeated: these rows.' }),
+    ...filters.map(([name]) =>
+      ApiQuery({
+        name,
+        required: false,
+        isArray: true,
+        type: String,
+        description: `Repeated means one of; also ${name}_ne, _gte, _lte, _like, _in, _nin, _null, _between.`,
+      }),
+    ),
+  );
+}
+
 /** OpenAPI of a list: paging, sorting, search, one filter per filterable field, and the count header. */
 export function ApiList(definition: ResourceDefinition<Fields>, row: Type): MethodDecorator {
-  const filters = Object.entries(definition.fields).filter(([, field]) => field.filter || field.kind === 'id');
   const sortable = Object.entries(definition.fields).filter(([, field]) => field.sort);
   return applyDecorators(
     ApiQuery({ name: '_start', required: false, schema: { type: 'integer', minimum: 0 }, example: 0 }),
@@ -29,26 +55,7 @@ export function ApiList(definition: ResourceDefinition<Fields>, row: Type): Meth
       schema: { type: 'string' },
       description: 'asc or desc for each name of _sort.',
     }),
-    ...(Object.values(definition.fields).some((field) => field.search)
-      ? [
-          ApiQuery({
-            name: 'q',
-            required: false,
-            schema: { type: 'string' },
-            description: 'Searches in the texts that name the row.',
-          }),
-        ]
-      : []),
-    ApiQuery({ name: 'id', required: false, isArray: true, type: String, description: 'Repeated: these rows.' }),
-    ...filters.map(([name]) =>
-      ApiQuery({
-        name,
-        required: false,
-        isArray: true,
-        type: String,
-        description: `Repeated means one of; also ${name}_ne, _gte, _lte, _like, _in, _nin, _null, _between.`,
-      }),
-    ),
+    ApiFilters(definition),
     ApiOkResponse({
       type: row,
       isArray: true,

@@ -25,8 +25,9 @@ import type { Field } from '../../contract/fields';
 import { isNullable } from '../../contract/resource';
 import { isDay } from '../calendar';
 import { keyOf } from '../folded';
+import { UUID } from '../ids';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const NO_ID = { message: 'Choose an existing entry: this is not an id.' };
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 // Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -101,7 +102,7 @@ function rulesOf(field: Field): PropertyDecorator[] {
   switch (field.kind) {
     case 'id':
     case 'ref':
-      return [Matches(UUID, { message: 'Choose an existing entry: this is not an id.' })];
+      return [Matches(UUID, NO_ID)];
     case 'refMany':
       return [
         IsArray({ message: 'Send a list of ids.' }),

@@ -15,6 +15,12 @@ export class AnswerFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (request.raw.destroyed && !request.raw.complete) {
+      // The client went away in the middle of sending (a cancelled upload): nobody's fault, and nobody to answer.
+      this.log.log(`Cut off by the client: ${request.method} ${request.routeOptions?.url ?? ''}`, 'Server');
+      reply.raw.destroy();
+      return;
+    }
     const { error, status, fault } = understand(exception);
     if (fault) this.log.fault(exception, { request_id: request.id, status });
     if (reply.sent || reply.raw.headersSent) {

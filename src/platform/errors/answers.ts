@@ -36,6 +36,8 @@ export function wireBody(error: AppError): WireErrorBody {
   return { Status: false, status: 0, message: fields.length ? `${shown}${more}` : error.message, data: null };
 }
 
+const FAILED_LOGINS = ['login_failed', 'second_factor_needed', 'second_factor_wrong'];
+
 /**
  * contract.md, Status codes on the wire: an expected refusal is HTTP 200 on the calls marked `@RefusalsAre200()`; an
  * expired subscription is on every call; elsewhere a refusal is 400.
@@ -43,9 +45,11 @@ export function wireBody(error: AppError): WireErrorBody {
 export function wireStatus(error: AppError, status: number, refusalsAre200: boolean): number {
   if (error.kind === 'expired') return 200;
   // That client takes any 401 for "Your Session has Expired!": a failed login must not look like one.
-  if (error.code === 'login_failed') return 400;
+  if (FAILED_LOGINS.includes(error.code)) return 400;
   // Whoever sends an Idempotency-Key is not that client, and must tell the two refusals apart (contract.md, Integrity).
   if (error.code.startsWith('idempotency_')) return status;
+  // Result/* for platform staff who named no organisation: a message, not a 4xx that this client swallows.
+  if (error.code === 'customer_needed' && refusalsAre200) return 200;
   const refusal =
     error.kind === 'refused' || error.kind === 'invalid' || error.kind === 'conflict' || error.kind === 'stale';
   if (refusal) return refusalsAre200 ? 200 : 400;

@@ -2,12 +2,12 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ALLOWED_ROLES, PUBLIC_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from './public-routes';
+import { ALLOWED_ROLES, PUBLIC_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE, keyScopeOf, saidOf } from './public-routes';
 import { surfaceOf } from './surfaces';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-const CLOSED: Record<string, string[]>[] = [{ bearer: [], EID: [], OID: [] }, { api_key: [] }];
+const SESSION: Record<string, string[]> = { bearer: [], EID: [], OID: [] };
 
 const TAGS: Readonly<Record<string, string>> = {
   'Legacy (specification paths)':
@@ -59,7 +59,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
       'api_key',
     )
     .build();
-  config.security = CLOSED;
+  config.security = [SESSION];
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: operationId,
     autoTagControllers: false,
@@ -100,6 +100,8 @@ function addUsedErrors(document: OpenAPIObject): void {
 interface Door {
   open?: string;
   allowed?: readonly string[];
+  /** What an API key must be allowed to, where keys are let in. */
+  keyScope?: string;
   /** `:id` names a record with a version. */
   versioned?: boolean;
   singleUse?: boolean;
@@ -108,6 +110,7 @@ interface Door {
 function complete(operation: Operation, at: { path: string; method: string; wire: boolean; door: Door }): void {
   const open = at.door.open !== undefined;
   if (open) operation.security = [];
+  else if (at.door.keyScope) operation.security = [SESSION, { api_key: [] }];
   else delete operation.security;
   operation.summary ||= (operation.operationId ?? '').replaceAll('_', ' ');
   const who = open
@@ -115,7 +118,10 @@ function complete(operation: Operation, at: { path: string; method: string; wire
     : at.door.allowed
       ? `For: ${at.door.allowed.join(', ')}.`
       : 'For whoever is signed in.';
-  operation.description = operation.description ? `${operation.description}\n\n${who}` : `${operation.summary}. ${who}`;
+  const keys = at.door.keyScope ? ` An API key needs the scope \`${at.door.keyScope}\`.` : '';
+  operation.description = operation.description
+    ? `${operation.description}\n\n${who}${keys}`
+    : `${operation.summary}. ${who}${keys}`;
   if (at.wire) operation.tags = ['Legacy (specification paths)'];
   else if (!operation.tags?.length)
     operation.tags = [at.path.startsWith('/api/') ? (at.path.split('/')[2] ?? 'Other') : 'Other'];
@@ -206,11 +212,13 @@ function doorsByOperation(app: NestFastifyApplication): Map<string, Door> {
 }
 
 function doorOf(handler: Function, controller: Function): Door {
-  const said = (key: string): unknown => Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
+  const said = (key: string): unknown => saidOf(key, handler, controller);
   const open = said(PUBLIC_ROUTE) as { why: string } | undefined;
   if (open) return { open: open.why };
+  const allowed = said(ALLOWED_ROLES) as readonly string[] | undefined;
   return {
-    allowed: said(ALLOWED_ROLES) as readonly string[] | undefined,
+    allowed,
+    ...(allowed?.includes('api_key') && { keyScope: keyScopeOf(handler, controller) }),
     versioned: said(VERSIONED_ROUTE) !== undefined,
     singleUse: said(SINGLE_USE_ROUTE) !== undefined,
   };

@@ -1,8 +1,26 @@
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+
 /** Metadata key of `@Public('why')` (tenancy/access.ts): the guard opens the route, OpenAPI shows it without security. */
 export const PUBLIC_ROUTE = 'skilgrid:public';
 /** Metadata key of `@Allow(…roles)` (tenancy/access.ts); OpenAPI says who may call. */
 export const ALLOWED_ROLES = 'skilgrid:allowed';
 /** Metadata key of `@VersionOf(Entity, column)` (tenancy/access.ts); OpenAPI shows ETag, If-Match and 412. */
 export const VERSIONED_ROUTE = 'skilgrid:version-of';
+/** Metadata key of `@KeyScope('resource')` (tenancy/access.ts). */
+export const KEY_SCOPE_ROUTE = 'skilgrid:key-scope';
 /** Metadata key of `@SingleUse('why')` (tenancy/access.ts): no Idempotency-Key here. */
 export const SINGLE_USE_ROUTE = 'skilgrid:single-use';
+
+/** What a route says of itself, or its controller for all of its routes. */
+export const saidOf = (key: string, handler: Function, controller: Function): unknown =>
+  Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
+
+/**
+ * The scope that an API key needs on a route that lets keys in, `<resource>:read`: the resource that `@KeyScope` names,
+ * else the one whose address this is (`api/staff` → `staff:read`).
+ */
+export function keyScopeOf(handler: Function, controller: Function): string {
+  const named = saidOf(KEY_SCOPE_ROUTE, handler, controller) as string | undefined;
+  const path = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat()[0] ?? '';
+  return `${named ?? /^\/?api\/([\w-]+)/.exec(path)?.[1] ?? ''}:read`;
+}

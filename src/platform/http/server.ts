@@ -173,6 +173,7 @@ function refuseBeforeRouting(error: FastifyError, request: FastifyRequest, reply
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       ...(wire && { Deprecation: DEPRECATED_SINCE }),

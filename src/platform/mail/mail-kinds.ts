@@ -30,10 +30,23 @@ export type Compose = (owed: MailToCompose) => Promise<Mail | null>;
 @Injectable()
 export class MailKinds {
   private readonly composers = new Map<string, Compose>();
+  /** Kinds that go to somebody outside of the organisation that owes them. */
+  private readonly outwards = new Set<string>();
+  private mayOwe: (customer_id: number) => Promise<boolean> = async () => true;
 
-  register(kind: string, compose: Compose): void {
+  register(kind: string, compose: Compose, { outwards = false } = {}): void {
     if (this.composers.has(kind)) throw new Error(`The mail kind "${kind}" is registered twice`);
     this.composers.set(kind, compose);
+    if (outwards) this.outwards.add(kind);
+  }
+
+  /** Whose mails are sent at all; what others owe is dropped when its turn comes. */
+  sendFor(mayOwe: (customer_id: number) => Promise<boolean>): void {
+    this.mayOwe = mayOwe;
+  }
+
+  names(): string[] {
+    return [...this.composers.keys()];
   }
 
   has(kind: string): boolean {
@@ -43,6 +56,8 @@ export class MailKinds {
   async compose(kind: string, owed: MailToCompose): Promise<Mail | null> {
     const compose = this.composers.get(kind);
     if (!compose) throw new Error(`No mail kind "${kind}"`);
+    const within = owed.customer_id !== null && owed.customer_id !== 0 && !this.outwards.has(kind);
+    if (within && !(await this.mayOwe(owed.customer_id!))) return null;
     return compose(owed);
   }
 }

@@ -1,46 +1,38 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../clock';
-import { Database } from '../database/database';
-import { Transactions } from '../database/transactions';
 import { isDatabaseAway } from '../errors/database-away';
 import { outsideRequest } from '../http/request-context';
-import { idFromBytes } from '../ids';
 import { Log } from '../logging/log';
 import { scrub } from '../logging/scrub';
 import { MailKinds } from './mail-kinds';
-import type { MailFacts, OutboxStatus } from './outbox-mail.entity';
-import { Post } from './post';
+import { OwedMails, type LeasedMail } from './owed-mails';
+import { Post, PostAway } from './post';
 
-const ROUND = 10;
-const LEASE = 120_000;
-const LOOK_EVERY = 5_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const LOOK_EVERY = 5 * SECOND;
+const FORGET_EVERY = 60 * MINUTE;
 /** Pauses after the first, second, … failure; after the last one it is a dead letter. About a day in all. */
 const PAUSES = [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 180 * MINUTE, 360 * MINUTE, 720 * MINUTE];
-
-interface Leased {
-  bytes: Uint8Array;
-  kind: string;
-  customer_id: number | null;
-  recipient: string;
-  facts: MailFacts;
-  attempts: number;
-}
+/** While the mail server cannot be reached one mail is tried after each of these pauses, not all that are owed. */
+const AWAY_FIRST = 5 * SECOND;
+const AWAY_LONGEST = MINUTE;
+/** How long the end of the process waits for the mail in hand; its lease lets another process take it up later. */
+const LAST_WAIT = 5 * SECOND;
 
 /** Sends what is owed: at once after a commit that owed something, and every five seconds for what others left. */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly owner = randomUUID();
-  private timer: NodeJS.Timeout | undefined;
+  private timers: NodeJS.Timeout[] = [];
   private running: Promise<void> | null = null;
   private again = false;
   private stopped = true;
+  /** The mail server could not be reached: nothing is tried before then. */
+  private away = { until: 0, pause: 0 };
 
   constructor(
-    private readonly database: Database,
-    private readonly transactions: Transactions,
+    private readonly owed: OwedMails,
     private readonly clock: Clock,
     private readonly kinds: MailKinds,
     private readonly post: Post,
@@ -49,16 +41,16 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.stopped = false;
-    this.timer = setInterval(() => this.wake(), LOOK_EVERY);
-    this.timer.unref();
+    this.timers = [setInterval(() => this.wake(), LOOK_EVERY), setInterval(() => void this.forget(), FORGET_EVERY)];
+    for (const timer of this.timers) timer.unref();
     this.wake();
   }
 
   /** Finishes the mail in hand; what is left stays owed and its lease was never taken. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
+    for (const timer of this.timers) clearInterval(timer);
+    if (this.running) await Promise.race([this.running, pauseFor(LAST_WAIT, undefined, { ref: false })]);
   }
 
   /** There is something to do. Returns at once. */
@@ -89,84 +81,67 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async rounds(): Promise<void> {
     try {
-      while (!this.stopped) {
-        const due = await this.due();
+      for (;;) {
+        if (this.stopped || this.clock.now() < this.away.until) return;
+        const due = await this.owed.due(this.kinds.names());
+        if (!due.length) return;
         for (const bytes of due) {
-          if (this.stopped) return;
-          const mail = await this.lease(bytes);
+          if (this.stopped || this.clock.now() < this.away.until) return;
+          const mail = await this.owed.lease(bytes);
           if (mail) await this.deliver(mail);
         }
-        if (due.length < ROUND) return;
       }
     } catch (error) {
-      if (isDatabaseAway(error)) this.log.warn('Mails wait for the database', 'MailWorker');
-      else this.log.fault(error, { context: 'MailWorker' });
+      this.tell(error);
     }
   }
 
-  private async due(): Promise<Uint8Array[]> {
-    const now = this.clock.now();
-    const rows = await this.database.rows<{ mail_id: Uint8Array }>(
-      `SELECT mail_id FROM outbox_mail WHERE status = 'waiting' AND next_at <= ? AND leased_until <= ? ORDER BY next_at LIMIT ${ROUND}`,
-      [now, now],
-    );
-    return rows.map((row) => row.mail_id);
-  }
-
-  /** One conditional update decides which process sends it. */
-  private async lease(bytes: Uint8Array): Promise<Leased | null> {
-    const now = this.clock.now();
-    const mine = await this.transactions.run(() =>
-      this.database.write(
-        `UPDATE outbox_mail SET lease_owner = ?, leased_until = ?, attempts = attempts + 1
-         WHERE mail_id = ? AND status = 'waiting' AND next_at <= ? AND leased_until <= ?`,
-        [this.owner, now + LEASE, bytes, now, now],
-      ),
-    );
-    if (mine === 0) return null;
-    const [row] = await this.database.rows<Omit<Leased, 'bytes' | 'facts'> & { facts: string }>(
-      'SELECT kind, customer_id, recipient, facts, attempts FROM outbox_mail WHERE mail_id = ?',
-      [bytes],
-    );
-    return row ? { ...row, bytes, facts: JSON.parse(row.facts) as MailFacts, attempts: Number(row.attempts) } : null;
-  }
-
-  private async deliver(leased: Leased): Promise<void> {
-    const { kind, customer_id, recipient, facts } = leased;
-    const mail_id = idFromBytes(leased.bytes);
+  private async deliver(leased: LeasedMail): Promise<void> {
+    const { mail_id, kind } = leased;
     try {
-      const mail = await this.kinds.compose(kind, { mail_id, customer_id, recipient, facts });
-      if (mail) await this.post.send(mail_id, kind, mail);
-      await this.settled(leased, mail ? 'sent' : 'dropped', null);
+      const mail = await this.kinds.compose(kind, leased);
+      if (mail) {
+        await this.post.send(mail_id, kind, mail);
+        this.away = { until: 0, pause: 0 };
+      }
+      await this.owed.settle(leased, mail ? 'sent' : 'dropped');
     } catch (error) {
-      const pause = PAUSES[leased.attempts - 1];
-      const reason = scrub((error as Error).message ?? String(error)).slice(0, 200);
-      this.log.warn(
-        `Mail ${mail_id} (${kind}) failed, try ${leased.attempts}${pause ? '' : ', given up'}: ${reason}`,
-        'MailWorker',
-      );
-      if (pause === undefined) await this.settled(leased, 'dead', reason);
-      else await this.postponed(leased, this.clock.now() + pause, reason);
+      if (isDatabaseAway(error)) throw error;
+      if (error instanceof PostAway) this.leaveAlone();
+      await this.failed(leased, scrub((error as Error).message ?? String(error)).slice(0, 200));
     }
   }
 
-  private async settled(leased: Leased, status: OutboxStatus, reason: string | null): Promise<void> {
-    await this.transactions.run(() =>
-      this.database.write(
-        `UPDATE outbox_mail SET status = ?, settled_at = ?, last_error = ?, lease_owner = NULL, leased_until = 0
-         WHERE mail_id = ? AND lease_owner = ?`,
-        [status, this.clock.now(), reason, leased.bytes, this.owner],
-      ),
-    );
+  private async failed(leased: LeasedMail, reason: string): Promise<void> {
+    const pause = PAUSES[leased.attempts - 1];
+    const said = `Mail ${leased.mail_id} (${leased.kind}) failed, try ${leased.attempts}`;
+    if (pause === undefined) {
+      this.log.error(`${said}, given up: ${reason}`, 'MailWorker');
+      await this.owed.giveUp(leased, reason);
+    } else {
+      this.log.warn(`${said}: ${reason}`, 'MailWorker');
+      await this.owed.postpone(leased, this.clock.now() + pause, reason);
+    }
   }
 
-  private async postponed(leased: Leased, next_at: number, reason: string): Promise<void> {
-    await this.transactions.run(() =>
-      this.database.write(
-        `UPDATE outbox_mail SET next_at = ?, last_error = ?, lease_owner = NULL, leased_until = 0
-         WHERE mail_id = ? AND lease_owner = ?`,
-        [next_at, reason, leased.bytes, this.owner],
-      ),
-    );
+  /** Every other mail would fail like this one. */
+  private leaveAlone(): void {
+    const pause = Math.min(AWAY_LONGEST, this.away.pause * 2 || AWAY_FIRST);
+    this.away = { until: this.clock.now() + pause, pause };
+    this.log.warn(`The mail server cannot be reached; asked again in ${pause / SECOND} s`, 'MailWorker');
+  }
+
+  private async forget(): Promise<void> {
+    try {
+      const forgotten = await outsideRequest(() => this.owed.forget());
+      if (forgotten) this.log.log(`${forgotten} mails settled long ago were forgotten`, 'MailWorker');
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  private tell(error: unknown): void {
+    if (isDatabaseAway(error)) this.log.warn('Mails wait for the database', 'MailWorker');
+    else this.log.fault(error, { context: 'MailWorker' });
   }
 }

@@ -5,9 +5,10 @@ import { DevOutboxController } from './dev-outbox.controller';
 import { FolderPost } from './folder-post';
 import { MailKinds } from './mail-kinds';
 import { MailWorker } from './mail-worker';
+import { OwedMails } from './owed-mails';
 import { Outbox } from './outbox';
 import { Post } from './post';
-import { SmtpPost } from './smtp-post';
+import { SMTP_LIMITS, SmtpPost } from './smtp-post';
 
 /** Exports `Outbox` (owe a mail), `MailKinds` (say what a kind of mail says) and `MailWorker` (tests: settle). */
 @Module({})
@@ -19,15 +20,20 @@ export class MailModule {
         module: MailModule,
         global: true,
         controllers: config.production ? [] : [DevOutboxController],
-        providers: [...shared, FolderPost, { provide: Post, useExisting: FolderPost }],
+        providers: [...shared, OwedMails, FolderPost, { provide: Post, useExisting: FolderPost }],
         exports: shared,
       };
     }
     return {
       module: MailModule,
       global: true,
-      imports: [MailerModule.forRoot({ transport: config.mailUrl, defaults: { from: config.mailFrom } })],
-      providers: [...shared, { provide: Post, useClass: SmtpPost }],
+      imports: [
+        MailerModule.forRoot({
+          transport: { url: config.mailUrl, ...SMTP_LIMITS },
+          defaults: { from: config.mailFrom },
+        }),
+      ],
+      providers: [...shared, OwedMails, { provide: Post, useClass: SmtpPost }],
       exports: shared,
     };
   }

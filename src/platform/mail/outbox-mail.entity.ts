@@ -12,6 +12,7 @@ export type MailFacts = Readonly<Record<string, string | number | boolean | null
 @Entity('outbox_mail')
 @Index(['once_key'], { unique: true })
 @Index(['status', 'next_at'])
+@Index(['status', 'kind', 'next_at'])
 export class OutboxMail {
   @IdKey()
   mail_id: string;

@@ -102,10 +102,16 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
     if (!allowed) throw new TooManyTries(retryAfter);
   }
 
+  /** As `demand`, for tries by which something is found out: one that is undone with its transaction counts as well. */
+  async demandTry(key: string, limit: Limit): Promise<void> {
+    await this.demand(key, limit);
+    this.transactions.evenIfUndone(() => this.hit(key, limit));
+  }
+
   /**
    * Tries a secret. While a subject is locked nothing is tried, also not the right one. `undefined` from `tryIt` means
-   * wrong and counts for every subject; anything else clears those that lock doubling. Tries of one subject wait for
-   * each other in this process, so that parallel guesses get no more answers than successive ones.
+   * wrong and counts for every subject; anything else clears those that lock doubling; throwing does neither. Tries of
+   * one subject wait for each other in this process, so that parallel guesses get no more answers than successive ones.
    * @throws TooManyTries
    */
   async attempt<T>(subjects: readonly Subject[], tryIt: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -1,0 +1,27 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { NumberParam } from '../platform/definitions/id-param';
+import { Allow, CurrentTenant, PlatformWrites } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { LoginReminders } from './login-reminders.service';
+
+class SentDto {
+  @ApiProperty({ format: 'email', example: 'office@nordwerk.example.org' })
+  sent_to: string;
+}
+
+@ApiTags('Customers')
+@Controller('api/customers')
+export class LoginRemindersRest {
+  constructor(private readonly reminders: LoginReminders) {}
+
+  @Post(':id/resend-login')
+  @HttpCode(200)
+  @Allow('platform')
+  @PlatformWrites()
+  @ApiOperation({ summary: 'Mail user name and a reset link to the account that registered' })
+  @ApiOkResponse({ type: SentDto })
+  resendLogin(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
+    return this.reminders.send(tenant, id);
+  }
+}

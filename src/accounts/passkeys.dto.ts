@@ -1,0 +1,58 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsObject, IsString, Matches, MaxLength } from 'class-validator';
+
+const ASK = 'Ask for the options first.';
+
+export class PasskeyAskedDto {
+  @ApiProperty({ format: 'uuid', description: 'Send it back with the answer; good for one, for 5 minutes.' })
+  challenge_id: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'For navigator.credentials, in the JSON form of WebAuthn level 3.',
+    example: { rpId: 'skilgrid.example.org', userVerification: 'required' },
+  })
+  options: object;
+}
+
+export class PasskeyAnswerBody {
+  @ApiProperty({ format: 'uuid', example: '018f0000-0000-7000-8000-000000000000' })
+  @MaxLength(40, { message: ASK })
+  @IsString({ message: ASK })
+  challenge_id: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The answer of navigator.credentials, as JSON.',
+    example: { id: 'AQ', rawId: 'AQ', type: 'public-key' },
+  })
+  @IsObject({ message: 'Send the answer of navigator.credentials as JSON.' })
+  response: { id?: unknown };
+}
+
+export class PasskeyWrite extends PasskeyAnswerBody {
+  @ApiProperty({ description: 'To tell it from the others.', example: 'Work laptop' })
+  @MaxLength(100, { message: 'At most 100 characters.' })
+  @Matches(/\S/, { message: 'Enter a name.' })
+  @IsString({ message: 'Enter a name.' })
+  name: string;
+}
+
+export class PasskeyRowDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid', description: 'The same as id.' })
+  passkey_id: string;
+
+  @ApiProperty({ example: 'Work laptop' })
+  name: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  last_used_at: string | null;
+}

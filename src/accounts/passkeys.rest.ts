@@ -1,0 +1,55 @@
+import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { IdParam } from '../platform/definitions/id-param';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Allow, AlsoWhenExpired, CurrentTenant, SingleUse, WithoutSecondFactor } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { PasskeyAskedDto, PasskeyRowDto, PasskeyWrite } from './passkeys.dto';
+import { Passkeys } from './passkeys.service';
+import { ShownBody } from './second-factor.dto';
+
+@ApiTags('Second factor')
+@Controller('api/me/passkeys')
+@Allow('platform', 'admin', 'user')
+@AlsoWhenExpired('how an account is protected must never wait for a bill')
+@WithoutSecondFactor('a passkey is one')
+export class PasskeysRest {
+  constructor(private readonly passkeys: Passkeys) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The passkeys of the own account, oldest first' })
+  @ApiOkResponse({
+    type: PasskeyRowDto,
+    isArray: true,
+    headers: { 'X-Total-Count': { description: 'Number of all passkeys.', schema: { type: 'integer' } } },
+  })
+  async list(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.passkeys.list(tenant));
+  }
+
+  @Post('options')
+  @HttpCode(200)
+  @SingleUse('the body is a secret, and the challenge has a single use')
+  @ApiOperation({ summary: 'What a device is asked for a new passkey' })
+  @ApiOkResponse({ type: PasskeyAskedDto })
+  ask(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
+    return this.passkeys.askRegistration(tenant, body);
+  }
+
+  @Post()
+  @SingleUse('the challenge has a single use')
+  @ApiOperation({ summary: 'Keep a new passkey' })
+  @ApiCreatedResponse({ type: PasskeyRowDto })
+  create(@CurrentTenant() tenant: Tenant, @Body() body: PasskeyWrite) {
+    return this.passkeys.register(tenant, body);
+  }
+
+  @Post(':id/remove')
+  @HttpCode(204)
+  @SingleUse('the body is a secret')
+  @ApiOperation({ summary: 'This passkey signs in no longer; the last is kept while a second factor is required' })
+  @ApiNoContentResponse()
+  remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ShownBody) {
+    return this.passkeys.remove(tenant, id, body);
+  }
+}

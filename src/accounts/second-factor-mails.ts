@@ -1,0 +1,54 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../platform/config/config';
+import { MailKinds, type Mail, type MailToCompose } from '../platform/mail/mail-kinds';
+import { mailText, type MailText } from './mail-texts';
+import { SignedInAccounts } from './signed-in-accounts';
+
+export const SECOND_FACTOR = 'second-factor';
+
+/** What happened to an account's second factor; the words of its audit events and of its mails. */
+export const SECOND_FACTOR_NEWS = [
+  'set_up',
+  'replaced',
+  'removed',
+  'reset',
+  'codes_renewed',
+  'recovery_used',
+  'passkey_added',
+  'passkey_removed',
+] as const;
+export type SecondFactorNews = (typeof SECOND_FACTOR_NEWS)[number];
+
+/** Tells the owner of an account whatever happens to its second factor. */
+@Injectable()
+export class SecondFactorMails implements OnModuleInit {
+  constructor(
+    private readonly kinds: MailKinds,
+    private readonly accounts: SignedInAccounts,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register(SECOND_FACTOR, (owed) => this.news(owed));
+  }
+
+  private async news({ recipient, facts }: MailToCompose): Promise<Mail | null> {
+    const account = await this.accounts.byId(recipient);
+    const what = SECOND_FACTOR_NEWS.find((each) => each === facts['what']);
+    // Whoever has left has no mailbox here any more.
+    if (!account || account.status === 'closed' || !what) return null;
+    const { user_name } = account;
+    const name = String(facts['name'] ?? '');
+    const say = (key: MailText) => mailText(account.locale, key, { user_name, name });
+    const subject = say(`factor_${what}_subject`);
+    return {
+      to: account.email,
+      language: account.locale,
+      subject,
+      heading: subject,
+      paragraphs: [say(`factor_${what}_body`)],
+      button: { label: say('factor_button'), url: `${this.config.publicUrl}/forgot` },
+      note: say('factor_note'),
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Allow, AlsoWhenExpired, CurrentTenant, SingleUse, WithoutSecondFactor } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { EnrolmentDto, FirstCodeBody, RecoveryCodesDto, SecondFactorDto, ShownBody } from './second-factor.dto';
+import { SecondFactors } from './second-factors.service';
+
+@ApiTags('Second factor')
+@Controller('api/me/second-factor')
+@Allow('platform', 'admin', 'user')
+@AlsoWhenExpired('how an account is protected must never wait for a bill')
+@WithoutSecondFactor('this is where one is set up')
+export class SecondFactorRest {
+  constructor(private readonly factors: SecondFactors) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Whether the own account has a second factor, and how many recovery codes are left' })
+  @ApiOkResponse({ type: SecondFactorDto })
+  state(@CurrentTenant() tenant: Tenant) {
+    return this.factors.state(tenant);
+  }
+
+  @Post('start')
+  @HttpCode(200)
+  @SingleUse('answers a secret that is told once')
+  @ApiOperation({ summary: 'A key for an authenticator app; in force only once a code of it confirms it' })
+  @ApiOkResponse({ type: EnrolmentDto })
+  start(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
+    return this.factors.start(tenant, body);
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @SingleUse('answers secrets that are told once')
+  @ApiOperation({ summary: 'Put the new authenticator app in force; answers the recovery codes this once' })
+  @ApiOkResponse({ type: RecoveryCodesDto })
+  confirm(@CurrentTenant() tenant: Tenant, @Body() body: FirstCodeBody) {
+    return this.factors.confirm(tenant, body.code);
+  }
+
+  @Post('recovery-codes')
+  @HttpCode(200)
+  @SingleUse('answers secrets that are told once')
+  @ApiOperation({ summary: 'New recovery codes, this once; the ones before are void' })
+  @ApiOkResponse({ type: RecoveryCodesDto })
+  renewCodes(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
+    return this.factors.renewCodes(tenant, body);
+  }
+
+  @Post('remove')
+  @HttpCode(204)
+  @SingleUse('the body is a secret')
+  @ApiOperation({ summary: 'Sign in by password alone again; refused while the organisation requires a second factor' })
+  @ApiNoContentResponse()
+  remove(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
+    return this.factors.remove(tenant, body);
+  }
+}

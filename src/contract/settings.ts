@@ -1,0 +1,14 @@
+/** The languages that everything is translated into (screens.md §2). */
+export const LANGUAGES = ['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What an organisation's admin sets for all of it: `GET` and `PATCH /api/settings`. */
+export interface OrganisationSettings {
+  /** IANA name: days begin and end by it. */
+  time_zone: string;
+  /** 1–12. */
+  financial_year_start_month: number;
+  /** Of the accounts of whoever is invited from now on. */
+  default_language: Language;
+  row_version: number;
+}

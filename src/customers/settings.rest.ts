@@ -1,0 +1,73 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { LANGUAGES, type Language, type OrganisationSettings } from '../contract/settings';
+import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { CustomerSettings } from './customer-settings.entity';
+import { Settings } from './settings.service';
+
+/** May be left out, but not emptied: null is a value like another, and a wrong one. */
+const IsNotNull = () => ValidateIf((_, value: unknown) => value !== undefined);
+
+class SettingsBody {
+  @ApiProperty({ required: false, maxLength: 64, example: 'Europe/Berlin', description: 'IANA name.' })
+  @IsNotNull()
+  @MaxLength(64, { message: 'At most 64 characters.' })
+  @IsString({ message: 'Use the name of a time zone, such as Europe/Berlin.' })
+  time_zone?: string;
+
+  @ApiProperty({ type: 'integer', required: false, minimum: 1, maximum: 12, example: 4 })
+  @IsNotNull()
+  @Max(12, { message: 'A month from 1 to 12.' })
+  @Min(1, { message: 'A month from 1 to 12.' })
+  @IsInt({ message: 'A month from 1 to 12.' })
+  financial_year_start_month?: number;
+
+  @ApiProperty({ enum: LANGUAGES, required: false, example: 'de' })
+  @IsNotNull()
+  @IsIn(LANGUAGES, { message: `One of: ${LANGUAGES.join(', ')}.` })
+  default_language?: Language;
+
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @IsOptional()
+  @IsInt({ message: 'Send back the row_version that you read.' })
+  row_version?: number;
+}
+
+class SettingsDto implements OrganisationSettings {
+  @ApiProperty({ example: 'Europe/Berlin' })
+  time_zone: string;
+
+  @ApiProperty({ type: 'integer', example: 4 })
+  financial_year_start_month: number;
+
+  @ApiProperty({ enum: LANGUAGES })
+  default_language: Language;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  row_version: number;
+}
+
+@ApiTags('Settings')
+@Controller('api/settings')
+@VersionOf(CustomerSettings, 'customer_id')
+export class SettingsRest {
+  constructor(private readonly settings: Settings) {}
+
+  @Get()
+  @Allow('admin')
+  @ApiOperation({ summary: 'Time zone, financial year and language of the own organisation' })
+  @ApiOkResponse({ type: SettingsDto })
+  read(@CurrentTenant() tenant: Tenant) {
+    return this.settings.read(tenant);
+  }
+
+  @Patch()
+  @Allow('admin')
+  @ApiOperation({ summary: 'What is left out stays; days, financial year and expiry follow at once' })
+  @ApiOkResponse({ type: SettingsDto })
+  change(@CurrentTenant() tenant: Tenant, @Body() body: SettingsBody) {
+    return this.settings.change(tenant, body);
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * All that one person (or job role) has, in one text: a row for each of 100,000 cells costs several times what the cells
+ * themselves do, in the driver and in the database. An entry is an id in hexadecimal (the skill's; of a past job role the
+ * role's), level, held level, flags + 10 (two digits), and a day where one is needed; entries are parted by commas.
+ */
+export interface PackedRow {
+  part: number;
+  id: Uint8Array;
+  packed: string;
+  n: number;
+}
+
+export const LEVEL = 0;
+export const PERSONAL = 1;
+export const ROLE = 2;
+export const EXEMPTION = 3;
+export const EVENTS = 4;
+export const OVERDUE = 5;
+export const PAST_ROLE = 6;
+
+export const COVERS_CLOSING = 1;
+export const COVERS_OPENING = 2;
+export const COVERS_LATER = 4;
+export const BEGINS_SOON = 8;
+export const REVOKED_CAUSE = 16;
+
+export const ID_LETTERS = 32;
+export const DATE_AT = ID_LETTERS + 4;
+export const ZERO = 48;
+/** What stands for "no job role" where an id is expected. */
+export const NOBODY = '0'.repeat(ID_LETTERS);
+
+/** Personal targets are dated, for of two the later one stands; and past job roles, for of two the earlier one. */
+export const strideOf = (part: number): number => (part === PERSONAL || part === PAST_ROLE ? DATE_AT + 10 : DATE_AT);
+
+export function flagsAt(packed: string, at: number): number {
+  return (packed.charCodeAt(at + ID_LETTERS + 2) - ZERO) * 10 + packed.charCodeAt(at + ID_LETTERS + 3) - ZERO - 10;
+}

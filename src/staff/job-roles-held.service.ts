@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { dayAt, type Day } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { Transactions, isForeignKeyRefusal } from '../platform/database/transactions';
+import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { auditEntry } from '../tenancy/audit-entry';
+import { Records } from '../tenancy/tenancy.module';
+import type { Tenant } from '../tenancy/tenant';
+import type { TenantRepository } from '../tenancy/tenant-repository';
+import { EmploymentChanges } from './employment-changes';
+import { heldRoles, pastFrom, type HeldRole, type PastRole } from './job-role-history';
+import { PastJobRole } from './past-job-role.entity';
+import { Staff } from './staff.entity';
+import { UnknownReference } from './staff.errors';
+
+/** Which job role somebody has, and which they had when. */
+@Injectable()
+export class JobRolesHeld {
+  constructor(
+    @Records(Staff) private readonly staff: TenantRepository<Staff>,
+    @Records(PastJobRole) private readonly past: TenantRepository<PastJobRole>,
+    private readonly changes: EmploymentChanges,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Oldest first, the present one last; a learner's own only. @throws NotFound */
+  async of(tenant: Tenant, staff_id: string): Promise<HeldRole[]> {
+    const isOwn = tenant.actor.role !== 'user' || tenant.actor.staff_id === staff_id;
+    const who = isOwn ? await this.staff.one(tenant, { staff_id }) : null;
+    if (!who) throw new NotFound('staff member');
+    return heldRoles(await this.pastOf(tenant, staff_id), who.job_role_id);
+  }
+
+  /**
+   * The role from a day on, today or one that is past; what was said about that day and later ones gives way.
+   * @throws NotFound, Stale, InvalidFields, UnknownReference
+   */
+  async setFrom(tenant: Tenant, staff_id: string, job_role_id: string | null, from_date: Day): Promise<HeldRole[]> {
+    if (from_date > this.today(tenant)) throw new InvalidFields({ from_date: ['This day is still to come.'] });
+    try {
+      await this.transactions.run(async () => {
+        // The row is the lock of its history: two changes at once follow each other.
+        if (!(await this.staff.add(tenant, { staff_id }, 'row_version', 1))) throw new NotFound('staff member');
+        const was = (await this.staff.one(tenant, { staff_id }))!;
+        await this.staff.update(tenant, { staff_id }, { job_role_id });
+        await this.turn(tenant, was, job_role_id, from_date);
+        const before = { job_role_id: was.job_role_id };
+        await this.audit.record(auditEntry(tenant, 'staff.job-role', staff_id, before, { job_role_id, from_date }));
+      });
+    } catch (error) {
+      if (isForeignKeyRefusal(error)) throw new UnknownReference('job_role_id');
+      throw error;
+    }
+    return this.of(tenant, staff_id);
+  }
+
+  /** The staff row has just got another role, in the open transaction; what was entered today is mended, not history. */
+  async changed(tenant: Tenant, was: Staff, job_role_id: string | null): Promise<void> {
+    const today = this.today(tenant);
+    const isNew = dayAt(was.created_at, tenant.time_zone) === today;
+    await this.turn(tenant, was, job_role_id, isNew ? was.joined : today);
+  }
+
+  /** Before the staff row itself goes, in the open transaction. */
+  async forget(tenant: Tenant, staff_id: string): Promise<void> {
+    await this.past.remove(tenant, { staff_id });
+  }
+
+  private async turn(tenant: Tenant, was: Staff, job_role_id: string | null, day: Day): Promise<void> {
+    const { staff_id } = was;
+    const past = await this.pastOf(tenant, staff_id);
+    const became = pastFrom(past, was.job_role_id, job_role_id, day, was.joined);
+    await this.past.remove(tenant, { staff_id });
+    if (became.length) {
+      await this.past.insert(
+        tenant,
+        became.map((each) => ({ ...each, staff_id })),
+      );
+    }
+    // What is required has changed, and with it every summary that was kept.
+    await this.changes.tell(tenant, [staff_id]);
+  }
+
+  private async pastOf(tenant: Tenant, staff_id: string): Promise<PastRole[]> {
+    const rows = await this.past.find(tenant, { staff_id }, { order: [['to_date', 'asc']] });
+    return rows.map(({ job_role_id, to_date }) => ({ job_role_id, to_date }));
+  }
+
+  private today(tenant: Tenant): Day {
+    return dayAt(this.clock.now(), tenant.time_zone);
+  }
+}

@@ -1,0 +1,202 @@
+import { Injectable } from '@nestjs/common';
+import type { SubscriberRow } from '../contract/subscribers.resource';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { addMonths, dayAt, type Day } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { auditEntry, sameFields } from '../tenancy/audit-entry';
+import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import type { Tenant } from '../tenancy/tenant';
+import { Stale } from '../tenancy/tenant-repository';
+import { Tenants } from '../tenancy/tenants';
+import { Packages } from './packages.service';
+import { Subscriber } from './subscriber.entity';
+import type { SubscriptionPackage } from './subscription-package.entity';
+import { DEFAULT_LIMIT } from './subscription-status';
+import { PlanChangedMeanwhile, SubscriptionOver } from './subscription.errors';
+import { Subscriptions, type Term } from './subscriptions.service';
+
+export interface Extension {
+  subs_expiry_date: Day;
+  /** The day has passed, and that is meant: the subscription is over at once. */
+  already_over?: boolean | undefined;
+  row_version?: number | undefined;
+}
+export interface NewPlan {
+  subs_id: number;
+  /** Left out: today in the customer's calendar. */
+  subs_activation_date?: Day | null | undefined;
+  subs_expiry_date: Day;
+  trial?: boolean | undefined;
+  /** Only where the package leaves them empty. */
+  no_of_staff?: number | null | undefined;
+  no_of_training?: number | null | undefined;
+  already_over?: boolean | undefined;
+  row_version?: number | undefined;
+}
+
+/** A plan is sold for this long at most: further is a slip of the keyboard. */
+const LONGEST_MONTHS = 120;
+
+/**
+ * What platform staff change about an organisation's subscription (screens.md §6: extend, change plan). Grace and 402
+ * follow at once: every session reads until when changes are accepted. Of several tries at once one guarded write
+ * decides; the same try again finds what it asked for and writes nothing.
+ */
+@Injectable()
+export class PlanChanges {
+  constructor(
+    @Directory(Subscriber) private readonly all: DirectoryRepository<Subscriber>,
+    private readonly subscriptions: Subscriptions,
+    private readonly packages: Packages,
+    private readonly tenants: Tenants,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Another last day for the term in force: later or earlier.
+   * @throws NotFound, SubscriptionOver, InvalidFields, Stale
+   */
+  async extend(staff: Tenant, subscriber_id: string, asked: Extension): Promise<SubscriberRow> {
+    const { subs_expiry_date, already_over = false, row_version } = asked;
+    await this.decided(async () => {
+      const was = await this.record(subscriber_id);
+      if (was.current_of === null) throw new SubscriptionOver();
+      if (was.subs_expiry_date === subs_expiry_date) return;
+      judgeVersion(was, row_version);
+      const owner = await this.tenants.forSystem(was.customer_id);
+      this.judgeDays(owner, was.subs_activation_date, subs_expiry_date, already_over);
+      const still = { subscriber_id, current_of: was.customer_id, row_version: was.row_version };
+      if (!(await this.all.update(still, { subs_expiry_date }))) throw new PlanChangedMeanwhile();
+      await this.subscriptions.keepEnd(owner, subs_expiry_date, owner.time_zone);
+      await this.audit.record({
+        ...auditEntry(staff, 'subscriber.extend', subscriber_id, sameFields(was, { subs_expiry_date }), {
+          subs_expiry_date,
+        }),
+        customer_id: was.customer_id,
+      });
+    });
+    return this.subscriptions.one(staff, subscriber_id);
+  }
+
+  /**
+   * Another plan in the place of the one that `subscriber_id` names, which becomes history. What is used stays, also
+   * above the new limits: then nothing more can be created until it fits again.
+   * @throws NotFound, SubscriptionOver, PackageNotOffered, InvalidFields, Stale
+   */
+  async changePlan(staff: Tenant, subscriber_id: string, asked: NewPlan): Promise<SubscriberRow> {
+    const became = await this.decided(async () => {
+      const named = await this.record(subscriber_id);
+      const { customer_id } = named;
+      const was = named.current_of === null ? await this.all.one({ current_of: customer_id }) : named;
+      const owner = await this.tenants.forSystem(customer_id);
+      const term = await this.termOf(owner, was, asked);
+      if (was && isSame(was, term)) return was.subscriber_id;
+      if (!was || named.current_of === null) throw new SubscriptionOver();
+      judgeVersion(was, asked.row_version);
+      this.judgeDays(owner, term.subs_activation_date, term.subs_expiry_date, asked.already_over ?? false);
+      if (term.subs_activation_date < was.subs_activation_date) {
+        const begun = `The plan in force began on ${was.subs_activation_date}; the next one begins then or later.`;
+        throw new InvalidFields({ subs_activation_date: [begun] });
+      }
+      return this.subscriptions.begin(staff, owner, was, term);
+    });
+    return this.subscriptions.one(staff, became);
+  }
+
+  /** As `changePlan`, for the plan in force of this organisation. @throws NotFound */
+  async changePlanOf(staff: Tenant, customer_id: number, asked: NewPlan): Promise<SubscriberRow> {
+    const current = await this.all.one({ current_of: customer_id });
+    if (!current) throw new NotFound('customer');
+    return this.changePlan(staff, current.subscriber_id, asked);
+  }
+
+  /** How many days before the end the next bill is made; from then on the plan is expiring. @throws NotFound, Stale */
+  async change(
+    staff: Tenant,
+    subscriber_id: string,
+    body: { bill_generate_before_days?: number; row_version?: number },
+  ): Promise<SubscriberRow> {
+    const { bill_generate_before_days, row_version } = body;
+    await this.transactions.run(async () => {
+      const was = await this.record(subscriber_id);
+      const change = bill_generate_before_days === undefined ? {} : { bill_generate_before_days };
+      await this.all.change({ subscriber_id }, change, row_version);
+      await this.audit.record({
+        ...auditEntry(staff, 'subscriber.change', subscriber_id, sameFields(was, change), change),
+        customer_id: was.customer_id,
+      });
+    });
+    return this.subscriptions.one(staff, subscriber_id);
+  }
+
+  /** Whoever lost to another try looks again, once: it may have asked for the same. */
+  private async decided<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.transactions.run(work);
+    } catch (error) {
+      if (!(error instanceof PlanChangedMeanwhile)) throw error;
+      return this.transactions.run(work);
+    }
+  }
+
+  private async record(subscriber_id: string): Promise<Subscriber> {
+    const record = await this.all.one({ subscriber_id });
+    if (!record) throw new NotFound('subscription');
+    return record;
+  }
+
+  /** A package that is no longer offered can be had again by who has it. */
+  private async termOf(owner: Tenant, was: Subscriber | null, asked: NewPlan): Promise<Term> {
+    const chosen = await this.packages.offeredOne(asked.subs_id, was?.subs_id);
+    return {
+      subs_id: chosen.subscription_id,
+      subs_name: chosen.subscription_name,
+      subs_billing_plan: chosen.subscription_type,
+      trial: asked.trial ?? false,
+      subs_activation_date: asked.subs_activation_date ?? this.today(owner),
+      subs_expiry_date: asked.subs_expiry_date,
+      no_of_staff: limitOf(chosen, asked, 'no_of_staff'),
+      no_of_training: limitOf(chosen, asked, 'no_of_training'),
+    };
+  }
+
+  private judgeDays(owner: Tenant, from: Day, until: Day, already_over: boolean): void {
+    const today = this.today(owner);
+    const wrong: Record<string, string[]> = {};
+    if (from > today)
+      wrong['subs_activation_date'] = [`A plan begins at once or began earlier; there it is ${today} now.`];
+    if (until < from) wrong['subs_expiry_date'] = [`The last day is not before the first one, ${from}.`];
+    else if (until < today && !already_over) {
+      wrong['subs_expiry_date'] = [
+        `That day has passed; there it is ${today} now. To end the subscription with it, confirm already_over.`,
+      ];
+    } else if (until > addMonths(today, LONGEST_MONTHS)) {
+      wrong['subs_expiry_date'] = [`At most ten years ahead: until ${addMonths(today, LONGEST_MONTHS)}.`];
+    }
+    if (Object.keys(wrong).length) throw new InvalidFields(wrong);
+  }
+
+  private today(owner: Tenant): Day {
+    return dayAt(this.clock.now(), owner.time_zone);
+  }
+}
+
+function limitOf(chosen: SubscriptionPackage, asked: NewPlan, name: 'no_of_staff' | 'no_of_training'): number {
+  const fixed = chosen[name];
+  const own = asked[name] ?? null;
+  if (fixed !== null && own !== null && own !== fixed) {
+    throw new InvalidFields({ [name]: [`${chosen.subscription_name} allows ${fixed}: leave this empty.`] });
+  }
+  return fixed ?? own ?? DEFAULT_LIMIT;
+}
+
+const isSame = (was: Subscriber, term: Term): boolean =>
+  (Object.keys(term) as (keyof Term)[]).every((name) => was[name] === term[name]);
+
+function judgeVersion(was: Subscriber, row_version: number | undefined): void {
+  if (row_version !== undefined && row_version !== was.row_version) throw new Stale(was.row_version);
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../platform/audit/audit-trail';
+import { Transactions } from '../platform/database/transactions';
+import { Throttle } from '../platform/throttle/throttle';
+import type { Actor } from './tenant';
+
+/** A matrix that is scrolled sends dozens of requests: one row for each resource in this time says who looked at what. */
+const TOLD_EVERY_MS = 10 * 60_000;
+
+/**
+ * What platform staff looked at in an organisation (contract.md, Scope: "audited"): `platform.view` with the resource,
+ * once in ten minutes for each person, organisation and resource. A guarded counter decides, so that parallel requests
+ * are told once; while it holds, a look costs one read.
+ */
+@Injectable()
+export class PlatformViews {
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly transactions: Transactions,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** @param route the pattern of the route, such as `/api/staff/:id` */
+  async seen(actor: Actor, customer_id: number, route: string): Promise<void> {
+    const resource = resourceOf(route);
+    const key = `platform-view:${actor.account_id}:${customer_id}:${resource}`;
+    if (await this.throttle.secondsLocked({ key, tries: 1, lock: { windowMs: TOLD_EVERY_MS } })) return;
+    await this.transactions.run(async () => {
+      const { allowed } = await this.throttle.hit(key, { limit: 1, windowMs: TOLD_EVERY_MS });
+      if (!allowed) return;
+      await this.audit.record({
+        customer_id,
+        account_id: actor.account_id,
+        role: 'platform',
+        action: 'platform.view',
+        subject_type: 'customer',
+        subject_id: String(customer_id),
+        became: { resource },
+      });
+    });
+  }
+}
+
+/** `/api/staff/:id` → staff; `/api/reports/skill-matrix` → reports/skill-matrix; `/Result/…` as it is. */
+function resourceOf(route: string): string {
+  const [named] = route.split('/:');
+  return (named ?? '').replace(/^\/(api\/)?/, '');
+}

@@ -1,0 +1,89 @@
+import { idFromBytes } from '../platform/ids';
+import { instantOf, type Actor, type CustomerFacts } from './tenant';
+
+export const IDLE_MS = 2 * 3_600_000;
+
+export interface LiveSession {
+  actor: Actor;
+  facts: CustomerFacts;
+}
+
+/** What a call reads of its organisation. */
+export interface FactsRow {
+  customer_id: number;
+  time_zone: string | null;
+  financial_year_start_month: number | null;
+  matrix_version: number | null;
+  status: string | null;
+  writes_until: number | null;
+  second_factor_required_since?: number | null;
+}
+export interface LiveRow extends FactsRow {
+  session_id: Uint8Array;
+  account_id: Uint8Array;
+  staff_id: Uint8Array | null;
+  kind: string;
+  role: string;
+  eid: string;
+  authenticated_at: number;
+  second_factor: string | null;
+  password_set_at: number | string | null;
+  /** As the account is now; null: there is none. */
+  account_status: string | null;
+  account_role: string | null;
+  password_changed_at: number | string | null;
+  last_seen_at: number;
+  expires_at: number;
+  ended_at: number | null;
+}
+
+export const LIVE_COLUMNS = `s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
+  s.last_seen_at, s.expires_at, s.ended_at, s.second_factor, s.password_set_at, a.status AS account_status,
+  a.role AS account_role, a.password_changed_at, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
+  c.writes_until, c.second_factor_required_since`;
+/** The session with its organisation's calendar, and its account as it is now. */
+export const LIVE_SOURCE = `session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
+  LEFT JOIN account a ON a.account_id = s.account_id`;
+
+/** Neither ended nor too old or too long unused, of an open organisation, and of an account that is still what was judged. */
+export function isLive(row: LiveRow, now: number): boolean {
+  if (row.ended_at !== null || now >= Number(row.expires_at) || now >= Number(row.last_seen_at) + IDLE_MS) return false;
+  if (row.kind === 'customer' && row.status !== 'A') return false;
+  return !isOvertaken(row);
+}
+
+/**
+ * The account is no longer what was judged when this session began: a new password, another role or suspension, committed
+ * while somebody was signing in, has ended the sessions that it found, and this row came after. Compared on each call, so
+ * that neither order nor cluster node matters, and signing in needs no lock.
+ */
+function isOvertaken(row: LiveRow): boolean {
+  if (row.account_status === null) return false;
+  if (row.account_status !== 'active' || row.account_role !== row.role) return true;
+  return row.password_set_at !== null && Number(row.password_set_at) !== Number(row.password_changed_at);
+}
+
+export function actorOf(row: LiveRow): Actor {
+  return {
+    kind: row.kind as Actor['kind'],
+    role: row.role as Actor['role'],
+    account_id: idFromBytes(row.account_id),
+    staff_id: row.staff_id ? idFromBytes(row.staff_id) : null,
+    eid: row.eid,
+    session_id: idFromBytes(row.session_id),
+    authenticated_at: Number(row.authenticated_at),
+    is_strong: row.second_factor !== null,
+  };
+}
+
+export function factsOf(row: FactsRow): CustomerFacts {
+  return {
+    customer_id: row.customer_id,
+    time_zone: row.time_zone ?? 'UTC',
+    financial_year_start_month: row.financial_year_start_month ?? 1,
+    matrix_version: row.matrix_version ?? 0,
+    status: row.status ?? 'A',
+    writes_until: instantOf(row.writes_until),
+    second_factor_required_since: instantOf(row.second_factor_required_since),
+  };
+}

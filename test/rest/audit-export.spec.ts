@@ -1,0 +1,123 @@
+import { AuditTrail } from '../../src/platform/audit/audit-trail';
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { given, type Registered } from '../support/given';
+import { openOrganisation } from '../support/organisation';
+import { statementsOfRequests } from '../support/statements';
+
+const EXPORT = '/api/exports/audit-events';
+
+describe('the export of the audit log', () => {
+  let running: RunningApp;
+  let plant: Registered;
+  let other: Registered;
+  beforeAll(async () => {
+    running = await startApp();
+    plant = await given(running).organisation({ name: 'Nordwerk Metallbau' });
+    other = await given(running).organisation();
+    await api(running, plant.admin).post('/api/departments', { name: 'Weld shop' }, { 'x-request-id': 'trace-4711' });
+    await api(running, other.admin).post('/api/departments', { name: 'Bakery' });
+  });
+  afterAll(() => running.close());
+
+  const download = async (query = '', headers = plant.admin) => {
+    const answer = await api(running, headers).get(EXPORT + query);
+    const [head, ...lines] = String(answer.body).trimEnd().split('\r\n');
+    return { ...answer, head, lines };
+  };
+  const told = async (many: number, became: object) => {
+    const entry = { customer_id: plant.customer_id, account_id: null, role: 'system', action: 'test.told', became };
+    for (let done = 0; done < many; done += 200)
+      await running.app.get(AuditTrail).record(...Array.from({ length: Math.min(200, many - done) }, () => entry));
+  };
+
+  it('is a file with who, what, before and after, request and address, newest first', async () => {
+    const { headers, head, lines } = await download('?action=department.create');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-events-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(head).toBe('at,who,who_name,role,action,subject_type,subject_id,address,request_id,customer_id,was,became');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`,${plant.user_name},Ines Maria Brandt,admin,department.create,department,`);
+    expect(lines[0]).toContain(`,127.0.0.1,trace-4711,${plant.customer_id},,`);
+    expect(lines[0]).toContain('""name"":""Weld shop""');
+  });
+
+  it('opens as text in a spreadsheet: it begins with a byte order mark', async () => {
+    const answer = await fetch(running.url + EXPORT, { headers: plant.admin });
+    expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it('takes the filters of the list, and refuses paging and what it does not know', async () => {
+    expect((await download('?action=nothing.such')).lines).toEqual([]);
+    expect((await download('?q=trace-4711')).lines).toHaveLength(1);
+    for (const query of ['?_start=0', '?_sort=at', '?surprise=1', '?at_gte=soon']) {
+      expect([query, (await download(query)).status]).toEqual([query, 400]);
+    }
+  });
+
+  it('is an organisation’s own; platform staff take all, or those of the organisation they name', async () => {
+    expect((await download()).body).not.toContain('Bakery');
+    expect((await download(`?customer_id=${other.customer_id}`)).status).toBe(404);
+    const { headers } = await given(running).platformStaff();
+    const all = await download('?action=department.create', headers);
+    expect(all.body).toContain('Weld shop');
+    expect(all.body).toContain('Bakery');
+    const named = await download(`?customer_id=${other.customer_id}`, headers);
+    expect(named.body).toContain('Bakery');
+    expect(named.body).not.toContain('Weld shop');
+    const organisation = await openOrganisation(running);
+    expect((await download('', await organisation.signIn({ role: 'user' }))).status).toBe(403);
+    expect((await api(running).get(EXPORT)).status).toBe(401);
+  });
+
+  it('is an event itself, with what was asked for', async () => {
+    await download('?action=department.create&q=trace-4711');
+    const [event] = (await api(running, plant.admin).get('/api/audit-events?action=audit-event.export')).body;
+    expect(event).toMatchObject({
+      who: plant.user_name,
+      who_name: 'Ines Maria Brandt',
+      became: { filters: { action: 'department.create', q: 'trace-4711' } },
+    });
+    const prefetched = await api(running, plant.admin).get(EXPORT, { 'sec-purpose': 'prefetch' });
+    expect(prefetched).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+  });
+
+  it('runs no formula in a spreadsheet and tells no secret', async () => {
+    const trail = running.app.get(AuditTrail);
+    const formula = `=HYPERLINK("http://evil.example")`;
+    await trail.record({
+      ...{ customer_id: plant.customer_id, account_id: null, role: 'system', action: formula },
+      became: { new_password: 'three-herons', note: 'line\r\nbreak, "quoted"' },
+    });
+    const { body } = await download('?action_startswith=%3D');
+    expect(body).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+    expect(body).not.toContain('three-herons');
+    expect(body).toContain('line\\r\\nbreak');
+  });
+
+  it('is read and sent part by part: every event once, however many', async () => {
+    await told(1203, { note: 'x'.repeat(200) });
+    let answer!: Awaited<ReturnType<typeof download>>;
+    const statements = await statementsOfRequests(async () => {
+      answer = await download('?action=test.told');
+    });
+    expect(answer.lines).toHaveLength(1203);
+    const reads = statements.filter((sql) => /FROM audit_event/.test(sql));
+    expect(reads).toHaveLength(3);
+    expect(reads.every((sql) => sql.endsWith(' LIMIT 500'))).toBe(true);
+    const instants = answer.lines.map((line) => line.slice(0, 24));
+    expect(instants).toEqual([...instants].toSorted().reverse());
+  });
+
+  it('stays open when the subscription is over', async () => {
+    const late = await given(running).organisation();
+    running.clock.advance(60 * 86_400_000);
+    try {
+      const answer = await api(running, await given(running).signIn(late)).get(EXPORT);
+      expect(answer.status).toBe(200);
+    } finally {
+      running.clock.release();
+    }
+  });
+});

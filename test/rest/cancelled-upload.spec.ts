@@ -1,0 +1,51 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Log } from '../../src/platform/logging/log';
+import { startApp, type RunningApp } from '../support/app';
+import { CLIP, openPlant } from '../support/plant';
+
+describe('an upload that the browser gives up', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => running.close());
+
+  const until = async (condition: () => boolean): Promise<void> => {
+    for (let tries = 0; !condition(); tries++) {
+      if (tries > 500) throw new Error('never came true');
+      await pause(10);
+    }
+  };
+
+  it('leaves nothing behind and is no fault of ours: a line in the log, the video before it goes on', async () => {
+    const plant = await openPlant(running);
+    const { training_id } = await plant.training();
+    expect((await plant.upload(training_id)).status).toBe(200);
+    const folder = join(running.config.dataFolder, 'files', String(plant.customer_id), 'video');
+    const before = readdirSync(folder);
+    const faults = jest.spyOn(Log.prototype, 'fault');
+    const lines = jest.spyOn(Log.prototype, 'log');
+
+    const { port } = new URL(running.url);
+    const head = ['Host: x', 'Content-Type: multipart/form-data; boundary=xx', 'Content-Length: 9000000'];
+    for (const [name, value] of Object.entries(plant.admin)) head.push(`${name}: ${value}`);
+    const part = '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n';
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`PUT /api/trainings/${training_id}/video HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${part}`);
+      socket.write(readFileSync(CLIP));
+    });
+    await until(() => readdirSync(folder).some((name) => name.endsWith('.part')));
+    socket.destroy();
+    await until(() => lines.mock.calls.some(([line]) => String(line).startsWith('Cut off by the client')));
+
+    await until(() => !readdirSync(folder).some((name) => name.endsWith('.part')));
+    expect(readdirSync(folder)).toEqual(before);
+    expect(faults).not.toHaveBeenCalled();
+    const row = (await plant.api.get(`/api/trainings/${training_id}`)).body;
+    expect(row).toMatchObject({ video_provider: 'upload' });
+  });
+});

@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppModule } from '../../src/app.module';
+import { Clock } from '../../src/platform/clock';
+import { loadConfig } from '../../src/platform/config/config';
+import { createServer } from '../../src/platform/http/server';
+import { FolderPost } from '../../src/platform/mail/folder-post';
+import { MailWorker } from '../../src/platform/mail/mail-worker';
+import type { RunningApp } from '../support/app';
+import { testDatabase } from '../support/database';
+import { openPlant, type Plant } from '../support/plant';
+import { rawCall } from '../support/raw';
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+const NEVER = 'no-store';
+const OWN_COPY = 'private, max-age=3600';
+
+/** A class of answer: how it is asked for, its status, type and how long it may be kept. */
+interface Kind {
+  what: string;
+  path: string;
+  as?: 'admin' | 'nobody';
+  init?: RequestInit;
+  status: number;
+  type: RegExp | null;
+  cache: string | null;
+}
+
+/**
+ * Every class of answer protects whoever gets it, whoever wrote it: handler, filter, static files, router. A preflight has
+ * none of them: no page and no script ever gets to see it.
+ */
+describe('the protecting headers', () => {
+  let running: RunningApp;
+  let plant: Plant;
+  let forget: () => Promise<void>;
+  const paths: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'skilgrid-headers-'));
+    const admin = join(folder, 'admin/dist');
+    mkdirSync(join(admin, 'assets/i18n'), { recursive: true });
+    writeFileSync(join(admin, 'index.html'), '<title>the admin</title>');
+    writeFileSync(join(admin, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    writeFileSync(join(admin, 'assets/app-4f3a.js'), 'export const digits = "0123456789";');
+    writeFileSync(join(admin, 'assets/i18n/en.json'), '{}');
+    const database = await testDatabase();
+    const env = {
+      NODE_ENV: 'test',
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      JWT_SECRET: 'a secret of the tests, long enough to be accepted',
+      SEED_DEMO: 'off',
+      CORS_ORIGINS: 'https://client.example',
+    };
+    const config = loadConfig(env, folder);
+    const app = await createServer(AppModule.with(config), config);
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as { port: number };
+    forget = async () => {
+      await app.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    const mails = async () => (await app.get(MailWorker).settle(), app.get(FolderPost).all());
+    running = { app, url: `http://127.0.0.1:${port}`, config, clock: app.get(Clock), mails, close: forget };
+    plant = await openPlant(running);
+    const { training_id } = await plant.training();
+    await plant.upload(training_id);
+    const { staff_id } = await plant.staff();
+    paths['/one'] = `/api/staff/${staff_id}`;
+    paths['/video'] = (await plant.api.get(`/api/trainings/${training_id}/video-link`)).body.url;
+  });
+  afterAll(() => forget());
+
+  const html = /^text\/html/;
+  const json = /^application\/json/;
+  const script = /javascript/;
+  const post = (body: string, type = 'application/json'): RequestInit => ({
+    method: 'POST',
+    body,
+    headers: { 'content-type': type },
+  });
+  const kinds: Kind[] = [
+    { what: 'the first page', path: '/', status: 200, type: html, cache: ASK_AGAIN },
+    { what: 'a page of the admin', path: '/staff/create', status: 200, type: html, cache: ASK_AGAIN },
+    { what: 'a file beside the page', path: '/favicon.svg', status: 200, type: /svg/, cache: ASK_AGAIN },
+    { what: 'a script', path: '/assets/app-4f3a.js', status: 200, type: script, cache: FOR_EVER },
+    { what: 'texts', path: '/assets/i18n/en.json?v=1', status: 200, type: json, cache: FOR_EVER },
+    { what: 'a list', path: '/api/staff', as: 'admin', status: 200, type: json, cache: NEVER },
+    { what: 'a record', path: '/one', as: 'admin', status: 200, type: json, cache: NEVER },
+    { what: 'a report', path: '/api/reports/skill-matrix', as: 'admin', status: 200, type: json, cache: NEVER },
+    { what: 'a call of §7', path: '/Common/get_subscription_list', status: 200, type: json, cache: NEVER },
+    {
+      what: 'a streamed call of §7',
+      path: '/Result/get_skil_matrix_report',
+      as: 'admin',
+      status: 200,
+      type: json,
+      cache: NEVER,
+    },
+    {
+      what: 'an export',
+      path: '/api/exports/audit-events',
+      as: 'admin',
+      status: 200,
+      type: /^text\/csv/,
+      cache: NEVER,
+    },
+    { what: 'a video', path: '/video', status: 200, type: /^video\/mp4/, cache: OWN_COPY },
+    {
+      what: 'a part of a video',
+      path: '/video',
+      init: { headers: { range: 'bytes=0-9' } },
+      status: 206,
+      type: /^video\/mp4/,
+      cache: OWN_COPY,
+    },
+    {
+      what: 'a part that no video has',
+      path: '/video',
+      init: { headers: { range: 'bytes=99999999-' } },
+      status: 416,
+      type: null,
+      cache: OWN_COPY,
+    },
+    { what: 'a dead video link', path: '/media/AAAA', status: 404, type: json, cache: NEVER },
+    { what: 'the documentation', path: '/api/docs', status: 200, type: html, cache: NEVER },
+    {
+      what: 'a script of the documentation',
+      path: '/api/docs/swagger-ui-bundle.js',
+      status: 200,
+      type: script,
+      cache: null,
+    },
+    { what: 'the document', path: '/api/docs-json', status: 200, type: json, cache: NEVER },
+    { what: 'health', path: '/health/live', status: 200, type: json, cache: NEVER },
+    { what: 'readiness', path: '/health/ready', status: 200, type: json, cache: NEVER },
+    { what: 'the mails of development', path: '/dev/outbox', status: 200, type: html, cache: NEVER },
+    { what: 'no content', path: '/api/auth/logout', init: post('{}'), status: 204, type: null, cache: NEVER },
+    { what: 'broken JSON', path: '/api/auth/login', init: post('{'), status: 400, type: json, cache: NEVER },
+    {
+      what: 'broken JSON on the wire',
+      path: '/users/authenticate',
+      init: post('{'),
+      status: 400,
+      type: json,
+      cache: NEVER,
+    },
+    { what: 'nobody', path: '/api/staff', status: 401, type: json, cache: NEVER },
+    { what: 'nobody on the wire', path: '/CustomerMaster/ListCustomers', status: 401, type: json, cache: NEVER },
+    { what: 'a forbidden call', path: '/api/support-messages', as: 'admin', status: 403, type: json, cache: NEVER },
+    {
+      what: 'an unknown record',
+      path: '/api/staff/018f0000-0000-7000-8000-000000000000',
+      as: 'admin',
+      status: 404,
+      type: json,
+      cache: NEVER,
+    },
+    { what: 'an unknown address', path: '/api/nothing', status: 404, type: json, cache: NEVER },
+    { what: 'an unknown call of §7', path: '/Common/nothing', status: 404, type: json, cache: NEVER },
+    { what: 'an unknown asset', path: '/assets/gone.js', status: 404, type: json, cache: NEVER },
+    { what: 'an unknown file', path: '/gone.png', status: 404, type: json, cache: NEVER },
+    { what: 'another method', path: '/health/live', init: { method: 'PUT' }, status: 404, type: json, cache: NEVER },
+    { what: 'a long address', path: `/api/staff?q=${'x'.repeat(9000)}`, status: 414, type: json, cache: NEVER },
+    {
+      what: 'a large body',
+      path: '/api/auth/login',
+      init: post(`"${'x'.repeat(1_100_000)}"`),
+      status: 413,
+      type: json,
+      cache: NEVER,
+    },
+    {
+      what: 'a foreign body',
+      path: '/api/auth/login',
+      init: post('x', 'text/plain'),
+      status: 415,
+      type: json,
+      cache: NEVER,
+    },
+    {
+      what: 'wrong fields',
+      path: '/api/auth/login',
+      init: post('{"user_name":5}'),
+      status: 422,
+      type: json,
+      cache: NEVER,
+    },
+  ];
+
+  const protects = (headers: globalThis.Headers) => {
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/default-src '(self|none)'/);
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
+  };
+
+  it.each(kinds.map((kind) => [kind.what, kind] as const))('stand on %s', async (_, kind) => {
+    const path = paths[kind.path] ?? kind.path;
+    const answer = await fetch(running.url + path, {
+      redirect: 'manual',
+      ...kind.init,
+      headers: { ...kind.init?.headers, ...(kind.as === 'admin' && plant.admin) },
+    });
+    await answer.arrayBuffer();
+    expect(answer.status).toBe(kind.status);
+    if (kind.type) expect(answer.headers.get('content-type')).toMatch(kind.type);
+    if (kind.cache) expect(answer.headers.get('cache-control')).toBe(kind.cache);
+    else expect(answer.headers.get('cache-control')).toBeTruthy();
+    protects(answer.headers);
+  });
+
+  it('stand on what the router refuses before any handler, and an export is a file to keep, not a page', async () => {
+    const broken = await rawCall(running, 'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const head = broken.slice(0, broken.indexOf('\r\n\r\n')).split('\r\n');
+    expect(head[0]).toContain(' 400 ');
+    protects(new Headers(head.slice(1).map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string])));
+    const csv = await fetch(`${running.url}/api/exports/audit-events`, { headers: plant.admin });
+    await csv.text();
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);
+  });
+});

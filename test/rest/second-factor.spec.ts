@@ -1,0 +1,304 @@
+import { api, type Reply } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { codeAt, enrol, type Authenticator } from '../support/authenticator';
+import { given, PASSWORD, type Registered } from '../support/given';
+import { statementsOfRequests } from '../support/statements';
+
+const MINUTE = 60_000;
+
+describe('a second factor', () => {
+  let running: RunningApp;
+  let plant: Registered;
+  let phone: Authenticator;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    running.clock.freeze('2026-03-02T08:00:10Z');
+    plant = await given(running).organisation();
+    phone = await enrol(running, plant.admin);
+  });
+  afterEach(() => running.clock.release());
+  afterAll(() => running.close());
+
+  const login = (code?: string, password = PASSWORD) =>
+    api(running).post('/api/auth/login', { user_name: plant.user_name, password, ...(code && { code }) });
+  const me = () => api(running, plant.admin);
+  const audited = async (action: string) => (await me().get(`/api/audit-events?action=${action}`)).body as object[];
+  const subjects = async () =>
+    (await running.mails()).filter((mail) => mail.to === plant.email).map((mail) => mail.subject);
+
+  describe('at sign-in', () => {
+    it('is asked for after the right password only, and no session is made without it', async () => {
+      const asked = await login();
+      expect(asked).toMatchObject({ status: 401, body: { code: 'second_factor_needed' } });
+      expect(asked.headers.get('set-cookie')).toBeNull();
+      expect((await login(undefined, 'wrong')).body.code).toBe('login_failed');
+      expect((await login(phone.code(), 'wrong')).body.code).toBe('login_failed');
+      expect(await login(phone.code())).toMatchObject({ status: 200, body: { second_factor_required: false } });
+    });
+
+    it('is what the app shows now, a step before or a step after, and no other', async () => {
+      for (const [steps, status] of [
+        [-2, 401],
+        [-1, 200],
+        [0, 200],
+        [1, 200],
+        [2, 401],
+      ] as const) {
+        running.clock.advance(10 * 30_000);
+        expect([steps, (await login(phone.code(steps))).status]).toEqual([steps, status]);
+      }
+    });
+
+    it('holds on the edges of a step, to the millisecond', async () => {
+      const edge = Date.parse('2026-03-02T09:00:00.000Z');
+      const shown = codeAt(phone.secret, edge);
+      running.clock.freeze(edge - 30_001);
+      expect((await login(shown)).body.code).toBe('second_factor_wrong');
+      running.clock.freeze(edge + 60_000);
+      expect((await login(shown)).body.code).toBe('second_factor_wrong');
+      running.clock.freeze(edge + 59_999);
+      expect((await login(shown)).status).toBe(200);
+    });
+
+    it('takes a code once, and none from before it', async () => {
+      const before = phone.code(-1);
+      const code = phone.code();
+      expect((await login(code)).status).toBe(200);
+      expect((await login(code)).body.code).toBe('second_factor_wrong');
+      expect((await login(before)).body.code).toBe('second_factor_wrong');
+      running.clock.advance(30_000);
+      expect((await login(phone.code())).status).toBe(200);
+    });
+
+    it.each(['a code', 'a recovery code'])('lets %s that comes five times at once in exactly once', async (which) => {
+      const code = which === 'a code' ? phone.code() : phone.recovery_codes[0]!;
+      const all = await Promise.all(Array.from({ length: 5 }, () => login(code)));
+      expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(all.filter(({ body }) => body.code === 'second_factor_wrong')).toHaveLength(4);
+    });
+
+    it('is a recovery code as well, however it is typed, each once; the owner is told', async () => {
+      const [first, second] = phone.recovery_codes as [string, string];
+      expect((await login(` ${first.toUpperCase().replace('-', ' ')} `)).status).toBe(200);
+      expect((await login(first)).status).toBe(401);
+      expect((await login(second)).status).toBe(200);
+      expect((await me().get('/api/me/second-factor')).body.recovery_codes_left).toBe(8);
+      expect(await audited('second_factor.recovery_used')).toHaveLength(2);
+      expect((await subjects()).filter((said) => said === 'A recovery code was used')).toHaveLength(2);
+    });
+
+    it('counts a wrong code like a wrong password, and locks the right one out as well', async () => {
+      for (let i = 0; i < 5; i++) expect((await login('000000')).body.code).toBe('second_factor_wrong');
+      expect(await login(phone.code())).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+      running.clock.advance(31_000);
+      expect((await login(phone.code())).status).toBe(200);
+      expect(await audited('session.second_factor_failed')).toHaveLength(5);
+    });
+
+    it('cannot be guessed by showing the right password in between', async () => {
+      const seen: string[] = [];
+      for (let i = 0; i < 8; i++) {
+        seen.push((await login()).body.code, (await login(String(100_000 + i))).body.code);
+      }
+      expect(seen.filter((code) => code === 'second_factor_wrong')).toHaveLength(5);
+      expect(seen.slice(10)).toEqual(Array.from({ length: 6 }, () => 'too_many_tries'));
+    });
+
+    it('cannot be guessed by changing the password in between, which clears the tries of the password', async () => {
+      const tries = async (count: number) => {
+        for (let i = 0; i < count; i++) await login(String(100_000 + i));
+      };
+      await tries(4);
+      // The right password in a session that is there already; the new one is refused, but the tries are cleared.
+      const change = { password: 'short', current_password: PASSWORD };
+      expect((await me().post('/api/auth/password', change)).status).toBe(422);
+      await tries(1);
+      expect((await login(phone.code())).status).toBe(429);
+    });
+
+    it('gives simultaneous guesses no more than five answers', async () => {
+      const all = await Promise.all(Array.from({ length: 12 }, (_, i) => login(String(200_000 + i))));
+      expect(all.filter(({ body }) => body.code === 'second_factor_wrong')).toHaveLength(5);
+      expect(all.filter(({ status }) => status === 429)).toHaveLength(7);
+    });
+
+    it('of one account never helps another', async () => {
+      const other = await given(running).organisation();
+      const theirs = await enrol(running, other.admin);
+      expect(theirs.secret).not.toBe(phone.secret);
+      expect((await login(theirs.code())).body.code).toBe('second_factor_wrong');
+      expect((await login(theirs.recovery_codes[0])).body.code).toBe('second_factor_wrong');
+      const asThem = { user_name: other.user_name, password: PASSWORD, code: theirs.recovery_codes[0] };
+      expect((await api(running).post('/api/auth/login', asThem)).status).toBe(200);
+    });
+
+    it('is not passed by a new password from a reset link', async () => {
+      await api(running).post('/api/auth/forgot-password', { email: plant.email });
+      const link = (await running.mails()).find((mail) => mail.to === plant.email && mail.link?.includes('/reset/'))!;
+      const token = link.link!.split('/reset/')[1];
+      const { handle } = (await api(running).post('/api/auth/password-reset/check', { token })).body;
+      const password = 'seven-kites-under-a-bridge';
+      expect((await api(running).post('/api/auth/password-reset', { handle, password })).status).toBe(200);
+      expect((await login(undefined, password)).body.code).toBe('second_factor_needed');
+      expect((await login(phone.code(), password)).status).toBe(200);
+    });
+
+    it.each(['/Customer/customer_login', '/users/authenticate'])(
+      'is asked for by %s with 400 and a text that says what to send',
+      async (path) => {
+        const wire = (more: object = {}): Promise<Reply> =>
+          api(running).post(path, { c_user_name: plant.user_name, c_password: PASSWORD, ...more });
+        expect(await wire()).toMatchObject({
+          status: 400,
+          body: { Status: false, status: 0, data: null, message: expect.stringContaining('6-digit code') },
+        });
+        expect((await wire({ code: '000000' })).status).toBe(400);
+        expect((await wire({ code: phone.code() })).body.data.token).toEqual(expect.any(String));
+        running.clock.advance(30_000);
+        expect((await wire({ otp_code: phone.code() })).status).toBe(200);
+      },
+    );
+
+    it('costs one statement more than without, the one that uses the code up', async () => {
+      expect(await statementsOfRequests(() => login(phone.code()))).toHaveLength(4);
+    });
+  });
+
+  describe('in the settings', () => {
+    it('is shown with what is left of it, and with nothing secret', async () => {
+      const reply = await me().get('/api/me/second-factor');
+      expect(reply.body).toEqual({
+        active: true,
+        protected: true,
+        confirmed_at: '2026-03-02T08:00:10.000Z',
+        recovery_codes_left: 10,
+        recovery_codes_made_at: '2026-03-02T08:00:10.000Z',
+        required: false,
+        session_is_strong: true,
+      });
+      expect(await statementsOfRequests(() => me().get('/api/me/second-factor'))).toHaveLength(3);
+    });
+
+    it('is told and audited without its secrets', async () => {
+      expect(await subjects()).toContain('A second factor was set up');
+      const events = JSON.stringify((await me().get('/api/audit-events')).body);
+      expect(events).toContain('second_factor.set_up');
+      for (const secret of [phone.secret, ...phone.recovery_codes]) expect(events).not.toContain(secret);
+      expect(JSON.stringify(await running.mails())).not.toContain(phone.secret);
+    });
+
+    it('begins with a fresh sign-in or the current password, and only a code puts it in force', async () => {
+      const other = await given(running).organisation();
+      const their = api(running, other.admin);
+      running.clock.advance(10 * MINUTE + 1);
+      const late = await their.post('/api/me/second-factor/start');
+      expect(late).toMatchObject({ status: 422, body: { code: 'current_password_needed' } });
+      const started = await their.post('/api/me/second-factor/start', { current_password: PASSWORD });
+      const { secret, uri } = started.body;
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      expect(uri).toContain(`otpauth://totp/Skilgrid:${other.user_name}?issuer=Skilgrid&secret=${secret}`);
+      const signIn = { user_name: other.user_name, password: PASSWORD };
+      expect((await api(running).post('/api/auth/login', signIn)).status).toBe(200);
+      const confirm = (code: string) => their.post('/api/me/second-factor/confirm', { code });
+      expect(await confirm('000000')).toMatchObject({ status: 422, body: { code: 'code_wrong' } });
+      running.clock.advance(15 * MINUTE);
+      const old = codeAt(secret, running.clock.now());
+      expect(await confirm(old)).toMatchObject({ status: 409, body: { code: 'enrolment_gone' } });
+    });
+
+    it('cannot be confirmed by guessing from another session of the account: ten codes for one key', async () => {
+      const other = await given(running).organisation();
+      const their = api(running, other.admin);
+      const { secret } = (await their.post('/api/me/second-factor/start')).body;
+      const another = api(running, await given(running).signIn(other));
+      const right = codeAt(secret, running.clock.now());
+      const guess = async (code: string) => (await another.post('/api/me/second-factor/confirm', { code })).body.code;
+      const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
+      const said = await Promise.all(Array.from({ length: 12 }, () => guess(wrong)));
+      expect(said.filter((code) => code === 'code_wrong')).toHaveLength(10);
+      expect(await guess(right)).toBe('too_many_tries');
+      expect((await their.get('/api/me/second-factor')).body.active).toBe(false);
+    });
+
+    it('is confirmed once, of two at the same time', async () => {
+      const other = await given(running).organisation();
+      const their = api(running, other.admin);
+      const { secret } = (await their.post('/api/me/second-factor/start')).body;
+      const code = codeAt(secret, running.clock.now());
+      const both = await Promise.all([1, 2].map(() => their.post('/api/me/second-factor/confirm', { code })));
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect((await their.get('/api/me/second-factor')).body.recovery_codes_left).toBe(10);
+    });
+
+    it('is replaced, renewed and removed with password and code only, and a wrong code counts as at sign-in', async () => {
+      for (const command of ['start', 'recovery-codes', 'remove']) {
+        const post = (body: object) => me().post(`/api/me/second-factor/${command}`, body);
+        expect((await post({})).body.code).toBe('current_password_needed');
+        expect((await post({ current_password: PASSWORD })).body.code).toBe('code_needed');
+      }
+      const remove = (code: string, current_password = PASSWORD) =>
+        me().post('/api/me/second-factor/remove', { current_password, code });
+      expect((await remove(phone.code(), 'wrong')).body.errors).toHaveProperty('current_password');
+      for (let i = 0; i < 4; i++) expect((await remove('000000')).body.errors).toHaveProperty('code');
+      expect((await remove(phone.code())).status).toBe(429);
+    });
+
+    it('gives way to a new one only once that is confirmed, and its recovery codes with it', async () => {
+      const begun = await me().post('/api/me/second-factor/start', {
+        current_password: PASSWORD,
+        code: phone.code(),
+      });
+      expect(begun.status).toBe(200);
+      running.clock.advance(30_000);
+      expect((await login(phone.code())).status).toBe(200);
+      const code = codeAt(begun.body.secret, running.clock.now());
+      const confirmed = await me().post('/api/me/second-factor/confirm', { code });
+      running.clock.advance(30_000);
+      expect((await login(phone.code())).status).toBe(401);
+      expect((await login(phone.recovery_codes[0])).status).toBe(401);
+      expect((await login(confirmed.body.recovery_codes[0])).status).toBe(200);
+      expect(await subjects()).toContain('Your second factor was replaced');
+    });
+
+    it('has ten recovery codes; new ones void the older', async () => {
+      expect(new Set(phone.recovery_codes).size).toBe(10);
+      const renewed = await me().post('/api/me/second-factor/recovery-codes', {
+        current_password: PASSWORD,
+        code: phone.recovery_codes[0],
+      });
+      expect(renewed.body.recovery_codes).toHaveLength(10);
+      expect((await login(phone.recovery_codes[1])).status).toBe(401);
+      expect((await login(renewed.body.recovery_codes[1])).status).toBe(200);
+      expect(await subjects()).toContain('New recovery codes were made');
+    });
+
+    it('can be removed, and what was signed in with it counts as signed in by password', async () => {
+      const strong = await login(phone.code());
+      const headers = { authorization: `Bearer ${strong.body.token}`, eid: strong.body.eid, oid: strong.body.oid };
+      running.clock.advance(30_000);
+      const removed = await me().post('/api/me/second-factor/remove', {
+        current_password: PASSWORD,
+        code: phone.code(),
+      });
+      expect(removed.status).toBe(204);
+      expect((await login()).status).toBe(200);
+      expect((await api(running, headers).get('/api/me/second-factor')).body).toMatchObject({
+        active: false,
+        recovery_codes_left: 0,
+        session_is_strong: false,
+      });
+      expect(await subjects()).toContain('Your second factor was removed');
+      const again = await me().post('/api/me/second-factor/remove', { current_password: PASSWORD });
+      expect(again).toMatchObject({ status: 409, body: { code: 'no_second_factor' } });
+    });
+
+    it('is platform staff’s as well', async () => {
+      const { headers, ...user } = await given(running).platformStaff();
+      const theirs = await enrol(running, headers);
+      expect((await api(running).post('/api/auth/login', user)).body.code).toBe('second_factor_needed');
+      expect((await api(running).post('/api/auth/login', { ...user, code: theirs.code() })).status).toBe(200);
+    });
+  });
+});
