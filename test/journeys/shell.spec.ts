@@ -21,17 +21,25 @@ const REPORTS = [
   ['/targeted-matrix-report-datewise', 'Targeted Skils Matrix Report'],
   ['/skil-wise-report', 'Skils Wise Matrix Report'],
 ] as const;
-const PUBLIC = ['/auth/login', '/registration', '/forgot', '/reset/no-such-link'];
+const PUBLIC = [
+  '/auth/login',
+  '/registration',
+  '/forgot',
+  '/reset/no-such-link',
+  '/confirm/no-such-link',
+  '/confirm/not-me',
+];
 const OF_ADMIN = [
   ...[...BEFORE_REPORT, ...REPORTS].map(([route]) => route),
   '/quizzes',
   '/questions',
   '/settings',
+  '/settings/audit',
   '/update-password',
   '/customer-list',
   '/no-such-page',
 ];
-const OF_PLATFORM = ['/customer-list', '/subscribers', '/subscription-packages'];
+const OF_PLATFORM = ['/settings/audit', '/customer-list', '/subscribers', '/subscription-packages'];
 const OF_LEARNER = ['/home', '/my-training', '/my-skills'];
 
 describe('the shell', () => {

@@ -13,8 +13,13 @@ import { ThemeProvider } from './theme/theme-provider';
 const Login = lazy(() => import('../pages/auth/login').then((m) => ({ default: m.LoginPage })));
 const Forgot = lazy(() => import('../pages/auth/forgot').then((m) => ({ default: m.ForgotPage })));
 const Reset = lazy(() => import('../pages/auth/reset').then((m) => ({ default: m.ResetPage })));
+const Confirm = lazy(() => import('../pages/sign-in-names/confirm').then((m) => ({ default: m.ConfirmPage })));
+const NotMe = lazy(() => import('../pages/sign-in-names/not-me').then((m) => ({ default: m.NotMePage })));
 const Registration = lazy(() =>
   import('../pages/registration/registration').then((m) => ({ default: m.RegistrationPage })),
+);
+const SecondFactor = lazy(() =>
+  import('../pages/second-factor/second-factor-page').then((m) => ({ default: m.SecondFactorPage })),
 );
 const Workspace = lazy(() => import('./workspace').then((m) => ({ default: m.Workspace })));
 
@@ -40,14 +45,25 @@ const router = createBrowserRouter([
       { path: '/registration', element: <Registration /> },
       { path: '/forgot', element: <Forgot /> },
       { path: '/reset/:id', element: <Reset /> },
+      { path: '/confirm/:id', element: <Confirm /> },
+      { path: '/confirm/not-me', element: <NotMe /> },
       { path: '/auth/registration', element: <Move to="/registration" /> },
       { path: '/auth/register', element: <Move to="/registration" /> },
       { path: '/auth/forgot', element: <Move to="/forgot" /> },
       { path: '/auth/reset/:id', element: <Move to="/reset" /> },
+      { path: '/auth/confirm/:id', element: <Move to="/confirm" /> },
       { path: '/auth/update-password', element: <Move to="/update-password" /> },
       { path: '/auth', element: <Move to="/auth/login" /> },
       { path: '/login', element: <Move to="/auth/login" /> },
       { path: '/register', element: <Move to="/registration" /> },
+      {
+        path: '/second-factor',
+        element: (
+          <RequireSession enrolling>
+            <SecondFactor />
+          </RequireSession>
+        ),
+      },
       {
         path: '*',
         element: (

@@ -1,11 +1,11 @@
 import type { ResourceProps } from '@refinedev/core';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Role } from '@contract/resource';
 import type { ResourceModule } from '@/kit/module';
-import { MENU, USER_MENU } from './layout/menu';
-import { ForbiddenPage, NotFoundPage } from './layout/states';
+import { ChooseCustomerPage, ForbiddenPage, NotFoundPage } from './layout/states';
 import type { Screen } from './screen';
+import { readViewing } from './session/viewing';
 import { currentRole } from './session/who';
 
 /**
@@ -27,29 +27,30 @@ export const refineResources: ResourceProps[] = modules.map((module) => ({
 }));
 
 const ResourceList = lazy(() => import('@/kit/resource-list').then((m) => ({ default: m.ResourceList })));
-const PlannedPage = lazy(() => import('../pages/planned/planned').then((m) => ({ default: m.PlannedPage })));
 
 const screens: readonly Screen[] = Object.values(
   import.meta.glob<{ screens: readonly Screen[] }>('../{pages,reports,learner}/**/screens.tsx', { eager: true }),
 ).flatMap((exported) => exported.screens);
 
 /** What one may not see answers 403 on its page, the menu entry stays (specification §6). */
-function Allowed({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+function Allowed({ roles, ofOne, children }: { roles: readonly Role[]; ofOne: boolean; children: ReactNode }) {
   const role = currentRole();
-  return role && roles.includes(role) ? <Suspense fallback={null}>{children}</Suspense> : <ForbiddenPage />;
+  const { search } = useLocation();
+  if (!role || !roles.includes(role)) return <ForbiddenPage />;
+  const named = readViewing() !== null || new URLSearchParams(search).has('customer_id');
+  if (ofOne && role === 'platform' && !named) return <ChooseCustomerPage />;
+  return <Suspense fallback={null}>{children}</Suspense>;
 }
 
-const built = new Set([...screens.map((screen) => screen.route), ...modules.map((module) => module.route)]);
-const planned = [...MENU, USER_MENU.settings, USER_MENU.myTraining, ...USER_MENU.platform].filter(
-  (entry) => !built.has(entry.route),
-);
+/** What an organisation's API key may read is that organisation's; the server goes by the same rule. */
+const isOfOne = (roles: readonly Role[]): boolean => roles.includes('platform') && roles.includes('api_key');
 
 export function WorkspaceRoutes() {
   return (
     <Routes>
       <Route index element={<Navigate replace to="/home" />} />
-      {screens.map(({ route, roles, page }) => (
-        <Route key={route} path={`${route}/*`} element={<Allowed roles={roles}>{page}</Allowed>} />
+      {screens.map(({ route, roles, page, ofOne = false }) => (
+        <Route key={route} path={`${route}/*`} element={<Allowed {...{ roles, ofOne }}>{page}</Allowed>} />
       ))}
       {modules.map((module) => (
         <Route
@@ -57,19 +58,8 @@ export function WorkspaceRoutes() {
           // A page of its own may have routes of its own below.
           path={module.page ? `${module.route}/*` : module.route}
           element={
-            <Allowed roles={module.definition.read}>
+            <Allowed roles={module.definition.read} ofOne={isOfOne(module.definition.read)}>
               {module.page ? <module.page /> : <ResourceList key={module.route} module={module} />}
-            </Allowed>
-          }
-        />
-      ))}
-      {planned.map((entry) => (
-        <Route
-          key={entry.route}
-          path={entry.route}
-          element={
-            <Allowed roles={entry.roles}>
-              <PlannedPage name={entry.labelKey.replace('menu.', '')} labelKey={entry.labelKey} />
             </Allowed>
           }
         />

@@ -10,6 +10,8 @@ export interface Screen {
   route: string;
   /** Who may open it; anybody else gets the 403 page. The server decides again for every call. */
   roles: readonly Role[];
+  /** One organisation's rows: platform staff choose first whose they look at. */
+  ofOne?: boolean;
   /** Let it be lazy: `const Page = lazy(() => import('./page'))`, then `<Page />`. */
   page: ReactNode;
 }

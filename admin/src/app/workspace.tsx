@@ -10,12 +10,13 @@ import { Shell } from './layout/shell';
 import { accessControl } from './providers/access';
 import { authProvider } from './providers/auth';
 import { dataProvider } from './providers/data';
-import { http, requestActivity, SESSION_EXPIRED, SESSION_RENEWED } from './providers/http';
+import { http, requestActivity, SECOND_FACTOR_REQUIRED, SESSION_EXPIRED, SESSION_RENEWED } from './providers/http';
 import { toastConfig, useNotificationProvider } from './providers/notification';
 import { i18nProvider } from './providers/refine-i18n';
+import { inView } from './providers/viewing';
 import { modules, refineResources, WorkspaceRoutes } from './resources';
 import { reportRequests } from './session/requests';
-import { expire, fresh, keep } from './session/session';
+import { expire, fresh, keep, leadToSecondFactor } from './session/session';
 import type { Identity } from './session/storage';
 
 // The workspace's requests join the session: they wait for a token that is good, count for the progress bar, and a 401
@@ -24,11 +25,13 @@ http.interceptors.request.use(async (config) => {
   if (!config.url?.startsWith('/api/auth/')) await fresh();
   return config;
 });
+http.interceptors.request.use(inView);
 requestActivity.subscribe(() => {
   const { pending, failed } = requestActivity.getSnapshot();
   reportRequests('http', pending, failed);
 });
 addEventListener(SESSION_EXPIRED, () => expire());
+addEventListener(SECOND_FACTOR_REQUIRED, () => leadToSecondFactor());
 addEventListener(SESSION_RENEWED, (event) => keep((event as CustomEvent<Identity>).detail, null));
 
 const queryClient = new QueryClient({

@@ -5,3 +5,6 @@ import localizedFormat from 'dayjs/plugin/localizedFormat';
 dayjs.extend(localizedFormat);
 
 export { dayjs };
+
+/** `2026-03-31` and so many days more. */
+export const dayAfter = (day: string, days: number): string => dayjs(day).add(days, 'day').format('YYYY-MM-DD');

@@ -29,6 +29,7 @@ export interface Me {
   readonly no_of_staff?: number | null;
   readonly total_training?: number;
   readonly no_of_training?: number | null;
+  readonly subscription?: { readonly status: string } | null;
 }
 
 /** The part of `GET /api/me` a generated screen needs: the customer's time zone and what the plan has used. */
@@ -42,6 +43,15 @@ export function useMe(): Me {
     retry: false,
   });
   return data ?? {};
+}
+
+/** Company data stays open when the plan is over: the next bill is sent there (contract.md, Integrity). */
+const OPEN_WHEN_OVER: readonly string[] = ['customers', 'api-keys'];
+
+/** The plan and its grace are over: the server answers changes with 402. */
+export function usePlanOver(definition: ResourceDefinition): boolean {
+  const { subscription } = useMe();
+  return subscription?.status === 'expired' && !OPEN_WHEN_OVER.includes(definition.name);
 }
 
 export interface Quota {

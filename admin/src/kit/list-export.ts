@@ -7,7 +7,10 @@ import type { Field } from '@contract/fields';
 import { PAGE_MAX } from '@contract/list-dialect';
 import type { ResourceDefinition } from '@contract/resource';
 import { dataProvider } from '@/app/providers/data';
+import { http } from '@/app/providers/http';
 import { csvFile } from './csv';
+import { listQuery } from './list-dialect-query';
+import type { ResourceModule } from './module';
 import { fetchNames } from './names';
 import { useErrorWords, useWords } from './words';
 import { useModules } from './kit-context';
@@ -25,7 +28,7 @@ export function download(fileName: string, content: string, type = 'text/csv;cha
  * The filtered rows as CSV, all pages of them. Heads are the field names and cells the stored values, with the name of
  * a referred row in a column beside its id: an export can be imported again (screens.md §1).
  */
-export function useListExport(definition: ResourceDefinition) {
+export function useListExport({ definition, serverExport }: ResourceModule) {
   const client = useQueryClient();
   const { open } = useNotification();
   const { t } = useTranslation();
@@ -36,7 +39,13 @@ export function useListExport(definition: ResourceDefinition) {
 
   async function run(columns: readonly string[], filters: CrudFilter[], sorters: CrudSort[]): Promise<void> {
     setRunning(true);
+    const name = `${definition.name}-${new Date().toISOString().slice(0, 10)}.csv`;
     try {
+      if (serverExport) {
+        download(name, await exportedByServer(definition.name, filters));
+        open?.({ type: 'success', message: t('kit.export.made', { title: words.title }) });
+        return;
+      }
       const rows = await allRows(definition.name, filters, sorters);
       const fields = columns.flatMap((name): [string, Field][] => {
         const field = definition.fields[name];
@@ -58,7 +67,7 @@ export function useListExport(definition: ResourceDefinition) {
           return [Array.isArray(value) ? value.join(' ') : value];
         }),
       );
-      download(`${definition.name}-${new Date().toISOString().slice(0, 10)}.csv`, csvFile(heads, cells));
+      download(name, csvFile(heads, cells));
       open?.({ type: 'success', message: t('kit.export.done', { count: rows.length, title: words.title }) });
     } catch (error) {
       open?.({ type: 'error', message: t('kit.export.failed'), description: errorWords(error) });
@@ -73,6 +82,17 @@ export function useListExport(definition: ResourceDefinition) {
 function useDefinitions(definition: ResourceDefinition): (field: string) => ResourceDefinition | undefined {
   const modules = useModules();
   return (name) => modules.get(definition.fields[name]?.resource ?? '')?.definition;
+}
+
+/** The filtered rows as the server writes them, as one file. Throws `ApiError`. */
+async function exportedByServer(resource: string, filters: CrudFilter[]): Promise<string> {
+  const { data } = await http.get<string>(`/api/exports/${resource}?${listQuery({ filters }).toString()}`, {
+    responseType: 'text',
+    // A refusal is JSON, whatever was asked for.
+    transformResponse: (text: string, headers) =>
+      String(headers['content-type']).includes('json') ? (JSON.parse(text) as unknown) : text,
+  });
+  return data;
 }
 
 async function allRows(

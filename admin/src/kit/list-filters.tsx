@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Button, Checkbox, DatePicker, Dropdown, Input, InputNumber, Popover } from 'antd';
+import { Button, Checkbox, DatePicker, Dropdown, Input, InputNumber, Popover, Select } from 'antd';
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
 import { dayjs } from './dates';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +24,9 @@ interface EditorProps {
 const valuesOf = (filters: readonly FieldFilter[], operator: FieldFilter['operator']) =>
   filters.find((filter) => filter.operator === operator)?.values ?? [];
 
+/** More than these are searched rather than ticked. */
+const MANY_CHOICES = 12;
+
 function ChoiceEditor({ definition, name, field, filters, change }: EditorProps) {
   const words = useWords(definition);
   const { t } = useTranslation();
@@ -34,12 +37,29 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
           { value: 'false', label: t('kit.no') },
         ]
       : (field.choices ?? []).map((value) => ({ value, label: words.choice(name, value) }));
+  const chosen = [...valuesOf(filters, 'in')];
+  const choose = (values: string[]) => change([{ field: name, operator: 'in', values }]);
+  if (options.length > MANY_CHOICES) {
+    return (
+      <Select
+        className="kit-filter-many"
+        mode="multiple"
+        autoFocus
+        optionFilterProp="label"
+        aria-label={words.field(name)}
+        placeholder={t('kit.choose')}
+        options={options.toSorted((a, b) => a.label.localeCompare(b.label))}
+        value={chosen}
+        onChange={choose}
+      />
+    );
+  }
   return (
     <Checkbox.Group
       className="kit-filter-choices"
       options={options}
-      value={[...valuesOf(filters, 'in')]}
-      onChange={(values) => change([{ field: name, operator: 'in', values: values as string[] }])}
+      value={chosen}
+      onChange={(values) => choose(values as string[])}
     />
   );
 }

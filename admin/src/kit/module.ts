@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Field, Fields } from '@contract/fields';
-import type { ResourceDefinition } from '@contract/resource';
+import type { ResourceDefinition, Role } from '@contract/resource';
 
 /** A record as the API answers it; what a kit part knows without knowing the resource. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly row_version?: number };
@@ -40,6 +40,12 @@ export interface RowCommand {
   readonly danger?: boolean;
   /** Done at once, without a dialog. */
   readonly direct?: boolean;
+  /** What hurts: confirmed by typing the row's name. */
+  readonly typed?: boolean;
+  /** Asks and does it itself. Takes the place of the small dialog. */
+  readonly dialog?: ComponentType<{ row: Row; onClose: () => void }>;
+  /** Nothing is sent: it leads somewhere. */
+  readonly act?: (row: Row) => void;
 }
 
 /** Something that is done to the selected rows. Texts: `<resource>.bulk.<name>.{label,done}`. */
@@ -65,7 +71,7 @@ export interface ResourceModule {
   readonly labelKey: string;
   readonly icon: ComponentType;
   /** Screens that belong together; shown as a row of links below the title on each of them. */
-  readonly related?: readonly { readonly route: string; readonly labelKey: string }[];
+  readonly related?: readonly { readonly route: string; readonly labelKey: string; readonly roles?: readonly Role[] }[];
   readonly cells?: Readonly<Record<string, Cell>>;
   /** Column widths in px where the kind's own would cut off what is usual here. */
   readonly widths?: Readonly<Record<string, number>>;
@@ -73,6 +79,8 @@ export interface ResourceModule {
   readonly rowActions?: readonly RowCommand[];
   readonly bulkActions?: readonly BulkAction[];
   readonly tabs?: readonly ShowTab[];
+  /** The export is made by the server (`GET /api/exports/<name>` with the list's filters), not from the pages of the list. */
+  readonly serverExport?: true;
   /** Where a row opens for those who may change it, instead of the drawers: the address of its own page. */
   readonly rowPage?: (row: Row) => string;
   /** A page of its own instead of the generated list. */

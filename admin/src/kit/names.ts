@@ -2,7 +2,7 @@ import { useQueries, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { ResourceDefinition } from '@contract/resource';
 import { dataProvider } from '@/app/providers/data';
 import { useDefinition, useModules } from './kit-context';
-import { rowTitle } from './words';
+import { rowTitle, useWords } from './words';
 
 /**
  * What the rows behind ids are called. A page of a list asks for each cell by itself; what is asked within a moment
@@ -68,6 +68,7 @@ export function useRowTitles(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): (row: Readonly<Record<string, unknown>>) => string {
   const modules = useModules();
+  const ownWords = useWords(definition);
   const named = definition.title.filter((name) => definition.fields[name]?.kind === 'ref');
   const wanted = named.flatMap((name) => {
     const resource = definition.fields[name]?.resource ?? '';
@@ -85,7 +86,7 @@ export function useRowTitles(
       ),
   });
   return (row) => {
-    if (named.length === 0) return rowTitle(definition, row);
+    if (named.length === 0) return ownWords.rowTitle(row);
     const words = definition.title.flatMap((name) => {
       const value = row[name];
       if (typeof value !== 'string' || value === '') return [];

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { Alert, Button, Form, Modal, Skeleton } from 'antd';
+import { Alert, Button, Form, Skeleton } from 'antd';
 import { useCreate, useNotification, useOne, useUpdate, type HttpError } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
 import type { ApiError } from '@/app/providers/http';
 import { changesOf, createdFrom } from './changes';
+import { ConflictDialog } from './conflict-dialog';
 import { dropDraft, keepDraft, readDraft } from './drafts';
 import { FieldItem, sectionsOf, type When } from './field-items';
 import { FormFrame } from './form-frame';
@@ -319,32 +320,15 @@ function FormBody(props: FormProps & { title: string; row: Row | undefined; relo
         </Form>
       </div>
       {leaveDialog}
-      <Modal
+      <ConflictDialog
         open={stale}
-        title={t('kit.stale.title')}
         onCancel={() => setStale(false)}
-        width={480}
-        footer={[
-          <Button key="cancel" onClick={() => setStale(false)}>
-            {t('kit.cancel')}
-          </Button>,
-          <Button
-            key="overwrite"
-            danger
-            onClick={() => {
-              setStale(false);
-              void save(true);
-            }}
-          >
-            {t('kit.stale.overwrite')}
-          </Button>,
-          <Button key="review" type="primary" autoFocus onClick={() => void review()}>
-            {t('kit.stale.review')}
-          </Button>,
-        ]}
-      >
-        <p>{t('kit.stale.text')}</p>
-      </Modal>
+        onOverwrite={() => {
+          setStale(false);
+          void save(true);
+        }}
+        onReview={() => void review()}
+      />
     </FormFrame>
   );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { listableFields, useColumns } from './columns';
 import { formatCount } from './format';
-import { useQuota } from './kit-context';
+import { usePlanOver, useQuota } from './kit-context';
 import { useListExport } from './list-export';
 import { ListFilters } from './list-filters';
 import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES, type ListState } from './list-state';
@@ -205,12 +205,13 @@ function useCreateState(module: ResourceModule): { offered: boolean; refused: st
   const { t } = useTranslation();
   const words = useWords(definition);
   const quota = useQuota(definition);
+  const over = usePlanOver(definition);
   const can = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
+  const full =
+    quota?.reached && t('kit.quota.reached', { used: quota.used, allowed: quota.allowed, title: words.title });
   return {
     offered: can && definition.create !== false,
-    refused: quota?.reached
-      ? t('kit.quota.reached', { used: quota.used, allowed: quota.allowed, title: words.title })
-      : undefined,
+    refused: over ? t('kit.plan_over') : full || undefined,
   };
 }
 
@@ -249,7 +250,7 @@ function ListActions(props: {
   create: () => void;
 }) {
   const { t } = useTranslation();
-  const { run, running } = useListExport(props.module.definition);
+  const { run, running } = useListExport(props.module);
   return (
     <>
       {props.total > 0 && (

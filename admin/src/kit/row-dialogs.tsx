@@ -153,12 +153,15 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
   const [form] = Form.useForm<Record<string, unknown>>();
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const confirmed = !command.typed || typed.trim().toLocaleLowerCase() === name.trim().toLocaleLowerCase();
   const key = `${module.definition.name}.commands.${command.name}`;
   const fields = command.fields ?? {};
   // The command's fields are worded like the resource's own.
   const asResource: ResourceDefinition = { ...module.definition, fields };
 
   async function confirm(): Promise<void> {
+    if (!confirmed) return;
     const values = await form.validateFields().catch(() => null);
     if (!values) return;
     setRunning(true);
@@ -190,7 +193,8 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
           type="primary"
           danger={command.danger ?? false}
           loading={running}
-          autoFocus={Object.keys(fields).length === 0}
+          disabled={!confirmed}
+          autoFocus={Object.keys(fields).length === 0 && !command.typed}
           onClick={() => void confirm()}
         >
           {t(`${key}.label`)}
@@ -200,6 +204,17 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
       <div className="kit-form">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         <p>{t(`${key}.text`, { name })}</p>
+        {command.typed && (
+          <label>
+            {t('kit.delete.type', { name })}
+            <Input
+              autoFocus
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onPressEnter={() => void confirm()}
+            />
+          </label>
+        )}
         <Form
           form={form}
           layout="vertical"

@@ -3,6 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-design/icons';
 import { useCan, useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { usePlanOver } from './kit-context';
 import type { ResourceModule, Row, RowCommand } from './module';
 import { useRowTitles } from './names';
 import { CommandDialog, DeleteDialog, useRowCommand } from './row-dialogs';
@@ -41,8 +42,13 @@ export function RowMenu(props: {
   const [asking, setAsking] = useState<RowCommand | 'delete' | null>(null);
   const commands = rights.command ? (module.rowActions ?? []).filter((command) => command.when?.(row) ?? true) : [];
 
+  const over = usePlanOver(definition);
+  const refused = over ? { disabled: true, title: t('kit.plan_over') } : {};
+  const Asking = asking && asking !== 'delete' ? (asking.dialog ?? null) : null;
+
   const begin = (command: RowCommand) => {
-    if (!command.direct) setAsking(command);
+    if (command.act) command.act(row);
+    else if (!command.direct) setAsking(command);
     else run(command, row, {}).catch((error: unknown) => notify?.({ type: 'error', message: errorWords(error) }));
   };
   return (
@@ -55,7 +61,7 @@ export function RowMenu(props: {
           items: [
             { key: 'show', icon: <EyeOutlined />, label: t('kit.show.action'), onClick: show },
             ...(rights.edit && !module.rowPage
-              ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit }]
+              ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit, ...refused }]
               : []),
             ...(commands.length > 0 ? [{ type: 'divider' as const }] : []),
             ...commands.map((command) => ({
@@ -64,6 +70,7 @@ export function RowMenu(props: {
               label: t(`${definition.name}.commands.${command.name}.label`),
               danger: command.danger ?? false,
               onClick: () => begin(command),
+              ...refused,
             })),
             ...(rights.remove
               ? [
@@ -74,6 +81,7 @@ export function RowMenu(props: {
                     label: t('kit.delete.action'),
                     danger: true,
                     onClick: () => setAsking('delete'),
+                    ...refused,
                   },
                 ]
               : []),
@@ -88,7 +96,8 @@ export function RowMenu(props: {
         />
       </Dropdown>
       {asking === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setAsking(null)} />}
-      {asking && asking !== 'delete' && (
+      {Asking && <Asking row={row} onClose={() => setAsking(null)} />}
+      {asking && asking !== 'delete' && !Asking && (
         <CommandDialog module={module} row={row} command={asking} onClose={() => setAsking(null)} />
       )}
     </span>

@@ -16,6 +16,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: 'warning',
   suspended: 'warning',
   expiring: 'warning',
+  grace: 'warning',
   overdue: 'error',
   expired: 'error',
   failed: 'error',

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
 import type { ApiError } from '@/app/providers/http';
+import { throttledWords } from '@/app/session/refusal-words';
 import type { Row } from './module';
 
 /**
@@ -35,10 +36,26 @@ export function useWords(definition: ResourceDefinition): ResourceWords {
       help: (field: string) => optional(`${name}.help.${field}`),
       choice: (field: string, value: string) => optional(`${name}.choices.${field}.${value}`) ?? value,
       section: (section: string) => t(`${name}.sections.${section}`),
-      rowTitle: (row: Row | Readonly<Record<string, unknown>>) => rowTitle(definition, row),
+      rowTitle: (row: Row | Readonly<Record<string, unknown>>) =>
+        rowTitle(definition, inWords(definition, row, optional)),
     };
     // The language is a dependency although `t` changes with it: `exists` does not.
   }, [definition, t, i18n, i18n.language]);
+}
+
+/** A row whose title is a choice is called by the choice's words. */
+function inWords(
+  definition: ResourceDefinition,
+  row: Readonly<Record<string, unknown>>,
+  text: (key: string) => string | undefined,
+): Readonly<Record<string, unknown>> {
+  const choices = definition.title.filter((name) => definition.fields[name]?.kind === 'choice');
+  if (choices.length === 0) return row;
+  const said = choices.map((name) => [
+    name,
+    text(`${definition.name}.choices.${name}.${String(row[name])}`) ?? row[name],
+  ]);
+  return { ...row, ...Object.fromEntries(said) };
 }
 
 export function rowTitle(definition: ResourceDefinition | undefined, row: Readonly<Record<string, unknown>>): string {
@@ -51,7 +68,8 @@ export function rowTitle(definition: ResourceDefinition | undefined, row: Readon
 export function useErrorWords(): (error: unknown) => string {
   const { t, i18n } = useTranslation();
   return (error) => {
-    const { code, facts, message, statusCode } = (error ?? {}) as Partial<ApiError>;
+    const { code, facts, message, statusCode, retryAfter } = (error ?? {}) as Partial<ApiError>;
+    if (code === 'too_many_tries') return throttledWords(t, retryAfter);
     if (code && i18n.exists(`errors.${code}`)) return t(`errors.${code}`, { ...facts });
     if (statusCode === 0) return t('kit.offline.text');
     if (statusCode === 403) return t('kit.forbidden.title');

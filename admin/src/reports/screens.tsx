@@ -11,9 +11,9 @@ const Quiz = lazy(() => import('./tables/quiz').then((m) => ({ default: m.QuizPa
 const EVERYONE: readonly Role[] = ['admin', 'platform', 'user'];
 
 export const screens: readonly Screen[] = [
-  { route: '/quiz-report', roles: EVERYONE, page: <Quiz /> },
-  { route: '/skil-matrix-report', roles: EVERYONE, page: <AllSkills /> },
-  { route: '/skil-matrix-report-datewise', roles: EVERYONE, page: <Datewise /> },
-  { route: '/targeted-matrix-report-datewise', roles: EVERYONE, page: <Targeted /> },
-  { route: '/skil-wise-report', roles: EVERYONE, page: <SkillWise /> },
+  { route: '/quiz-report', roles: EVERYONE, ofOne: true, page: <Quiz /> },
+  { route: '/skil-matrix-report', roles: EVERYONE, ofOne: true, page: <AllSkills /> },
+  { route: '/skil-matrix-report-datewise', roles: EVERYONE, ofOne: true, page: <Datewise /> },
+  { route: '/targeted-matrix-report-datewise', roles: EVERYONE, ofOne: true, page: <Targeted /> },
+  { route: '/skil-wise-report', roles: EVERYONE, ofOne: true, page: <SkillWise /> },
 ];

@@ -28,6 +28,8 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
   const customer = readCustomer();
   const next = mode === 'dark' ? 'light' : 'dark';
 
+  // Platform staff belong to no organisation.
+  const name = customer.name || t('shell.platform');
   return (
     <header className="sg-header">
       {band === 'menu' ? (
@@ -56,12 +58,12 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
           )}
         </button>
       )}
-      <div className="sg-customer" title={`${customer.id} · ${customer.name}`}>
+      <div className="sg-customer" title={`${customer.id} · ${name}`}>
         <span className="sg-customer-id sg-mono">
           <span className="sg-visually-hidden">{t('shell.customer_id')} </span>
           {customer.id}
         </span>
-        <span className="sg-customer-name">{customer.name}</span>
+        <span className="sg-customer-name">{name}</span>
       </div>
       <button type="button" className="sg-search" onClick={props.onSearch} aria-haspopup="dialog">
         <SearchOutlined aria-hidden />

@@ -6,6 +6,8 @@ import './layout.css';
 export interface Message {
   kind: 'info' | 'error' | 'success';
   text: string;
+  /** A second paragraph. */
+  note?: string;
   /** Runs when the user has read it. */
   then?: () => void;
 }
@@ -25,6 +27,8 @@ export function MessageDialog({ message, onClose }: { message: Message | null; o
       open={message !== null}
       onCancel={close}
       closable={false}
+      // A button that stays would not take the focus a second time.
+      destroyOnHidden
       centered
       width={420}
       title={
@@ -39,7 +43,10 @@ export function MessageDialog({ message, onClose }: { message: Message | null; o
         </Button>
       }
     >
-      <p role="alert">{message?.text}</p>
+      <div role="alert">
+        <p>{message?.text}</p>
+        {message?.note && <p className="sg-dialog-note">{message.note}</p>}
+      </div>
     </Modal>
   );
 }

@@ -10,6 +10,7 @@ import { chooseLayout, useBand, useLayoutOptions } from '../theme/layout-options
 import { BackToTop } from './back-to-top';
 import { PageBoundary } from './error-boundary';
 import { Header } from './header';
+import { PlanBanner, ViewBanner } from './banners';
 import { Palette } from './palette';
 import { MenuSheet, Sidebar } from './sidebar';
 import './layout.css';
@@ -57,6 +58,8 @@ export function Shell({ children }: { children: ReactNode }) {
       {band === 'menu' && <MenuSheet open={sheet} onClose={() => setSheet(false)} onSame={reset} />}
       <div className="sg-shell-main">
         <Header onSearch={() => setPalette(true)} onMenu={() => setSheet(true)} menuOpen={sheet} />
+        <ViewBanner />
+        <PlanBanner />
         <main id="content" className="sg-content" tabIndex={-1}>
           <PageBoundary resetKey={`${pathname}|${resets}`}>
             <Suspense fallback={<p className="sg-visually-hidden">{t('shell.loading')}</p>}>

@@ -55,6 +55,25 @@ export function NotFoundPage() {
   );
 }
 
+/** Platform staff on a page that shows one organisation. */
+export function ChooseCustomerPage() {
+  const { t } = useTranslation();
+  return (
+    <StatePage
+      art={<LostArt />}
+      title={t('shell.choose_customer_title')}
+      text={t('shell.choose_customer_text')}
+      action={
+        <Link to="/customer-list">
+          <Button type="primary" tabIndex={-1}>
+            {t('menu.customers')}
+          </Button>
+        </Link>
+      }
+    />
+  );
+}
+
 const stroke = { fill: 'none', stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round' as const };
 
 function LockArt() {

@@ -1,5 +1,6 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { ResourceDefinition, Role } from '@contract/resource';
+import { readViewing } from '../session/viewing';
 import { currentRole } from '../session/who';
 
 const READS = new Set(['list', 'show', 'field', 'export']);
@@ -13,6 +14,8 @@ export function accessControl(definitions: readonly ResourceDefinition[]): Acces
       const role = currentRole();
       if (!definition || !role) return { can: role !== null };
       const allowed: readonly Role[] = READS.has(action) ? definition.read : definition.write;
+      // Who looks at an organisation changes nothing in it.
+      if (!READS.has(action) && readViewing()) return { can: false };
       if (action === 'create' && definition.create === false) return { can: false };
       if (action === 'edit' && definition.change === false) return { can: false };
       if (action === 'delete' && definition.remove !== 'delete') return { can: false };

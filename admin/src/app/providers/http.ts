@@ -13,6 +13,8 @@ export const http = axios.create({
 
 /** Fired on `window` once for a session, however many of its requests are refused. */
 export const SESSION_EXPIRED = 'session-expired';
+/** Fired on `window` when a session turns out to lack the second factor that its organisation requires. */
+export const SECOND_FACTOR_REQUIRED = 'second-factor-required';
 /** Fired on `window` with the new identity as `detail` when a refused token was renewed; the session module keeps it. */
 export const SESSION_RENEWED = 'session-renewed';
 
@@ -104,6 +106,8 @@ http.interceptors.response.use(
       if (!sent.retried && (await renewed(sent.sentToken))) return repeated(sent);
       announceExpiry(sent.sentToken);
     }
+    if (error.response?.data?.code === 'second_factor_required')
+      window.dispatchEvent(new CustomEvent(SECOND_FACTOR_REQUIRED));
     throw toApiError(error);
   },
 );

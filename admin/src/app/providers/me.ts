@@ -3,6 +3,16 @@ import { ME_QUERY } from '@/kit/kit-context';
 import { keepCounts, type Counts, type CurrentUser } from '../session/storage';
 import { http } from './http';
 
+/** A new e-mail or user name that counts once the mailbox has confirmed it; null: stays. */
+export interface PendingNames {
+  email: string | null;
+  user_name: string | null;
+  sent_to: string;
+  /** ISO instants. */
+  asked_at: string;
+  expires_at: string;
+}
+
 /** `GET /api/me`: who is asking, what the plan has used and allows. A null limit is no limit. */
 export interface FullMe extends Omit<CurrentUser, 'token'>, Counts {
   customer_id: string | number;
@@ -11,6 +21,7 @@ export interface FullMe extends Omit<CurrentUser, 'token'>, Counts {
   theme: 'light' | 'dark' | 'system' | null;
   locale: string | null;
   subscription: { status: string; expires_on: string | null } | null;
+  sign_in_change: PendingNames | null;
 }
 
 /** Also writes the four counts to local storage, where the specification wants them. */

@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { requestEnded, requestStarted } from './requests';
 import { authHeaders, type Identity } from './storage';
 
@@ -107,9 +108,25 @@ export interface Challenge {
   digits: number;
 }
 
+export interface SignInNames {
+  email: string;
+  user_name: string;
+}
+export interface NamesToConfirm {
+  /** '' for platform staff. */
+  customer_name: string;
+  was: SignInNames;
+  becomes: SignInNames;
+}
+
 /** The auth surface of the API (contract.md, modern twins). Every function throws `Refusal`. */
 export const authApi = {
-  login: (user_name: string, password: string) => call<Identity>('POST', '/api/auth/login', { user_name, password }),
+  login: (user_name: string, password: string, code?: string) =>
+    call<Identity>('POST', '/api/auth/login', { user_name, password, ...(code && { code }) }),
+  passkeyOptions: () =>
+    call<{ challenge_id: string; options: PublicKeyCredentialRequestOptionsJSON }>('POST', '/api/auth/passkey/options'),
+  passkey: (challenge_id: string, response: object) =>
+    call<Identity>('POST', '/api/auth/passkey', { challenge_id, response }),
   refresh: () => call<Identity>('POST', '/api/auth/refresh', undefined, { quiet: true }),
   logout: () => call<null>('POST', '/api/auth/logout', undefined, { signed: true }),
   packages: () => call<OfferedPackage[]>('GET', '/api/subscription-packages/offered'),
@@ -126,6 +143,8 @@ export const authApi = {
       token,
     }),
   reset: (handle: string, password: string) => call<unknown>('POST', '/api/auth/password-reset', { handle, password }),
+  checkNames: (token: string) => call<NamesToConfirm>('POST', '/api/auth/sign-in-change/check', { token }),
+  confirmNames: (token: string) => call<SignInNames>('POST', '/api/auth/sign-in-change/confirm', { token }),
   changePassword: (password: string, current_password?: string) =>
     call<unknown>('POST', '/api/auth/password', { password, current_password }, { signed: true }),
 };

@@ -9,13 +9,15 @@ export function waitWords(t: TFunction, seconds: number): string {
     : t('wait.minutes', { count: Math.ceil(seconds / 60) });
 }
 
+/** How long to wait before the next try. */
+export function throttledWords(t: TFunction, retryAfter: number | null | undefined): string {
+  return retryAfter ? t('errors.too_many_tries', { wait: waitWords(t, retryAfter) }) : t('errors.too_many_tries_plain');
+}
+
 /** A refusal in the reader's language where its code has a text, else in the server's own words (specification §8). */
 export function refusalWords(t: TFunction, error: unknown): string {
   if (!(error instanceof Refusal)) return t('errors.unknown');
-  if (error.code === 'too_many_tries')
-    return error.retryAfter
-      ? t('errors.too_many_tries', { wait: waitWords(t, error.retryAfter) })
-      : t('errors.too_many_tries_plain');
+  if (error.code === 'too_many_tries') return throttledWords(t, error.retryAfter);
   if (i18n.exists(`errors.${error.code}`)) return t(`errors.${error.code}`, error.facts) as string;
   return error.message || t('errors.unknown');
 }

@@ -1,11 +1,20 @@
 import { authApi, Refusal } from './auth-api';
-import { clearSession, keepIdentity, readExpiry, readToken, readUser, type Identity } from './storage';
+import {
+  clearSession,
+  keepIdentity,
+  keepSecondFactorRequired,
+  readExpiry,
+  readToken,
+  readUser,
+  type Identity,
+} from './storage';
 
 /** Refresh this long before the token ends: long enough for a slow line, short against its 15 minutes. */
 const EARLY_MS = 60_000;
 const LOCK = 'skilgrid-refresh';
 const STORAGE_LAG_MS = 250;
 const EXPIRED_FLAG = 'session_expired';
+export const SECOND_FACTOR = '/second-factor';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | null = null;
@@ -13,9 +22,12 @@ let leaving = false;
 
 export const signedIn = (): boolean => readToken() !== null;
 
-/** The user name and password must be as typed. Throws `Refusal` (401 `login_failed` is a wrong password, no expiry). */
-export async function login(userName: string, password: string): Promise<Identity> {
-  const answer = await authApi.login(userName, password);
+/**
+ * The user name and password must be as typed; `code` is the second factor's. Throws `Refusal` (401 `login_failed` is a
+ * wrong password, 401 `second_factor_needed` asks for a code: no expiry).
+ */
+export async function login(userName: string, password: string, code?: string): Promise<Identity> {
+  const answer = await authApi.login(userName, password, code);
   keep(answer.body, answer.serverNow);
   return answer.body;
 }
@@ -112,6 +124,19 @@ export function expire(): void {
   sessionStorage.setItem(EXPIRED_FLAG, '1');
   location.assign(signInAddress());
 }
+
+/** The organisation requires a second factor of this session: leaves whatever is shown for the page that sets one up. */
+export function leadToSecondFactor(): void {
+  if (leaving || !signedIn() || location.pathname === SECOND_FACTOR) return;
+  leaving = true;
+  dispatchEvent(new CustomEvent('session-expired'));
+  keepSecondFactorRequired(true);
+  location.assign(secondFactorAddress());
+}
+
+/** `/second-factor?to=…`, which leads back to where the user is now. */
+export const secondFactorAddress = (): string =>
+  `${SECOND_FACTOR}?to=${encodeURIComponent(location.pathname + location.search)}`;
 
 /** True once after an expiry; asking takes the flag away. */
 export function takeExpiredFlag(): boolean {

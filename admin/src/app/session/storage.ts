@@ -15,6 +15,8 @@ export interface CurrentUser {
   user_name: string;
   email: string;
   staff_id: string | null;
+  /** The organisation requires a second factor and this session lacks one: nothing else is shown until it is set up. */
+  second_factor_required: boolean;
 }
 
 /** What `POST /api/auth/login` and `/api/auth/refresh` answer. */
@@ -71,9 +73,9 @@ export function readUser(): CurrentUser | null {
 
 /** `localExpiry`: `expires_at` moved to this machine's clock, which may be wrong by hours. */
 export function keepIdentity(identity: Identity, localExpiry: number): void {
-  const { token, first_name, last_name, role, kind, user_name, email, staff_id } = identity;
-  const user: CurrentUser = { token, first_name, last_name, role, kind, user_name, email, staff_id };
-  sessionStorage.setItem(USER, JSON.stringify(user));
+  const { token, first_name, last_name, role, kind, user_name, email, staff_id, second_factor_required } = identity;
+  const user = { token, first_name, last_name, role, kind, user_name, email, staff_id, second_factor_required };
+  sessionStorage.setItem(USER, JSON.stringify(user satisfies CurrentUser));
   localStorage.setItem('EID', String(identity.eid));
   localStorage.setItem('OID', String(identity.oid));
   localStorage.setItem('Customer_Id', String(identity.customer_id));
@@ -81,6 +83,12 @@ export function keepIdentity(identity: Identity, localExpiry: number): void {
   localStorage.setItem(EXPIRES, String(localExpiry));
   // Last: the other tabs act when the token changes, and must find the rest in place.
   localStorage.setItem('Auth_Token', token);
+}
+
+/** The rule may change, and a second factor be set up, while the session lives. */
+export function keepSecondFactorRequired(second_factor_required: boolean): void {
+  const user = readUser();
+  if (user) sessionStorage.setItem(USER, JSON.stringify({ ...user, second_factor_required } satisfies CurrentUser));
 }
 
 export function keepCounts(counts: Counts): void {

@@ -4,5 +4,5 @@ import type { Screen } from '../../app/screen';
 const AssignTargetsPage = lazy(() => import('./assign-targets').then((m) => ({ default: m.AssignTargetsPage })));
 
 export const screens: readonly Screen[] = [
-  { route: '/assign-target-skils', roles: ['admin', 'platform'], page: <AssignTargetsPage /> },
+  { route: '/assign-target-skils', roles: ['admin', 'platform'], ofOne: true, page: <AssignTargetsPage /> },
 ];

@@ -39,7 +39,7 @@ export function ForgotPage() {
           role="status"
         />
       )}
-      <Form layout="vertical" size="large" requiredMark={false} onFinish={submit}>
+      <Form layout="vertical" size="large" requiredMark={false} noValidate onFinish={submit}>
         <Form.Item
           name="email"
           label={t('auth.email')}

@@ -6,6 +6,7 @@ import { FailedState } from '@/kit/states';
 import { USER_MENU } from '../../app/layout/menu';
 import { usePageTitle } from '../../app/layout/page-title';
 import { useFullMe, type FullMe } from '../../app/providers/me';
+import { readViewing } from '../../app/session/viewing';
 import { currentRole } from '../../app/session/who';
 import { CardsLoading, Usage } from './cards';
 import { Skills } from './skills';
@@ -16,18 +17,20 @@ export function HomePage() {
   const { t } = useTranslation();
   const me = useFullMe();
   const role = currentRole();
+  // Who looks at an organisation sees what its admin sees.
+  const asAdmin = role === 'admin' || readViewing() !== null;
   usePageTitle(t('home.title'));
   return (
     <>
       <div className="sg-page-head">
         <div>
           <h1>{t('home.title')}</h1>
-          {role === 'admin' && <p>{t('home.sentence')}</p>}
+          {asAdmin && <p>{t('home.sentence')}</p>}
         </div>
       </div>
       {me.isError && <FailedState error={me.error} retry={() => void me.refetch()} />}
       {me.isPending && <CardsLoading />}
-      {me.data && role === 'admin' && (
+      {me.data && asAdmin && (
         <>
           <Usage me={me.data} />
           <Skills />
@@ -42,7 +45,7 @@ export function HomePage() {
           </Link>
         </Welcome>
       )}
-      {me.data && role === 'platform' && (
+      {me.data && role === 'platform' && !asAdmin && (
         <Welcome me={me.data} text={t('home.platform_text')}>
           {USER_MENU.platform.map((entry) => (
             <Link key={entry.route} to={entry.route}>

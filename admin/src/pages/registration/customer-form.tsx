@@ -28,6 +28,7 @@ const REQUIRED = [
 type Name = (typeof OPTIONAL)[number] | (typeof REQUIRED)[number];
 export type Values = Partial<Record<Name, string>>;
 
+const ACTIONS = 'sg-reg-actions';
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const GENDERS = ['female', 'male', 'other'] as const;
 
@@ -45,6 +46,13 @@ export function showFieldErrors(form: FormInstance<Values>, error: unknown): voi
   const names = new Set<string>([...REQUIRED, ...OPTIONAL]);
   const fields = Object.entries(error.errors).filter(([name]) => names.has(name));
   form.setFields(fields.map(([name, errors]) => ({ name: name as Name, errors })));
+}
+
+/** After a dialog: to the first field that is wrong, else to the button that tries again. */
+export function focusNext(form: FormInstance<Values>): void {
+  const first = form.getFieldsError().find(({ errors }) => errors.length > 0);
+  if (first) form.scrollToField(first.name, { block: 'center', focus: true });
+  else document.querySelector<HTMLElement>(`.${ACTIONS} button`)?.focus();
 }
 
 /** The four sections below the packages, the same for registering and for editing. */
@@ -164,7 +172,7 @@ export function CustomerForm(props: {
             {field(
               'email_primary',
               [required('email_primary_required'), validEmail],
-              t('registration.email_primary_help'),
+              t(editing ? 'registration.email_primary_edit_help' : 'registration.email_primary_help'),
               emailInput('email', props.onEmailBlur),
             )}
           </div>
@@ -190,15 +198,8 @@ export function CustomerForm(props: {
           {field(
             'c_user_name',
             [required('user_name_required')],
-            undefined,
-            <Input
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              dir="auto"
-              disabled={editing}
-            />,
+            editing ? t('registration.user_name_edit_help') : undefined,
+            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />,
           )}
           {field(
             'c_password',
@@ -216,7 +217,7 @@ export function CustomerForm(props: {
           )}
         </div>
       </fieldset>
-      <div className="sg-reg-actions">
+      <div className={ACTIONS}>
         <Link to="/">{t('registration.to_login')}</Link>
         <Button type="primary" htmlType="submit" loading={props.busy}>
           {props.submitLabel}

@@ -3,11 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { MessageDialog, type Message } from '../../app/layout/message-dialog';
-import { call } from '../../app/session/auth-api';
+import { call, Refusal } from '../../app/session/auth-api';
 import { refusalWords } from '../../app/session/refusal-words';
 import { fresh } from '../../app/session/session';
+import { ConflictDialog } from '../../kit/conflict-dialog';
 import { AuthFrame } from '../auth/auth-frame';
-import { CustomerForm, payloadOf, showFieldErrors, type Values } from './customer-form';
+import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
+import { useEmailCheck } from './email-check';
 
 /** The form prefilled with the customer's row; Update saves it and leads to /customer-list. */
 export function EditCustomer({ id }: { id: string }) {
@@ -19,6 +21,8 @@ export function EditCustomer({ id }: { id: string }) {
   const [busy, setBusy] = useState(false);
   // Sent back, so that a change made meanwhile by somebody else is not overwritten unseen.
   const version = useRef<number | undefined>(undefined);
+  const read = useRef<Values>({});
+  const [stale, setStale] = useState(false);
   const path = `/api/customers/${encodeURIComponent(id)}`;
 
   const load = useCallback(async () => {
@@ -27,7 +31,8 @@ export function EditCustomer({ id }: { id: string }) {
       await fresh();
       const { body } = await call<Values & { row_version?: number }>('GET', path, undefined, { signed: true });
       version.current = body.row_version;
-      form.setFieldsValue({ ...body, c_password: '' });
+      read.current = { ...body, c_password: '' };
+      form.setFieldsValue(read.current);
       setState('here');
     } catch (error) {
       setState({ why: refusalWords(t, error) });
@@ -35,24 +40,46 @@ export function EditCustomer({ id }: { id: string }) {
   }, [path]); // eslint-disable-line react-hooks/exhaustive-deps
   useEffect(() => void load(), [load]);
 
-  const submit = async () => {
+  const checkEmail = useEmailCheck(form, () => read.current.email_primary);
+  const typedEmail = () => form.getFieldValue('email_primary')?.trim() ?? '';
+  /** What a dialog leads back to. */
+  const again = () => focusNext(form);
+
+  /** Their version, and on top of it what was typed here. */
+  const review = async () => {
+    setStale(false);
+    const typed = form.getFieldsValue();
+    const mine = Object.fromEntries(
+      Object.entries(typed).filter(([name, value]) => (value || null) !== (read.current[name as keyof Values] || null)),
+    );
+    await load();
+    form.setFieldsValue(mine);
+  };
+
+  const submit = async (overwrite = false) => {
     const valid = await form.validateFields().then(
       () => true,
       () => false,
     );
-    if (!valid) return setMessage({ kind: 'info', text: t('registration.form_invalid') });
     setBusy(true);
     try {
-      const { c_password, c_user_name: _fixed, ...contact } = payloadOf(form.getFieldsValue());
+      const taken = await checkEmail(typedEmail());
+      if (taken) return setMessage({ kind: 'info', text: taken, then: again });
+      if (!valid) return setMessage({ kind: 'info', text: t('registration.form_invalid'), then: again });
+      const { c_password, ...company } = payloadOf(form.getFieldsValue());
       // The account's password is no company data; saving the rest and keeping silent about it would mislead.
-      if (c_password) return setMessage({ kind: 'info', text: t('registration.password_elsewhere') });
+      if (c_password) return setMessage({ kind: 'info', text: t('registration.password_elsewhere'), then: again });
       await fresh();
-      await call('PATCH', path, { ...contact, row_version: version.current }, { signed: true });
+      const change = { ...company, ...(!overwrite && { row_version: version.current }) };
+      const { body } = await call<{ confirmation_sent_to: string | null }>('PATCH', path, change, { signed: true });
       const then = () => void navigate('/customer-list');
-      setMessage({ kind: 'success', text: t('registration.updated'), then });
+      const email = body.confirmation_sent_to;
+      const note = email ? t('registration.updated_to_confirm', { email }) : undefined;
+      setMessage({ kind: 'success', text: t('registration.updated'), note, then });
     } catch (error) {
+      if (error instanceof Refusal && error.status === 412) return setStale(true);
       showFieldErrors(form, error);
-      setMessage({ kind: 'error', text: refusalWords(t, error) });
+      setMessage({ kind: 'error', text: refusalWords(t, error), then: again });
     } finally {
       setBusy(false);
     }
@@ -74,8 +101,24 @@ export function EditCustomer({ id }: { id: string }) {
           busy={busy}
           submitLabel={t('registration.update')}
           onSubmit={() => void submit()}
+          onEmailBlur={() =>
+            void checkEmail(typedEmail()).then(
+              (taken) => taken && setMessage({ kind: 'info', text: taken, then: again }),
+              // On submit the same check is made again and its failure is told.
+              () => undefined,
+            )
+          }
         />
       </div>
+      <ConflictDialog
+        open={stale}
+        onCancel={() => setStale(false)}
+        onReview={() => void review()}
+        onOverwrite={() => {
+          setStale(false);
+          void submit(true);
+        }}
+      />
       <MessageDialog message={message} onClose={() => setMessage(null)} />
     </AuthFrame>
   );

@@ -1,4 +1,4 @@
-import { Form, type FormInstance } from 'antd';
+import { Form } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
@@ -7,8 +7,9 @@ import { authApi, Refusal, type Challenge } from '../../app/session/auth-api';
 import { refusalWords } from '../../app/session/refusal-words';
 import { signedIn } from '../../app/session/session';
 import { AuthFrame } from '../auth/auth-frame';
-import { CustomerForm, EMAIL, payloadOf, showFieldErrors, type Values } from './customer-form';
+import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
 import { EditCustomer } from './edit-customer';
+import { useEmailCheck } from './email-check';
 import { OtpDialog } from './otp-dialog';
 import { Packages, type PackagesState } from './packages';
 import './registration.css';
@@ -47,6 +48,8 @@ function Register() {
   }, []); // eslint-disable-line react-hooks/exhaustive-deps
   useEffect(loadPackages, [loadPackages]);
 
+  /** What a dialog leads back to. */
+  const then = () => focusNext(form);
   const email = () => form.getFieldValue('email_primary')?.trim() ?? '';
 
   const submit = async () => {
@@ -57,19 +60,15 @@ function Register() {
         () => false,
       );
       const taken = await checkEmail(email());
-      if (taken) return setMessage({ kind: 'info', text: taken });
+      if (taken) return setMessage({ kind: 'info', text: taken, then });
       if (!chosen) return setMessage({ kind: 'info', text: t('registration.package_required') });
-      if (!valid) {
-        const first = form.getFieldsError().find((field) => field.errors.length > 0);
-        const then = () => first && form.scrollToField(first.name, { block: 'center', focus: true });
-        return setMessage({ kind: 'info', text: t('registration.form_invalid'), then });
-      }
+      if (!valid) return setMessage({ kind: 'info', text: t('registration.form_invalid'), then });
       const held = ticket.current;
       if (held && held.email === email() && (await register(held.token))) return;
       setNotice(null);
       setChallenge((await authApi.challenge(email())).body);
     } catch (error) {
-      setMessage({ kind: 'error', text: refusalWords(t, error) });
+      setMessage({ kind: 'error', text: refusalWords(t, error), then });
     } finally {
       setBusy(false);
     }
@@ -82,10 +81,10 @@ function Register() {
       const { body } = await authApi.verify(challenge.challenge, otp);
       ticket.current = { email: email(), token: body.registration_token };
       if (!(await register(body.registration_token)))
-        setMessage({ kind: 'error', text: t('registration.ticket_dead') });
+        setMessage({ kind: 'error', text: t('registration.ticket_dead'), then });
     } catch (error) {
       // The server's message; the dialog closes and the form stays as it is (specification §8).
-      setMessage({ kind: 'error', text: refusalWords(t, error) });
+      setMessage({ kind: 'error', text: refusalWords(t, error), then });
     } finally {
       setChallenge(null);
       setBusy(false);
@@ -127,7 +126,7 @@ function Register() {
         return false;
       }
       showFieldErrors(form, error);
-      setMessage({ kind: 'info', text: refusalWords(t, error) });
+      setMessage({ kind: 'info', text: refusalWords(t, error), then });
     }
     return true;
   };
@@ -141,7 +140,7 @@ function Register() {
         onSubmit={() => void submit()}
         onEmailBlur={() =>
           void checkEmail(email()).then(
-            (taken) => taken && setMessage({ kind: 'info', text: taken }),
+            (taken) => taken && setMessage({ kind: 'info', text: taken, then }),
             // On submit the same check is made again and its failure is told; a blur interrupts nobody.
             () => undefined,
           )
@@ -162,23 +161,4 @@ function Register() {
       <MessageDialog message={message} onClose={() => setMessage(null)} />
     </AuthFrame>
   );
-}
-
-/** Asks once for each address; answers the server's message when it is taken, else null. */
-function useEmailCheck(form: FormInstance<Values>) {
-  const known = useRef(new Map<string, Promise<string | null>>());
-  return async (email: string): Promise<string | null> => {
-    if (!EMAIL.test(email)) return null;
-    const key = email.toLowerCase();
-    let answer = known.current.get(key);
-    if (!answer) {
-      answer = authApi.emailAvailability(email).then(({ body }) => (body.available ? null : body.message));
-      known.current.set(key, answer);
-      // A failure is not remembered: the next look asks again.
-      answer.catch(() => known.current.delete(key));
-    }
-    const taken = await answer;
-    if (taken) form.setFields([{ name: 'email_primary', errors: [taken] }]);
-    return taken;
-  };
 }

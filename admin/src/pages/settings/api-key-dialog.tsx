@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Button, Checkbox, DatePicker, Form, Input, Modal } from 'antd';
+import { Alert, Button, Checkbox, DatePicker, Form, Input, Modal, type InputRef } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { API_KEY_SCOPES, type ApiKeyScope } from '@contract/api-key-scopes';
@@ -47,6 +47,7 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
       width={640}
       title={t('settings.api_keys.create')}
       onCancel={() => onClose(null)}
+      afterOpenChange={(open) => open && (form.getFieldInstance('name') as InputRef | undefined)?.focus()}
       footer={[
         <Button key="cancel" onClick={() => onClose(null)}>
           {t('settings.api_keys.cancel')}
@@ -69,13 +70,21 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
         <Form.Item
           name="scopes"
           label={t('settings.api_keys.scopes')}
+          extra={t('settings.api_keys.scopes_help')}
           rules={[{ required: true, message: t('settings.api_keys.scopes_needed') }]}
         >
           <Checkbox.Group
             className="set-scopes"
             options={API_KEY_SCOPES.map((scope) => ({
               value: scope,
-              label: t(`settings.api_keys.scope.${scope.split(':')[0]}`),
+              label: (
+                <>
+                  {t(`settings.api_keys.scope.${scope.split(':')[0]}`)}{' '}
+                  <bdi className="sg-mono kit-faint set-scope-id" dir="ltr">
+                    {scope}
+                  </bdi>
+                </>
+              ),
             }))}
           />
         </Form.Item>

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Alert, Button, Form, Input } from 'antd';
 import { SendOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { http, type ApiError } from '@/app/providers/http';
 import type { FullMe } from '@/app/providers/me';
 import { useErrorWords } from '@/kit/words';
@@ -33,6 +33,11 @@ function ContactForm() {
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   // One for each message: a second click, or a try after a lost answer, sends nothing twice.
   const [key, setKey] = useState(newKey);
+  // Who comes from another part of the settings has a subject already (a change of plan).
+  const subject = useSearchParams()[0].get('subject');
+  useEffect(() => {
+    if (subject) form.setFieldsValue({ subject });
+  }, [subject, form]);
 
   async function send(values: Values): Promise<void> {
     setSending(true);

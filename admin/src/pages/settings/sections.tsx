@@ -6,7 +6,9 @@ import { LanguageSelect } from '@/app/layout/language-select';
 import { keepPreference, type FullMe } from '@/app/providers/me';
 import { chooseLayout, useMode } from '@/app/theme/layout-options';
 import type { Mode } from '@/app/theme/tokens';
+import { currentRole } from '@/app/session/who';
 import { formatInstant } from '@/kit/format';
+import { OrganisationForm } from './organisation';
 
 export function Appearance() {
   const { t } = useTranslation();
@@ -40,19 +42,22 @@ export function Language({ me }: { me: FullMe }) {
         onChosen={(locale) => keepPreference({ locale })}
         onFailed={() => notification.error({ message: t('shell.language_failed') })}
       />
-      <dl className="kit-facts set-zone">
-        <div>
-          <dt>{t('settings.language.zone')}</dt>
-          <dd>
-            <bdi>{me.time_zone}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('settings.language.now')}</dt>
-          <dd>{formatInstant(new Date().toISOString(), i18n.language, me.time_zone)}</dd>
-        </div>
-      </dl>
-      <p className="kit-faint">{t('settings.language.zone_text')}</p>
+      {currentRole() === 'admin' ? (
+        <OrganisationForm />
+      ) : (
+        <dl className="kit-facts set-zone">
+          <div>
+            <dt>{t('settings.language.zone')}</dt>
+            <dd>
+              <bdi>{me.time_zone}</bdi>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('settings.language.now')}</dt>
+            <dd>{formatInstant(new Date().toISOString(), i18n.language, me.time_zone)}</dd>
+          </div>
+        </dl>
+      )}
     </>
   );
 }

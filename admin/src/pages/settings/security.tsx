@@ -4,9 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { http } from '@/app/providers/http';
 import type { FullMe } from '@/app/providers/me';
+import { currentRole } from '@/app/session/who';
 import { formatInstant } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
+import { PasskeySection } from '../second-factor/passkeys';
+import { SecondFactorRule } from '../second-factor/second-factor-rule';
+import { SecondFactorSection } from '../second-factor/second-factor-section';
 import { deviceOf } from './device';
 
 interface SessionRow {
@@ -20,7 +24,7 @@ interface SessionRow {
 
 const SESSIONS = ['me', 'sessions'] as const;
 
-/** The password, and where the account is signed in. */
+/** The password, the second factor, and where the account is signed in. */
 export function Security({ me }: { me: FullMe }) {
   const { t } = useTranslation();
   return (
@@ -29,6 +33,14 @@ export function Security({ me }: { me: FullMe }) {
       <Link to="/update-password">
         <Button tabIndex={-1}>{t('menu.reset_password')}</Button>
       </Link>
+      <SecondFactorSection zone={me.time_zone} />
+      <PasskeySection zone={me.time_zone} />
+      {currentRole() === 'admin' && (
+        <>
+          <h3>{t('second_factor.rule_section')}</h3>
+          <SecondFactorRule zone={me.time_zone} />
+        </>
+      )}
       <h3>{t('settings.security.where')}</h3>
       <SessionList zone={me.time_zone} />
     </>

@@ -8,6 +8,7 @@ import { FailedState, OfflineBanner } from '@/kit/states';
 import { ApiKeys } from './api-keys';
 import { Company } from './company';
 import { Contact } from './contact';
+import { SignInPart } from '../sign-in-names/sign-in-part';
 import { Appearance, AuditLog, Language, Later } from './sections';
 import { Security } from './security';
 import { Subscription } from './subscription';
@@ -18,6 +19,7 @@ const SECTIONS = [
   'subscription',
   'appearance',
   'language',
+  'sign_in',
   'security',
   'integrations',
   'audit',
@@ -79,6 +81,8 @@ function Body({ section, me }: { section: Section; me: FullMe }) {
       return <Appearance />;
     case 'language':
       return <Language me={me} />;
+    case 'sign_in':
+      return <SignInPart me={me} />;
     case 'security':
       return <Security me={me} />;
     case 'integrations':

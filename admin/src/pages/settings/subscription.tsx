@@ -1,11 +1,13 @@
 import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from 'antd';
 import { Link } from 'react-router';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { FullMe } from '@/app/providers/me';
 import { formatCount, formatDay } from '@/kit/format';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
+import { PlanTab } from '@/resources/subscribers/plan-tab';
 
 const NEAR = 0.8;
 
@@ -39,8 +41,17 @@ export function Subscription({ me }: { me: FullMe }) {
         <Usage label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
         <Usage label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
       </div>
-      <p className="kit-faint">{t('settings.subscription.change_later')}</p>
-      <Link to="/subscribers">{t('settings.subscription.history')}</Link>
+      <p className="kit-faint">{t('settings.subscription.change_text')}</p>
+      <p>
+        <Link
+          to={`/settings?${new URLSearchParams({ subject: t('settings.subscription.change_subject', { plan: plan?.subs_name ?? '' }) }).toString()}#contact`}
+        >
+          <Button type="primary" tabIndex={-1}>
+            {t('settings.subscription.change')}
+          </Button>
+        </Link>
+      </p>
+      <PlanTab customerId={Number(me.customer_id)} pastOnly />
     </>
   );
 }

@@ -1,46 +1,105 @@
 import { useTranslation } from 'react-i18next';
+import type { FieldKind } from '@contract/fields';
+import type { ResourceDefinition } from '@contract/resource';
+import { currentRole } from '@/app/session/who';
+import { FieldCell } from '@/kit/cells';
+import { formatInstant } from '@/kit/format';
+import { useDefinition, useMe } from '@/kit/kit-context';
 import type { Row, ShowTab } from '@/kit/module';
+import { useRowName } from '@/kit/names';
+import { useWords } from '@/kit/words';
+import { resourceOf } from './subject-of';
+import './audit-events.css';
 
-type Facts = Readonly<Record<string, unknown>> | null;
+type Facts = Readonly<Record<string, unknown>>;
 
-/** What was and what became of it, fact by fact. */
+/** What was and what became of it: one line for each fact that differs. */
 export const changesTab: ShowTab = {
   name: 'changes',
   labelKey: 'audit-events.changes.title',
   render: (row) => <Changes row={row} />,
 };
 
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
 function Changes({ row }: { row: Row }) {
   const { t } = useTranslation();
-  const was = row.was as Facts;
-  const became = row.became as Facts;
-  const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(became ?? {})])];
-  if (names.length === 0) return <p className="kit-faint">{t('audit-events.changes.none')}</p>;
+  const was = (row.was ?? {}) as Facts;
+  const became = (row.became ?? {}) as Facts;
+  const all = [...new Set([...Object.keys(was), ...Object.keys(became)])];
+  // A secret that changed reads alike before and after.
+  const names = all.filter((name) => was[name] === SECRET || !same(was[name], became[name]));
+  const subject = useDefinition(resourceOf(row.subject_type));
+  if (names.length === 0)
+    return <p className="kit-faint">{t(all.length ? 'audit-events.changes.same' : 'audit-events.changes.none')}</p>;
+  const sides = [row.was && 'was', row.became && 'became'].filter(Boolean) as ('was' | 'became')[];
   return (
-    <dl className="kit-facts">
-      {names.map((name) => (
-        <div key={name}>
-          <dt className="sg-mono">{name}</dt>
-          <dd>
-            {was && name in was && (
-              <div>
-                <span className="kit-faint">{t('audit-events.changes.was')}</span> <Fact value={was[name]} />
-              </div>
-            )}
-            {became && name in became && (
-              <div>
-                <span className="kit-faint">{t('audit-events.changes.became')}</span> <Fact value={became[name]} />
-              </div>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <table className="audit-changes">
+      <thead>
+        <tr>
+          <th scope="col">{t('audit-events.changes.field')}</th>
+          {sides.map((side) => (
+            <th key={side} scope="col">
+              {t(`audit-events.changes.${side}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">
+              <FactName name={name} subject={subject} />
+            </th>
+            {sides.map((side) => (
+              <td key={side}>
+                <Fact name={name} value={(side === 'was' ? was : became)[name]} subject={subject} row={row} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-/** As it was kept: a fact has no kind that could format it. */
-function Fact({ value }: { value: unknown }) {
-  const shown = value === null || value === '' ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
-  return <bdi className="kit-long-text">{shown}</bdi>;
+const SECRET = '•••';
+type Subject = ResourceDefinition | undefined;
+
+function FactName({ name, subject }: { name: string; subject: Subject }) {
+  return subject?.fields[name] ? <FieldName name={name} subject={subject} /> : <span className="sg-mono">{name}</span>;
+}
+
+function FieldName({ name, subject }: { name: string; subject: ResourceDefinition }) {
+  return <>{useWords(subject).field(name)}</>;
+}
+
+/** As the resource's own list shows it where it knows the field; else as it was kept. */
+function Fact(props: { name: string; value: unknown; subject: Subject; row: Row }) {
+  const { name, value, subject, row } = props;
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  if (value === SECRET) return <span className="kit-faint">{t('audit-events.changes.secret')}</span>;
+  if (value === null || value === undefined || value === '')
+    return <span className="kit-faint">{t('audit-events.changes.empty')}</span>;
+  if (typeof value === 'object') return <pre className="sg-mono">{JSON.stringify(value, null, 1)}</pre>;
+  const isInstant = typeof value === 'number' && name.endsWith('_at');
+  if (isInstant) return <>{formatInstant(new Date(value).toISOString(), i18n.language, time_zone)}</>;
+  const field = subject?.fields[name];
+  if (field?.kind === 'ref' && currentRole() !== 'platform')
+    return <Referred resource={field.resource ?? ''} id={String(value)} />;
+  if (subject && field && SHOWN_AS.has(field.kind))
+    return <FieldCell definition={subject} name={name} field={field} value={value} row={{ ...row, ...facts(row) }} />;
+  return <bdi className="kit-long-text">{String(value)}</bdi>;
+}
+
+/** What the cell of a kind reads beside its own value: the currency of a price. */
+const facts = (row: Row): Facts => ({ ...(row.was as Facts | null), ...(row.became as Facts | null) });
+
+const SHOWN_AS: ReadonlySet<FieldKind> = new Set(['choice', 'flag', 'day', 'money', 'whole', 'level']);
+
+/** By name while it is there; what was deleted since is known by its id. */
+function Referred({ resource, id }: { resource: string; id: string }) {
+  const name = useRowName(resource, id);
+  return name ? <bdi>{name}</bdi> : <bdi className="sg-mono">{id}</bdi>;
 }

@@ -1,9 +1,28 @@
-import { BankOutlined } from '@ant-design/icons';
+import {
+  BankOutlined,
+  CheckCircleOutlined,
+  EyeOutlined,
+  IdcardOutlined,
+  MailOutlined,
+  SafetyOutlined,
+  PauseCircleOutlined,
+  StopOutlined,
+} from '@ant-design/icons';
+import { createElement } from 'react';
 import { customers } from '@contract/customers.resource';
-import type { ResourceModule } from '@/kit/module';
+import { startViewing } from '@/app/session/viewing';
+import { currentRole } from '@/app/session/who';
+import type { ResourceModule, Row } from '@/kit/module';
+import { PlanDrawer } from '../subscribers/plan-drawer';
+import { PlanTab } from '../subscribers/plan-tab';
 import { PLATFORM_LISTS } from './related';
 import { NumberCell } from './number.cell';
 import { CustomerStatusCell } from './customer-status.cell';
+
+const staffWhile =
+  (...statuses: string[]) =>
+  (row: Row): boolean =>
+    currentRole() === 'platform' && statuses.includes(String(row.customer_status));
 
 /** Customers: all of them for platform staff, the own row for an organisation's admin. */
 export const customersModule: ResourceModule = {
@@ -13,7 +32,28 @@ export const customersModule: ResourceModule = {
   icon: BankOutlined,
   related: PLATFORM_LISTS,
   cells: { customer_id: NumberCell, customer_status: CustomerStatusCell },
-  widths: { customer_id: 124, customer_name: 200, primary_contact_person: 190, mobile_one: 130, email_primary: 260 },
+  widths: { customer_id: 124, customer_name: 200, primary_contact_person: 180, mobile_one: 130, email_primary: 230 },
+  rowActions: [
+    {
+      name: 'view-as',
+      icon: EyeOutlined,
+      when: staffWhile('A', 'S', 'C'),
+      act: (row) => startViewing({ customer_id: Number(row.customer_id), customer_name: String(row.customer_name) }),
+    },
+    { name: 'plan', icon: IdcardOutlined, dialog: PlanDrawer },
+    { name: 'resend-login', icon: MailOutlined, when: staffWhile('A') },
+    { name: 'reset-second-factor', icon: SafetyOutlined, when: staffWhile('A'), danger: true },
+    { name: 'suspend', icon: PauseCircleOutlined, when: staffWhile('A'), danger: true },
+    { name: 'reactivate', icon: CheckCircleOutlined, when: staffWhile('S', 'C') },
+    { name: 'close', icon: StopOutlined, when: staffWhile('A', 'S'), danger: true, typed: true },
+  ],
+  tabs: [
+    {
+      name: 'plan',
+      labelKey: 'customers.tabs.plan',
+      render: (row) => createElement(PlanTab, { customerId: Number(row.customer_id) }),
+    },
+  ],
   // The registration's own form, as the specification has it.
   rowPage: (row) => `/registration?Editdata=${encodeURIComponent(String(row.customer_id))}`,
 };

@@ -3,6 +3,7 @@ import { Button, Skeleton } from 'antd';
 import { DatabaseOutlined, PlusOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
+import { ConflictDialog } from '@/kit/conflict-dialog';
 import { useModule } from '@/kit/kit-context';
 import { ResourceForm } from '@/kit/resource-form';
 import { FailedState, StatePanel } from '@/kit/states';
@@ -19,7 +20,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
   const list = useRef<HTMLOListElement>(null);
   const [picking, setPicking] = useState(false);
   const [said, say] = useState('');
-  const { query, slots, saving, save } = useSlots(quiz);
+  const { query, slots, saving, save, conflict } = useSlots(quiz);
   if (query.isError && !slots) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!slots || !module) return <Skeleton active paragraph={{ rows: 6 }} />;
 
@@ -106,6 +107,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
           </Button>
         </div>
       )}
+      <ConflictDialog {...conflict} />
       {picking && (
         <BankPicker
           taken={slots.map(({ question_id }) => question_id)}

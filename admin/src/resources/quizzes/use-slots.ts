@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QuizRow } from '@contract/quizzes.resource';
-import { http } from '@/app/providers/http';
+import { http, type ApiError } from '@/app/providers/http';
 import { useErrorWords } from '@/kit/words';
 
 /** A question in its place, as `GET /api/quizzes/{id}/slots` answers it. */
@@ -15,7 +15,7 @@ export interface Slot {
 
 /**
  * The quiz's questions. A change shows at once and is saved behind; changes that follow quickly are saved as one. When
- * a save is refused the list falls back to what the server has.
+ * a save is refused the list falls back to what the server has; when somebody else was faster, the dialog asks.
  */
 export function useSlots(quiz: QuizRow) {
   const client = useQueryClient();
@@ -34,19 +34,25 @@ export function useSlots(quiz: QuizRow) {
   // Of the quiz; each save counts it up, faster than the list of quizzes is read again.
   const version = useRef(quiz.row_version);
   version.current = Math.max(version.current, quiz.row_version);
+  /** What somebody else's change keeps from being saved; the dialog asks which of the two it shall be. */
+  const [conflict, setConflict] = useState<readonly Slot[] | null>(null);
 
-  async function send(next: readonly Slot[]): Promise<void> {
+  async function send(next: readonly Slot[], overwrite = false): Promise<void> {
     if (latest.current !== next) return;
     try {
       const slots = next.map(({ question_id, points }) => ({ question_id, points }));
-      const { data } = await http.put<Slot[]>(`/api/quizzes/${quiz.id}/slots`, { slots, row_version: version.current });
-      version.current += 1;
+      const { data } = await http.put<Slot[]>(`/api/quizzes/${quiz.id}/slots`, {
+        slots,
+        ...(!overwrite && { row_version: version.current }),
+      });
+      if (overwrite) await readVersion();
+      else version.current += 1;
       client.setQueryData(queryKey, data);
     } catch (error) {
+      if ((error as ApiError).statusCode === 412) return setConflict(next);
       latest.current = null;
       notify?.({ type: 'error', message: errorWords(error) });
-      const { data } = await http.get<QuizRow>(`/api/quizzes/${quiz.id}`);
-      version.current = data.row_version;
+      await readVersion();
     }
     if (latest.current !== next && latest.current !== null) return;
     await Promise.all([
@@ -54,6 +60,10 @@ export function useSlots(quiz: QuizRow) {
       invalidate({ resource: 'trainings', invalidates: ['resourceAll'] }),
     ]);
     setWanted((shown) => (shown === next || latest.current === null ? null : shown));
+  }
+
+  async function readVersion(): Promise<void> {
+    version.current = (await http.get<QuizRow>(`/api/quizzes/${quiz.id}`)).data.row_version;
   }
 
   function save(next: readonly Slot[]): Promise<void> {
@@ -68,5 +78,33 @@ export function useSlots(quiz: QuizRow) {
     return sent;
   }
 
-  return { query, slots: wanted ?? query.data, saving: wanted !== null, save };
+  /** Their list, and at its end what was added here. */
+  async function review(): Promise<void> {
+    const before = new Set(query.data?.map(({ question_id }) => question_id));
+    const added = (conflict ?? []).filter(({ question_id }) => !before.has(question_id));
+    setConflict(null);
+    await readVersion();
+    const theirs = (await query.refetch()).data ?? [];
+    const known = new Set(theirs.map(({ question_id }) => question_id));
+    const missing = added.filter(({ question_id }) => !known.has(question_id));
+    if (missing.length > 0) return save([...theirs, ...missing]);
+    latest.current = null;
+    setWanted(null);
+  }
+
+  const choose = {
+    open: conflict !== null,
+    onReview: () => void review(),
+    onOverwrite: () => {
+      const next = conflict;
+      setConflict(null);
+      if (next) void send(next, true);
+    },
+    onCancel: () => {
+      setConflict(null);
+      latest.current = null;
+      setWanted(null);
+    },
+  };
+  return { query, slots: wanted ?? query.data, saving: wanted !== null, save, conflict: choose };
 }

@@ -1,9 +1,18 @@
-import { LogoutOutlined, MailOutlined, PauseCircleOutlined, PlayCircleOutlined, TeamOutlined } from '@ant-design/icons';
-import { choice, day } from '@contract/fields';
+import {
+  IdcardOutlined,
+  LogoutOutlined,
+  MailOutlined,
+  PauseCircleOutlined,
+  PlayCircleOutlined,
+  SafetyOutlined,
+  TeamOutlined,
+} from '@ant-design/icons';
+import { choice, day, ref } from '@contract/fields';
 import { staff } from '@contract/staff.resource';
 import { http } from '@/app/providers/http';
 import type { ResourceModule, Row } from '@/kit/module';
 import { showStaffEvidence } from '../skill-evidence/staff-evidence';
+import { showJobRolesHeld } from './job-roles-held';
 import { STAFF_LISTS } from './related';
 import { StaffCodeCell } from './staff-code.cell';
 
@@ -11,6 +20,7 @@ const command = (name: 'suspend' | 'reactivate') => async (ids: readonly string[
   // One after the other: each is a rule of its own, and the first refusal should stop the rest.
   for (const id of ids) await http.post(`/api/staff/${encodeURIComponent(id)}/${name}`, {});
 };
+const today = () => new Date().toLocaleDateString('sv');
 const isOneOf =
   (...statuses: string[]) =>
   (row: Row) =>
@@ -24,7 +34,10 @@ export const staffModule: ResourceModule = {
   icon: TeamOutlined,
   related: STAFF_LISTS,
   cells: { staff_code: StaffCodeCell },
-  tabs: [{ name: 'evidence', labelKey: 'skill-evidence.tab', render: showStaffEvidence }],
+  tabs: [
+    { name: 'evidence', labelKey: 'skill-evidence.tab', render: showStaffEvidence },
+    { name: 'job-roles', labelKey: 'staff.held.tab', render: showJobRolesHeld },
+  ],
   rowActions: [
     {
       name: 'invite',
@@ -33,15 +46,28 @@ export const staffModule: ResourceModule = {
       fields: { role: choice(['admin', 'user'], { required: true }) },
       initial: (row) => ({ role: row.account_role ?? 'user' }),
     },
+    {
+      name: 'job-role',
+      icon: IdcardOutlined,
+      when: isOneOf('invited', 'active', 'suspended'),
+      fields: { job_role_id: ref('job-roles'), from_date: day({ required: true }) },
+      initial: (row) => ({ job_role_id: row.job_role_id, from_date: today() }),
+    },
     { name: 'suspend', icon: PauseCircleOutlined, when: isOneOf('invited', 'active'), danger: true },
     { name: 'reactivate', icon: PlayCircleOutlined, when: isOneOf('suspended') },
+    {
+      name: 'reset-second-factor',
+      icon: SafetyOutlined,
+      when: (row) => Boolean(row.account_role) && isOneOf('active', 'suspended')(row),
+      danger: true,
+    },
     {
       name: 'leave',
       icon: LogoutOutlined,
       when: isOneOf('invited', 'active', 'suspended'),
       danger: true,
       fields: { last_active_day: day({ required: true }) },
-      initial: () => ({ last_active_day: new Date().toLocaleDateString('sv') }),
+      initial: () => ({ last_active_day: today() }),
     },
   ],
   bulkActions: [

@@ -1,7 +1,9 @@
-import { CustomerServiceOutlined } from '@ant-design/icons';
+import { CheckOutlined, CustomerServiceOutlined, UndoOutlined } from '@ant-design/icons';
 import { supportMessages } from '@contract/support-messages.resource';
 import type { ResourceModule } from '@/kit/module';
 import { NumberCell } from '../customers/number.cell';
+import { PLATFORM_LISTS } from '../customers/related';
+import { AnsweredCell } from './answered.cell';
 
 /** What users of all organisations write to platform staff; written in the settings, never here. */
 export const supportMessagesModule: ResourceModule = {
@@ -9,6 +11,11 @@ export const supportMessagesModule: ResourceModule = {
   route: '/support-messages',
   labelKey: 'support-messages.title',
   icon: CustomerServiceOutlined,
-  cells: { customer_id: NumberCell },
-  widths: { customer_id: 124, customer_name: 200, user_name: 200, reply_to: 260, subject: 320 },
+  related: PLATFORM_LISTS,
+  cells: { customer_id: NumberCell, answered_at: AnsweredCell },
+  widths: { customer_id: 124, customer_name: 200, user_name: 200, reply_to: 260, subject: 320, answered_at: 160 },
+  rowActions: [
+    { name: 'answered', icon: CheckOutlined, when: (row) => !row.answered_at, direct: true },
+    { name: 'reopen', icon: UndoOutlined, when: (row) => Boolean(row.answered_at), direct: true },
+  ],
 };

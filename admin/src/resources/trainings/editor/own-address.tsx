@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Alert, Button, Form, Input } from 'antd';
-import { useUpdate, type HttpError } from '@refinedev/core';
+import { useInvalidate, useUpdate, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { trainings, type TrainingRow } from '@contract/trainings.resource';
 import type { ApiError } from '@/app/providers/http';
+import { ConflictDialog } from '@/kit/conflict-dialog';
 import { refusalOf } from '@/kit/form-rules';
 import { useErrorWords } from '@/kit/words';
 import { videoLength } from './video-length';
@@ -15,11 +16,14 @@ export function OwnAddress({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
   const errorWords = useErrorWords();
   const [address, setAddress] = useState(row.source_url ?? '');
+  const invalidate = useInvalidate();
   const [checking, setChecking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { mutateAsync } = useUpdate<TrainingRow, HttpError>();
 
-  async function save(): Promise<void> {
+  const [stale, setStale] = useState(false);
+
+  async function save(overwrite = false): Promise<void> {
     const typed = address.trim();
     const refusal = refusalOf({ ...field, required: true }, typed, 'change');
     if (refusal) return setProblem(t(refusal.key, { ...refusal.facts }));
@@ -34,13 +38,14 @@ export function OwnAddress({ row }: { row: TrainingRow }) {
         id: row.id,
         values: { source_url: typed, video_duration_ms },
         mutationMode: 'pessimistic',
-        meta: { definition: trainings, original: row },
+        meta: { definition: trainings, original: row, overwrite },
         errorNotification: false,
         successNotification: { type: 'success', message: t('trainings.address.saved') },
         invalidates: ['resourceAll'],
       });
     } catch (error) {
-      const { errors } = error as ApiError;
+      const { errors, statusCode } = error as ApiError;
+      if (statusCode === 412) return setStale(true);
       setProblem(errors?.source_url?.[0] ?? errorWords(error));
     } finally {
       setChecking(false);
@@ -69,6 +74,19 @@ export function OwnAddress({ row }: { row: TrainingRow }) {
       <Button type="primary" htmlType="submit" loading={checking}>
         {t('trainings.address.use')}
       </Button>
+      <ConflictDialog
+        open={stale}
+        onCancel={() => setStale(false)}
+        onReview={() => {
+          // What was typed stays in the field; what they saved shows around it.
+          setStale(false);
+          void invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
+        }}
+        onOverwrite={() => {
+          setStale(false);
+          void save(true);
+        }}
+      />
     </Form>
   );
 }

@@ -53,5 +53,16 @@ export function bodyOf(lines: readonly SkillLine[]): Record<string, unknown>[] {
   }));
 }
 
+/** Their list, with what was typed here on top: lines of the same skill and score are one, the others stand below. */
+export function merged(theirs: readonly SkillLine[], mine: readonly SkillLine[]): readonly SkillLine[] {
+  const bandOf = ({ skill_id, min_score }: SkillLine) => `${skill_id} ${min_score}`;
+  const own = new Map(mine.map((line) => [bandOf(line), line]));
+  const known = new Set(theirs.map(bandOf));
+  return [
+    ...theirs.map((line) => ({ ...line, ...own.get(bandOf(line)), key: line.key })),
+    ...mine.filter((line) => !known.has(bandOf(line))),
+  ];
+}
+
 export const sameLines = (a: readonly SkillLine[], b: readonly SkillLine[]): boolean =>
   JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));

@@ -1,0 +1,48 @@
+import { EyeOutlined, WarningOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDay } from '@/kit/format';
+import { dayAfter } from '@/kit/dates';
+import { useFullMe } from '../providers/me';
+import { leaveViewing, readViewing } from '../session/viewing';
+import { currentRole } from '../session/who';
+
+/** As on the server (contract.md, Integrity): so long after its last day a plan still takes changes. */
+const GRACE_DAYS = 7;
+
+/** Whose screens platform staff look at, and the way out; on every page until they leave. */
+export function ViewBanner() {
+  const { t } = useTranslation();
+  const viewing = readViewing();
+  if (!viewing) return null;
+  return (
+    <section className="sg-strip sg-strip-view" aria-label={t('shell.viewing_label')}>
+      <EyeOutlined aria-hidden />
+      <span>{t('shell.viewing', { name: viewing.customer_name, id: viewing.customer_id })}</span>
+      <Button size="small" onClick={leaveViewing}>
+        {t('shell.viewing_leave')}
+      </Button>
+    </section>
+  );
+}
+
+/** In the days of grace, and when changes are refused: why, since when, and what an admin can do. */
+export function PlanBanner() {
+  const { t, i18n } = useTranslation();
+  const { data: me } = useFullMe();
+  const { status, expires_on } = me?.subscription ?? {};
+  if (!expires_on || (status !== 'grace' && status !== 'expired')) return null;
+  const words = {
+    day: formatDay(expires_on, i18n.language),
+    last: formatDay(dayAfter(expires_on, GRACE_DAYS), i18n.language),
+  };
+  const isAdmin = currentRole() === 'admin';
+  return (
+    <section className={`sg-strip sg-strip-${status}`} aria-label={t('shell.plan_label')}>
+      <WarningOutlined aria-hidden />
+      <span>{t(`shell.plan_${status}${isAdmin ? '' : '_other'}`, words)}</span>
+      {isAdmin && <Link to="/settings#subscription">{t('shell.plan_link')}</Link>}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { InternalAxiosRequestConfig } from 'axios';
+import { readViewing } from '../session/viewing';
+import { ApiError } from './http';
+
+/** One's own account: it is not the organisation's, and stays one's own while looking at it. */
+const OWN = /^\/api\/(auth|me)(\/|$)/;
+
+/**
+ * While platform staff look at an organisation, every request names it (contract.md, Scope) and nothing is written: what
+ * a control that slipped through would send is refused here, and the server refuses it again.
+ */
+export function inView(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
+  const viewing = readViewing();
+  if (!viewing) return config;
+  const [path = '', query = ''] = (config.url ?? '').split('?');
+  const reads = (config.method ?? 'get').toLowerCase() === 'get';
+  if (OWN.test(path) && !(reads && path === '/api/me')) return config;
+  if (!reads) throw new ApiError({ statusCode: 403, code: 'view_only' });
+  const asked = new URLSearchParams(query.replaceAll('+', '%2B'));
+  asked.set('customer_id', String(viewing.customer_id));
+  config.url = `${path}?${asked.toString()}`;
+  return config;
+}

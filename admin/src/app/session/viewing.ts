@@ -1,0 +1,32 @@
+import { readUser } from './storage';
+
+/** The organisation that platform staff look at, read-only (screens.md §6). */
+export interface Viewing {
+  customer_id: number;
+  customer_name: string;
+}
+
+const VIEWING = 'viewing';
+
+/** Of this tab and of who began it: session storage, so that no other tab and no later sign-in finds itself in it. */
+export function readViewing(): Viewing | null {
+  const user = readUser();
+  if (user?.kind !== 'platform') return null;
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(VIEWING) ?? 'null') as (Viewing & { by: string }) | null;
+    return kept?.by === user.user_name ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page begins anew: nothing that was read before may stand beside what is looked at now. */
+export function startViewing({ customer_id, customer_name }: Viewing): void {
+  sessionStorage.setItem(VIEWING, JSON.stringify({ customer_id, customer_name, by: readUser()?.user_name }));
+  location.assign('/home');
+}
+
+export function leaveViewing(): void {
+  sessionStorage.removeItem(VIEWING);
+  location.assign('/customer-list');
+}

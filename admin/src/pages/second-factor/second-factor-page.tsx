@@ -1,0 +1,58 @@
+import { Alert, Button, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { logout, ownPath } from '../../app/session/session';
+import { refusalWords } from '../../app/session/refusal-words';
+import { keepSecondFactorRequired } from '../../app/session/storage';
+import { AuthFrame } from '../auth/auth-frame';
+import { Enrol } from './enrol';
+import { secondFactorApi, type SecondFactorState } from './second-factor-api';
+
+/** The one page of a session that lacks the second factor its organisation requires; it leads back to where one was. */
+export function SecondFactorPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [state, setState] = useState<SecondFactorState | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const goOn = () => {
+    keepSecondFactorRequired(false);
+    void navigate(ownPath(params.get('to')), { replace: true });
+  };
+
+  useEffect(() => {
+    let wanted = true;
+    secondFactorApi.state().then(
+      (now) => wanted && setState(now),
+      (error: unknown) => wanted && setRefused(refusalWords(t, error)),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [t]);
+
+  // The rule was lifted meanwhile, or the address typed by somebody who need not be here.
+  const mayGoOn = state && (!state.required || state.session_is_strong);
+  const elsewhere = state?.protected && !mayGoOn;
+  return (
+    <AuthFrame
+      title={t('second_factor.required_title')}
+      text={t(elsewhere ? 'second_factor.elsewhere_text' : 'second_factor.required_text')}
+    >
+      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
+      {!state && !refused && <Skeleton active paragraph={{ rows: 4 }} />}
+      {state && !mayGoOn && !elsewhere && <Enrol replacing={false} done={goOn} />}
+      {mayGoOn && (
+        <Button type="primary" onClick={goOn}>
+          {t('second_factor.go_on')}
+        </Button>
+      )}
+      <div className="sg-auth-links">
+        <Button type="link" className="sg-auth-back" onClick={() => void logout()}>
+          {t('menu.logout')}
+        </Button>
+      </div>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { Alert, Button, Form, Input, Modal } from 'antd';
+import type { Rule } from 'antd/es/form';
+import { useTranslation } from 'react-i18next';
+import { http, type ApiError } from '@/app/providers/http';
+import type { FullMe, PendingNames } from '@/app/providers/me';
+import { useErrorWords } from '@/kit/words';
+import { usePasswordEye } from '../auth/password-eye';
+
+interface Values {
+  email: string;
+  user_name: string;
+  current_password?: string;
+}
+const FIELDS = ['email', 'user_name', 'current_password'] as const;
+
+/** `onClose` hands over what was asked for; null: nothing. The password is asked for only when the server wants it. */
+export function NamesDialog({ me, onClose }: { me: FullMe; onClose: (sent: PendingNames | null) => void }) {
+  const { t } = useTranslation();
+  const errorWords = useErrorWords();
+  const [form] = Form.useForm<Values>();
+  const [saving, setSaving] = useState(false);
+  const [needsCurrent, setNeedsCurrent] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const eye = usePasswordEye();
+
+  async function save({ email, user_name, current_password }: Values): Promise<void> {
+    setSaving(true);
+    setRefusal(null);
+    try {
+      const { data } = await http.post<PendingNames>('/api/me/sign-in-change', {
+        ...(email.trim() !== me.email && { email: email.trim() }),
+        ...(user_name.trim() !== me.user_name && { user_name: user_name.trim() }),
+        ...(current_password && { current_password }),
+      });
+      onClose(data);
+    } catch (error) {
+      const refused = error as ApiError;
+      if (refused.code === 'current_password_needed') setNeedsCurrent(true);
+      else setRefusal(refused);
+      form.setFields(
+        FIELDS.filter((name) => refused.errors[name]).map((name) => ({ name, errors: refused.errors[name] ?? [] })),
+      );
+      setSaving(false);
+    }
+  }
+
+  const required = (message: string): Rule => ({ required: true, whitespace: true, message });
+  const isEmailItself: Rule = {
+    validator: (_, value?: string) => {
+      const name = value?.trim().toLowerCase() ?? '';
+      const email = String(form.getFieldValue('email') ?? '');
+      const present = name === me.user_name.toLowerCase();
+      return !name.includes('@') || present || name === email.trim().toLowerCase()
+        ? Promise.resolve()
+        : Promise.reject(new Error(t('names.at_sign')));
+    },
+  };
+  return (
+    <Modal
+      open
+      title={t('names.dialog_title')}
+      onCancel={() => onClose(null)}
+      footer={[
+        <Button key="close" onClick={() => onClose(null)}>
+          {t('names.close')}
+        </Button>,
+        <Button key="send" type="primary" loading={saving} onClick={() => form.submit()}>
+          {t('names.send')}
+        </Button>,
+      ]}
+    >
+      {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ email: me.email, user_name: me.user_name }}
+        onFinish={(values) => void save(values)}
+      >
+        <Form.Item
+          name="email"
+          label={t('names.email')}
+          extra={t('names.email_help')}
+          rules={[
+            required(t('names.email_required')),
+            { type: 'email', transform: (value: string) => value?.trim(), message: t('names.email_invalid') },
+          ]}
+        >
+          <Input type="email" inputMode="email" autoComplete="email" maxLength={254} dir="ltr" autoFocus />
+        </Form.Item>
+        <Form.Item
+          name="user_name"
+          label={t('names.user_name')}
+          extra={t('names.user_name_help')}
+          dependencies={['email']}
+          rules={[required(t('names.user_name_required')), isEmailItself]}
+        >
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />
+        </Form.Item>
+        {needsCurrent && (
+          <Form.Item
+            name="current_password"
+            label={t('names.current_password')}
+            extra={t('names.current_help')}
+            rules={[{ required: true, message: t('names.current_required') }]}
+          >
+            <Input.Password autoFocus autoComplete="current-password" maxLength={256} {...eye} />
+          </Form.Item>
+        )}
+        {/* Enter sends, without a visible second button. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  );
+}

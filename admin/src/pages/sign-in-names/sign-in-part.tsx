@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { Alert, App, Button } from 'antd';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { http } from '@/app/providers/http';
+import type { FullMe, PendingNames } from '@/app/providers/me';
+import { formatInstant } from '@/kit/format';
+import { ME_QUERY } from '@/kit/kit-context';
+import { useErrorWords } from '@/kit/words';
+import { NamesDialog } from './names-dialog';
+import './names.css';
+
+/** What one signs in with, and what waits for its confirmation. */
+export function SignInPart({ me }: { me: FullMe }) {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+
+  function close(sent: PendingNames | null): void {
+    setOpen(false);
+    if (!sent) return;
+    notification.success({ message: t('names.sent', { email: sent.sent_to }) });
+    void client.invalidateQueries({ queryKey: ME_QUERY });
+  }
+
+  return (
+    <>
+      <p>{t('names.section_text')}</p>
+      <dl className="kit-facts set-names">
+        {(['user_name', 'email'] as const).map((name) => (
+          <div key={name}>
+            <dt>{t(`names.${name}`)}</dt>
+            <dd>
+              <bdi>{me[name]}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {me.sign_in_change && <Pending change={me.sign_in_change} zone={me.time_zone} />}
+      <Button onClick={() => setOpen(true)}>{t('names.change')}</Button>
+      {open && <NamesDialog me={me} onClose={close} />}
+    </>
+  );
+}
+
+function Pending({ change, zone }: { change: PendingNames; zone: string }) {
+  const { t, i18n } = useTranslation();
+  const { notification } = App.useApp();
+  const errorWords = useErrorWords();
+  const client = useQueryClient();
+  const said = {
+    onSuccess: (message: string) => notification.success({ message }),
+    onError: (error: unknown) => notification.error({ message: errorWords(error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: ME_QUERY }),
+  };
+  const resend = useMutation({
+    mutationFn: async () => {
+      const { data } = await http.post<PendingNames>('/api/me/sign-in-change/resend');
+      return t('names.resent', { email: data.sent_to });
+    },
+    ...said,
+  });
+  const cancel = useMutation({
+    mutationFn: async () => {
+      await http.delete('/api/me/sign-in-change');
+      return t('names.cancelled');
+    },
+    ...said,
+  });
+  const busy = resend.isPending || cancel.isPending;
+  const when = formatInstant(change.expires_at, i18n.language, zone);
+  return (
+    <Alert
+      type="info"
+      showIcon
+      className="set-names-pending"
+      message={t('names.pending_title')}
+      description={
+        <>
+          <ul>
+            {change.email && <li>{t('names.pending_email', { email: change.email })}</li>}
+            {change.user_name && <li>{t('names.pending_user_name', { user_name: change.user_name })}</li>}
+          </ul>
+          {t('names.pending_sent', { email: change.sent_to, when })}
+          <div className="set-names-actions">
+            <Button loading={resend.isPending} disabled={busy} onClick={() => resend.mutate()}>
+              {t('names.resend')}
+            </Button>
+            <Button danger loading={cancel.isPending} disabled={busy} onClick={() => cancel.mutate()}>
+              {t('names.cancel_change')}
+            </Button>
+          </div>
+        </>
+      }
+    />
+  );
+}

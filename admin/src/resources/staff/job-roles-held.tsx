@@ -1,0 +1,53 @@
+import { Skeleton } from 'antd';
+import { useCustom, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '@/kit/format';
+import type { Row } from '@/kit/module';
+import { useRowNames } from '@/kit/names';
+import { FailedState } from '@/kit/states';
+import './staff.css';
+
+/** `GET /api/staff/{id}/job-roles`, oldest first; null as a day: since ever, or still. */
+interface HeldRole {
+  job_role_id: string | null;
+  from_date: string | null;
+  to_date: string | null;
+}
+
+/** Which job role somebody had when: what a role asks for is asked of whoever had it on the day. A tab of the staff member. */
+export function JobRolesHeld({ staffId }: { staffId: string }) {
+  const { t, i18n } = useTranslation();
+  const { query } = useCustom<HeldRole[], HttpError>({
+    url: `/api/staff/${encodeURIComponent(staffId)}/job-roles`,
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  const held = query.data?.data;
+  const ids = (held ?? []).map((each) => each.job_role_id).filter((id): id is string => id !== null);
+  const names = useRowNames('job-roles', [...new Set(ids)]);
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!held) return <Skeleton active paragraph={{ rows: 2 }} />;
+  const day = (value: string) => formatDay(value, i18n.language);
+  const when = ({ from_date, to_date }: HeldRole): string => {
+    if (from_date === null)
+      return to_date === null ? t('staff.held.always') : t('staff.held.until', { to: day(to_date) });
+    if (to_date === null) return t('staff.held.since', { from: day(from_date) });
+    return t('staff.held.between', { from: day(from_date), to: day(to_date) });
+  };
+  return (
+    <>
+      <p className="stf-held-note">{t('staff.held.note')}</p>
+      <ol className="stf-held" reversed>
+        {[...held].reverse().map((each) => (
+          <li key={each.to_date ?? 'now'} aria-current={each.to_date === null ? 'true' : undefined}>
+            <strong>{each.job_role_id === null ? t('staff.held.none') : (names.get(each.job_role_id) ?? '…')}</strong>
+            <span>{when(each)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export const showJobRolesHeld = (row: Row) => <JobRolesHeld staffId={row.id} />;

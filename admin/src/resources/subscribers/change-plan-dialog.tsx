@@ -1,0 +1,119 @@
+import { Alert, DatePicker, Form, InputNumber, Radio, Select } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SubscriberRow } from '@contract/subscribers.resource';
+import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
+import { http } from '@/app/providers/http';
+import { dayjs } from '@/kit/dates';
+import { formatMoney } from '@/kit/format';
+import type { Row } from '@/kit/module';
+import { PlanDialog, type PlanValues } from './plan-dialog';
+
+interface Values extends PlanValues {
+  subs_id: number;
+  subs_activation_date: Dayjs;
+  trial: boolean;
+  no_of_staff?: number | null;
+  no_of_training?: number | null;
+}
+const LIMITS = ['no_of_staff', 'no_of_training'] as const;
+/** Where neither the package nor platform staff say one. */
+const DEFAULT_LIMIT = 10;
+
+/** Another package, term or limits; what is in force becomes history. */
+export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const plan = row as unknown as SubscriberRow;
+  const packages = useQuery({
+    queryKey: ['subscription-packages', 'choices'],
+    queryFn: async () =>
+      (await http.get<SubscriptionPackageRow[]>('/api/subscription-packages?_start=0&_end=200')).data,
+  });
+  const offered = (packages.data ?? []).filter((one) => !one.archived || one.subscription_id === plan.subs_id);
+  const wanted = Form.useWatch('subs_id', form);
+  const chosen = offered.find(({ subscription_id }) => subscription_id === wanted);
+  const typed = {
+    no_of_staff: Form.useWatch('no_of_staff', form),
+    no_of_training: Form.useWatch('no_of_training', form),
+  };
+  const limit = (name: (typeof LIMITS)[number]) => chosen?.[name] ?? typed[name] ?? DEFAULT_LIMIT;
+  const used = { no_of_staff: plan.total_staff ?? 0, no_of_training: plan.total_training ?? 0 };
+  const below = chosen ? LIMITS.filter((name) => used[name] > limit(name)) : [];
+  return (
+    <PlanDialog<Values>
+      form={form}
+      name="change-plan"
+      row={plan}
+      initial={{
+        subs_id: plan.subs_id,
+        subs_activation_date: dayjs(),
+        subs_expiry_date: dayjs().add(1, 'year').subtract(1, 'day'),
+        trial: false,
+      }}
+      body={({ subs_id, subs_activation_date, subs_expiry_date, trial, already_over, ...limits }) => ({
+        ...{ subs_id, trial, ...limits },
+        subs_activation_date: subs_activation_date.isSame(dayjs(), 'day')
+          ? undefined
+          : subs_activation_date.format('YYYY-MM-DD'),
+        subs_expiry_date: subs_expiry_date?.format('YYYY-MM-DD'),
+        ...(already_over && { already_over }),
+      })}
+      before={
+        <>
+          <Form.Item name="subs_id" label={t('subscribers.fields.subs_name')} rules={[{ required: true }]}>
+            <Select
+              loading={packages.isPending}
+              options={offered.map((one) => ({
+                value: one.subscription_id,
+                label: `${one.subscription_name} · ${formatMoney(one.subscription_price, one.currency, i18n.language)} · ${t(`subscribers.choices.subs_billing_plan.${one.subscription_type}`)}`,
+              }))}
+            />
+          </Form.Item>
+          <Form.Item name="trial" label={t('subscribers.plan.kind')}>
+            <Radio.Group
+              options={[
+                { value: false, label: t('subscribers.plan.paid') },
+                { value: true, label: t('subscribers.fields.trial') },
+              ]}
+            />
+          </Form.Item>
+          <Form.Item
+            name="subs_activation_date"
+            label={t('subscribers.fields.subs_activation_date')}
+            rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
+          >
+            <DatePicker format="ll" allowClear={false} maxDate={dayjs()} minDate={dayjs(plan.subs_activation_date)} />
+          </Form.Item>
+        </>
+      }
+      after={
+        <>
+          {LIMITS.map((name) =>
+            chosen && chosen[name] === null ? (
+              <Form.Item
+                key={name}
+                name={name}
+                label={t(`subscribers.fields.${name}`)}
+                extra={t('subscribers.plan.limit_help', { limit: DEFAULT_LIMIT })}
+              >
+                <InputNumber min={1} max={1_000_000} precision={0} />
+              </Form.Item>
+            ) : null,
+          )}
+          {below.map((name) => (
+            <Alert
+              key={name}
+              type="warning"
+              showIcon
+              role="status"
+              message={t(`subscribers.plan.below_${name}`, { used: used[name], limit: limit(name) })}
+            />
+          ))}
+        </>
+      }
+      onClose={onClose}
+    />
+  );
+}

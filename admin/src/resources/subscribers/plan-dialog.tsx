@@ -1,0 +1,120 @@
+import { useState, type ReactNode } from 'react';
+import { Alert, Button, Checkbox, DatePicker, Form, Modal, type FormInstance } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { useInvalidate, useNotification } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SubscriberRow } from '@contract/subscribers.resource';
+import { http, type ApiError } from '@/app/providers/http';
+import { dayjs } from '@/kit/dates';
+import { useErrorWords } from '@/kit/words';
+import { EndMeaning } from './plan-days';
+
+export interface PlanValues {
+  subs_expiry_date?: Dayjs | null;
+  already_over?: boolean;
+}
+
+/** The last day of a plan, and what else a change of it asks; the server's refusals stand under their field. */
+export function PlanDialog<V extends PlanValues>(props: {
+  form: FormInstance<V>;
+  name: 'extend' | 'change-plan';
+  row: SubscriberRow;
+  initial: Partial<V>;
+  body: (values: V) => object;
+  before?: ReactNode;
+  after?: ReactNode;
+  onClose: () => void;
+}) {
+  const { form, name, row, onClose } = props;
+  const { t } = useTranslation();
+  const errorWords = useErrorWords();
+  const invalidate = useInvalidate();
+  const client = useQueryClient();
+  const { open: notify } = useNotification();
+  const [saving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const until = Form.useWatch('subs_expiry_date', form) as Dayjs | null | undefined;
+  const today = dayjs().format('YYYY-MM-DD');
+  const passed = Boolean(until && until.format('YYYY-MM-DD') < today);
+  const key = `subscribers.commands.${name}`;
+
+  async function save(values: V): Promise<void> {
+    setSaving(true);
+    setRefusal(null);
+    try {
+      const body = { ...props.body(values), row_version: row.row_version };
+      await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
+      void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
+      void client.invalidateQueries({ queryKey: ['subscribers'] });
+      notify?.({ type: 'success', message: t(`${key}.done`, { name: row.customer_name }) });
+      onClose();
+    } catch (error) {
+      const refused = error as ApiError;
+      setRefusal(refused);
+      setSaving(false);
+      const errors = Object.entries(refused.errors ?? {});
+      form.setFields(
+        errors.map(([field, messages]) => ({
+          name: (field === 'subscription_id' ? 'subs_id' : field) as never,
+          errors: messages,
+        })),
+      );
+    }
+  }
+
+  return (
+    <Modal
+      open
+      width={560}
+      title={t(`${key}.title`, { name: row.customer_name })}
+      onCancel={onClose}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t('kit.cancel')}
+        </Button>,
+        <Button key="save" type="primary" danger={passed} loading={saving} onClick={() => form.submit()}>
+          {t(`${key}.label`)}
+        </Button>,
+      ]}
+    >
+      <div className="kit-form">
+        {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          initialValues={props.initial as object}
+          onFinish={(values) => void save(values)}
+        >
+          {props.before}
+          <Form.Item
+            name={'subs_expiry_date' as never}
+            label={t('subscribers.fields.subs_expiry_date')}
+            extra={t('subscribers.plan.last_day')}
+            rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
+          >
+            <DatePicker format="ll" allowClear={false} />
+          </Form.Item>
+          {passed && (
+            <Form.Item
+              name={'already_over' as never}
+              valuePropName="checked"
+              rules={[
+                {
+                  validator: async (_, checked) => {
+                    if (!checked) throw new Error(t('subscribers.plan.over_needed'));
+                  },
+                },
+              ]}
+            >
+              <Checkbox>{t('subscribers.plan.already_over')}</Checkbox>
+            </Form.Item>
+          )}
+          {props.after}
+        </Form>
+        <EndMeaning until={until} today={today} />
+      </div>
+    </Modal>
+  );
+}

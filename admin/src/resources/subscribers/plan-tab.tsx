@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { Button, Skeleton } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SubscriberRow } from '@contract/subscribers.resource';
+import { http } from '@/app/providers/http';
+import { readViewing } from '@/app/session/viewing';
+import { currentRole } from '@/app/session/who';
+import { formatCount, formatDay } from '@/kit/format';
+import type { Row } from '@/kit/module';
+import { FailedState } from '@/kit/states';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+import { ChangePlanDialog } from './change-plan-dialog';
+import { ExtendDialog } from './extend-dialog';
+import './plan.css';
+
+/** The plan in force of one organisation and those before it; platform staff extend and change it from here. */
+export function PlanTab({ customerId, pastOnly = false }: { customerId: number; pastOnly?: boolean }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<'extend' | 'change-plan' | null>(null);
+  const query = useQuery({
+    queryKey: ['subscribers', 'of', customerId],
+    queryFn: async () => {
+      const asked = `customer_id=${customerId}&_sort=subs_activation_date,subscriber_id&_order=desc,desc&_start=0&_end=50`;
+      return (await http.get<SubscriberRow[]>(`/api/subscribers?${asked}`)).data;
+    },
+    retry: false,
+  });
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton active paragraph={{ rows: 4 }} />;
+  const current = query.data.find((row) => row.current);
+  const past = query.data.filter((row) => !row.current);
+  const mayChange = currentRole() === 'platform' && !readViewing() && current;
+  const row = current as unknown as Row;
+  const close = () => setAsking(null);
+  return (
+    <>
+      {current && !pastOnly && <Term plan={current} />}
+      {mayChange && (
+        <div className="plan-actions">
+          <Button type="primary" onClick={() => setAsking('extend')}>
+            {t('subscribers.commands.extend.label')}
+          </Button>
+          <Button onClick={() => setAsking('change-plan')}>{t('subscribers.commands.change-plan.label')}</Button>
+        </div>
+      )}
+      <h3 className="plan-past">{t('subscribers.plan.history')}</h3>
+      {past.length === 0 && <p className="kit-faint">{t('subscribers.plan.no_history')}</p>}
+      {past.map((plan) => (
+        <Term key={plan.id} plan={plan} />
+      ))}
+      {asking === 'extend' && <ExtendDialog row={row} onClose={close} />}
+      {asking === 'change-plan' && <ChangePlanDialog row={row} onClose={close} />}
+    </>
+  );
+}
+
+function Term({ plan }: { plan: SubscriberRow }) {
+  const { t, i18n } = useTranslation();
+  const day = (value: string) => formatDay(value, i18n.language);
+  const of = (used: number | null, limit: number) => {
+    const allowed = formatCount(limit, i18n.language);
+    return used === null ? allowed : t('subscribers.plan.used', { used: formatCount(used, i18n.language), allowed });
+  };
+  return (
+    <dl className="plan-term" data-current={plan.current}>
+      <div className="plan-name">
+        <dt className="sg-visually-hidden">{t('subscribers.fields.subs_name')}</dt>
+        <dd>
+          <strong>{plan.subs_name}</strong>{' '}
+          {plan.current && (
+            <StatusTag tone={toneOf(plan.status) ?? 'neutral'}>
+              {t(`subscribers.choices.status.${plan.status}`)}
+            </StatusTag>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('subscribers.plan.term')}</dt>
+        <dd>
+          {t('subscribers.plan.from_to', { from: day(plan.subs_activation_date), to: day(plan.subs_expiry_date) })}
+          {plan.trial && ` · ${t('subscribers.fields.trial')}`}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('subscribers.fields.no_of_staff')}</dt>
+        <dd className="sg-number">{of(plan.total_staff, plan.no_of_staff)}</dd>
+      </div>
+      <div>
+        <dt>{t('subscribers.fields.no_of_training')}</dt>
+        <dd className="sg-number">{of(plan.total_training, plan.no_of_training)}</dd>
+      </div>
+    </dl>
+  );
+}

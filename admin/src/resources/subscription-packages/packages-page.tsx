@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReadOutlined, TeamOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { http } from '@/app/providers/http';
+import type { OfferedPackage } from '@/app/session/auth-api';
+import { formatCount, formatMoney } from '@/kit/format';
+import { PageHeader } from '@/kit/page-header';
+import { RelatedTabs } from '@/kit/related-tabs';
+import { ResourceList } from '@/kit/resource-list';
+import { PLATFORM_LISTS } from '../customers/related';
+import { subscriptionPackagesModule } from './index';
+import './packages.css';
+
+/** What is offered, as the cards of the registration show it; below it the list in which packages are kept. */
+export function PackagesPage() {
+  const { t } = useTranslation();
+  // The list's key: what is made, changed or archived below is at once another set of cards.
+  const offered = useQuery({
+    queryKey: ['data', 'default', 'subscription-packages', 'list', 'offered'],
+    queryFn: async () => (await http.get<OfferedPackage[]>('/api/subscription-packages/offered')).data,
+  });
+  return (
+    <>
+      <PageHeader title={t('subscription-packages.title')} sentence={t('subscription-packages.sentence')} />
+      <RelatedTabs related={PLATFORM_LISTS} />
+      <section className="pack-offer" aria-label={t('subscription-packages.offered')}>
+        <h2>{t('subscription-packages.offered')}</h2>
+        <ul className="pack-cards">
+          {offered.data?.map((offer) => (
+            <Card key={offer.subscription_id} offer={offer} />
+          ))}
+        </ul>
+        {offered.data?.length === 0 && <p className="kit-faint">{t('subscription-packages.none_offered')}</p>}
+      </section>
+      <ResourceList module={subscriptionPackagesModule} embedded />
+    </>
+  );
+}
+
+function Card({ offer }: { offer: OfferedPackage }) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language;
+  const price = formatMoney(offer.subscription_price, offer.currency, language).replace(/[.,]00(?=\D*$)/, '');
+  const limit = (count: number | null) => formatCount(count ?? DEFAULT_LIMIT, language);
+  return (
+    <li className="sg-card pack-card" data-recommended={offer.recommended}>
+      <span className="pack-head">
+        <strong>{offer.subscription_name}</strong>
+        {offer.recommended && <span className="pack-mark">{t('subscription-packages.fields.recommended')}</span>}
+      </span>
+      <span className="pack-price">
+        <strong className="sg-number">{price}</strong> {t(`subscription-packages.per.${offer.subscription_type}`)}
+      </span>
+      <span>
+        <TeamOutlined aria-hidden /> {t('subscription-packages.staff', { allowed: limit(offer.no_of_staff) })}
+      </span>
+      <span>
+        <ReadOutlined aria-hidden /> {t('subscription-packages.trainings', { allowed: limit(offer.no_of_training) })}
+      </span>
+    </li>
+  );
+}
+
+/** Where the package leaves it empty. */
+const DEFAULT_LIMIT = 10;

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { choose, command, openMenu, press, signIn, toast } from '../support/journey-steps';
+import { overflow, settled, violations } from '../support/screen-steps';
+
+describe('the audit log', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct({ SEED_DEMO: 'on' });
+  }, 90_000);
+  afterAll(() => product.close());
+
+  journey('says in words who changed what, before and after, and can be taken along', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    await openMenu(page, 'Staff Master');
+    await page.getByRole('cell', { name: 'Ahrens', exact: true }).waitFor();
+    await command(page, 'Dieter Ahrens', 'Edit');
+    const first = page.getByRole('textbox', { name: 'First name' });
+    const was = await first.inputValue();
+    await first.fill('Wilhelmina');
+    await press(page, 'Save');
+    await page.getByRole('cell', { name: 'Wilhelmina', exact: true }).waitFor();
+    await page.goto('/settings');
+    await press(page, 'Open the audit log');
+    await page.waitForURL(/\/settings\/audit$/);
+    const row = page.getByRole('row').filter({ hasText: 'Staff member changed' }).first();
+    await row.getByText(DEMO_ACCOUNTS.admin.name).waitFor();
+    await row.getByText('Wilhelmina').waitFor();
+    await row.click();
+    const drawer = page.getByRole('dialog', { name: 'Staff member changed' });
+    await drawer.getByText('127.0.0.1').waitFor();
+    await drawer.getByRole('tab', { name: 'What changed' }).click();
+    const change = drawer.getByRole('row', { name: 'First name' });
+    expect(await change.getByRole('cell').allInnerTexts()).toEqual([was, 'Wilhelmina']);
+    await page.keyboard.press('Escape');
+    await press(page, 'Filter');
+    await page.getByRole('menuitem', { name: 'Action', exact: true }).click();
+    // Those that are there to choose from are many: they are searched.
+    await choose(page, 'Action', 'Organisation registered');
+    await page.waitForURL(/action=customer\.create/);
+    await page.goto('/settings/audit?action=staff.change');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Action Staff member changed' }).waitFor();
+    const download = page.waitForEvent('download');
+    await press(page, 'Export CSV');
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^audit-events-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('staff.change');
+    await toast(page, 'Exported: Audit log');
+  });
+
+  journey('is everybody’s for platform staff, or one organisation’s, which that organisation can read', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.platform.user_name, DEMO_ACCOUNTS.platform.password);
+    await page.goto('/settings/audit');
+    await page.getByRole('columnheader', { name: 'Organisation' }).waitFor();
+    await choose(page, 'Organisation', 'Bluefin Foods');
+    await page.waitForURL(/of=\d+/);
+    await page.getByRole('row').filter({ hasText: 'Platform staff looked at it' }).first().waitFor();
+    expect(await page.getByRole('cell', { name: 'Nordhafen Works' }).count()).toBe(0);
+  });
+
+  for (const lang of ['en', 'ar'])
+    journey(`and the settings have no axe violation at 1280 and 767 px, light and dark (${lang})`, async () => {
+      const page = await product.visit({ lang });
+      await page.goto('/auth/login');
+      await page.locator('input[autocomplete="username"]').fill(DEMO_ACCOUNTS.second.user_name);
+      await page.locator('input[autocomplete="current-password"]').fill(DEMO_ACCOUNTS.second.password);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/home/);
+      const found: string[] = [];
+      for (const mode of ['light', 'dark']) {
+        for (const path of ['/settings', '/settings/audit']) {
+          await page.goto(path);
+          await page.evaluate((chosen) => localStorage.setItem('layout', chosen), `{"data-layout-mode":"${mode}"}`);
+          for (const width of [1280, 767]) {
+            await page.setViewportSize({ width, height: 900 });
+            await page.reload();
+            await settled(page);
+            found.push(...(await violations(page)).map((said) => `${path} ${mode} ${width}: ${said}`));
+            if ((await overflow(page)) > 0) found.push(`${path} ${width}: scrolls sideways`);
+          }
+        }
+      }
+      expect(found).toEqual([]);
+    });
+});

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { addCategory, addSkill, addStaff, addTraining } from '../support/authoring-steps';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { dialog, openMenu, openOrganisation, press } from '../support/journey-steps';
+
+const TITLE = 'Somebody else changed this meanwhile';
+
+/** Where the form of a row is, what it edits, and how it saves. */
+interface Form {
+  path: string;
+  record: string;
+  field: string;
+  label: string;
+  save: string;
+  done?: (page: Page) => Promise<void>;
+}
+
+describe('two windows that edit the same record', () => {
+  let product: Visited;
+  let page: Page;
+  beforeAll(async () => {
+    product = await openProduct();
+  }, 60_000);
+  afterAll(() => product.close());
+
+  journey(
+    'are told of each other in every form: Review keeps both, Overwrite keeps one’s own',
+    async () => {
+      ({ page } = await openOrganisation(product, 'Two Windows'));
+      await addStaff(page, 'S-1', 'Tove', 'Lund');
+      const staff = await idOf(page, 'staff');
+      await addSkill(page, 'WELD', 'Welding');
+      const skill = await idOf(page, 'skills');
+      await addCategory(page, 'SAFE', 'Safety');
+      const category = await idOf(page, 'training-categories');
+      await addTraining(page, { code: 'T-1', title: 'Forklift', category: 'Safety' });
+      const training = new URL(page.url()).pathname;
+      const customer = await page.evaluate(() => localStorage.getItem('Customer_Id'));
+      const name = { field: 'name', label: 'Name', save: 'Save' };
+      const forms: Form[] = [
+        {
+          ...name,
+          path: `/add-staff?edit=${staff}`,
+          record: `staff/${staff}`,
+          field: 'first_name',
+          label: 'First name',
+        },
+        { ...name, path: `/skil-master?edit=${skill}`, record: `skills/${skill}` },
+        { ...name, path: `/category?edit=${category}`, record: `training-categories/${category}` },
+        {
+          ...name,
+          path: training,
+          record: `trainings/${await idOf(page, 'trainings')}`,
+          field: 'title',
+          label: 'Title',
+        },
+        {
+          path: `/registration?Editdata=${customer}`,
+          record: `customers/${customer}`,
+          field: 'customer_name',
+          label: 'Customer Name',
+          save: 'Update',
+          done: (each) => press(dialog(each, 'Success'), 'Ok'),
+        },
+      ];
+      for (const form of forms) {
+        await conflict(form, 'Overwrite');
+        await conflict(form, 'Review');
+      }
+    },
+    240_000,
+  );
+
+  journey('see it in the second window as well, when both are a person’s', async () => {
+    ({ page } = await openOrganisation(product, 'Two People'));
+    await addStaff(page, 'S-1', 'Tove', 'Lund');
+    const path = `/add-staff?edit=${await idOf(page, 'staff')}`;
+    const other = await page.context().newPage();
+    for (const each of [page, other]) {
+      await each.goto(path);
+      await each.getByRole('textbox', { name: 'First name' }).waitFor();
+    }
+    await other.getByRole('textbox', { name: 'First name' }).fill('Tova');
+    await press(other, 'Save');
+    await other.getByRole('cell', { name: 'Tova', exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Last name' }).fill('Lunde');
+    await press(page, 'Save');
+    await press(dialog(page, TITLE), 'Review');
+    await page.getByText('Changed by somebody else meanwhile: First name.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Tova');
+    expect(await page.getByRole('textbox', { name: 'Last name' }).inputValue()).toBe('Lunde');
+    await press(page, 'Save');
+    await page.getByRole('cell', { name: 'Lunde', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Tova', exact: true }).waitFor();
+  });
+
+  /** The form is open; somebody else saves the record; then this one is saved. */
+  async function conflict(form: Form, choice: 'Review' | 'Overwrite'): Promise<void> {
+    const { record, field } = form;
+    await page.goto(form.path);
+    const input = page.getByLabel(form.label, { exact: true }).first();
+    const was = (await read(page, record))[field] as string;
+    await page.waitForFunction(
+      (value) => [...document.querySelectorAll('input')].some((at) => at.value === value),
+      was,
+    );
+    expect(await call(page, 'PATCH', `/api/${record}`, { [field]: `${was} theirs` })).toBe(200);
+    await input.fill(`${was} mine`);
+    await press(page, form.save);
+    const asked = dialog(page, TITLE);
+    await asked.waitFor();
+    expect((await read(page, record))[field]).toBe(`${was} theirs`);
+    const saved = (): Promise<unknown> =>
+      page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+    const overwritten = choice === 'Overwrite' ? saved() : null;
+    await press(asked, choice);
+    if (overwritten) await overwritten;
+    else {
+      await asked.waitFor({ state: 'hidden' });
+      // One’s own words are still there, on top of theirs; only now they are saved.
+      await page.waitForFunction(
+        (value) => [...document.querySelectorAll('input')].some((at) => at.value === value),
+        `${was} mine`,
+      );
+      await Promise.all([saved(), press(page, form.save)]);
+    }
+    await form.done?.(page);
+    expect((await read(page, record))[field]).toBe(`${was} mine`);
+  }
+
+  journey('do not replace each other’s list of the skills that a training gives', async () => {
+    ({ page } = await openOrganisation(product, 'Two Lists'));
+    await addSkill(page, 'LIFT', 'Lifting');
+    await addCategory(page, 'SAFE', 'Safety');
+    await addTraining(page, { code: 'T-1', title: 'Forklift', category: 'Safety' });
+    const path = `${new URL(page.url()).pathname}/skills`;
+    const id = path.split('/')[2]!;
+    await page.goto(path);
+    await press(page, 'Add a skill');
+    await page.getByRole('combobox', { name: 'Skill', exact: true }).click();
+    await page.locator('.ant-select-dropdown:visible').getByText('Lifting').first().click();
+    // The other window, as its program calls it.
+    const skill_id = await idOf(page, 'skills');
+    const status = await call(page, 'PUT', `/api/trainings/${id}/skills`, [{ skill_id, min_score: 50, level: 1 }]);
+    expect(status).toBe(200);
+    const refused = page.waitForResponse((answer) => answer.status() === 412);
+    await press(page, 'Save');
+    await refused;
+    await press(dialog(page, TITLE), 'Review');
+    await page.getByRole('row').nth(2).waitFor();
+    await press(page, 'Save');
+    await page.getByText('The skills were saved').first().waitFor();
+    await page.reload();
+    await page.getByRole('row').nth(2).waitFor();
+    await openMenu(page, 'Training List');
+  });
+});
+
+/** The id of the only row of this resource. */
+const idOf = (page: Page, resource: string): Promise<string> =>
+  page.evaluate(async (name) => {
+    const { Auth_Token, EID, OID } = localStorage as unknown as Record<string, string>;
+    const headers = { Authorization: `Bearer ${Auth_Token}`, EID: EID!, OID: OID! };
+    const rows = (await (await fetch(`/api/${name}`, { headers })).json()) as { id: string }[];
+    return rows[0]!.id;
+  }, resource);
+
+const read = (page: Page, record: string): Promise<Record<string, unknown>> =>
+  page.evaluate(async (name) => {
+    const { Auth_Token, EID, OID } = localStorage as unknown as Record<string, string>;
+    const headers = { Authorization: `Bearer ${Auth_Token}`, EID: EID!, OID: OID! };
+    return (await (await fetch(`/api/${name}`, { headers })).json()) as Record<string, unknown>;
+  }, record);
+
+const call = (page: Page, method: string, path: string, body: unknown): Promise<number> =>
+  page.evaluate(
+    async ([verb, target, sent]) => {
+      const { Auth_Token, EID, OID } = localStorage as unknown as Record<string, string>;
+      const headers = {
+        Authorization: `Bearer ${Auth_Token}`,
+        EID: EID!,
+        OID: OID!,
+        'Content-Type': 'application/json',
+      };
+      return (await fetch(target!, { method: verb!, headers, body: sent! })).status;
+    },
+    [method, path, JSON.stringify(body)] as const,
+  );

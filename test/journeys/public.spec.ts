@@ -1,0 +1,243 @@
+import type { Page } from 'playwright-core';
+import { journey, openProduct, type Visited } from '../support/browser';
+import {
+  dialog,
+  fillRegistration,
+  openOrganisation,
+  openUserMenu,
+  organisation,
+  press,
+  readDialog,
+  register,
+  signIn,
+  typeOtp,
+} from '../support/journey-steps';
+import { overflow, settled, violations } from '../support/screen-steps';
+
+const NEW_PASSWORD = 'seven-herons-over-the-dock';
+const MOVED = {
+  '/auth': '/auth/login',
+  '/login': '/auth/login',
+  '/register': '/registration',
+  '/auth/registration': '/registration',
+  '/auth/forgot': '/forgot',
+  '/auth/reset/no-such-link': '/reset/no-such-link',
+  '/auth/update-password': '/auth/login?to=%2Fupdate-password',
+};
+
+describe('the public screens', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct();
+  }, 60_000);
+  afterAll(() => product.close());
+
+  journey('answer where a user would guess them', async () => {
+    const page = await product.visit();
+    for (const [guessed, meant] of Object.entries(MOVED)) {
+      await page.goto(guessed);
+      await page.waitForURL((url) => url.pathname + url.search === meant);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+  });
+
+  journey('sign in once however often one clicks, and say how long to wait after too many tries', async () => {
+    const page = await product.visit({ path: '/auth/login' });
+    const sent = countOf(page, '/api/auth/login');
+    await press(page, 'Sign in');
+    await page.getByText('User Name is required.').waitFor();
+    await page.getByText('Password is required.').waitFor();
+    const password = page.getByLabel('Password', { exact: true });
+    for (let tries = 1; tries <= 5; tries++) {
+      await page.getByLabel('User name or email').fill('somebody-locked');
+      await password.fill('not-the-password');
+      const answered = page.waitForResponse('**/api/auth/login');
+      await page.getByRole('button', { name: 'Sign in' }).dblclick();
+      await answered;
+      await page.getByText('The user name or the password is not right.').waitFor();
+      // The name stays, the password goes, and the next key is typed into it.
+      await page.waitForFunction(() => document.activeElement?.id === 'password');
+      expect(await password.inputValue()).toBe('');
+    }
+    expect(sent.count).toBe(5);
+    await password.fill('not-the-password');
+    await page.keyboard.press('Enter');
+    await page.getByText(/Too many tries\. Please wait \d+ seconds? and try again\./).waitFor();
+    await press(page, 'Show password');
+    await password.fill('seen');
+    expect(await password.getAttribute('type')).toBe('text');
+    await press(page, 'Hide password');
+    expect(await password.getAttribute('type')).toBe('password');
+  });
+
+  journey('say that there is no connection, and keep what was typed', async () => {
+    const page = await product.visit();
+    const who = organisation('Offline Ovens');
+    await fillRegistration(page, who);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await press(page, 'Submit');
+    expect(await readDialog(page, 'Error')).toContain('The server cannot be reached.');
+    expect(await page.getByLabel('Customer Name').inputValue()).toBe(who.name);
+    await page.context().setOffline(false);
+    await page.route('**/api/auth/email-challenges', (route) => route.fulfill({ status: 502, body: '<html>' }));
+    await press(page, 'Submit');
+    expect(await readDialog(page, 'Error')).toBe('Bad Gateway');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Submit');
+  });
+
+  journey('lead to a new password by mail, with the same words for every address', async () => {
+    const page = await product.visit();
+    const who = organisation('Forgetful Forge');
+    await register(product, page, who);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await press(page, 'Send reset link');
+    await page.getByText('Email is required.').waitFor();
+    await page.getByLabel('Email').fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('Please enter a valid email address.').waitFor();
+    for (const email of ['nobody@unknown.example', who.email]) {
+      await page.getByLabel('Email').fill(email);
+      await press(page, 'Send reset link');
+      await page.getByText('A password reset link has been sent to your email.').waitFor();
+    }
+    const { link } = await product.mailTo(who.email, 1);
+    const reset = new URL(link!).pathname;
+    await page.goto(reset);
+    await page.getByText(`For the account ${who.user_name}.`).waitFor();
+    // The rule stands under the field from the start.
+    await page.getByText('At least 12 characters').waitFor();
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm password').fill('something-else-1');
+    await press(page, 'Save password');
+    await page.getByText('Passwords do not match.').waitFor();
+    await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
+    const sent = countOf(page, '/api/auth/password-reset');
+    await page.getByRole('button', { name: 'Save password' }).dblclick();
+    expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
+    expect(sent.count).toBe(1);
+    await page.waitForURL(/\/auth\/login$/);
+    await signIn(page, who.user_name, NEW_PASSWORD);
+    const later = await product.visit({ path: reset });
+    await later.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+    await later.getByRole('link', { name: 'Request a new link' }).click();
+    await later.waitForURL(/\/forgot$/);
+  });
+
+  journey('register once, empty the form, and lead back from what the server finds to its field', async () => {
+    const page = await product.visit();
+    const who = organisation('Careful Cranes');
+    await page.goto('/registration');
+    await page.getByText('At least 12 characters').waitFor();
+    await fillRegistration(page, { ...who, password: 'password1234' });
+    const sent = countOf(page, '/api/auth/email-challenges');
+    await page.getByRole('button', { name: 'Submit' }).dblclick();
+    const otp = dialog(page, 'Validate with OTP');
+    await otp.waitFor();
+    expect(sent.count).toBe(1);
+    await keysOfTheCode(page);
+    await typeOtp(page, (await product.mailTo(who.email)).code!);
+    expect(await readDialog(page, 'Info')).not.toBe('');
+    await page.waitForFunction(() => document.activeElement?.id === 'c_password');
+    await page.getByText('among the first that are guessed').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    // The address is verified already: no second code.
+    await press(page, 'Submit');
+    await dialog(page, 'Success').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/auth\/login/);
+    await page.goBack();
+    await page.waitForURL(/\/registration$/);
+    expect(await page.getByLabel('Customer Name').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Back to Login' }).click();
+    await page.waitForURL(/\/auth\/login/);
+  });
+
+  journey('edit the customer by the same form: prefilled, Update, the password optional, then the list', async () => {
+    const { page, who } = await openOrganisation(product, 'Editing Engines');
+    const id = await page.evaluate(() => localStorage.getItem('Customer_Id'));
+    await page.goto(`/registration?Editdata=${id}`);
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#customer_name')?.value);
+    expect(await page.getByLabel('Primary Email').inputValue()).toBe(who.email);
+    await page.getByLabel('Billing Address').fill('');
+    await press(page, 'Update');
+    expect(await readDialog(page, 'Info')).toBe('Please fill all the required fields!');
+    await page.waitForFunction(() => document.activeElement?.id === 'billing_address');
+    await page.getByLabel('Billing Address').fill('Kaistrasse 9, 20457 Hamburg');
+    await page.getByRole('button', { name: 'Update' }).dblclick();
+    expect(await readDialog(page, 'Success')).toBe('Customer Details Updated Successfully');
+    await page.waitForURL(/\/customer-list$/);
+    const stranger = await product.visit({ path: `/registration?Editdata=${id}` });
+    await stranger.waitForURL(/\/auth\/login\?to=/);
+  });
+
+  journey('change the password of whoever is signed in; an older sign-in is asked for the present one', async () => {
+    const { page, who } = await openOrganisation(product, 'Password Pumps');
+    await openUserMenu(page, 'Reset Password');
+    await page.waitForURL(/\/update-password$/);
+    expect(await page.getByLabel('Current password').count()).toBe(0);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm password').fill(`${NEW_PASSWORD}!`);
+    await press(page, 'Save password');
+    await page.getByText('Passwords do not match.').waitFor();
+    await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
+    // As the server answers ten minutes later.
+    const wanted = { statusCode: 422, code: 'current_password_needed', message: 'Enter it.', errors: {}, facts: {} };
+    await page.route('**/api/auth/password', (route) => route.fulfill({ status: 422, json: wanted }), { times: 1 });
+    await press(page, 'Save password');
+    await page.getByLabel('Current password').fill(who.password);
+    expect(await page.getByLabel('New password').inputValue()).toBe(NEW_PASSWORD);
+    await press(page, 'Save password');
+    expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
+    await page.waitForURL(/\/auth\/login/);
+    await signIn(page, who.user_name, NEW_PASSWORD);
+  });
+
+  for (const lang of ['en', 'ar'])
+    journey(`have no axe violation and no sideways scroll at 767 px and at 200 % zoom (${lang})`, async () => {
+      const found: string[] = [];
+      const page = await product.visit({ width: 767, lang });
+      for (const mode of ['light', 'dark']) {
+        for (const path of ['/auth/login', '/registration', '/forgot', '/reset/no-such-link']) {
+          await page.goto(path);
+          await page.evaluate((chosen) => localStorage.setItem('layout', chosen), `{"data-layout-mode":"${mode}"}`);
+          await page.reload();
+          await settled(page);
+          found.push(...(await violations(page)).map((said) => `${path} ${mode}: ${said}`));
+          for (const width of [640, 320]) {
+            await page.setViewportSize({ width, height: 450 });
+            const wider = await overflow(page);
+            if (wider > 0) found.push(`${path}: ${wider} px wider than ${width}`);
+          }
+          await page.setViewportSize({ width: 767, height: 900 });
+        }
+      }
+      expect(found).toEqual([]);
+    });
+});
+
+/** Forward on input, backward on backspace; what is no digit is not taken; an autofilled code fills every box. */
+async function keysOfTheCode(page: Page): Promise<void> {
+  const box = (number: number) => page.getByLabel(`Digit ${number} of 4`);
+  const focused = (number: number) =>
+    page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, `Digit ${number} of 4`);
+  await focused(1);
+  await page.keyboard.type('1x2');
+  await focused(3);
+  await page.keyboard.press('Backspace');
+  await focused(2);
+  expect(await box(2).inputValue()).toBe('');
+  expect(await box(1).getAttribute('autocomplete')).toBe('one-time-code');
+  await press(page, 'Verify OTP');
+  await page.getByText('Please enter all digits of the code.').waitFor();
+  await box(1).fill('9876');
+  expect(await box(4).inputValue()).toBe('6');
+}
+
+function countOf(page: Page, path: string): { count: number } {
+  const seen = { count: 0 };
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) seen.count++;
+  });
+  return seen;
+}

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { codeAt } from '../support/authenticator';
+import { addStaff } from '../support/authoring-steps';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { dialog, openMenu, openOrganisation, openUserMenu, press, signIn, toast } from '../support/journey-steps';
+import { settled, violations } from '../support/screen-steps';
+
+/** The secret as the page shows it, for an app that cannot scan. */
+const secretOn = async (page: Page): Promise<string> =>
+  (await page.getByTestId('secret').innerText()).replaceAll(/\s/g, '');
+const codeOf = (secret: string, steps = 0): string => codeAt(secret, Date.now() + steps * 30_000);
+
+/** From the open enrolment to the recovery codes. @returns the secret and the codes */
+async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await press(page, 'Begin');
+  const secret = await secretOn(page);
+  await page.getByLabel('The code the app shows now').fill('000000');
+  await press(page, 'Confirm');
+  await page.getByRole('alert').getByText('The code is wrong').waitFor();
+  await page.getByLabel('The code the app shows now').fill(codeOf(secret));
+  await press(page, 'Confirm');
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  return { secret, codes: await list.getByRole('listitem').allInnerTexts() };
+}
+
+async function typePassword(page: Page, who: { user_name: string; password: string }): Promise<void> {
+  await page.waitForURL(/\/auth\/login/);
+  await page.getByLabel('User name or email').fill(who.user_name);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await press(page, 'Sign in');
+}
+
+describe('a second factor', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct();
+  }, 60_000);
+  afterAll(() => product.close());
+
+  journey('is set up in the settings, asked for at sign-in, and stood in for by a recovery code', async () => {
+    const { page, who } = await openOrganisation(product, 'Second Shipyard');
+    await openUserMenu(page, 'Settings');
+    await settled(page);
+    await press(page, 'Set up a second factor');
+    const { secret, codes } = await enrol(page);
+    expect(codes).toHaveLength(10);
+    await press(page, 'I have kept them');
+    await page.getByText('10 recovery codes are left').waitFor();
+    await openUserMenu(page, 'Logout');
+
+    await typePassword(page, who);
+    const code = page.getByLabel('Code of the app');
+    await code.waitFor();
+    expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
+    expect(await violations(page)).toEqual([]);
+    await code.fill('000000');
+    await press(page, 'Sign in');
+    await page.getByRole('alert').getByText('The code is wrong or was used before').waitFor();
+    expect(await code.inputValue()).toBe('');
+    // The step after the one that confirmed it: that one is used up.
+    await code.fill(codeOf(secret, 1));
+    await press(page, 'Sign in');
+    await page.waitForURL(/\/home/);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    for (const one of [secret, who.password, ...codes]) expect(kept).not.toContain(one);
+    await openUserMenu(page, 'Logout');
+
+    await typePassword(page, who);
+    await press(page, 'Use a recovery code');
+    await page.getByLabel('Recovery code').fill(codes[0]!);
+    await press(page, 'Sign in');
+    await page.waitForURL(/\/home/);
+    await product.mailTo(who.email, 1);
+    await openUserMenu(page, 'Settings');
+    await page.getByText('9 recovery codes are left').waitFor();
+  });
+
+  journey('is required of everybody: who has none is led to setting one up, and then on', async () => {
+    const { page, who } = await openOrganisation(product, 'Strict Steel');
+    await addStaff(page, 'S-1', 'Sigrid', 'Sand');
+    await page.goto('/settings');
+    await settled(page);
+    await page.getByRole('switch', { name: 'Require a second factor' }).click();
+    await press(dialog(page, 'Require a second factor of everybody?'), 'Require it');
+    await page.getByText('Set up a second factor for yourself first').waitFor();
+    await press(page, 'Set up a second factor');
+    await enrol(page);
+    await press(page, 'I have kept them');
+    await page.getByText('10 recovery codes are left').waitFor();
+
+    // Signed in by password alone, in another browser, before there was a rule.
+    const other = await product.visit();
+    const strict = await strictUser(page);
+    await other.goto('/reset/' + strict.token);
+    await other.getByLabel('New password').fill(who.password);
+    await other.getByLabel('Confirm password').fill(who.password);
+    await press(other, 'Save password');
+    await press(other, 'Ok');
+    await signIn(other, strict.user_name, who.password);
+    await page.getByRole('switch', { name: 'Require a second factor' }).click();
+    await press(dialog(page, 'Require a second factor of everybody?'), 'Require it');
+    await toast(page, 'A second factor is required from now on.');
+
+    await openMenu(other, 'Training List').catch(() => undefined);
+    await other.waitForURL(/\/second-factor\?to=/);
+    expect(await other.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await other.goto('/home');
+    await other.waitForURL(/\/second-factor\?to=%2Fhome/);
+    await other.getByRole('button', { name: 'Begin' }).waitFor();
+    expect(await violations(other)).toEqual([]);
+    await enrol(other);
+    await press(other, 'I have kept them');
+    await other.waitForURL((url) => url.pathname === '/home');
+    await other.getByRole('banner').waitFor();
+  });
+
+  /** A staff member who was invited, and the token of the link in their mail. */
+  async function strictUser(page: Page): Promise<{ user_name: string; token: string }> {
+    const email = 'sigrid@strict-steel.example';
+    await page.evaluate(async (address) => {
+      const headers = {
+        Authorization: `Bearer ${localStorage.Auth_Token}`,
+        EID: localStorage.EID,
+        OID: localStorage.OID,
+        'Content-Type': 'application/json',
+      };
+      const [row] = await (await fetch('/api/staff?staff_code=S-1', { headers })).json();
+      const call = (path: string, method: string, body: object) =>
+        fetch(`/api/staff/${row.id}${path}`, { method, headers, body: JSON.stringify(body) });
+      await call('', 'PATCH', { email: address });
+      await call('/invite', 'POST', { role: 'user' });
+    }, email);
+    const { link } = await product.mailTo(email);
+    return { user_name: email, token: link!.split('/reset/')[1]! };
+  }
+});
