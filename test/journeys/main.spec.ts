@@ -47,34 +47,30 @@ describe('the main job', () => {
   }, 60_000);
   afterAll(() => product.close());
 
-  journey(
-    'from registration to the coloured cell and its sentence',
-    async () => {
-      const { page: admin } = await openOrganisation(product, 'Nordwerk Logistik');
-      await setUp(admin);
+  journey('from registration to the coloured cell and its sentence', async () => {
+    const { page: admin } = await openOrganisation(product, 'Nordwerk Logistik');
+    await setUp(admin);
 
-      const learner = await product.visit();
-      const { link } = await product.mailTo(LEARNER.email);
-      const userName = await acceptInvitation(learner, link!, LEARNER.password);
-      await signIn(learner, userName, LEARNER.password);
-      await learn(learner);
+    const learner = await product.visit();
+    const { link } = await product.mailTo(LEARNER.email);
+    const userName = await acceptInvitation(learner, link!, LEARNER.password);
+    await signIn(learner, userName, LEARNER.password);
+    await learn(learner);
 
-      await openMenu(admin, 'All Skil Matrix Report');
-      const cell = admin.getByRole('gridcell', { name: 'Rao, Asha, Forklift driving: level 3, target 3, target met' });
-      await cell.waitFor();
-      // Success green, as the legend shows it.
-      expect(await cell.getAttribute('class')).toContain('kit-tone-success');
-      await cell.click();
-      const why = admin.getByRole('dialog');
-      await why.getByText('target met').last().waitFor();
-      const sentence = await why.getByText('Asha Rao has level 3 in Forklift driving').innerText();
-      const today = new Date().toLocaleDateString('en-US', { dateStyle: 'medium' });
-      expect(sentence).toContain(`the training “Daily forklift check” of ${today}`);
-      expect(sentence).toMatch(/83\.33\s?%/);
-      expect(sentence).toContain('level 3 is required and met');
-    },
-    240_000,
-  );
+    await openMenu(admin, 'All Skil Matrix Report');
+    const cell = admin.getByRole('gridcell', { name: 'Rao, Asha, Forklift driving: level 3, target 3, target met' });
+    await cell.waitFor();
+    // Success green, as the legend shows it.
+    expect(await cell.getAttribute('class')).toContain('kit-tone-success');
+    await cell.click();
+    const why = admin.getByRole('dialog');
+    await why.getByText('target met').last().waitFor();
+    const sentence = await why.getByText('Asha Rao has level 3 in Forklift driving').innerText();
+    const today = new Date().toLocaleDateString('en-US', { dateStyle: 'medium' });
+    expect(sentence).toContain(`the training “Daily forklift check” of ${today}`);
+    expect(sentence).toMatch(/83\.33\s?%/);
+    expect(sentence).toContain('level 3 is required and met');
+  });
 });
 
 async function setUp(admin: Page): Promise<void> {

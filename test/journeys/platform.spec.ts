@@ -32,134 +32,122 @@ describe('a day of platform staff', () => {
       { path, method },
     );
 
-  journey(
-    'begins with what users wrote: an admin asks for a larger plan and gets it',
-    async () => {
-      const admin = await product.visit();
-      await signIn(admin, 'admin@bluefin.example', PASSWORD);
-      await admin.goto('/settings#subscription');
-      await admin.getByRole('button', { name: 'Ask for a change of plan' }).click();
-      await admin.waitForFunction(() =>
-        [...document.querySelectorAll('input')].some(({ value }) => value.startsWith('Change of plan: ')),
-      );
-      await admin.getByLabel('Message').fill('Twelve people join us in March.');
-      await press(admin, 'Send');
-      await admin.getByText('Your message has been sent.').waitFor();
+  journey('begins with what users wrote: an admin asks for a larger plan and gets it', async () => {
+    const admin = await product.visit();
+    await signIn(admin, 'admin@bluefin.example', PASSWORD);
+    await admin.goto('/settings#subscription');
+    await admin.getByRole('button', { name: 'Ask for a change of plan' }).click();
+    await admin.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some(({ value }) => value.startsWith('Change of plan: ')),
+    );
+    await admin.getByLabel('Message').fill('Twelve people join us in March.');
+    await press(admin, 'Send');
+    await admin.getByText('Your message has been sent.').waitFor();
 
-      const page = await desk();
-      await openUserMenu(page, 'Customers');
-      await page.getByRole('link', { name: 'Messages to us' }).click();
-      await page.getByText('Change of plan: ').first().waitFor();
-      await page.getByText('Waiting').first().waitFor();
-      await page
-        .getByRole('button', { name: /^Actions for Change of plan/ })
-        .first()
-        .click();
-      await page.getByRole('menuitem', { name: 'Mark as answered' }).click();
-      await toast(page, 'Marked as answered');
+    const page = await desk();
+    await openUserMenu(page, 'Customers');
+    await page.getByRole('link', { name: 'Messages to us' }).click();
+    await page.getByText('Change of plan: ').first().waitFor();
+    await page.getByText('Waiting').first().waitFor();
+    await page
+      .getByRole('button', { name: /^Actions for Change of plan/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Mark as answered' }).click();
+    await toast(page, 'Marked as answered');
 
-      await customerList(page);
-      await command(page, 'Bluefin Foods', 'Subscription');
-      await page.getByText('Earlier plans').waitFor();
-      await press(page, 'Extend');
-      const extend = dialog(page, 'Extend the plan of Bluefin Foods');
-      await extend.getByRole('button', { name: '+3 months' }).click();
-      await extend.getByText('Then days of grace until').waitFor();
-      await press(extend, 'Extend');
-      await toast(page, 'ends on another day now');
-      await press(page, 'Change plan');
-      const change = dialog(page, 'Change the plan of Bluefin Foods');
-      await choose(change, 'Package', 'Enterprise');
-      await press(change, 'Change plan');
-      await toast(page, 'Bluefin Foods has another plan now');
-      await page.locator('.plan-term[data-current=true]').getByText('Enterprise').waitFor();
-      await page.locator('.plan-term[data-current=false]').first().waitFor();
+    await customerList(page);
+    await command(page, 'Bluefin Foods', 'Subscription');
+    await page.getByText('Earlier plans').waitFor();
+    await press(page, 'Extend');
+    const extend = dialog(page, 'Extend the plan of Bluefin Foods');
+    await extend.getByRole('button', { name: '+3 months' }).click();
+    await extend.getByText('Then days of grace until').waitFor();
+    await press(extend, 'Extend');
+    await toast(page, 'ends on another day now');
+    await press(page, 'Change plan');
+    const change = dialog(page, 'Change the plan of Bluefin Foods');
+    await choose(change, 'Package', 'Enterprise');
+    await press(change, 'Change plan');
+    await toast(page, 'Bluefin Foods has another plan now');
+    await page.locator('.plan-term[data-current=true]').getByText('Enterprise').waitFor();
+    await page.locator('.plan-term[data-current=false]').first().waitFor();
 
-      await admin.reload();
-      await admin.locator('#subscription').getByText('Enterprise').first().waitFor();
-    },
-    180_000,
-  );
+    await admin.reload();
+    await admin.locator('#subscription').getByText('Enterprise').first().waitFor();
+  });
 
-  journey(
-    'suspends an organisation and opens it again; closing asks for its name',
-    async () => {
-      const admin = await product.visit();
-      await signIn(admin, 'admin@bluefin.example', PASSWORD);
-      const page = await desk();
-      await customerList(page);
-      await command(page, 'Bluefin Foods', 'Suspend');
-      const asking = dialog(page, 'Suspend Bluefin Foods?');
-      await asking.getByText('signed out at once').waitFor();
-      await press(asking, 'Suspend');
-      await toast(page, 'Bluefin Foods is suspended');
-      await admin.goto('/add-staff');
-      await admin.waitForURL(/\/auth\/login/);
-      await press(admin.getByRole('dialog'), 'Ok');
-      await admin.getByLabel('User name or email').fill('admin@bluefin.example');
-      await admin.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await press(admin, 'Sign in');
-      await admin.getByText('suspended').first().waitFor();
+  journey('suspends an organisation and opens it again; closing asks for its name', async () => {
+    const admin = await product.visit();
+    await signIn(admin, 'admin@bluefin.example', PASSWORD);
+    const page = await desk();
+    await customerList(page);
+    await command(page, 'Bluefin Foods', 'Suspend');
+    const asking = dialog(page, 'Suspend Bluefin Foods?');
+    await asking.getByText('signed out at once').waitFor();
+    await press(asking, 'Suspend');
+    await toast(page, 'Bluefin Foods is suspended');
+    await admin.goto('/add-staff');
+    await admin.waitForURL(/\/auth\/login/);
+    await press(admin.getByRole('dialog'), 'Ok');
+    await admin.getByLabel('User name or email').fill('admin@bluefin.example');
+    await admin.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(admin, 'Sign in');
+    await admin.getByText('suspended').first().waitFor();
 
-      await command(page, 'Bluefin Foods', 'Close');
-      const closing = dialog(page, 'Close Bluefin Foods?');
-      expect(await closing.getByRole('button', { name: 'Close', exact: true }).last().isDisabled()).toBe(true);
-      await fill(closing, { 'Type “Bluefin Foods” to confirm': 'bluefin foods' });
-      expect(await closing.getByRole('button', { name: 'Close', exact: true }).last().isEnabled()).toBe(true);
-      await press(closing, 'Cancel');
-      await command(page, 'Bluefin Foods', 'Reactivate');
-      await press(dialog(page, 'Reactivate Bluefin Foods?'), 'Reactivate');
-      await toast(page, 'Bluefin Foods is open again');
-      await admin.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await press(admin, 'Sign in');
-      await admin.getByRole('banner').waitFor();
-    },
-    180_000,
-  );
+    await command(page, 'Bluefin Foods', 'Close');
+    const closing = dialog(page, 'Close Bluefin Foods?');
+    expect(await closing.getByRole('button', { name: 'Close', exact: true }).last().isDisabled()).toBe(true);
+    await fill(closing, { 'Type “Bluefin Foods” to confirm': 'bluefin foods' });
+    expect(await closing.getByRole('button', { name: 'Close', exact: true }).last().isEnabled()).toBe(true);
+    await press(closing, 'Cancel');
+    await command(page, 'Bluefin Foods', 'Reactivate');
+    await press(dialog(page, 'Reactivate Bluefin Foods?'), 'Reactivate');
+    await toast(page, 'Bluefin Foods is open again');
+    await admin.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(admin, 'Sign in');
+    await admin.getByRole('banner').waitFor();
+  });
 
-  journey(
-    'looks at an organisation without touching it, on every page until it is left',
-    async () => {
-      const page = await desk();
-      await page.goto('/skil-matrix-report');
-      await page.getByText('Choose whose data you want to look at').waitFor();
-      await customerList(page);
-      await command(page, 'Nordhafen Works', 'View as (read-only)');
-      const banner = page.getByText('Viewing Nordhafen Works (1001), read-only');
-      await banner.waitFor();
-      await page.goto('/add-staff');
-      await page.getByText('60 rows').waitFor();
-      expect(await page.getByRole('button', { name: 'New staff member' }).count()).toBe(0);
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click();
-      expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
-      await page.reload();
-      await banner.waitFor();
-      await page.goto('/skil-matrix-report');
-      await page.getByText('people × ').first().waitFor();
-      // What a control that slipped through would send, the server refuses.
-      expect((await asked(page, '/api/departments?customer_id=1001', 'POST')).status).toBe(403);
+  journey('looks at an organisation without touching it, on every page until it is left', async () => {
+    const page = await desk();
+    await page.goto('/skil-matrix-report');
+    await page.getByText('Choose whose data you want to look at').waitFor();
+    await customerList(page);
+    await command(page, 'Nordhafen Works', 'View as (read-only)');
+    const banner = page.getByText('Viewing Nordhafen Works (1001), read-only');
+    await banner.waitFor();
+    await page.goto('/add-staff');
+    await page.getByText('60 rows').waitFor();
+    expect(await page.getByRole('button', { name: 'New staff member' }).count()).toBe(0);
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
+    await page.reload();
+    await banner.waitFor();
+    await page.goto('/skil-matrix-report');
+    await page.getByText('people × ').first().waitFor();
+    // What a control that slipped through would send, the server refuses.
+    expect((await asked(page, '/api/departments?customer_id=1001', 'POST')).status).toBe(403);
 
-      // Another tab is not in it.
-      const other = await page.context().newPage();
-      await other.goto('/home');
-      await other.getByRole('banner').waitFor();
-      expect(await other.getByText('Viewing Nordhafen').count()).toBe(0);
-      await other.close();
+    // Another tab is not in it.
+    const other = await page.context().newPage();
+    await other.goto('/home');
+    await other.getByRole('banner').waitFor();
+    expect(await other.getByText('Viewing Nordhafen').count()).toBe(0);
+    await other.close();
 
-      await press(page, 'Leave');
-      await page.getByText('Bluefin Foods').first().waitFor();
-      expect(await banner.count()).toBe(0);
-      const { body } = await asked(page, '/api/audit-events?action=platform.view&customer_id=1001&_end=50');
-      const seen = body.map((event: { became: { resource: string } }) => event.became.resource);
-      expect(seen).toEqual(expect.arrayContaining(['staff', 'reports/skill-matrix']));
-      // However many requests it took, one row tells it.
-      expect(seen.filter((resource: string) => resource === 'staff')).toHaveLength(1);
-    },
-    180_000,
-  );
+    await press(page, 'Leave');
+    await page.getByText('Bluefin Foods').first().waitFor();
+    expect(await banner.count()).toBe(0);
+    const { body } = await asked(page, '/api/audit-events?action=platform.view&customer_id=1001&_end=50');
+    const seen = body.map((event: { became: { resource: string } }) => event.became.resource);
+    expect(seen).toEqual(expect.arrayContaining(['staff', 'reports/skill-matrix']));
+    // However many requests it took, one row tells it.
+    expect(seen.filter((resource: string) => resource === 'staff')).toHaveLength(1);
+  });
 
   journey(
     'keeps the packages: makes one, deletes it while nobody has it, and cannot delete one that is had',
@@ -182,6 +170,5 @@ describe('a day of platform staff', () => {
       await press(page.getByRole('dialog'), 'Delete');
       await page.getByRole('dialog').getByRole('alert').getByText('in use').first().waitFor();
     },
-    120_000,
   );
 });

@@ -232,6 +232,11 @@ async function keysOfTheCode(page: Page): Promise<void> {
   await page.getByText('Please enter all digits of the code.').waitFor();
   await box(1).fill('9876');
   expect(await box(4).inputValue()).toBe('6');
+  // Typed over: also the digit that stands there already moves on.
+  await box(2).focus();
+  await page.keyboard.type('85');
+  await focused(4);
+  expect(await box(3).inputValue()).toBe('5');
 }
 
 function countOf(page: Page, path: string): { count: number } {

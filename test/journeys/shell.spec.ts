@@ -172,41 +172,33 @@ describe('the shell', () => {
   });
 
   describe('on each route: no axe violation in light or dark, and no sideways scroll at 320 px', () => {
-    journey('signed out', async () => walk(await product.visit(), PUBLIC), 90_000);
-    journey('as an admin', async () => walk(await open('admin'), OF_ADMIN), 180_000);
-    journey(
-      'as an admin, in drawers and editors',
-      async () => {
-        const page = await open('admin');
-        await openMenu(page, 'Training List');
-        await page.getByRole('row').nth(1).click();
-        await page.waitForURL(/\/training\/.+/);
-        const editor = new URL(page.url()).pathname;
-        await page.goto('/skil-matrix-report');
-        await page.getByRole('gridcell').first().click();
-        await page.waitForURL(/\?/);
-        const explained = page.url().slice(product.url.length);
-        const editors = ['', '/media', '/skills', '/quiz', '/assignments'].map((tab) => editor + tab);
-        await walk(page, [...editors, '/training?edit=new', '/add-staff?edit=new', explained]);
-      },
-      120_000,
-    );
-    journey('as platform staff', async () => walk(await open('platform'), OF_PLATFORM), 90_000);
-    journey(
-      'as a learner, up to the video and the quiz',
-      async () => {
-        const page = await open('driver');
-        await page.goto('/my-training?section=all');
-        await page.getByRole('article').first().waitFor();
-        const trainings = await page
-          .getByRole('article')
-          .getByRole('heading')
-          .getByRole('link')
-          .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
-        await walk(page, [...OF_LEARNER, trainings[0]!, `${trainings[0]!}/quiz`]);
-      },
-      120_000,
-    );
+    journey('signed out', async () => walk(await product.visit(), PUBLIC));
+    journey('as an admin', async () => walk(await open('admin'), OF_ADMIN));
+    journey('as an admin, in drawers and editors', async () => {
+      const page = await open('admin');
+      await openMenu(page, 'Training List');
+      await page.getByRole('row').nth(1).click();
+      await page.waitForURL(/\/training\/.+/);
+      const editor = new URL(page.url()).pathname;
+      await page.goto('/skil-matrix-report');
+      await page.getByRole('gridcell').first().click();
+      await page.waitForURL(/\?/);
+      const explained = page.url().slice(product.url.length);
+      const editors = ['', '/media', '/skills', '/quiz', '/assignments'].map((tab) => editor + tab);
+      await walk(page, [...editors, '/training?edit=new', '/add-staff?edit=new', explained]);
+    });
+    journey('as platform staff', async () => walk(await open('platform'), OF_PLATFORM));
+    journey('as a learner, up to the video and the quiz', async () => {
+      const page = await open('driver');
+      await page.goto('/my-training?section=all');
+      await page.getByRole('article').first().waitFor();
+      const trainings = await page
+        .getByRole('article')
+        .getByRole('heading')
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+      await walk(page, [...OF_LEARNER, trainings[0]!, `${trainings[0]!}/quiz`]);
+    });
   });
 
   async function walk(page: Page, routes: readonly string[]): Promise<void> {

@@ -17,8 +17,9 @@ const ARGS = [
   '--no-first-run',
 ];
 
-/** How long a page may take to show what a step waits for; two cores shared with other tests are slow. */
-const PATIENCE_MS = 20_000;
+/** How long a page may take to show what a step waits for, and a journey to end: only what hangs takes so long. */
+const PATIENCE_MS = 45_000;
+const JOURNEY_MS = 300_000;
 
 export interface KeptMail {
   to: string;
@@ -29,7 +30,7 @@ export interface KeptMail {
 export interface Visited {
   url: string;
   /** A new visitor: cookies and storage of their own. */
-  visit(options?: { width?: number; lang?: string; path?: string }): Promise<Page>;
+  visit(options?: { width?: number; lang?: string; path?: string; motion?: boolean }): Promise<Page>;
   /** The newest mail to this address; waits until there is one. */
   mailTo(address: string, after?: number): Promise<KeptMail>;
   close(): Promise<void>;
@@ -54,10 +55,10 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
   });
   return {
     url,
-    visit: async ({ width = 1280, lang, path } = {}) => {
+    visit: async ({ width = 1280, lang, path, motion = false } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
-        reducedMotion: 'reduce',
+        reducedMotion: motion ? 'no-preference' : 'reduce',
         locale: 'en-US',
         baseURL: url,
       });
@@ -91,7 +92,7 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
 }
 
 /** A test whose open pages are kept as pictures in test/.output when it fails, so that one sees what the user saw. */
-export function journey(fact: string, walk: () => Promise<void>, ms = 60_000): void {
+export function journey(fact: string, walk: () => Promise<void>): void {
   it(
     fact,
     async () => {
@@ -106,7 +107,7 @@ export function journey(fact: string, walk: () => Promise<void>, ms = 60_000): v
         for (const page of [...openPages]) await page.context().close();
       }
     },
-    ms,
+    JOURNEY_MS,
   );
 }
 

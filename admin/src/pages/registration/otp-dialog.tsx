@@ -90,7 +90,10 @@ export function OtpDialog(props: {
       maskClosable={false}
       centered
       width={420}
-      afterOpenChange={(open) => open && focus(0)}
+      // Whoever types already is not sent back to the first box when the dialog has come to rest.
+      afterOpenChange={(open) =>
+        open && !boxes.current.includes(document.activeElement as HTMLInputElement) && focus(0)
+      }
       closable={{ 'aria-label': t('registration.otp_close') }}
       footer={null}
     >
@@ -116,7 +119,8 @@ export function OtpDialog(props: {
               autoComplete={index === 0 ? 'one-time-code' : 'off'}
               aria-label={t('registration.otp_box', { number: index + 1, count: digits })}
               aria-invalid={incomplete && digit === ''}
-              onChange={(event) => change(index, event.target.value)}
+              // Not onChange: it is silent when the digit is the one that stood there, and the focus has to move all the same.
+              onInput={(event) => change(index, event.currentTarget.value)}
               onKeyDown={(event) => keys(index, event)}
               onPaste={(event) => paste(index, event)}
               onFocus={(event) => event.target.select()}
