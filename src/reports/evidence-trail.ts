@@ -1,4 +1,4 @@
-import type { EvidenceTold } from '../contract/reports';
+import type { EvidenceTold } from '../contract/report-answers';
 import type { EvidenceKind, EvidenceState } from '../contract/skill-evidence.resource';
 import type { Day } from '../platform/calendar';
 import { iso } from '../platform/definitions/row';

@@ -2,7 +2,7 @@
  * Decides what the sentence about a cell says, as parts (code and facts) that a surface words in its language, and words
  * them in English. One sentence: parts are joined by semicolons.
  */
-import type { ExplainAnswer } from '../contract/reports';
+import type { ExplainAnswer } from '../contract/report-answers';
 import type { Day } from '../platform/calendar';
 import type { Revocation } from '../skills/evidence';
 import type { Explanation } from '../skills/explanation';

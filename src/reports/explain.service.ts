@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ExplainAnswer } from '../contract/reports';
+import type { ExplainAnswer } from '../contract/report-answers';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';

@@ -1,4 +1,4 @@
-import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contract/reports';
+import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contract/report-answers';
 import { CELL_STATUSES, type CellStatus } from '../contract/skill-matrix';
 import type { Tenant } from '../tenancy/tenant';
 import { statusOf } from './cell-status';

@@ -1,5 +1,10 @@
 /** Adds a block up: per person, per skill, in all, and from opening to closing (reports.md §3, §4). */
-import type { MatrixColumnFigures, MatrixRowFigures, MatrixTotalsAnswer, RequirementAnswer } from '../contract/reports';
+import type {
+  MatrixColumnFigures,
+  MatrixRowFigures,
+  MatrixTotalsAnswer,
+  RequirementAnswer,
+} from '../contract/report-answers';
 import { mean } from '../platform/half-up';
 import type { Day } from '../platform/calendar';
 import { coverage, RequirementTotals, SkillTotals } from './aggregates';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RowsAnswer } from '../contract/reports';
+import type { RowsAnswer } from '../contract/report-answers';
 import { percent } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RowsAnswer } from '../contract/reports';
+import type { RowsAnswer } from '../contract/report-answers';
 import { dayAt, endOfDay, startOfDay, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { iso } from '../platform/definitions/row';

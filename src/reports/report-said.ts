@@ -1,4 +1,4 @@
-import type { ReportSaid } from '../contract/reports';
+import type { ReportSaid } from '../contract/report-answers';
 import { WARN_DAYS } from './cell-status';
 import type { ReportPeriod } from './report-period';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MatrixAnswer } from '../contract/reports';
+import type { MatrixAnswer } from '../contract/report-answers';
 import { MATRIX_CELL, MATRIX_DATEWISE_CELL, MATRIX_TARGETED_CELL } from '../contract/reports';
 import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';

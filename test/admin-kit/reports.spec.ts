@@ -1,4 +1,4 @@
-import type { MatrixColumnAnswer, MatrixRowAnswer } from '../../src/contract/reports';
+import type { MatrixColumnAnswer, MatrixRowAnswer } from '../../src/contract/report-answers';
 import { csvFile } from '../../admin/src/kit/csv';
 import { bridgeSteps } from '../../admin/src/reports/charts/bridge-steps';
 import { wideTable, type WideWords } from '../../admin/src/reports/matrix/export';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import type { ReportSaid } from '@contract/reports';
+import type { ReportSaid } from '@contract/report-answers';
 import { formatDay } from '@/kit/format';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { RowsAnswer } from '@contract/reports';
+import type { RowsAnswer } from '@contract/report-answers';
 import { usePageTitle } from '@/app/layout/page-title';
 import { http } from '@/app/providers/http';
 import { formatDay, formatCount } from '@/kit/format';

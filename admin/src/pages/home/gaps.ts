@@ -1,4 +1,4 @@
-import type { MatrixColumnAnswer, MatrixRowAnswer } from '@contract/reports';
+import type { MatrixColumnAnswer, MatrixRowAnswer } from '@contract/report-answers';
 import type { Bar } from '../../reports/charts/bars';
 import type { MatrixSource, ReadCell } from '../../reports/matrix/source';
 

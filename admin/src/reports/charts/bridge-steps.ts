@@ -1,4 +1,4 @@
-import type { BridgeAnswer } from '@contract/reports';
+import type { BridgeAnswer } from '@contract/report-answers';
 
 export interface BridgeStepShown {
   readonly key: keyof BridgeAnswer;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, Cell, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import type { BridgeAnswer } from '@contract/reports';
+import type { BridgeAnswer } from '@contract/report-answers';
 import { signed } from '@/kit/matrix/matrix';
 import { useNarrow } from '@/kit/use-narrow';
 import { bridgeSteps } from './bridge-steps';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { EvidenceTold } from '@contract/reports';
+import type { EvidenceTold } from '@contract/report-answers';
 import { formatDay, formatInstant } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { LevelRing } from '@/kit/level-ring';

@@ -2,7 +2,7 @@ import { Drawer, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { EvidenceTold, ExplainAnswer } from '@contract/reports';
+import type { EvidenceTold, ExplainAnswer } from '@contract/report-answers';
 import { http } from '@/app/providers/http';
 import { formatDay } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { EvidenceTold, ExplainAnswer } from '@contract/reports';
+import type { EvidenceTold, ExplainAnswer } from '@contract/report-answers';
 import { formatDay, formatPercent } from '@/kit/format';
 
 type Facts = Readonly<Record<string, string | number | null>>;

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { MatrixColumnAnswer, MatrixRowAnswer } from '@contract/reports';
+import type { MatrixColumnAnswer, MatrixRowAnswer } from '@contract/report-answers';
 import type { MatrixCell, MatrixHead, MatrixTotal } from '@/kit/matrix/matrix-types';
 import type { ReadCell } from './source';
 

@@ -1,4 +1,4 @@
-import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '@contract/reports';
+import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '@contract/report-answers';
 import { CELL_STATUSES } from '@contract/skill-matrix';
 import { ApiError, http } from '@/app/providers/http';
 import type { MatrixCell, MatrixLoader, MatrixWindow } from '@/kit/matrix/matrix-types';

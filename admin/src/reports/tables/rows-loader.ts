@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ReportSaid, RowsAnswer } from '@contract/reports';
+import type { ReportSaid, RowsAnswer } from '@contract/report-answers';
 import { http } from '@/app/providers/http';
 import { ofCustomer } from '../address';
 import type { ReportAnswer, ReportRow } from '@/kit/report/report-definition';
