@@ -109,7 +109,7 @@ async function main() {
     'floor ready',
   );
 
-  const { loadConfig } = require(join(root, 'dist/platform/config/config.js'));
+  const { loadConfig } = require(join(root, 'dist/platform/config/load-config.js'));
   const { JwtService } = await import('@nestjs/jwt');
   const key = loadConfig(env).key('session');
   const jwt = new JwtService({});

@@ -19,7 +19,8 @@ import {
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { Config, loadConfig } from '../../src/platform/config/config';
+import { Config } from '../../src/platform/config/config';
+import { loadConfig } from '../../src/platform/config/load-config';
 import { DatabaseHealth } from '../../src/platform/database/database-health';
 import { AppError, InvalidFields } from '../../src/platform/errors/app-error';
 import { RefusalsAre200 } from '../../src/platform/errors/refusals-are-200';

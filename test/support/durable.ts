@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
 import { Clock } from '../../src/platform/clock';
-import { loadConfig } from '../../src/platform/config/config';
+import { loadConfig } from '../../src/platform/config/load-config';
 import { createServer } from '../../src/platform/http/server';
 import { testDatabase, type TestDatabase } from './database';
 import { openOrganisation, type Headers } from './organisation';

@@ -1,0 +1,161 @@
+import { isAbsolute, resolve } from 'node:path';
+import { parseDatabaseUrl } from '../database/engine';
+import type { FilesAddress } from './config';
+import { ConfigError } from './config-error';
+import { keptSecret } from './server-secret';
+
+/**
+ * What each variable of the environment may be (contract.md, Configuration).
+ * @throws ConfigError naming the variable, what is wrong and an example
+ */
+export function oneOf<const T extends string>(variable: string, value: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new ConfigError(variable, `must be one of ${choices.join(', ')}`, choices[0] ?? '');
+  return found;
+}
+
+export function whole(variable: string, value: string, min: number, max: number, example: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new ConfigError(variable, `must be a whole number from ${min} to ${max}`, example);
+  }
+  return number;
+}
+
+export function flag(variable: string, value: string | undefined, initial: boolean): boolean {
+  if (value === undefined) return initial;
+  if (['on', 'true', '1', 'yes'].includes(value.toLowerCase())) return true;
+  if (['off', 'false', '0', 'no'].includes(value.toLowerCase())) return false;
+  throw new ConfigError(variable, 'must be on or off', 'on');
+}
+
+export function path(root: string, value: string): string {
+  return isAbsolute(value) ? value : resolve(root, value);
+}
+
+/** The value is never repeated in the message: it may carry a password. */
+function urlOf(variable: string, value: string, protocols: readonly string[], example: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !protocols.includes(url.protocol) || url.hostname === '') {
+    throw new ConfigError(
+      variable,
+      `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      example,
+    );
+  }
+  return url;
+}
+
+export function address(
+  variable: string,
+  value: string | undefined,
+  protocols: readonly string[],
+  example: string,
+): string | null {
+  if (value === undefined) return null;
+  urlOf(variable, value, protocols, example);
+  return value;
+}
+
+export function databaseUrl(root: string, value: string): string {
+  let address: ReturnType<typeof parseDatabaseUrl>;
+  try {
+    address = parseDatabaseUrl(value);
+  } catch (error) {
+    const wrong = (error as Error).message.replace(/^DATABASE_URL: /, '');
+    throw new ConfigError('DATABASE_URL', `is wrong (${wrong})`, 'mariadb://skilgrid:password@localhost:3306/skilgrid');
+  }
+  if (address.engine !== 'sqlite' || address.file === ':memory:') return value;
+  return `sqlite:${path(root, address.file)}`;
+}
+
+export function filesAddress(root: string, value: string): FilesAddress {
+  if (value.startsWith('s3:')) {
+    urlOf('FILES_URL', value, ['s3:'], 's3://key:secret@bucket.s3.eu-central-1.example.org');
+    return { kind: 's3', url: value };
+  }
+  const folder = value.startsWith('file:') ? value.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : '';
+  if (folder === '') throw new ConfigError('FILES_URL', 'must begin with file: or s3://', 'file:./data/files');
+  return { kind: 'folder', path: path(root, folder) };
+}
+
+export function publicUrl(value: string | undefined, port: number, production: boolean): string {
+  const example = 'https://skills.example.org';
+  if (value === undefined) {
+    if (production)
+      throw new ConfigError('PUBLIC_URL', 'is required in production (links in mails begin with it)', example);
+    return `http://localhost:${port}`;
+  }
+  const url = urlOf('PUBLIC_URL', value, ['http:', 'https:'], example);
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new ConfigError('PUBLIC_URL', 'must be an address without user, query or fragment', example);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+export function timeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new ConfigError('DEFAULT_TIME_ZONE', 'must be the name of a time zone', 'Asia/Kolkata');
+  }
+}
+
+export function origins(value: string | undefined): readonly string[] {
+  return (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const url = URL.canParse(part) ? new URL(part) : null;
+      if (!url || !['http:', 'https:'].includes(url.protocol) || part.replace(/\/$/, '') !== url.origin) {
+        throw new ConfigError(
+          'CORS_ORIGINS',
+          'must list origins (scheme, host and port, no path, no *), separated by commas',
+          'https://app.example.org,http://localhost:4200',
+        );
+      }
+      return url.origin;
+    });
+}
+
+export function trustProxy(value: string | undefined): false | number | readonly string[] {
+  if (value === undefined || ['off', 'false', 'no', '0'].includes(value.toLowerCase())) return false;
+  const wrong = new ConfigError(
+    'TRUST_PROXY',
+    'must be the number of proxies or their addresses, separated by commas (everyone could forge an address otherwise)',
+    '10.0.0.0/8',
+  );
+  if (/^\d+$/.test(value)) {
+    if (Number(value) > 10) throw wrong;
+    return Number(value);
+  }
+  const list = value.split(',').map((part) => part.trim());
+  const sane =
+    /^(loopback|linklocal|uniquelocal|[0-9]{1,3}(\.[0-9]{1,3}){3}(\/\d{1,2})?|[0-9a-fA-F:]*:[0-9a-fA-F:.]+(\/\d{1,3})?)$/;
+  if (!list.every((part) => sane.test(part))) throw wrong;
+  return list;
+}
+
+export function mailUrl(value: string | undefined, production: boolean): string | null {
+  const example = 'smtp://user:password@mail.example.org:587';
+  if (value === undefined && production) throw new ConfigError('MAIL_URL', 'is required in production', example);
+  return address('MAIL_URL', value, ['smtp:', 'smtps:'], example);
+}
+
+export function mailFrom(value: string): string {
+  if (/[\r\n]/.test(value) || !/^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) {
+    throw new ConfigError('MAIL_FROM', 'must be an e-mail address', 'Skilgrid <no-reply@example.org>');
+  }
+  return value;
+}
+
+export function jwtSecret(value: string | undefined, production: boolean, folder: string): string {
+  const example = '<output of: openssl rand -base64 48>';
+  if (value === undefined) {
+    if (production) throw new ConfigError('JWT_SECRET', 'is required in production', example);
+    return keptSecret(folder);
+  }
+  if (value.length < 32) throw new ConfigError('JWT_SECRET', 'must have at least 32 characters', example);
+  return value;
+}
