@@ -5,11 +5,15 @@ import { parseDatabaseUrl, type Engine } from './engine';
 import { guardRunners, serialiseRunners } from './guarded-runners';
 import { ReadableNames } from './naming';
 
+const POOL_SIZE = 16;
+/** Connections that no transaction takes. */
+const KEPT_FOR_READING = 4;
+
 export interface DataSourceParts {
   url: string;
   entities: readonly Function[];
   migrations: readonly Function[];
-  /** Connections to MariaDB or MySQL; the embedded engine has one. */
+  /** Connections to MariaDB or MySQL, 16 unless said; the embedded engine has one. */
   poolSize?: number;
 }
 
@@ -49,11 +53,11 @@ export function dataSourceOptions(parts: DataSourceParts): DataSourceOptions {
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     connectTimeout: 3000,
-    poolSize: parts.poolSize ?? 16,
+    poolSize: parts.poolSize ?? POOL_SIZE,
     // A stack kept for every statement costs 3 % of a short request; an error names its statement anyway.
     trace: false,
     // An UPDATE or ON DUPLICATE KEY that changes nothing counts 0: insertMissing tells new rows from known ones by it.
-    extra: { flags: ['-FOUND_ROWS'], maxIdle: 16, idleTimeout: 60_000, queueLimit: 2_000 },
+    extra: { flags: ['-FOUND_ROWS'], maxIdle: POOL_SIZE, idleTimeout: 60_000, queueLimit: 2_000 },
   } as DataSourceOptions;
 }
 
@@ -74,7 +78,8 @@ export function prepareDataSource(dataSource: DataSource): DataSource {
     );
   } else {
     settleSessions(dataSource);
-    guardRunners(dataSource);
+    const { poolSize = POOL_SIZE } = dataSource.options as { poolSize?: number };
+    guardRunners(dataSource, Math.max(1, poolSize - KEPT_FOR_READING));
   }
   return dataSource;
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
+import { Line } from './line';
 import { ENDING_MS, patienceLeft, pausePatiently, withPatience } from './patience';
 import { judgeStatement, schemaWork } from './transaction-context';
 
@@ -30,8 +31,12 @@ function abandon(runner: QueryRunner): void {
 
 const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
 
-/** MySQL and MariaDB: every runner judges its statements, and waits for them only so long. */
-export function guardRunners(dataSource: DataSource): void {
+/**
+ * MySQL and MariaDB: every runner judges its statements, and waits for them only so long. At most `writers` transactions
+ * are open at once: those who wait for one locked row must not hold every connection, or nobody could read either.
+ */
+export function guardRunners(dataSource: DataSource, writers: number): void {
+  const open = new Line(writers);
   const driver = dataSource.driver as unknown as MakesRunners;
   const make = driver.createQueryRunner.bind(driver);
   const unlimited = new WeakSet<QueryRunner>();
@@ -49,37 +54,17 @@ export function guardRunners(dataSource: DataSource): void {
       if (schemaWork.getStore()) return unlimited.has(runner) ? send() : lifted(runner, query).then(send);
       return withPatience(send, () => abandon(runner), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
+    const { startTransaction, release } = runner;
+    runner.startTransaction = async (level) => {
+      await open.acquire(runner);
+      return startTransaction.call(runner, level);
+    };
+    runner.release = async () => {
+      open.release(runner);
+      return release.call(runner);
+    };
     return runner;
   };
-}
-
-/** One at a time, first in, first out. */
-class Line {
-  owner: object | null = null;
-  private readonly waiting: { token: object; go: () => void }[] = [];
-
-  /** Waits as long as there is patience. */
-  async acquire(token: object): Promise<void> {
-    if (this.owner === token) return;
-    if (!this.owner) {
-      this.owner = token;
-      return;
-    }
-    await withPatience(
-      () => new Promise<void>((go) => this.waiting.push({ token, go })),
-      () => {
-        const at = this.waiting.findIndex((one) => one.token === token);
-        if (at >= 0) this.waiting.splice(at, 1);
-      },
-    );
-  }
-
-  release(token: object): void {
-    if (this.owner !== token) return;
-    const next = this.waiting.shift();
-    this.owner = next?.token ?? null; // handed over directly: nobody can slip in between
-    next?.go();
-  }
 }
 
 /**
@@ -117,7 +102,7 @@ export function serialiseRunners(dataSource: DataSource): void {
       judgeStatement(this as unknown as QueryRunner, sql);
       // Asks for the right to write at once, so that only here, with nothing begun, another process has to be waited for.
       if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE TRANSACTION', parameters, structured);
-      if (connection.owner === this) return untilFree(() => super.query(sql, parameters, structured));
+      if (connection.holds(this)) return untilFree(() => super.query(sql, parameters, structured));
       const token = {};
       await connection.acquire(token);
       try {
