@@ -124,9 +124,9 @@ describe('a database that', () => {
         expect(live.status).toBe(200);
         expect(live.seconds).toBeLessThan(1);
         if (reads) {
-          const list = await timed('/api/staff?_start=0&_end=10', given.admin);
-          expect(list.status).toBe(200);
-          expect(list.seconds).toBeLessThan(5);
+          // Answered while they all still wait, not when the first of them have given up.
+          const list = timed('/api/staff?_start=0&_end=10', given.admin);
+          expect(await Promise.race([list, ...asking])).toMatchObject({ status: 200 });
         }
         for (const answer of await Promise.all(asking)) {
           expect(answer).toMatchObject({ status: 503, why: 'database_unavailable', retry: '5' });
