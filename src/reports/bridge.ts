@@ -1,20 +1,4 @@
-/**
- * Decides how the compliant pairs at the opening became those at the closing (reports.md §4 the bridge): "opening +
- * gains − expiries − downgrades − revocations ± joiners/leavers = closing". Each pair is counted once, by what made it
- * change. A pair may also change because the requirement did (a target set, raised or ended, an exemption): the page
- * names no term for that and the sum would not balance, so `retargeted` carries it, above or below zero.
- */
-export interface BridgeFigures {
-  opening: number;
-  gains: number;
-  expiries: number;
-  downgrades: number;
-  revocations: number;
-  joiners: number;
-  leavers: number;
-  retargeted: number;
-  closing: number;
-}
+import type { BridgeAnswer } from '../contract/report-answers';
 
 /** One pair at one end of the window. */
 export interface BridgeEnd {
@@ -27,10 +11,16 @@ export interface BridgeEnd {
   target: number | null;
 }
 
-export type BridgeStep = Exclude<keyof BridgeFigures, 'opening' | 'closing' | 'retargeted'>;
+export type BridgeStep = Exclude<keyof BridgeAnswer, 'opening' | 'closing' | 'retargeted'>;
 export type PairChange = { step: BridgeStep | 'retargeted'; by: 1 | -1 };
 
-/** What happened to one pair; null when it is compliant at both ends, or at neither. */
+/**
+ * Decides how the compliant pairs at the opening became those at the closing (reports.md §4 the bridge): "opening +
+ * gains − expiries − downgrades − revocations ± joiners/leavers = closing". Each pair is counted once, by what made it
+ * change. A pair may also change because the requirement did (a target set, raised or ended, an exemption): the page
+ * names no term for that and the sum would not balance, so `retargeted` carries it, above or below zero.
+ * @returns what happened to one pair; null when it is compliant at both ends, or at neither
+ */
 export function pairChange(opening: BridgeEnd, closing: BridgeEnd): PairChange | null {
   const was = isCompliant(opening);
   const is = isCompliant(closing);
@@ -40,7 +30,7 @@ export function pairChange(opening: BridgeEnd, closing: BridgeEnd): PairChange |
 
 /** Add every pair once, also those of staff who were there at one end only; then read `figures`. */
 export class Bridge {
-  readonly figures: BridgeFigures = {
+  readonly figures: BridgeAnswer = {
     opening: 0,
     gains: 0,
     expiries: 0,

@@ -1,5 +1,6 @@
 /** Adds a block up: per person, per skill, in all, and from opening to closing (reports.md §3, §4). */
 import type {
+  BridgeAnswer,
   MatrixColumnFigures,
   MatrixRowFigures,
   MatrixTotalsAnswer,
@@ -8,7 +9,7 @@ import type {
 import { mean } from '../platform/half-up';
 import type { Day } from '../platform/calendar';
 import { coverage, RequirementTotals, SkillTotals } from './aggregates';
-import { Bridge, type BridgeEnd, type BridgeFigures } from './bridge';
+import { Bridge, type BridgeEnd } from './bridge';
 import { isActive } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
 
@@ -16,7 +17,7 @@ export interface MatrixFigures {
   rows: MatrixRowFigures[];
   columns: MatrixColumnFigures[];
   totals: MatrixTotalsAnswer;
-  bridge: BridgeFigures | null;
+  bridge: BridgeAnswer | null;
 }
 
 /** Adds blocks of one matrix, some staff at a time; ask `figures` when all are in. */
