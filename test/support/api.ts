@@ -8,7 +8,7 @@ export interface Reply<T = any> {
 }
 
 /** Calls the running product as a client would: JSON in, JSON out, real sockets. */
-export function api(running: RunningApp, headers: Headers = {}) {
+export function api(running: Pick<RunningApp, 'url'>, headers: Headers = {}) {
   const call = async (method: string, path: string, body?: unknown, more: Headers = {}): Promise<Reply> => {
     const answer = await fetch(running.url + path, {
       method,
