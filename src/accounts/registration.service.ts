@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isTimeZone, type Day } from '../platform/calendar';
+import type { Day } from '../platform/calendar';
 import { Config } from '../platform/config/config';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { Passwords, passwordMessages } from '../platform/passwords';
+import { timeZoneNamed } from '../platform/time-zones';
 import { Customers, type CustomerForm } from '../customers/customers.service';
 import { Packages } from '../subscriptions/packages.service';
 import type { Tenant } from '../tenancy/tenant';
@@ -79,7 +80,7 @@ export class RegistrationService {
    */
   async make(form: Registration, password_hash: string, registered_on?: Day): Promise<Tenant> {
     const chosen = await this.packages.offeredOne(form.subscription_id);
-    const time_zone = form.time_zone || this.config.defaultTimeZone;
+    const time_zone = timeZoneNamed(form.time_zone) ?? this.config.defaultTimeZone;
     const c_user_name = form.c_user_name.trim();
     const tenant = await this.customers.found(form, { c_user_name, time_zone, chosen, registered_on });
     try {
@@ -111,7 +112,7 @@ export class RegistrationService {
     if (form.c_user_name.includes('@') && keyOf(form.c_user_name) !== keyOf(form.email_primary)) {
       errors['c_user_name'] = ['A user name with an @ must be the primary email. Please choose another one.'];
     }
-    if (form.time_zone && !isTimeZone(form.time_zone))
+    if (form.time_zone && !timeZoneNamed(form.time_zone))
       errors['time_zone'] = ['Choose a time zone such as Asia/Kolkata.'];
     if (Object.keys(errors).length) throw new InvalidFields(errors);
     await this.packages.offeredOne(form.subscription_id);

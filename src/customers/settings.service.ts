@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LANGUAGES, type Language, type OrganisationSettings } from '../contract/settings';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import { isTimeZone } from '../platform/calendar';
 import { Transactions } from '../platform/database/transactions';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { timeZoneNamed } from '../platform/time-zones';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { auditEntry, sameFields } from '../tenancy/audit-entry';
 import { CustomerState } from '../tenancy/customer-state.entity';
@@ -44,11 +44,11 @@ export class Settings {
 
   /** What is left out stays. @throws InvalidFields, Stale */
   async change(tenant: Tenant, { row_version, ...asked }: SettingsChange): Promise<OrganisationSettings> {
-    const change = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-    const { time_zone, financial_year_start_month, default_language } = change as SettingsChange;
-    if (time_zone !== undefined && !isTimeZone(time_zone)) {
-      throw new InvalidFields({ time_zone: ['Use the name of a time zone, such as Europe/Berlin.'] });
-    }
+    const change = Object.fromEntries(
+      Object.entries(asked).filter(([, value]) => value !== undefined),
+    ) as SettingsChange;
+    if (change.time_zone !== undefined) change.time_zone = zoneOf(change.time_zone);
+    const { time_zone, financial_year_start_month, default_language } = change;
     return this.transactions.run(async () => {
       const was = await this.read(tenant);
       await this.settings.insertMissing(tenant, [{ default_language: was.default_language }]);
@@ -70,4 +70,10 @@ export class Settings {
     const kept = await this.settings.one(tenant, {});
     return (kept?.default_language as Language | undefined) ?? AT_FIRST.default_language;
   }
+}
+
+function zoneOf(typed: string): string {
+  const zone = timeZoneNamed(typed);
+  if (!zone) throw new InvalidFields({ time_zone: ['Use the name of a time zone, such as Europe/Berlin.'] });
+  return zone;
 }

@@ -10,12 +10,12 @@ import { recordOf, rowOf } from '../platform/definitions/row';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { newId } from '../platform/ids';
+import { timeZoneNamed } from '../platform/time-zones';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import { References } from '../tenancy/references';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
-import { isTimeZone } from '../platform/calendar';
 import { EmploymentChanges } from './employment-changes';
 import { JobRolesHeld } from './job-roles-held.service';
 import { PlacesService } from './places.service';
@@ -61,14 +61,13 @@ export class StaffService {
   /** All or nothing, against the plan's limit too. */
   async createMany(tenant: Tenant, bodies: readonly StaffWrite[]): Promise<StaffRow[]> {
     const records = bodies.map((body) => ({
-      ...(recordOf(definition, body, 'create') as Partial<Staff>),
+      ...inKnownZone(recordOf(definition, body, 'create') as Partial<Staff>),
       staff_id: newId(this.clock.now()),
       status: 'active',
       last_active_day: null,
       account_role: null,
       invited_at: null,
     }));
-    for (const record of records) refuseUnknownZone(record.time_zone);
     await this.refuseReservedCodes(tenant, records);
     await this.guarded(tenant, records, () =>
       this.transactions.run(async () => {
@@ -88,8 +87,7 @@ export class StaffService {
    * @throws NotFound, Stale, StaffCodeTaken, UnknownReference, OwnAncestor, TooManyTries
    */
   async change(tenant: Tenant, staff_id: string, body: StaffChange): Promise<StaffRow> {
-    const change = recordOf(definition, body, 'change') as Partial<Staff>;
-    refuseUnknownZone(change.time_zone);
+    const change = inKnownZone(recordOf(definition, body, 'change') as Partial<Staff>);
     if (change.manager_id === staff_id) throw new OwnAncestor('manager_id');
     await this.refuseReservedCodes(tenant, [change]);
     await this.guarded(tenant, [change], () =>
@@ -204,10 +202,11 @@ export class StaffService {
   }
 }
 
-function refuseUnknownZone(time_zone: string | null | undefined): void {
-  if (time_zone && !isTimeZone(time_zone)) {
-    throw new InvalidFields({ time_zone: ['Choose a time zone such as Asia/Kolkata.'] });
-  }
+function inKnownZone(record: Partial<Staff>): Partial<Staff> {
+  if (!record.time_zone) return record;
+  const time_zone = timeZoneNamed(record.time_zone);
+  if (!time_zone) throw new InvalidFields({ time_zone: ['Choose a time zone such as Asia/Kolkata.'] });
+  return { ...record, time_zone };
 }
 
 function pick(from: object, like: object): object {

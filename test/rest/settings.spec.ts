@@ -57,6 +57,23 @@ describe('the settings of an organisation', () => {
     expect((await admin.get('/api/settings')).body).toEqual(before);
   });
 
+  it.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    [' ASIA/KOLKATA ', 'Asia/Kolkata'],
+    ['america/port_of_spain', 'America/Port_of_Spain'],
+    ['utc', 'UTC'],
+  ])('keep the zone %j as it is spelled: %s', async (typed, spelled) => {
+    const { admin } = await founded('Asia/Tokyo');
+    expect((await admin.patch('/api/settings', { time_zone: typed })).body.time_zone).toBe(spelled);
+    expect((await admin.get('/api/me')).body.time_zone).toBe(spelled);
+    expect((await events(admin))[0].became).toEqual({ time_zone: spelled });
+  });
+
+  it('begin with the zone of the registration as it is spelled, however the form sent it', async () => {
+    const { admin } = await founded('pacific/kiritimati');
+    expect((await admin.get('/api/settings')).body.time_zone).toBe('Pacific/Kiritimati');
+  });
+
   it('refuse a stale version, by If-Match as by row_version', async () => {
     const { admin } = await founded();
     expect((await admin.get('/api/settings')).headers.get('etag')).toBe('"1"');

@@ -66,6 +66,16 @@ describe('staff', () => {
     expect(emptied.body).toMatchObject({ email: null, last_name: 'Rao' });
   });
 
+  it('keep their time zone as it is spelled, however it was typed, and no zone that there is not', async () => {
+    const { staff_id } = await create({ time_zone: 'europe/berlin' });
+    const path = `/api/staff/${staff_id}`;
+    expect((await admin().get(path)).body.time_zone).toBe('Europe/Berlin');
+    expect((await admin().patch(path, { time_zone: 'ASIA/KOLKATA' })).body.time_zone).toBe('Asia/Kolkata');
+    expect((await admin().patch(path, { time_zone: '' })).body.time_zone).toBeNull();
+    const refused = await admin().patch(path, { time_zone: 'Berlin' });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['time_zone']]);
+  });
+
   it('take an echoed row back, passing over what the server computes', async () => {
     const { staff_id } = await create();
     const { body } = await admin().get(`/api/staff/${staff_id}`);

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseDatabaseUrl } from '../database/engine';
+import { timeZoneNamed } from '../time-zones';
 import type { FilesAddress } from './config';
 import { ConfigError } from './config-error';
 import { keptSecret } from './server-secret';
@@ -94,11 +95,9 @@ export function publicUrl(value: string | undefined, port: number, production: b
 }
 
 export function timeZone(value: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
-  } catch {
-    throw new ConfigError('DEFAULT_TIME_ZONE', 'must be the name of a time zone', 'Asia/Kolkata');
-  }
+  const name = timeZoneNamed(value);
+  if (!name) throw new ConfigError('DEFAULT_TIME_ZONE', 'must be the name of a time zone', 'Asia/Kolkata');
+  return name;
 }
 
 export function origins(value: string | undefined): readonly string[] {
