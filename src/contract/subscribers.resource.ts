@@ -31,6 +31,8 @@ export const subscribers = resource({
     /** In use today; empty for what is history. */
     total_staff: whole({ write: 'none', list: 'hidden', filter: false, sort: false }),
     total_training: whole({ write: 'none', list: 'hidden', filter: false, sort: false }),
+    /** The day it is there now: what a last day is compared with. */
+    today: day({ write: 'none', required: true, list: 'never', filter: false, sort: false }),
     current: flag({ initial: true, write: 'none', list: 'hidden', filter: false }),
   },
 });

@@ -9,6 +9,7 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { keyOf } from '../platform/folded';
 import { NotFound } from '../platform/errors/app-error';
+import { sameFields } from '../tenancy/audit-entry';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf } from '../tenancy/tenant-repository';
@@ -124,24 +125,19 @@ export class Packages {
       this.transactions.run(async () => {
         const was = await this.record(subscription_id);
         await this.packages.change({ subscription_id }, change, body.row_version);
-        await this.tell(tenant, 'change', subscription_id, was, change);
+        await this.tell(tenant, 'change', subscription_id, sameFields(was, change), change);
         return this.one(subscription_id);
       }),
     );
   }
 
-  /** No longer offered, or offered again. @throws NotFound */
+  /** No longer offered, or offered again; said twice, it is told once. @throws NotFound */
   async archive(tenant: Tenant, subscription_id: number, archived: boolean): Promise<SubscriptionPackageRow> {
     return this.transactions.run(async () => {
-      const was = await this.record(subscription_id);
-      await this.packages.update({ subscription_id }, { archived });
-      await this.tell(
-        tenant,
-        archived ? 'archive' : 'restore',
-        subscription_id,
-        { archived: was.archived },
-        { archived },
-      );
+      if (await this.packages.update({ subscription_id, archived: !archived }, { archived })) {
+        const what = archived ? 'archive' : 'restore';
+        await this.tell(tenant, what, subscription_id, { archived: !archived }, { archived });
+      }
       return this.one(subscription_id);
     });
   }

@@ -217,9 +217,10 @@ export class Subscriptions {
     if (!listed) throw new NotFound('subscription');
     const { record, time_zone, customer_status, staff_used, training_used } = listed;
     const current = record.current_of !== null;
+    const today = dayAt(this.clock.now(), time_zone);
     return rowOf(definition, record, {
-      current,
-      status: subscriptionStatus(record, dayAt(this.clock.now(), time_zone), customer_status),
+      ...{ current, today },
+      status: subscriptionStatus(record, today, customer_status),
       // What is used today says nothing about a plan of the past.
       total_staff: current ? staff_used : null,
       total_training: current ? training_used : null,

@@ -41,7 +41,9 @@ const KEPT_IN: Readonly<Record<string, string>> = {
 const COMPUTED: Readonly<Record<string, string>> = {
   'audit-events.who': 'The user name that the account has today.',
   'audit-events.who_name': 'As who.',
+  'audit-events.subject_name': 'What the record is called today; names are not copied into the trail.',
   'subscribers.current': 'Kept as current_of, so that a unique key allows one a customer.',
+  'subscribers.today': 'From the customer’s calendar, for the dialogs that ask for a last day.',
   'subscribers.total_staff': 'What plan_usage counts, for show.',
   'subscribers.total_training': 'As total_staff.',
   'subscribers.status': 'From dates and the customer’s calendar (domain.md, subscriber).',

@@ -48,6 +48,15 @@ describe('subscriptions', () => {
       ]);
     });
 
+    it.each([
+      ['Pacific/Kiritimati', '2026-03-11'],
+      ['Pacific/Honolulu', '2026-03-10'],
+      ['Pacific/Auckland', '2026-03-11'],
+    ])('say what day it is there: in %s it is the %s', async (time_zone, today) => {
+      const firm = await organisation({ time_zone });
+      expect((await currentOf(firm)).today).toBe(today);
+    });
+
     it('end in the customer’s calendar: the day that is over there is over', async () => {
       // 13:00 UTC on the tenth is the eleventh in Auckland.
       const firm = await organisation({ time_zone: 'Pacific/Auckland' });
@@ -335,6 +344,26 @@ describe('subscriptions', () => {
   });
 
   describe('and their packages', () => {
+    it('tell of a change what differs, and of an archiving said twice once', async () => {
+      const { subscription_id } = await given(running).package();
+      const path = `/api/subscription-packages/${subscription_id}`;
+      await staff.patch(path, { subscription_price: 5900 });
+      await staff.post(`${path}/archive`);
+      await staff.post(`${path}/archive`);
+      await staff.post(`${path}/restore`);
+      const asked = `subject_type=subscription_package&subject_id=${subscription_id}&_sort=at&_order=asc`;
+      const told = (await staff.get(`/api/audit-events?${asked}`)).body.map((event: any) => [
+        event.action.split('.')[1],
+        Object.keys(event.was ?? {}),
+        event.became,
+      ]);
+      expect(told.slice(-3)).toEqual([
+        ['change', ['subscription_price'], { subscription_price: 5900 }],
+        ['archive', ['archived'], { archived: true }],
+        ['restore', ['archived'], { archived: false }],
+      ]);
+    });
+
     it('are gone for good while nobody has subscribed to them, else refused with the number who have', async () => {
       const unused = await given(running).package();
       const path = `/api/subscription-packages/${unused.subscription_id}`;

@@ -40,6 +40,7 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
   };
   const limit = (name: (typeof LIMITS)[number]) => chosen?.[name] ?? typed[name] ?? DEFAULT_LIMIT;
   const used = { no_of_staff: plan.total_staff ?? 0, no_of_training: plan.total_training ?? 0 };
+  const today = dayjs(plan.today);
   const below = chosen ? LIMITS.filter((name) => used[name] > limit(name)) : [];
   return (
     <PlanDialog<Values>
@@ -48,13 +49,13 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
       row={plan}
       initial={{
         subs_id: plan.subs_id,
-        subs_activation_date: dayjs(),
-        subs_expiry_date: dayjs().add(1, 'year').subtract(1, 'day'),
+        subs_activation_date: today,
+        subs_expiry_date: today.add(1, 'year').subtract(1, 'day'),
         trial: false,
       }}
       body={({ subs_id, subs_activation_date, subs_expiry_date, trial, already_over, ...limits }) => ({
         ...{ subs_id, trial, ...limits },
-        subs_activation_date: subs_activation_date.isSame(dayjs(), 'day')
+        subs_activation_date: subs_activation_date.isSame(today, 'day')
           ? undefined
           : subs_activation_date.format('YYYY-MM-DD'),
         subs_expiry_date: subs_expiry_date?.format('YYYY-MM-DD'),
@@ -84,7 +85,13 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
             label={t('subscribers.fields.subs_activation_date')}
             rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
           >
-            <DatePicker format="ll" allowClear={false} maxDate={dayjs()} minDate={dayjs(plan.subs_activation_date)} />
+            <DatePicker
+              format="ll"
+              allowClear={false}
+              showNow={false}
+              maxDate={today}
+              minDate={dayjs(plan.subs_activation_date)}
+            />
           </Form.Item>
         </>
       }

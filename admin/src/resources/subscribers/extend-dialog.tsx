@@ -13,7 +13,7 @@ export function ExtendDialog({ row, onClose }: { row: Row; onClose: () => void }
   const [form] = Form.useForm<PlanValues>();
   const plan = row as unknown as SubscriberRow;
   // From its end, or from today when that has passed.
-  const from = dayjs(plan.subs_expiry_date).isBefore(dayjs(), 'day') ? dayjs() : dayjs(plan.subs_expiry_date);
+  const from = dayjs(plan.subs_expiry_date < plan.today ? plan.today : plan.subs_expiry_date);
   return (
     <PlanDialog
       form={form}

@@ -6,7 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { http, type ApiError } from '@/app/providers/http';
-import { dayjs } from '@/kit/dates';
+import { ConflictDialog } from '@/kit/conflict-dialog';
+import { formatDay } from '@/kit/format';
 import { useErrorWords } from '@/kit/words';
 import { EndMeaning } from './plan-days';
 
@@ -26,24 +27,29 @@ export function PlanDialog<V extends PlanValues>(props: {
   after?: ReactNode;
   onClose: () => void;
 }) {
-  const { form, name, row, onClose } = props;
-  const { t } = useTranslation();
+  const { form, name, onClose } = props;
+  const { t, i18n } = useTranslation();
   const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const client = useQueryClient();
   const { open: notify } = useNotification();
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
+  // As it was read: its version is sent back, so that a change made meanwhile is not overwritten unseen.
+  const [row, setRow] = useState(props.row);
+  const [stale, setStale] = useState(false);
+  const [reviewed, setReviewed] = useState(false);
   const until = Form.useWatch('subs_expiry_date', form) as Dayjs | null | undefined;
-  const today = dayjs().format('YYYY-MM-DD');
+  // Theirs, not the reader's: a last day counts by the organisation's own calendar.
+  const { today } = row;
   const passed = Boolean(until && until.format('YYYY-MM-DD') < today);
   const key = `subscribers.commands.${name}`;
 
-  async function save(values: V): Promise<void> {
+  async function save(values: V, overwrite = false): Promise<void> {
     setSaving(true);
     setRefusal(null);
     try {
-      const body = { ...props.body(values), row_version: row.row_version };
+      const body = { ...props.body(values), ...(!overwrite && { row_version: row.row_version }) };
       await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
       void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
       void client.invalidateQueries({ queryKey: ['subscribers'] });
@@ -51,8 +57,9 @@ export function PlanDialog<V extends PlanValues>(props: {
       onClose();
     } catch (error) {
       const refused = error as ApiError;
-      setRefusal(refused);
       setSaving(false);
+      if (refused.statusCode === 412) return setStale(true);
+      setRefusal(refused);
       const errors = Object.entries(refused.errors ?? {});
       form.setFields(
         errors.map(([field, messages]) => ({
@@ -60,6 +67,18 @@ export function PlanDialog<V extends PlanValues>(props: {
           errors: messages,
         })),
       );
+    }
+  }
+
+  /** The plan as somebody else left it stands above; what was chosen here stays in the form. */
+  async function review(): Promise<void> {
+    setStale(false);
+    try {
+      setRow((await http.get<SubscriberRow>(`/api/subscribers/${encodeURIComponent(row.id)}`)).data);
+      setReviewed(true);
+      void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
+    } catch (error) {
+      setRefusal(error as ApiError);
     }
   }
 
@@ -80,6 +99,16 @@ export function PlanDialog<V extends PlanValues>(props: {
     >
       <div className="kit-form">
         {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+        {reviewed && (
+          <Alert
+            type="warning"
+            showIcon
+            message={t('subscribers.plan.changed_meanwhile', {
+              plan: row.subs_name,
+              day: formatDay(row.subs_expiry_date, i18n.language),
+            })}
+          />
+        )}
         <Form
           form={form}
           layout="vertical"
@@ -91,10 +120,10 @@ export function PlanDialog<V extends PlanValues>(props: {
           <Form.Item
             name={'subs_expiry_date' as never}
             label={t('subscribers.fields.subs_expiry_date')}
-            extra={t('subscribers.plan.last_day')}
+            extra={t('subscribers.plan.last_day', { today: formatDay(today, i18n.language) })}
             rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
           >
-            <DatePicker format="ll" allowClear={false} />
+            <DatePicker format="ll" allowClear={false} showNow={false} />
           </Form.Item>
           {passed && (
             <Form.Item
@@ -115,6 +144,15 @@ export function PlanDialog<V extends PlanValues>(props: {
         </Form>
         <EndMeaning until={until} today={today} />
       </div>
+      <ConflictDialog
+        open={stale}
+        onCancel={() => setStale(false)}
+        onReview={() => void review()}
+        onOverwrite={() => {
+          setStale(false);
+          void save(form.getFieldsValue(), true);
+        }}
+      />
     </Modal>
   );
 }
