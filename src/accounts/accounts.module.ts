@@ -15,6 +15,7 @@ import { AuditEventsRest } from './audit-events.rest';
 import { AuditExport } from './audit-export';
 import { AuditExportRest } from './audit-export.rest';
 import { AuditLog } from './audit-log';
+import { AuditNames } from './audit-names';
 import { AuthRest } from './auth.rest';
 import { Challenges } from './challenges.service';
 import { EmailChallenge } from './email-challenge.entity';
@@ -112,6 +113,7 @@ import { Support } from './support.service';
     ApiKeys,
     Support,
     AuditLog,
+    AuditNames,
     AuditExport,
     ExpiredSecrets,
     LoginReminders,

@@ -7,7 +7,7 @@ import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { Allow, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { AuditEventRowDto } from './audit.dto';
+import { AuditEventRowDto, AuditEventToldDto } from './audit.dto';
 import { AuditLog } from './audit-log';
 
 @ApiTags('Audit events')
@@ -25,7 +25,7 @@ export class AuditEventsRest {
 
   @Get(':id')
   @Allow(...auditEvents.read)
-  @ApiRow(AuditEventRowDto)
+  @ApiRow(AuditEventToldDto)
   one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.log.one(tenant, id);
   }

@@ -16,6 +16,7 @@ const COLUMNS = [
   'action',
   'subject_type',
   'subject_id',
+  'subject_name',
   'address',
   'request_id',
   'customer_id',

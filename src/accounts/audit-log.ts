@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { auditEvents as definition, type AuditEventRow } from '../contract/audit-events.resource';
+import { auditEvents as definition, type AuditEventRow, type AuditEventTold } from '../contract/audit-events.resource';
 import { AuditEvent } from '../platform/audit/audit-event.entity';
 import { masked } from '../platform/audit/audit-trail';
 import { Database, type SqlValue } from '../platform/database/database';
@@ -11,6 +11,7 @@ import { NotFound } from '../platform/errors/app-error';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf } from '../tenancy/tenant-repository';
 import { Account } from './account.entity';
+import { AuditNames } from './audit-names';
 
 type Asked = Where<AuditEvent & { who_key: string }>;
 export type AuditFilter = Where<AuditEvent>;
@@ -30,7 +31,10 @@ const FROM = 'FROM audit_event e LEFT JOIN account a ON a.account_id = e.account
 export class AuditLog {
   private built: RecordSql<AuditEvent> | undefined;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly names: AuditNames,
+  ) {}
 
   async page(tenant: Tenant, request: ListRequest<AuditEvent>): Promise<PageOf<AuditEventRow>> {
     const { offset, limit } = request;
@@ -42,12 +46,12 @@ export class AuditLog {
     return { rows, total: Number(counted?.n ?? 0) };
   }
 
-  /** @throws NotFound, for another organisation's too */
-  async one(tenant: Tenant, audit_event_id: string): Promise<AuditEventRow> {
+  /** With what the records are called that its facts refer to. @throws NotFound, for another organisation's too */
+  async one(tenant: Tenant, audit_event_id: string): Promise<AuditEventTold> {
     const { text, values } = this.visible(tenant, { audit_event_id });
     const [row] = await this.rows(text, values);
     if (!row) throw new NotFound('audit event');
-    return row;
+    return { ...row, names: await this.names.inFacts(row) };
   }
 
   /** All that were asked for, newest first, part by part: each part goes on where the last one ended. */
@@ -81,8 +85,10 @@ export class AuditLog {
       `SELECT ${columns}, a.user_name AS who, a.first_name, a.last_name ${FROM} WHERE ${condition}`,
       values,
     );
-    return this.sql.decode(rows).map((event, at) => ({
-      ...rowOf(definition, event, { who_name: nameOf(rows[at]!) }),
+    const events = this.sql.decode(rows);
+    const subjects = await this.names.ofSubjects(events);
+    return events.map((event, at) => ({
+      ...rowOf(definition, event, { who_name: nameOf(rows[at]!), subject_name: subjects[at] }),
       // Once more: rows may be older than what counts as a secret today.
       was: masked(event.was),
       became: masked(event.became),

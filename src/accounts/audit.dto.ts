@@ -21,3 +21,13 @@ export class AuditEventRowDto extends rowDto(auditEvents) {
   })
   became: Record<string, unknown> | null;
 }
+
+export class AuditEventToldDto extends AuditEventRowDto {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What the records are called that `was` and `became` refer to, by id.',
+    example: { '019aa1c8-65d3-7a4e-8d25-3f6a0c6a9a11': 'Weld shop' },
+  })
+  names: Record<string, string>;
+}

@@ -105,7 +105,10 @@ export class Support implements OnModuleInit {
       const other = { support_message_id, answered_at: { null: answered } };
       if (!(await this.all.update(other, { answered_at }))) return;
       const action = answered ? 'support_message.answered' : 'support_message.reopen';
-      await this.audit.record(auditEntry(tenant, action, support_message_id, { answered: !answered }, { answered }));
+      const { customer_id } = (await this.all.one({ support_message_id }))!;
+      const entry = auditEntry(tenant, action, support_message_id, { answered: !answered }, { answered });
+      // Whose message it is reads what became of it.
+      await this.audit.record({ ...entry, customer_id });
     });
     return this.one(tenant, support_message_id);
   }

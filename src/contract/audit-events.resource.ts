@@ -132,6 +132,7 @@ export const AUDIT_SUBJECTS = [
   'exemption',
   'job-role',
   'mail',
+  'passkey',
   'question',
   'quiz',
   'revocation',
@@ -182,6 +183,8 @@ export const auditEvents = resource({
     action: text({ max: 80, write: 'none', required: true, list: 'shown', search: true, example: 'staff.create' }),
     subject_type: text({ max: 60, write: 'none', list: 'shown', example: 'staff' }),
     subject_id: text({ max: 64, write: 'none', sort: false, list: 'hidden', search: true }),
+    /** What that is called today, or was when it was deleted; empty: it has no name. */
+    subject_name: text({ max: 500, write: 'none', sort: false, filter: false, list: 'hidden', example: 'Aisha Rao' }),
     address: text({ max: 64, write: 'none', sort: false, list: 'shown', example: '203.0.113.7' }),
     request_id: text({ max: 64, write: 'none', sort: false, list: 'hidden', search: true }),
     /** 0: nobody's in particular. */
@@ -191,4 +194,9 @@ export const auditEvents = resource({
 export type AuditEventRow = Omit<RowOf<typeof auditEvents>, 'row_version' | 'created_at' | 'updated_at'> & {
   was: Record<string, unknown> | null;
   became: Record<string, unknown> | null;
+};
+/** One event by itself. */
+export type AuditEventTold = AuditEventRow & {
+  /** What the records are called that `was` and `became` refer to, by id. */
+  names: Record<string, string>;
 };

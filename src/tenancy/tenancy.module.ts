@@ -9,6 +9,7 @@ import { References } from './references';
 import { Doors } from './doors';
 import { Noted } from './noted';
 import { PlatformViews } from './platform-views';
+import { RecordNames } from './record-names';
 import { SessionGuard } from './session.guard';
 import { SessionStrategy } from './session.strategy';
 import { Sessions } from './sessions';
@@ -28,10 +29,11 @@ import { Tenants } from './tenants';
     Tenants,
     TenantQueries,
     References,
+    RecordNames,
     Doors,
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [Sessions, Tenants, TenantQueries, References, Doors],
+  exports: [Sessions, Tenants, TenantQueries, References, RecordNames, Doors],
 })
 export class TenancyModule {}
 

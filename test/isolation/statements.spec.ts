@@ -28,6 +28,9 @@ const BUDGET: Readonly<Record<string, number>> = {
   'GET /api/skills/{id}/trainings': 4,
   'GET /api/quizzes/{id}/slots': 4,
   'GET /api/quizzes/{id}/preview': 4,
+  // One more than other lists: what the subjects are called, whatever they are; and one for those between two others.
+  'GET /api/audit-events': 5,
+  'GET /api/exports/audit-events': 5,
   'GET /api/subscribers as platform': 4,
   'GET /Common/get_subscription_details': 4,
   'GET /CustomerMaster/ListCustomer/{customer_id} as platform': 4,

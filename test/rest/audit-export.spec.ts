@@ -36,7 +36,9 @@ describe('the export of the audit log', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-events-\d{4}-\d\d-\d\d\.csv"$/);
     expect(headers.get('cache-control')).toContain('no-store');
-    expect(head).toBe('at,who,who_name,role,action,subject_type,subject_id,address,request_id,customer_id,was,became');
+    expect(head).toBe(
+      'at,who,who_name,role,action,subject_type,subject_id,subject_name,address,request_id,customer_id,was,became',
+    );
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`,${plant.user_name},Ines Maria Brandt,admin,department.create,department,`);
     expect(lines[0]).toContain(`,127.0.0.1,trace-4711,${plant.customer_id},,`);

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-events.resource';
 import { AuditTrail } from '../../src/platform/audit/audit-trail';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -50,7 +51,7 @@ describe('the audit trail', () => {
       was: { first_name: 'Asha' },
       became: { first_name: 'Aisha' },
     });
-    expect((await api(running, plant.admin).get(`/api/audit-events/${made.id}`)).body).toEqual(made);
+    expect((await api(running, plant.admin).get(`/api/audit-events/${made.id}`)).body).toEqual({ ...made, names: {} });
   });
 
   it('is found by who, action, subject, instant and a search over them, newest first', async () => {
@@ -115,7 +116,18 @@ describe('the audit trail', () => {
         expect([method, target, [404, 405].includes(status)]).toEqual([method, target, true]);
       }
     }
-    expect((await api(running, plant.admin).get(path)).body).toEqual(row);
+    expect((await api(running, plant.admin).get(path)).body).toEqual({ ...row, names: {} });
+  });
+
+  it('says what each event is about in words that the admin knows', () => {
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const texts = files.map((file) => readFileSync(join(src, file), 'utf8'));
+    const said = (pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)].map(([, word]) => word!));
+    const subjects = said(/\bsubject_type: '([^']+)'/g);
+    const actions = said(/\b(?:action: |auditEntry\(\s*\w+,\s*)'([a-z_-]+\.[a-z_-]+)'/g);
+    expect([subjects.length > 8, actions.length > 25]).toEqual([true, true]);
+    expect(subjects.filter((word) => !(AUDIT_SUBJECTS as readonly string[]).includes(word))).toEqual([]);
+    expect(actions.filter((word) => !(AUDIT_ACTIONS as readonly string[]).includes(word))).toEqual([]);
   });
 
   it('is written by INSERT alone: no statement of the house changes it, and no repository of it is made', () => {

@@ -62,7 +62,10 @@ describe('Contact us', () => {
     expect((await desk.post(`${path}/reopen`)).body.answered_at).toBeNull();
     expect(await waiting()).toContain(body.id);
     expect((await api(running, plant.admin).post(`${path}/answered`)).status).toBe(403);
-    const told = (await desk.get(`/api/audit-events?subject_id=${body.id}&_sort=at&_order=asc`)).body;
+    const asked = `/api/audit-events?subject_id=${body.id}&_sort=at&_order=asc`;
+    // Whose message it is reads what became of it, too.
+    const told = (await api(running, plant.admin).get(asked)).body;
+    expect(new Set(told.map((event: any) => event.subject_name))).toEqual(new Set(['When do you call?']));
     expect(told.map(({ action }: { action: string }) => action)).toEqual([
       'support_message.send',
       'support_message.answered',

@@ -7,7 +7,7 @@ import { SubjectCell } from './subject.cell';
 import { WhoCell } from './who.cell';
 import { changesTab } from './changes-tab';
 
-const { customer_id, who_name: _besideWho, ...own } = auditEvents.fields;
+const { customer_id, who_name: _besideWho, subject_name: _besideSubject, ...own } = auditEvents.fields;
 
 /** As a person reads it: what the server keeps as text is a choice among what there is, said in words. */
 const fields: Readonly<Record<string, Field>> = {

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
-import { currentRole } from '@/app/session/who';
 import { FieldCell } from '@/kit/cells';
 import { formatInstant } from '@/kit/format';
 import { useDefinition, useMe } from '@/kit/kit-context';
 import type { Row, ShowTab } from '@/kit/module';
-import { useRowName } from '@/kit/names';
 import { useWords } from '@/kit/words';
 import { resourceOf } from './subject-of';
 import './audit-events.css';
@@ -82,12 +80,17 @@ function Fact(props: { name: string; value: unknown; subject: Subject; row: Row 
   if (value === SECRET) return <span className="kit-faint">{t('audit-events.changes.secret')}</span>;
   if (value === null || value === undefined || value === '')
     return <span className="kit-faint">{t('audit-events.changes.empty')}</span>;
+  const field = subject?.fields[name];
+  if (Array.isArray(value) && field?.kind === 'refMany')
+    return value.map((id) => (
+      <div key={String(id)}>
+        <Referred id={String(id)} row={row} />
+      </div>
+    ));
   if (typeof value === 'object') return <pre className="sg-mono">{JSON.stringify(value, null, 1)}</pre>;
   const isInstant = typeof value === 'number' && name.endsWith('_at');
   if (isInstant) return <>{formatInstant(new Date(value).toISOString(), i18n.language, time_zone)}</>;
-  const field = subject?.fields[name];
-  if (field?.kind === 'ref' && currentRole() !== 'platform')
-    return <Referred resource={field.resource ?? ''} id={String(value)} />;
+  if (field?.kind === 'ref') return <Referred id={String(value)} row={row} />;
   if (subject && field && SHOWN_AS.has(field.kind))
     return <FieldCell definition={subject} name={name} field={field} value={value} row={{ ...row, ...facts(row) }} />;
   return <bdi className="kit-long-text">{String(value)}</bdi>;
@@ -99,7 +102,7 @@ const facts = (row: Row): Facts => ({ ...(row.was as Facts | null), ...(row.beca
 const SHOWN_AS: ReadonlySet<FieldKind> = new Set(['choice', 'flag', 'day', 'money', 'whole', 'level']);
 
 /** By name while it is there; what was deleted since is known by its id. */
-function Referred({ resource, id }: { resource: string; id: string }) {
-  const name = useRowName(resource, id);
+function Referred({ id, row }: { id: string; row: Row }) {
+  const name = (row.names as Readonly<Record<string, string>> | undefined)?.[id];
   return name ? <bdi>{name}</bdi> : <bdi className="sg-mono">{id}</bdi>;
 }

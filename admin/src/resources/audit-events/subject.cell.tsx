@@ -1,23 +1,17 @@
-import { currentRole } from '@/app/session/who';
-import { useModule } from '@/kit/kit-context';
 import type { CellProps } from '@/kit/module';
-import { useRowName } from '@/kit/names';
 import { useWords } from '@/kit/words';
-import { resourceOf } from './subject-of';
 
-/** What it is about, and its name while it is still there. Platform staff see names of what is not an organisation's own. */
+/** What it is about, by the name that the server found for it, and of which kind it is. */
 export function SubjectCell({ name, value, row, definition }: CellProps) {
   const words = useWords(definition);
-  const resource = resourceOf(value);
-  const isGlobal = ['customers', 'subscription-packages'].includes(resource);
-  const isNamed = Boolean(useModule(resource)) && (isGlobal || currentRole() !== 'platform');
-  const title = useRowName(resource, isNamed ? (row.subject_id as string | null) : null);
   if (!value) return <span className="kit-faint">–</span>;
   const kind = words.choice(name, String(value));
-  if (!title) return <span className="kit-clip">{kind}</span>;
+  if (!row.subject_name) return <span className="kit-clip">{kind}</span>;
   return (
     <span className="audit-who">
-      <bdi className="kit-clip">{title}</bdi>
+      <bdi className="kit-clip" title={String(row.subject_name)}>
+        {String(row.subject_name)}
+      </bdi>
       <small>{kind}</small>
     </span>
   );
