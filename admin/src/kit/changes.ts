@@ -2,6 +2,7 @@ import type { ResourceDefinition } from '@contract/resource';
 import { isWritable } from '@contract/resource';
 
 type Row = Readonly<Record<string, unknown>>;
+export type Values = Record<string, unknown>;
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -25,5 +26,15 @@ export function createdFrom(definition: ResourceDefinition, values: Row): Record
     Object.entries(definition.fields)
       .filter(([name, field]) => isWritable(field, 'create') && cleaned(values[name]) !== null)
       .map(([name]) => [name, values[name]]),
+  );
+}
+
+/** What a form begins with: the row, or for a new one what the definition says. */
+export function initialValues(definition: ResourceDefinition, row: Row | undefined): Values {
+  return Object.fromEntries(
+    Object.entries(definition.fields).map(([name, field]) => [
+      name,
+      row ? row[name] : (field.initial ?? (field.kind === 'refMany' ? [] : undefined)),
+    ]),
   );
 }

@@ -16,6 +16,9 @@ function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl
 
 export const formatCount = (value: number, language: string): string => numberFormat(language, {}).format(value);
 
+/** A true minus sign is as wide as the plus. */
+export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
+
 /** `57.14` → `57.14 %` as the language writes it; two decimals at most. */
 export const formatPercent = (value: number, language: string): string =>
   numberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);

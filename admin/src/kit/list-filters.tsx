@@ -1,192 +1,22 @@
 import { useState, type ReactNode } from 'react';
-import { Button, Checkbox, DatePicker, Dropdown, Input, InputNumber, Popover, Select } from 'antd';
+import { Button, Dropdown, Popover } from 'antd';
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
-import { dayjs } from './dates';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
-import { isNullable } from '@contract/resource';
 import { formatDay, formatInstant } from './format';
-import { filterableFields, isNarrowed, withFieldFilters, type FieldFilter, type ListState } from './list-state';
-import { useRowNames } from './names';
-import { ReferenceSelect } from './reference-select';
 import { useMe } from './kit-context';
+import { FilterEditor, type EditorProps } from './list-filter-editors';
+import {
+  filterableFields,
+  isNarrowed,
+  valuesOf,
+  withFieldFilters,
+  type FieldFilter,
+  type ListState,
+} from './list-state';
+import { useRowNames } from './names';
 import { useWords } from './words';
-
-interface EditorProps {
-  readonly definition: ResourceDefinition;
-  readonly name: string;
-  readonly field: Field;
-  readonly filters: readonly FieldFilter[];
-  readonly change: (filters: readonly FieldFilter[]) => void;
-}
-
-const valuesOf = (filters: readonly FieldFilter[], operator: FieldFilter['operator']) =>
-  filters.find((filter) => filter.operator === operator)?.values ?? [];
-
-/** More than these are searched rather than ticked. */
-const MANY_CHOICES = 12;
-
-function ChoiceEditor({ definition, name, field, filters, change }: EditorProps) {
-  const words = useWords(definition);
-  const { t } = useTranslation();
-  const options =
-    field.kind === 'flag'
-      ? [
-          { value: 'true', label: t('kit.yes') },
-          { value: 'false', label: t('kit.no') },
-        ]
-      : (field.choices ?? []).map((value) => ({ value, label: words.choice(name, value) }));
-  const chosen = [...valuesOf(filters, 'in')];
-  const choose = (values: string[]) => change([{ field: name, operator: 'in', values }]);
-  if (options.length > MANY_CHOICES) {
-    return (
-      <Select
-        className="kit-filter-many"
-        mode="multiple"
-        autoFocus
-        optionFilterProp="label"
-        aria-label={words.field(name)}
-        placeholder={t('kit.choose')}
-        options={options.toSorted((a, b) => a.label.localeCompare(b.label))}
-        value={chosen}
-        onChange={choose}
-      />
-    );
-  }
-  return (
-    <Checkbox.Group
-      className="kit-filter-choices"
-      options={options}
-      value={chosen}
-      onChange={(values) => choose(values as string[])}
-    />
-  );
-}
-
-function ReferenceEditor({ definition, name, field, filters, change }: EditorProps) {
-  const { t } = useTranslation();
-  const words = useWords(definition);
-  const empty = valuesOf(filters, 'null')[0] === 'true';
-  return (
-    <div className="kit-filter-stack">
-      <ReferenceSelect
-        multiple
-        autoFocus
-        label={words.field(name)}
-        resource={field.resource ?? ''}
-        value={[...valuesOf(filters, 'in')]}
-        disabled={empty}
-        onChange={(values) => change([{ field: name, operator: 'in', values: (values ?? []) as string[] }])}
-      />
-      {isNullable(field) && (
-        <Checkbox
-          checked={empty}
-          onChange={(event) =>
-            change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])
-          }
-        >
-          {t('kit.filter.empty')}
-        </Checkbox>
-      )}
-    </div>
-  );
-}
-
-function NumbersEditor({ name, field, filters, change }: EditorProps) {
-  const { t } = useTranslation();
-  const scale = field.kind === 'money' ? 100 : 1;
-  const [from] = valuesOf(filters, 'gte');
-  const [to] = valuesOf(filters, 'lte');
-  const said = (operator: 'gte' | 'lte', value: number | null): FieldFilter => ({
-    field: name,
-    operator,
-    values: value === null ? [] : [String(Math.round(value * scale))],
-  });
-  const shown = (value: string | undefined) => (value === undefined ? null : Number(value) / scale);
-  return (
-    <div className="kit-filter-range">
-      <InputNumber
-        autoFocus
-        aria-label={t('kit.filter.from')}
-        placeholder={t('kit.filter.from')}
-        value={shown(from)}
-        onChange={(value) => change([said('gte', value), said('lte', shown(to))])}
-      />
-      <span aria-hidden="true">–</span>
-      <InputNumber
-        aria-label={t('kit.filter.to')}
-        placeholder={t('kit.filter.to')}
-        value={shown(to)}
-        onChange={(value) => change([said('gte', shown(from)), said('lte', value)])}
-      />
-    </div>
-  );
-}
-
-function DaysEditor({ name, field, filters, change }: EditorProps) {
-  const [from] = valuesOf(filters, 'gte');
-  const [to] = valuesOf(filters, 'lte');
-  const isInstant = field.kind === 'instant';
-  return (
-    <DatePicker.RangePicker
-      allowEmpty={[true, true]}
-      format="ll"
-      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-      onChange={(range) => {
-        const [begin, end] = range ?? [null, null];
-        change([
-          {
-            field: name,
-            operator: 'gte',
-            values: begin ? [isInstant ? begin.startOf('day').toISOString() : begin.format('YYYY-MM-DD')] : [],
-          },
-          {
-            field: name,
-            operator: 'lte',
-            values: end ? [isInstant ? end.endOf('day').toISOString() : end.format('YYYY-MM-DD')] : [],
-          },
-        ]);
-      }}
-    />
-  );
-}
-
-function TextEditor({ definition, name, filters, change }: EditorProps) {
-  const { t } = useTranslation();
-  const words = useWords(definition);
-  const [typed, setTyped] = useState(valuesOf(filters, 'contains')[0] ?? '');
-  return (
-    <Input.Search
-      autoFocus
-      aria-label={words.field(name)}
-      placeholder={t('kit.filter.contains')}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onSearch={(value) => change([{ field: name, operator: 'contains', values: value.trim() ? [value.trim()] : [] }])}
-      enterButton={t('kit.filter.apply')}
-    />
-  );
-}
-
-function Editor(props: EditorProps) {
-  switch (props.field.kind) {
-    case 'choice':
-    case 'flag':
-      return <ChoiceEditor {...props} />;
-    case 'ref':
-      return <ReferenceEditor {...props} />;
-    case 'whole':
-    case 'money':
-    case 'level':
-      return <NumbersEditor {...props} />;
-    case 'day':
-    case 'instant':
-      return <DaysEditor {...props} />;
-    default:
-      return <TextEditor {...props} />;
-  }
-}
 
 /** What a filter says, in words: "Active, Invited", "from 1 Mar 2025". */
 function useFilterWords(
@@ -235,7 +65,7 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
         destroyOnHidden
         content={
           <div className="kit-filter-editor">
-            <Editor {...props} />
+            <FilterEditor {...props} />
           </div>
         }
       >

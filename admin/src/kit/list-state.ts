@@ -29,6 +29,10 @@ export interface ListState {
   readonly filters: readonly FieldFilter[];
 }
 
+/** The values of a field's filter with this operator. */
+export const valuesOf = (filters: readonly FieldFilter[], operator: FieldFilter['operator']) =>
+  filters.find((filter) => filter.operator === operator)?.values ?? [];
+
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const DEFAULT_SIZE = 20;
 

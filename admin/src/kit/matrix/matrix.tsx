@@ -1,5 +1,4 @@
 import {
-  memo,
   useEffect,
   useId,
   useMemo,
@@ -10,21 +9,16 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useTranslation } from 'react-i18next';
-import { CELL_LOOK, CELL_STATUSES } from '../status';
+import { MatrixHeads } from './matrix-heads';
+import { cellId, MatrixRow } from './matrix-row';
+import { COLUMN_PX, HEAD_PX, ROW_PX } from './matrix-sizes';
+import { ColumnTotals, FOOT_PX } from './matrix-totals';
 import type { MatrixCell, MatrixHead, MatrixLoader, MatrixTotals, OpenedCell } from './matrix-types';
-import { ColumnTotals, EdgeHeads, EDGE_PX, FOOT_PX, RowTotals } from './matrix-totals';
 import { bandsOf, stepped, type Place } from './steps';
 import { TileStore } from './tiles';
+import { useMatrixWindow } from './use-matrix-window';
 import './matrix.css';
-
-const ROW_PX = 40;
-const COLUMN_PX = 48;
-const FIRST_PX = 216;
-const FIRST_NARROW_PX = 136;
-const HEAD_PX = 172;
-const COLUMN_STEP = 4;
 
 export interface MatrixProps {
   readonly rowCount: number;
@@ -58,48 +52,17 @@ export function Matrix(props: MatrixProps) {
   const version = useSyncExternalStore(store.subscribe, store.getVersion);
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [hovered, setHovered] = useState<{ place: Place; x: number; y: number } | null>(null);
-  const narrow = useWidth(box) < 640;
-  const firstPx = narrow ? FIRST_NARROW_PX : FIRST_PX;
-  const rowTotals = narrow ? undefined : props.rowTotals;
   const { columnTotals } = props;
-  const edgePx = (rowTotals?.heads.length ?? 0) * EDGE_PX;
   const footPx = (columnTotals?.heads.length ?? 0) * FOOT_PX;
-
-  const rows = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    overscan: 3,
-    // The frozen head scrolls along in front of the rows: they begin below it.
-    scrollMargin: HEAD_PX,
-    scrollPaddingStart: HEAD_PX,
-    scrollPaddingEnd: footPx + 8,
+  const { firstPx, rowTotals, edgePx, rows, columns, shownRows, rowFrom, rowTo, colFrom, colTo } = useMatrixWindow({
+    box,
+    ...{ rowCount, columnCount, rtl, footPx },
+    rowTotals: props.rowTotals,
   });
-  const columns = useVirtualizer({
-    horizontal: true,
-    isRtl: rtl,
-    count: columnCount,
-    getScrollElement: () => box.current,
-    estimateSize: () => COLUMN_PX,
-    overscan: 1,
-    scrollMargin: firstPx,
-    scrollPaddingStart: firstPx,
-    scrollPaddingEnd: edgePx + 8,
-  });
-  const shownRows = rows.getVirtualItems();
-  const shownColumns = columns.getVirtualItems();
-  const rowFrom = shownRows[0]?.index ?? 0;
-
-  const rowTo = (shownRows.at(-1)?.index ?? -1) + 1;
-  // In steps, so that a sideways scroll does not render every row anew with every column it passes.
-  const colFrom = Math.floor((shownColumns[0]?.index ?? 0) / COLUMN_STEP) * COLUMN_STEP;
-  const colTo = Math.min(columnCount, Math.ceil(((shownColumns.at(-1)?.index ?? -1) + 1) / COLUMN_STEP) * COLUMN_STEP);
 
   useEffect(() => {
     if (rowTo > rowFrom && colTo > colFrom) store.want({ from: rowFrom, to: rowTo }, { from: colFrom, to: colTo });
   }, [store, version, rowFrom, rowTo, colFrom, colTo]);
-  // The language may have turned the reading direction: positions are measured anew.
-  useEffect(() => columns.measure(), [columns, rtl, firstPx]);
 
   const say = (place: Place): string => {
     const row = store.row(place.row);
@@ -179,40 +142,15 @@ export function Matrix(props: MatrixProps) {
         onMouseLeave={onMouse}
         onScroll={() => hovered && setHovered(null)}
       >
-        <div className="kit-matrix-head" role="row" aria-rowindex={1} style={{ inlineSize: width }}>
-          <div className="kit-matrix-corner" role="columnheader" aria-colindex={1}>
-            {props.corner}
-          </div>
-          {bands.map(({ group, from, count, odd }) =>
-            group === undefined ? null : (
-              // Decoration: each column's head says its group as well.
-              <div
-                key={`${group}${from}`}
-                className={odd ? 'kit-matrix-band odd' : 'kit-matrix-band'}
-                aria-hidden="true"
-                style={{ insetInlineStart: firstPx + from * COLUMN_PX, inlineSize: count * COLUMN_PX }}
-              >
-                {group}
-              </div>
-            ),
-          )}
-          {indexes.map((index) => {
-            const head = store.column(index);
-            return (
-              <div
-                key={index}
-                role="columnheader"
-                aria-colindex={index + 2}
-                className={`kit-matrix-column${oddColumns.has(index) ? ' odd' : ''}${index === active.column ? ' current' : ''}`}
-                style={{ insetInlineStart: firstPx + index * COLUMN_PX }}
-                title={[head?.group, head?.label, head?.note].filter(Boolean).join(' · ')}
-              >
-                <span dir="auto">{head?.label ?? ''}</span>
-              </div>
-            );
-          })}
-          {rowTotals && <EdgeHeads totals={rowTotals} />}
-        </div>
+        <MatrixHeads
+          corner={props.corner}
+          bands={bands}
+          indexes={indexes}
+          odd={oddColumns}
+          activeColumn={active.column}
+          {...{ store, firstPx, width }}
+          totals={rowTotals}
+        />
         <div
           className="kit-matrix-body"
           role="presentation"
@@ -276,150 +214,7 @@ export function Matrix(props: MatrixProps) {
   );
 }
 
-const cellId = (id: string, row: number, column: number) => `${id}${row}-${column}`;
-
 function placeOf(element: HTMLElement): Place | null {
   const { row, column } = element.dataset;
   return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
-}
-
-interface RowProps {
-  id: string;
-  index: number;
-  from: number;
-  to: number;
-  firstPx: number;
-  store: TileStore;
-  /** Changes when more of the store is known. */
-  version: number;
-  activeColumn: number;
-  odd: ReadonlySet<number>;
-  /** Stands for `odd` when rows are compared. */
-  bandKey: string;
-  describe: MatrixProps['describe'];
-  totals: MatrixTotals | undefined;
-}
-
-const MatrixRow = memo(function MatrixRow({
-  id,
-  index,
-  from,
-  to,
-  firstPx,
-  store,
-  activeColumn,
-  odd,
-  describe,
-  totals,
-}: RowProps) {
-  const head = store.row(index);
-  const cells = [];
-  for (let column = from; column < to; column++) {
-    const cell = store.cell(index, column);
-    const columnHead = store.column(column);
-    cells.push(
-      <div
-        key={column}
-        id={cellId(id, index, column)}
-        role="gridcell"
-        aria-colindex={column + 2}
-        // Only the active one is read out; making 400 sentences on every step of a scroll costs frames.
-        aria-label={
-          column === activeColumn && head && columnHead ? spoken(describe(head, columnHead, cell), cell) : undefined
-        }
-        data-row={index}
-        data-column={column}
-        className={classOf(cell, store.isLoaded(index, column), odd.has(column), column === activeColumn)}
-        data-glyph={cell && cell.status !== 'NA' ? CELL_LOOK[cell.status].glyph : undefined}
-        style={{ insetInlineStart: firstPx + column * COLUMN_PX, ...(cell && levels(cell)) }}
-      >
-        {cell ? textOf(cell) : ''}
-        {cell?.change ? <i data-change={signed(cell.change)} /> : null}
-      </div>,
-    );
-  }
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={activeColumn >= 0 ? 'kit-matrix-row current' : 'kit-matrix-row'}
-      style={{ insetBlockStart: index * ROW_PX }}
-    >
-      <div
-        role="rowheader"
-        aria-colindex={1}
-        className="kit-matrix-first"
-        title={[head?.label, head?.note].filter(Boolean).join(' · ')}
-      >
-        <bdi>{head?.label ?? '…'}</bdi>
-        {head?.note && <small>{head.note}</small>}
-      </div>
-      {cells}
-      {totals && <RowTotals totals={totals} index={index} />}
-    </div>
-  );
-}, sameRow);
-
-function sameRow(a: RowProps, b: RowProps): boolean {
-  return (
-    a.index === b.index &&
-    a.from === b.from &&
-    a.to === b.to &&
-    a.firstPx === b.firstPx &&
-    a.store === b.store &&
-    a.version === b.version &&
-    a.activeColumn === b.activeColumn &&
-    a.bandKey === b.bandKey &&
-    a.describe === b.describe &&
-    a.totals === b.totals
-  );
-}
-
-function classOf(cell: MatrixCell | undefined, loaded: boolean, odd: boolean, active: boolean): string {
-  const tone = cell ? ` kit-tone-${CELL_LOOK[cell.status].tone}` : '';
-  const ring = cell && cell.status !== 'NA' && (cell.status !== 'NONE' || cell.change) ? ' ring' : '';
-  const target = cell?.target ? ' target' : '';
-  const change = cell?.change ? (cell.change > 0 ? ' up' : ' down') : '';
-  return `kit-matrix-cell${tone}${ring}${target}${change}${loaded ? '' : ' loading'}${odd ? ' odd' : ''}${active ? ' active' : ''}`;
-}
-
-/** A name must hold the text that is seen (WCAG 2.5.3); a plain level is in the sentence already. */
-function spoken(sentence: string, cell: MatrixCell | undefined): string {
-  return cell?.text ? `${sentence} (${cell.text})` : sentence;
-}
-
-/** A true minus sign is as wide as the plus. */
-export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
-
-function textOf(cell: MatrixCell): string | number {
-  if (cell.status === 'NONE' && !cell.change) return '';
-  if (cell.status === 'NA') return CELL_LOOK.NA.glyph;
-  return cell.text ?? cell.level ?? '';
-}
-
-const levels = (cell: MatrixCell) => ({ '--level': cell.level ?? 0, '--target': cell.target ?? 0 }) as CSSProperties;
-
-function useWidth(box: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(() => (typeof innerWidth === 'number' ? innerWidth : 1280));
-  useEffect(() => {
-    if (!box.current) return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [box]);
-  return width;
-}
-
-/** What colours and glyphs mean, for beside or below the matrix. */
-export function MatrixLegend() {
-  const { t } = useTranslation();
-  return (
-    <ul className="kit-matrix-legend" aria-label={t('kit.matrix.legend')}>
-      {CELL_STATUSES.filter((status) => status !== 'NONE').map((status) => (
-        <li key={status} className={`kit-tone-${CELL_LOOK[status].tone}`}>
-          <span aria-hidden="true">{CELL_LOOK[status].glyph}</span> {t(`kit.cell_status.${status}`)}
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, Cell, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { BridgeAnswer } from '@contract/report-answers';
-import { signed } from '@/kit/matrix/matrix';
+import { signed } from '@/kit/format';
 import { useNarrow } from '@/kit/use-narrow';
 import { bridgeSteps } from './bridge-steps';
 import '../reports.css';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatPercent } from '@/kit/format';
-import { signed } from '@/kit/matrix/matrix';
+import { formatDay, formatPercent, signed } from '@/kit/format';
 import type { ReportRow } from '@/kit/report/report-definition';
 import { StatusTag } from '@/kit/status-tag';
 

@@ -1,0 +1,32 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** Cancel and Save of a form in a drawer; Discard and Save of one that stays in its page. */
+export function FormFooter(props: {
+  isNew: boolean;
+  dirty: boolean;
+  saving: boolean;
+  /** Absent: the form stays. */
+  cancel: (() => void) | undefined;
+  discard: (() => void) | undefined;
+  save: () => void;
+}) {
+  const { isNew, dirty, saving, cancel, discard, save } = props;
+  const { t } = useTranslation();
+  return (
+    <div className="kit-form-footer">
+      <span className="kit-faint">{dirty && t('kit.form.unsaved')}</span>
+      {cancel && <Button onClick={cancel}>{t('kit.cancel')}</Button>}
+      {!cancel && dirty && discard && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
+      <Button
+        type="primary"
+        loading={saving}
+        disabled={!cancel && !dirty}
+        onClick={save}
+        title={t('kit.form.save_hint')}
+      >
+        {t(isNew ? 'kit.form.create' : 'kit.form.save')}
+      </Button>
+    </div>
+  );
+}

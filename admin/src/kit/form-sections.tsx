@@ -1,0 +1,25 @@
+import { FieldItem, type sectionsOf, type When } from './field-items';
+import type { ResourceModule } from './module';
+import { useWords } from './words';
+
+/** The fields of a form, section by section. */
+export function FormSections(props: { module: ResourceModule; sections: ReturnType<typeof sectionsOf>; when: When }) {
+  const { module, sections, when } = props;
+  const { definition } = module;
+  const words = useWords(definition);
+  return sections.map(({ section, fields }) => (
+    <section key={section ?? ''} className="kit-section">
+      {section && <h2>{words.section(section)}</h2>}
+      {fields.map(([name, field]) => (
+        <FieldItem
+          key={name}
+          definition={definition}
+          name={name}
+          field={field}
+          when={when}
+          own={module.inputs?.[name]}
+        />
+      ))}
+    </section>
+  ));
+}

@@ -1,0 +1,50 @@
+import { Button, Checkbox, Popover } from 'antd';
+import { SettingOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { listableFields } from './columns';
+import type { ResourceModule } from './module';
+import { useWords } from './words';
+
+/** Which columns a table shows. */
+export function ColumnChooser({
+  module,
+  columns,
+  choose,
+}: {
+  module: ResourceModule;
+  columns: string[];
+  choose: (names: string[] | null) => void;
+}) {
+  const { t } = useTranslation();
+  const words = useWords(module.definition);
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      content={
+        <div className="kit-columns">
+          <Checkbox.Group
+            className="kit-filter-choices"
+            value={columns}
+            options={listableFields(module.definition).map(({ name }) => ({
+              value: name,
+              label: words.field(name),
+              disabled: columns.length === 1 && columns[0] === name,
+            }))}
+            onChange={(names) => choose(names as string[])}
+          />
+          <Button type="link" size="small" onClick={() => choose(null)}>
+            {t('kit.list.columns_reset')}
+          </Button>
+        </div>
+      }
+    >
+      <Button
+        type="text"
+        icon={<SettingOutlined aria-hidden />}
+        aria-label={t('kit.list.columns')}
+        title={t('kit.list.columns')}
+      />
+    </Popover>
+  );
+}

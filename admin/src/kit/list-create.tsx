@@ -1,0 +1,48 @@
+import { Button, Tooltip } from 'antd';
+import { PlusOutlined } from '@ant-design/icons';
+import { useCan } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { usePlanOver, useQuota } from './kit-context';
+import type { ResourceModule } from './module';
+import { useWords } from './words';
+
+/** Whether and why a new row cannot be made now. */
+function useCreateState(module: ResourceModule): { offered: boolean; refused: string | undefined } {
+  const { definition } = module;
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const quota = useQuota(definition);
+  const over = usePlanOver(definition);
+  const can = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
+  const full =
+    quota?.reached && t('kit.quota.reached', { used: quota.used, allowed: quota.allowed, title: words.title });
+  return {
+    offered: can && definition.create !== false,
+    refused: over ? t('kit.plan_over') : full || undefined,
+  };
+}
+
+/** Opens the form of a new row, where somebody may make one. */
+export function CreateButton({ module, create }: { module: ResourceModule; create: () => void }) {
+  const { t } = useTranslation();
+  const words = useWords(module.definition);
+  const { offered, refused } = useCreateState(module);
+  if (!offered) return null;
+  return (
+    <Tooltip title={refused}>
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={Boolean(refused)} onClick={create}>
+        {t('kit.form.new', { one: words.one })}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** At the plan's limit the reason stands in view; a tooltip on a disabled button reaches neither touch nor keyboard. */
+export function QuotaLine({ module }: { module: ResourceModule }) {
+  const { offered, refused } = useCreateState(module);
+  return offered && refused ? (
+    <div className="kit-banner kit-banner-warning" role="status">
+      {refused}
+    </div>
+  ) : null;
+}

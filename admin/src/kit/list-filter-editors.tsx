@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { Checkbox, DatePicker, Input, InputNumber, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '@contract/fields';
+import { isNullable, type ResourceDefinition } from '@contract/resource';
+import { dayjs } from './dates';
+import { valuesOf, type FieldFilter } from './list-state';
+import { ReferenceSelect } from './reference-select';
+import { useWords } from './words';
+
+/** The filters of one field, and what becomes of them. */
+export interface EditorProps {
+  readonly definition: ResourceDefinition;
+  readonly name: string;
+  readonly field: Field;
+  readonly filters: readonly FieldFilter[];
+  readonly change: (filters: readonly FieldFilter[]) => void;
+}
+
+/** More than these are searched rather than ticked. */
+const MANY_CHOICES = 12;
+
+function ChoiceEditor({ definition, name, field, filters, change }: EditorProps) {
+  const words = useWords(definition);
+  const { t } = useTranslation();
+  const options =
+    field.kind === 'flag'
+      ? [
+          { value: 'true', label: t('kit.yes') },
+          { value: 'false', label: t('kit.no') },
+        ]
+      : (field.choices ?? []).map((value) => ({ value, label: words.choice(name, value) }));
+  const chosen = [...valuesOf(filters, 'in')];
+  const choose = (values: string[]) => change([{ field: name, operator: 'in', values }]);
+  if (options.length > MANY_CHOICES) {
+    return (
+      <Select
+        className="kit-filter-many"
+        mode="multiple"
+        autoFocus
+        optionFilterProp="label"
+        aria-label={words.field(name)}
+        placeholder={t('kit.choose')}
+        options={options.toSorted((a, b) => a.label.localeCompare(b.label))}
+        value={chosen}
+        onChange={choose}
+      />
+    );
+  }
+  return (
+    <Checkbox.Group
+      className="kit-filter-choices"
+      options={options}
+      value={chosen}
+      onChange={(values) => choose(values as string[])}
+    />
+  );
+}
+
+function ReferenceEditor({ definition, name, field, filters, change }: EditorProps) {
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const empty = valuesOf(filters, 'null')[0] === 'true';
+  return (
+    <div className="kit-filter-stack">
+      <ReferenceSelect
+        multiple
+        autoFocus
+        label={words.field(name)}
+        resource={field.resource ?? ''}
+        value={[...valuesOf(filters, 'in')]}
+        disabled={empty}
+        onChange={(values) => change([{ field: name, operator: 'in', values: (values ?? []) as string[] }])}
+      />
+      {isNullable(field) && (
+        <Checkbox
+          checked={empty}
+          onChange={(event) =>
+            change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])
+          }
+        >
+          {t('kit.filter.empty')}
+        </Checkbox>
+      )}
+    </div>
+  );
+}
+
+function NumbersEditor({ name, field, filters, change }: EditorProps) {
+  const { t } = useTranslation();
+  const scale = field.kind === 'money' ? 100 : 1;
+  const [from] = valuesOf(filters, 'gte');
+  const [to] = valuesOf(filters, 'lte');
+  const said = (operator: 'gte' | 'lte', value: number | null): FieldFilter => ({
+    field: name,
+    operator,
+    values: value === null ? [] : [String(Math.round(value * scale))],
+  });
+  const shown = (value: string | undefined) => (value === undefined ? null : Number(value) / scale);
+  return (
+    <div className="kit-filter-range">
+      <InputNumber
+        autoFocus
+        aria-label={t('kit.filter.from')}
+        placeholder={t('kit.filter.from')}
+        value={shown(from)}
+        onChange={(value) => change([said('gte', value), said('lte', shown(to))])}
+      />
+      <span aria-hidden="true">–</span>
+      <InputNumber
+        aria-label={t('kit.filter.to')}
+        placeholder={t('kit.filter.to')}
+        value={shown(to)}
+        onChange={(value) => change([said('gte', shown(from)), said('lte', value)])}
+      />
+    </div>
+  );
+}
+
+function DaysEditor({ name, field, filters, change }: EditorProps) {
+  const [from] = valuesOf(filters, 'gte');
+  const [to] = valuesOf(filters, 'lte');
+  const isInstant = field.kind === 'instant';
+  return (
+    <DatePicker.RangePicker
+      allowEmpty={[true, true]}
+      format="ll"
+      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+      onChange={(range) => {
+        const [begin, end] = range ?? [null, null];
+        change([
+          {
+            field: name,
+            operator: 'gte',
+            values: begin ? [isInstant ? begin.startOf('day').toISOString() : begin.format('YYYY-MM-DD')] : [],
+          },
+          {
+            field: name,
+            operator: 'lte',
+            values: end ? [isInstant ? end.endOf('day').toISOString() : end.format('YYYY-MM-DD')] : [],
+          },
+        ]);
+      }}
+    />
+  );
+}
+
+function TextEditor({ definition, name, filters, change }: EditorProps) {
+  const { t } = useTranslation();
+  const words = useWords(definition);
+  const [typed, setTyped] = useState(valuesOf(filters, 'contains')[0] ?? '');
+  return (
+    <Input.Search
+      autoFocus
+      aria-label={words.field(name)}
+      placeholder={t('kit.filter.contains')}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onSearch={(value) => change([{ field: name, operator: 'contains', values: value.trim() ? [value.trim()] : [] }])}
+      enterButton={t('kit.filter.apply')}
+    />
+  );
+}
+
+/** What the values of a filter are chosen with, by the kind of its field. */
+export function FilterEditor(props: EditorProps) {
+  switch (props.field.kind) {
+    case 'choice':
+    case 'flag':
+      return <ChoiceEditor {...props} />;
+    case 'ref':
+      return <ReferenceEditor {...props} />;
+    case 'whole':
+    case 'money':
+    case 'level':
+      return <NumbersEditor {...props} />;
+    case 'day':
+    case 'instant':
+      return <DaysEditor {...props} />;
+    default:
+      return <TextEditor {...props} />;
+  }
+}
