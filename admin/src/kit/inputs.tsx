@@ -1,8 +1,9 @@
 import { ColorPicker, DatePicker, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
-import { dayjs } from './dates';
+import { dayjs, instantAt, wallClock } from './dates';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
+import { useMe } from './kit-context';
 import type { Input, InputProps } from './module';
 import { ReferenceSelect } from './reference-select';
 import { useWords } from './words';
@@ -98,14 +99,17 @@ function DayInput({ value, onChange, id, disabled }: InputProps) {
   );
 }
 
+/** By the clock that instants are shown by, wherever the browser stands. */
 function InstantInput({ value, onChange, id, disabled }: InputProps) {
+  const { time_zone } = useMe();
   return (
     <DatePicker
       id={id}
       showTime={{ format: 'HH:mm' }}
       style={{ inlineSize: 240 }}
-      value={value ? dayjs(String(value)) : null}
-      onChange={(next) => onChange?.(next ? next.toISOString() : null)}
+      value={value ? dayjs(wallClock(String(value), time_zone)) : null}
+      onChange={(next) => onChange?.(next ? instantAt(next.format('YYYY-MM-DDTHH:mm:ss'), time_zone) : null)}
+      showNow={false}
       disabled={disabled}
     />
   );

@@ -3,7 +3,8 @@ import { Checkbox, DatePicker, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
-import { dayjs } from './dates';
+import { dayIn, dayjs, endOfDay, startOfDay } from './dates';
+import { useMe } from './kit-context';
 import { valuesOf, type FieldFilter } from './list-state';
 import { ReferenceSelect } from './reference-select';
 import { useWords } from './words';
@@ -120,24 +121,26 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
 function DaysEditor({ name, field, filters, change }: EditorProps) {
   const [from] = valuesOf(filters, 'gte');
   const [to] = valuesOf(filters, 'lte');
+  const { time_zone } = useMe();
   const isInstant = field.kind === 'instant';
+  const shown = (value: string) => dayjs(isInstant ? dayIn(value, time_zone) : value);
   return (
     <DatePicker.RangePicker
       allowEmpty={[true, true]}
       format="ll"
-      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+      value={[from ? shown(from) : null, to ? shown(to) : null]}
       onChange={(range) => {
-        const [begin, end] = range ?? [null, null];
+        const [begin, end] = (range ?? [null, null]).map((day) => day?.format('YYYY-MM-DD'));
         change([
           {
             field: name,
             operator: 'gte',
-            values: begin ? [isInstant ? begin.startOf('day').toISOString() : begin.format('YYYY-MM-DD')] : [],
+            values: begin ? [isInstant ? startOfDay(begin, time_zone) : begin] : [],
           },
           {
             field: name,
             operator: 'lte',
-            values: end ? [isInstant ? end.endOf('day').toISOString() : end.format('YYYY-MM-DD')] : [],
+            values: end ? [isInstant ? endOfDay(end, time_zone) : end] : [],
           },
         ]);
       }}

@@ -4,7 +4,8 @@ import type { Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { API_KEY_SCOPES, type ApiKeyScope } from '@contract/api-key-scopes';
 import { http, type ApiError } from '@/app/providers/http';
-import { dayjs } from '@/kit/dates';
+import { dayIn, dayjs, endOfDay } from '@/kit/dates';
+import { useMe } from '@/kit/kit-context';
 import { useErrorWords } from '@/kit/words';
 
 interface Values {
@@ -17,6 +18,7 @@ interface Values {
 export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => void }) {
   const { t } = useTranslation();
   const errorWords = useErrorWords();
+  const { time_zone } = useMe();
   const [form] = Form.useForm<Values>();
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -25,7 +27,7 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
     setSaving(true);
     setRefusal(null);
     try {
-      const expires_at = until ? until.endOf('day').toISOString() : null;
+      const expires_at = until ? endOfDay(until.format('YYYY-MM-DD'), time_zone) : null;
       const { data } = await http.post<{ secret: string }>('/api/api-keys', { name, scopes, expires_at });
       onClose(data.secret);
     } catch (error) {
@@ -97,7 +99,7 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
           </Button>
         </p>
         <Form.Item name="until" label={t('settings.api_keys.expires_at')} extra={t('settings.api_keys.expires_help')}>
-          <DatePicker format="ll" minDate={dayjs()} />
+          <DatePicker format="ll" showNow={false} minDate={dayjs(dayIn(Date.now(), time_zone))} />
         </Form.Item>
       </Form>
     </Modal>
