@@ -4,8 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type OrganisationSettings } from '@contract/settings';
 import { http, type ApiError } from '@/app/providers/http';
+import { ConflictDialog } from '@/kit/conflict-dialog';
 import { formatInstant } from '@/kit/format';
 import { ME_QUERY } from '@/kit/kit-context';
+import { useLeaveGuard } from '@/kit/leave-guard';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
 
@@ -21,10 +23,22 @@ export function OrganisationForm() {
   });
   if (settings.isError) return <FailedState error={settings.error} retry={() => void settings.refetch()} />;
   if (!settings.data) return <Skeleton active paragraph={{ rows: 4 }} />;
-  return <Fields key={settings.data.row_version} settings={settings.data} />;
+  return <Fields settings={settings.data} latest={async () => (await settings.refetch()).data} />;
 }
 
-function Fields({ settings }: { settings: OrganisationSettings }) {
+const LABELS: Readonly<Record<string, string>> = {
+  time_zone: 'settings.language.zone',
+  financial_year_start_month: 'settings.organisation.year',
+  default_language: 'settings.organisation.language',
+};
+type Latest = () => Promise<OrganisationSettings | undefined>;
+const NAMES = ['time_zone', 'financial_year_start_month', 'default_language'] as const;
+
+/** What differs: only that is saved. */
+const differing = (from: Values, to: Values): Partial<Values> =>
+  Object.fromEntries(NAMES.filter((name) => from[name] !== to[name]).map((name) => [name, to[name]]));
+
+function Fields({ settings, latest }: { settings: OrganisationSettings; latest: Latest }) {
   const { t, i18n } = useTranslation();
   const { notification } = App.useApp();
   const errorWords = useErrorWords();
@@ -32,32 +46,54 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
   const [form] = Form.useForm<Values>();
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const zone = Form.useWatch('time_zone', form) ?? settings.time_zone;
+  // What the form was filled with: its version is sent back.
+  const [read, setRead] = useState(settings);
+  const [stale, setStale] = useState(false);
+  const [takenOver, setTakenOver] = useState<string[]>([]);
+  const typed = Form.useWatch([], form) as Values | undefined;
+  const zone = typed?.time_zone ?? read.time_zone;
+  const mine = typed ? differing(read, typed) : {};
+  const leaving = useLeaveGuard(Object.keys(mine).length > 0, () => undefined);
 
-  async function save(values: Values): Promise<void> {
+  async function save(overwrite = false): Promise<void> {
     setSaving(true);
     setRefusal(null);
     try {
-      const body = { ...values, row_version: settings.row_version };
+      const change = differing(read, form.getFieldsValue());
+      const body = { ...change, ...(!overwrite && { row_version: read.row_version }) };
       const { data } = await http.patch<OrganisationSettings>('/api/settings', body);
       client.setQueryData(SETTINGS, data);
+      startFrom(data, {});
       void client.invalidateQueries({ queryKey: ME_QUERY });
       notification.success({ message: t('settings.organisation.saved') });
     } catch (error) {
       const refused = error as ApiError;
+      if (refused.statusCode === 412) return setStale(true);
       setRefusal(refused);
-      if (refused.statusCode === 412) void client.invalidateQueries({ queryKey: SETTINGS });
       form.setFields(Object.entries(refused.errors).map(([name, errors]) => ({ name: name as keyof Values, errors })));
     } finally {
       setSaving(false);
     }
   }
 
+  function startFrom(from: OrganisationSettings, kept: Partial<Values>): void {
+    setRead(from);
+    setTakenOver(Object.keys(kept).length > 0 ? Object.keys(differing(read, from)) : []);
+    form.setFieldsValue({ ...from, ...kept });
+  }
+
+  /** Theirs, and on top of it what was chosen here. */
+  async function review(): Promise<void> {
+    setStale(false);
+    const theirs = await latest();
+    if (theirs) startFrom(theirs, differing(read, form.getFieldsValue()));
+  }
+
   const months = Array.from({ length: 12 }, (_, at) => ({
     value: at + 1,
     label: new Intl.DateTimeFormat(i18n.language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, at, 1)),
   }));
-  const zones = [...new Set([settings.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const zones = [...new Set([read.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
     <Form
       form={form}
@@ -65,12 +101,17 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
       requiredMark={false}
       className="set-contact"
       initialValues={settings}
-      onFinish={({ time_zone, financial_year_start_month, default_language }) =>
-        void save({ time_zone, financial_year_start_month, default_language })
-      }
+      onFinish={() => void save()}
     >
       <h3>{t('settings.organisation.title')}</h3>
       {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+      {takenOver.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          message={t('kit.stale.taken_over', { fields: takenOver.map((name) => t(LABELS[name] ?? name)).join(', ') })}
+        />
+      )}
       <Form.Item
         name="time_zone"
         label={t('settings.language.zone')}
@@ -106,6 +147,16 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
       <Button type="primary" htmlType="submit" loading={saving}>
         {t('settings.organisation.save')}
       </Button>
+      {leaving.dialog}
+      <ConflictDialog
+        open={stale}
+        onCancel={() => setStale(false)}
+        onReview={() => void review()}
+        onOverwrite={() => {
+          setStale(false);
+          void save(true);
+        }}
+      />
     </Form>
   );
 }
