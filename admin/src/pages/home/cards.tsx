@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCount, formatDay } from '@/kit/format';
+import { SEATED_STATUSES } from '@contract/staff.resource';
 import type { FullMe } from '../../app/providers/me';
 
 export const CardsLoading = () => (
@@ -19,13 +20,17 @@ export type Tone = 'calm' | 'near' | 'full';
 /** Amber from 80 %, red at 100 % (screens.md §4). */
 const toneOf = (share: number): Tone => (share >= 1 ? 'full' : share >= 0.8 ? 'near' : 'calm');
 
+/** What a seat is taken by, and no others (contract.md, Integrity): the list says the figure's number. */
+const SEATS = `/add-staff?${SEATED_STATUSES.map((status) => `status=${status}`).join('&')}`;
+const TRAININGS = '/training?status=draft&status=published';
+
 /** What the plan has used and allows, and how long it runs. */
 export function Usage({ me }: { me: FullMe }) {
   const { t } = useTranslation();
   return (
     <div className="sg-figures">
-      <Used label={t('home.seats')} to="/add-staff" used={me.total_staff} allowed={me.no_of_staff} />
-      <Used label={t('home.trainings')} to="/training" used={me.total_training} allowed={me.no_of_training} />
+      <Used label={t('home.seats')} to={SEATS} used={me.total_staff} allowed={me.no_of_staff} />
+      <Used label={t('home.trainings')} to={TRAININGS} used={me.total_training} allowed={me.no_of_training} />
       {me.subscription && <Plan subscription={me.subscription} zone={me.time_zone} />}
     </div>
   );

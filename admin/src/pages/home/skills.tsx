@@ -15,6 +15,7 @@ import { Checklist } from './checklist';
 import { largestGaps, leastCovered } from './gaps';
 
 const TARGETED = '/targeted-matrix-report-datewise';
+const OVERDUE = `${TARGETED}?overdue=true`;
 const COVERAGE = '/skil-wise-report';
 
 /** How people stand against their targets: one call for all of it. An organisation without any sees what to do first. */
@@ -67,7 +68,7 @@ function Standing({ totals, source }: { totals: MatrixTotalsAnswer; source: Matr
         />
         <Card
           label={t('home.overdue')}
-          to={TARGETED}
+          to={OVERDUE}
           tone={totals.overdue > 0 ? 'full' : 'calm'}
           value={count(totals.overdue)}
           note={t('home.overdue_note')}

@@ -5,10 +5,18 @@ import { currentRole } from '@/app/session/who';
 import { StatePanel } from '@/kit/states';
 
 /** Nobody or nothing to show yet; or the filters leave nobody. */
-export function NothingYet({ staff, values }: { staff: boolean; values: Readonly<Record<string, string>> }) {
+export function NothingYet({
+  staff,
+  values,
+  narrowed = false,
+}: {
+  staff: boolean;
+  values: Readonly<Record<string, string>>;
+  narrowed?: boolean;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  if (values.staff_id || values.skil_code)
+  if (narrowed || values.staff_id || values.skil_code)
     return (
       <StatePanel
         drawing="search"

@@ -2,7 +2,8 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/app/layout/page-title';
-import { Matrix, MatrixLegend } from '@/kit/matrix/matrix';
+import { Matrix } from '@/kit/matrix/matrix';
+import { MatrixLegend } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixHead, MatrixTotals, OpenedCell } from '@/kit/matrix/matrix-types';
 import { PageHeader } from '@/kit/page-header';
 import { ReportFilterBar } from '@/kit/report/report-filters';
@@ -37,6 +38,8 @@ export interface MatrixReportProps {
   readonly changeMeans?: ChangeMeans;
   /** Between the bar and the grid: totals, a chart. */
   readonly children?: (source: MatrixSource) => ReactNode;
+  /** A filter that is answered from what is known already; `by` is pure, keep both stable. */
+  readonly narrowing?: { readonly filter: ReportFilter; readonly by: (source: MatrixSource) => MatrixSource };
   /** Instead of the grid when there is nobody in it. */
   readonly empty?: ReactNode;
 }
@@ -44,7 +47,11 @@ export interface MatrixReportProps {
 /** A matrix report: filter bar, totals, the grid (a card for each person on a phone), legend, definition, explanation. */
 export function MatrixReport(props: MatrixReportProps) {
   const { t } = useTranslation();
-  const { values, query, reversed, change } = useReportAddress(props.filters);
+  const { narrowing } = props;
+  const { address, values: chosen, query, reversed, change } = useReportAddress(props.filters);
+  const narrowed = narrowing !== undefined && address.get(narrowing.filter.name) === 'true';
+  const values = narrowed ? { ...chosen, [narrowing.filter.name]: 'true' } : chosen;
+  const bar = narrowing ? [...props.filters, narrowing.filter] : props.filters;
   usePageTitle(t(props.titleKey));
   const asked = useMemo(() => {
     const all = new URLSearchParams(query);
@@ -58,7 +65,12 @@ export function MatrixReport(props: MatrixReportProps) {
     enabled: !reversed,
     retry: false,
   });
-  const source = report.data;
+  const whole = report.data;
+  const source = useMemo(
+    () => (whole && narrowed ? narrowing.by(whole) : whole),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `narrowing` is stable
+    [whole, narrowed],
+  );
   const explained = useExplained();
   const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
   const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
@@ -80,14 +92,14 @@ export function MatrixReport(props: MatrixReportProps) {
       />
       <OfflineBanner />
       <div className="kit-panel rep-panel">
-        <ReportFilterBar filters={props.filters} values={values} window={usual} change={change} />
+        <ReportFilterBar filters={bar} values={values} window={usual} change={change} />
         {report.isError && <FailedState error={report.error} retry={() => void report.refetch()} />}
         {!report.isError && !source && !reversed && <MatrixSkeleton />}
         {!report.isError && source && !reversed && (
           <div className={report.isPlaceholderData ? 'kit-busy' : undefined} aria-busy={report.isPlaceholderData}>
             {filled ? (
               <>
-                {props.children?.(source)}
+                {whole && props.children?.(whole)}
                 <Grid
                   source={source}
                   cell={props.cell ?? plainCell}
@@ -96,7 +108,9 @@ export function MatrixReport(props: MatrixReportProps) {
                 />
               </>
             ) : (
-              (props.empty ?? <NothingYet staff={source.answer.row_count > 0} values={values} />)
+              (!narrowed && props.empty) || (
+                <NothingYet staff={source.answer.row_count > 0} values={values} narrowed={narrowed} />
+              )
             )}
           </div>
         )}

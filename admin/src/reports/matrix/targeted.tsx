@@ -11,10 +11,12 @@ import { forReader } from '../address';
 import { Figures, useNumbers } from '../figures';
 import { TargetsOfPerson } from '../tables/targets-of-person';
 import { MatrixReport } from './matrix-report';
+import { onlyOverdue, OVERDUE_FILTER } from './overdue';
 import type { MatrixSource, ReadCell } from './source';
 
 const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
 const SHOWN = 10;
+const LATE = { filter: OVERDUE_FILTER, by: onlyOverdue };
 
 /** The level in its ring, the target as its tick, and beside it what is missing. */
 const cell = ({ level, target, status }: ReadCell): MatrixCell => ({
@@ -38,6 +40,7 @@ export function TargetedPage() {
       filters={filters}
       cell={cell}
       changeMeans="gap"
+      narrowing={LATE}
       empty={<NoTargets />}
     >
       {(source) => <Missing source={source} />}
