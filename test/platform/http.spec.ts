@@ -160,7 +160,7 @@ describe('the http side', () => {
     fetch(url + path, {
       method: 'POST',
       headers: { 'content-type': type },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      body: typeof body === 'string' || Buffer.isBuffer(body) ? (body as BodyInit) : JSON.stringify(body),
     });
   /** What fetch would mend before sending. */
   const raw = (text: string): Promise<string> =>
@@ -236,6 +236,7 @@ describe('the http side', () => {
       keys: ['title'],
     });
     expect((await post('/api/notes', [1])).status).toBe(400);
+    expect((await post('/api/notes', { title: 'short', toString: 1 })).status).toBe(422);
     const query = await get('/api/notes?nonsense=1');
     expect(query.status).toBe(400);
     expect(await query.json()).toMatchObject({ errors: { nonsense: [expect.any(String)] } });
@@ -283,8 +284,10 @@ describe('the http side', () => {
       const shape = path.startsWith('/api')
         ? { code: expect.any(String), requestId: expect.any(String) }
         : { Status: false, status: 0, data: null };
-      const cases: [string, string, number][] = [
+      const cases: [string | Buffer<ArrayBuffer>, string, number][] = [
         ['{"title":', 'application/json', 400],
+        [Buffer.from([...Buffer.from('{"title":"'), 0xc3, ...Buffer.from('"}')]), 'application/json', 400],
+        [Buffer.from('{"title":"\u00c3"}', 'latin1'), 'application/json; charset=iso-8859-1', 400],
         ['{"__proto__":{"admin":true}}', 'application/json', 400],
         ['{"constructor":{"prototype":{"admin":true}}}', 'application/json', 400],
         [`${'['.repeat(31)}${']'.repeat(31)}`, 'application/json', 400],
@@ -296,7 +299,7 @@ describe('the http side', () => {
       ];
       for (const [body, type, status] of cases) {
         const answer = await post(path, body, type);
-        expect([body.slice(0, 20), type, answer.status]).toEqual([body.slice(0, 20), type, status]);
+        expect([String(body).slice(0, 20), type, answer.status]).toEqual([String(body).slice(0, 20), type, status]);
         expect(await answer.json()).toMatchObject(shape);
       }
     },
@@ -307,6 +310,11 @@ describe('the http side', () => {
     expect((await get(`/api/${'x'.repeat(600)}/y`)).status).toBe(404);
     expect((await get('/api/notes?q=%zz')).status).toBe(400);
     expect((await get('/api/notes?__proto__=1')).status).toBe(400);
+    for (const key of ['toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']) {
+      expect([key, (await get(`/api/notes?${key}=1`)).status]).toEqual([key, 400]);
+      const passed = await get(`/Common/check_email?email=a@b.example&${key}=1`);
+      expect([key, await passed.json()]).toEqual([key, { email: 'a@b.example' }]);
+    }
     const bad = await raw('GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(bad).toMatch(/^HTTP\/1.1 400 /);
     expect(bad).toContain('"code":"malformed_request"');
@@ -394,23 +402,33 @@ describe('the http side', () => {
   });
 
   it('lets the listed origins call, and no other', async () => {
-    const ask = (origin: string) =>
+    const ask = (origin: string, sent = 'eid,oid,authorization') =>
       get('/api/notes', {
         method: 'OPTIONS',
-        headers: {
-          origin,
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'eid,oid,authorization',
-        },
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': sent },
       });
     const listed = await ask('https://client.example');
-    expect(listed.headers.get('access-control-allow-origin')).toBe('https://client.example');
+    expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([204, 'https://client.example']);
+    expect(listed.headers.get('access-control-allow-credentials')).toBe('true');
     expect(listed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('eid');
-    expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).not.toBe(
+    for (const origin of [
       'https://evil.example',
-    );
+      'https://client.example.evil.example',
+      'null',
+      'http://client.example',
+    ]) {
+      const { headers } = await ask(origin);
+      const told = [...headers.keys()].filter((name) => name.startsWith('access-control'));
+      expect([origin, told, headers.get('vary')]).toEqual([origin, [], 'Origin']);
+    }
     const answer = await get('/api/notes', { headers: { origin: 'https://client.example' } });
-    expect(answer.headers.get('access-control-expose-headers')).toContain('X-Total-Count');
+    for (const name of ['X-Total-Count', 'X-Content-Revision', 'ETag', 'Retry-After'])
+      expect(answer.headers.get('access-control-expose-headers')).toContain(name);
+    const own = await ask('https://client.example', 'x-client-version, X-Challenge, x-\u00e4, cookie, *');
+    expect(own.headers.get('access-control-allow-headers')?.split(', ').slice(-2)).toEqual([
+      'x-client-version',
+      'X-Challenge',
+    ]);
   });
 
   it('believes a forwarded address only from a trusted proxy', async () => {

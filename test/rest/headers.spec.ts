@@ -29,8 +29,8 @@ interface Kind {
 }
 
 /**
- * Every class of answer protects whoever gets it, whoever wrote it: handler, filter, static files, router. A preflight has
- * none of them: no page and no script ever gets to see it.
+ * Every class of answer protects whoever gets it, whoever wrote it: handler, filter, static files, router, the answer to a
+ * preflight, the server itself.
  */
 describe('the protecting headers', () => {
   let running: RunningApp;
@@ -83,7 +83,37 @@ describe('the protecting headers', () => {
     body,
     headers: { 'content-type': type },
   });
+  const preflight = (origin: string): RequestInit => ({
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'eid,oid' },
+  });
+  const FRIEND = 'https://client.example';
   const kinds: Kind[] = [
+    { what: 'a preflight', path: '/api/staff', init: preflight(FRIEND), status: 204, type: null, cache: NEVER },
+    {
+      what: 'a preflight of a call of §7',
+      path: '/Customer/customer_login',
+      init: preflight(FRIEND),
+      status: 204,
+      type: null,
+      cache: NEVER,
+    },
+    {
+      what: 'a preflight of another origin',
+      path: '/api/staff',
+      init: preflight('https://evil.example'),
+      status: 404,
+      type: json,
+      cache: NEVER,
+    },
+    {
+      what: 'a preflight that is none',
+      path: '/api/staff',
+      init: { method: 'OPTIONS' },
+      status: 404,
+      type: json,
+      cache: NEVER,
+    },
     { what: 'the first page', path: '/', status: 200, type: html, cache: ASK_AGAIN },
     { what: 'a page of the admin', path: '/staff/create', status: 200, type: html, cache: ASK_AGAIN },
     { what: 'a file beside the page', path: '/favicon.svg', status: 200, type: /svg/, cache: ASK_AGAIN },
@@ -217,11 +247,37 @@ describe('the protecting headers', () => {
     protects(answer.headers);
   });
 
-  it('stand on what the router refuses before any handler, and an export is a file to keep, not a page', async () => {
-    const broken = await rawCall(running, 'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    const head = broken.slice(0, broken.indexOf('\r\n\r\n')).split('\r\n');
-    expect(head[0]).toContain(' 400 ');
-    protects(new Headers(head.slice(1).map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string])));
+  /** Of an answer that came as bytes. */
+  const read = (answer: string) => {
+    const [first = '', ...lines] = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n');
+    const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+    return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(answer.split('\r\n\r\n')[1]!) };
+  };
+
+  it.each([
+    ['an address that cannot be decoded', 'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['headers without an end', `GET /api/staff?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['bytes that are no request', 'PLEASE\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 9\r\n\r\n{}',
+      400,
+    ],
+    [
+      'a length and parts',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+      400,
+    ],
+  ])('stand on what is refused before any hook: %s', async (_, request, status) => {
+    const answer = read(await rawCall(running, request));
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, NEVER]);
+    expect(answer.headers.get('content-type')).toMatch(json);
+    expect(answer.body).toMatchObject({ statusCode: status, code: expect.any(String), requestId: expect.any(String) });
+    expect(JSON.stringify(answer.body)).not.toMatch(/xxx|PLEASE/);
+    protects(answer.headers);
+  });
+
+  it('make an export a file to keep, not a page', async () => {
     const csv = await fetch(`${running.url}/api/exports/audit-events`, { headers: plant.admin });
     await csv.text();
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);

@@ -7,11 +7,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
 import { AnswerFilter } from '../errors/answer.filter';
-import { restBody, wireBody } from '../errors/answers';
 import { AppError, Malformed, NotFound } from '../errors/app-error';
 import { understand } from '../errors/understand';
 import { Log } from '../logging/log';
+import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseUnreadable } from './bare-answer';
 import { readJsonBodies } from './body';
+import { letOriginsIn } from './cross-origin';
 import { Drain } from './drain';
 import { serveApiDocs } from './openapi';
 import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
@@ -23,8 +24,6 @@ import { ValidationPipe } from './validation.pipe';
 
 const BODY_MAX = 1_048_576;
 const URL_MAX = 8_192;
-/** RFC 9745: every call of the specification has a modern twin since then (2026-01-01). */
-const DEPRECATED_SINCE = '@1767225600';
 
 /** The application on Fastify, complete but not yet listening. `app.init()` has run. */
 export async function createServer(appModule: Type | DynamicModule, config: Config): Promise<NestFastifyApplication> {
@@ -36,6 +35,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 512, querystringParser: parseQuery as never },
     frameworkErrors: refuseBeforeRouting as never,
+    clientErrorHandler: refuseUnreadable as never,
     multipart: { limits: { files: 1, fields: 20, fieldSize: 65_536, fileSize: 4 * 1024 ** 3 } },
   });
   const instance = adapter.getInstance() as unknown as FastifyInstance;
@@ -51,37 +51,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   });
   await instance.register(fastifyHelmet, SECURITY_HEADERS);
   await instance.register(fastifyCookie);
-  if (config.corsOrigins.length > 0) {
-    app.enableCors({
-      origin: [...config.corsOrigins],
-      credentials: true,
-      methods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
-      allowedHeaders: [
-        'Authorization',
-        'EID',
-        'OID',
-        'Content-Type',
-        'If-Match',
-        'Idempotency-Key',
-        'X-Api-Key',
-        'X-Challenge',
-        'X-Registration-Token',
-        'X-Current-Password',
-        'X-Request-Id',
-        'X-Requested-With',
-      ],
-      exposedHeaders: [
-        'X-Total-Count',
-        'X-Request-Id',
-        'ETag',
-        'Idempotency-Replayed',
-        'Retry-After',
-        'Deprecation',
-        'Content-Disposition',
-      ],
-      maxAge: 600,
-    });
-  }
+  letOriginsIn(instance, config.corsOrigins);
   refuseWrongAddresses(instance, config.legacyCalls);
   app.useGlobalFilters(new AnswerFilter(log));
   app.useGlobalPipes(new ValidationPipe());
@@ -166,18 +136,7 @@ function wrongAddress(url: string, query: Query | null, wire: boolean): Error | 
 /** A malformed URL or an over-long path parameter: refused by the router, before any hook or filter. */
 function refuseBeforeRouting(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { error: refusal, status } = understand(error);
-  const wire = surfaceOf(request.raw.url ?? '/') === 'wire';
-  const body = JSON.stringify(wire ? wireBody(refusal) : restBody(refusal, status, request.id));
-  reply.raw
-    .writeHead(status, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      ...(wire && { Deprecation: DEPRECATED_SINCE }),
-      'X-Request-Id': request.id,
-    })
-    .end(body);
+  const url = request.raw.url ?? '/';
+  const body = bareBody(url, refusal, status, request.id);
+  reply.raw.writeHead(status, bareHeaders(url, request.id, body)).end(body);
 }

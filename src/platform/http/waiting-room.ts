@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '../config/config';
-import { restBody, wireBody } from '../errors/answers';
 import { AppError } from '../errors/app-error';
+import { bareBody, bareHeaders } from './bare-answer';
 import { requestIdOf } from './request-context';
-import { pathOf, surfaceOf } from './surfaces';
+import { pathOf } from './surfaces';
 
 const RETRY_AFTER = 5;
 const STARTING = new AppError({
@@ -39,23 +39,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const live = request.method === 'GET' && pathOf(url) === '/health/live';
   const status = live ? 200 : 503;
   const id = requestIdOf(request.headers['x-request-id']);
-  const body = JSON.stringify(
-    live
-      ? { status: 'ok' }
-      : pathOf(url) === '/health/ready'
-        ? { status: 'starting' }
-        : surfaceOf(url) === 'wire'
-          ? wireBody(STARTING)
-          : restBody(STARTING, status, id),
-  );
+  const said = live ? { status: 'ok' } : pathOf(url) === '/health/ready' ? { status: 'starting' } : null;
+  const body = said ? JSON.stringify(said) : bareBody(url, STARTING, status, id);
   response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'X-Request-Id': id,
+    ...bareHeaders(url, id, body),
     // The next request should find the product itself.
     Connection: 'close',
     ...(!live && { 'Retry-After': String(RETRY_AFTER) }),
