@@ -14,6 +14,7 @@ import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseUnreadable } from './bar
 import { readJsonBodies } from './body';
 import { letOriginsIn } from './cross-origin';
 import { Drain } from './drain';
+import { KnownQuery } from './known-query';
 import { serveApiDocs } from './openapi';
 import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
 import { networkAddress, requestIdOf, withRequestContext } from './request-context';
@@ -54,6 +55,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   letOriginsIn(instance, config.corsOrigins);
   refuseWrongAddresses(instance, config.legacyCalls);
   app.useGlobalFilters(new AnswerFilter(log));
+  app.useGlobalInterceptors(new KnownQuery());
   app.useGlobalPipes(new ValidationPipe());
   app.get(Drain).watch(app.getHttpServer());
   serveApiDocs(app);

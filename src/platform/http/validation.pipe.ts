@@ -28,12 +28,19 @@ export class ValidationPipe implements PipeTransform {
       stopAtFirstError: true,
       validationError: { target: false, value: false },
     });
+    if (!wire) problems.push(...methodsOf(plain as object));
     if (problems.length > 0) throw refusal(problems, type);
     // Absent and undefined must look alike: with class fields, each field of the DTO exists from birth.
     for (const key of Object.keys(dto))
       if ((dto as Record<string, unknown>)[key] === undefined) delete (dto as Record<string, unknown>)[key];
     return dto;
   }
+}
+
+/** `toString` and its like: class-transformer passes over them, so that nobody would call them unknown. */
+function methodsOf(plain: object): ValidationError[] {
+  const names = Object.keys(plain).filter((name) => name in Object.prototype);
+  return names.map((property) => ({ property, constraints: { [UNKNOWN]: '' } }));
 }
 
 function refusal(problems: readonly ValidationError[], type: 'body' | 'query'): InvalidFields | Malformed {

@@ -1,0 +1,55 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { Malformed } from '../errors/app-error';
+import { requestContext } from './request-context';
+
+/** Of which organisation platform staff look at something: compared with the session on every route (tenancy/session.guard.ts). */
+const ALWAYS = 'customer_id';
+
+/**
+ * What a route under /api does not know is refused, not passed over (contract.md, Bounds): a mistyped filter would answer
+ * something else than what was asked for. A route that takes the whole query judges it by itself (lists, DTO classes);
+ * the specification's calls take whatever that client sends.
+ */
+@Injectable()
+export class KnownQuery implements NestInterceptor {
+  private readonly known = new WeakMap<Function, ReadonlySet<string> | 'judges it'>();
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { query, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
+    const rest = requestContext()?.surface === 'rest' && routeOptions.url?.startsWith('/api/') === true;
+    if (rest) this.judge(Object.keys(query as object), context);
+    return next.handle();
+  }
+
+  private judge(sent: readonly string[], context: ExecutionContext): void {
+    if (sent.length === 0) return;
+    const known = this.namesOf(context);
+    if (known === 'judges it') return;
+    const unknown = sent.filter((name) => name !== ALWAYS && !known.has(name));
+    if (!unknown.length) return;
+    const errors = unknown.map((name) => [name, [`"${name}" is not known here. Please leave it out.`]]);
+    throw new Malformed(`Unknown in the query: ${unknown.join(', ')}.`, Object.fromEntries(errors));
+  }
+
+  private namesOf(context: ExecutionContext): ReadonlySet<string> | 'judges it' {
+    const handler = context.getHandler();
+    const known = this.known.get(handler) ?? namesTaken(context.getClass(), handler.name);
+    this.known.set(handler, known);
+    return known;
+  }
+}
+
+/** Of the handler's `@Query('…')` parameters; one without a name takes all there is. */
+function namesTaken(controller: Function, method: string): ReadonlySet<string> | 'judges it' {
+  const taken = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
+    string,
+    { data?: unknown }
+  >;
+  const queries = Object.entries(taken).filter(([kind]) => kind.startsWith(`${RouteParamtypes.QUERY}:`));
+  if (queries.some(([, { data }]) => typeof data !== 'string')) return 'judges it';
+  return new Set(queries.map(([, { data }]) => String(data)));
+}
