@@ -1,5 +1,6 @@
 import { Body, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiOperation } from '@nestjs/swagger';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import { TICKET_COOKIE, type CookieRequest } from '../accounts/cookies';
 import { RegistrationService } from '../accounts/registration.service';
 import { WIRE } from '../contract/wire-messages';
@@ -10,6 +11,13 @@ import { said } from './envelope';
 import { WireController } from './wire-call';
 import { heldBy, numberIn } from './wire-values';
 
+/** Whole forms are posted: whatever else is sent is passed over, and what is no number means absent. */
+class SubscriberForm {
+  @ApiProperty({ type: 'integer', required: false, example: 1001 })
+  @IsOptional()
+  customer_id?: unknown;
+}
+
 /** Spelt as in the specification. */
 @WireController('SubsriberMaster')
 export class SubscriberMasterController {
@@ -19,15 +27,14 @@ export class SubscriberMasterController {
   @HttpCode(200)
   @RefusalsAre200()
   @Public('the registration ticket is the secret; or platform staff', { recognise: true })
-  @ApiBody({ schema: { type: 'object', properties: { customer_id: { type: 'integer', example: 1001 } } } })
   @ApiOperation({ summary: 'Confirm the trial of a new organisation; other fields are passed over' })
   async saveSubscriber(
     @MaybeTenant() tenant: Tenant | undefined,
     @Req() request: CookieRequest,
-    @Body() body: unknown,
+    @Body() { customer_id }: SubscriberForm,
   ) {
     const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
-    const made = await this.registration.confirmSubscriber(token, numberIn(body, 'customer_id'), tenant);
+    const made = await this.registration.confirmSubscriber(token, numberIn(customer_id), tenant);
     return said(WIRE.subscriber_saved, made);
   }
 }

@@ -27,8 +27,6 @@ export function passwordIn(request: CookieRequest, header: string): string | und
   return isUtf8(bytes) ? bytes.toString('utf8') : value;
 }
 
-/** A number in a body of whole forms; anything else means absent. */
-export function numberIn(body: unknown, name: string): number | undefined {
-  const value = (body as Record<string, unknown> | null | undefined)?.[name];
-  return /^\d{1,9}$/.test(String(value ?? '')) ? Number(value) : undefined;
-}
+/** A number, as such or as digits; anything else means absent. */
+export const numberIn = (value: unknown): number | undefined =>
+  /^\d{1,9}$/.test(String(value ?? '')) ? Number(value) : undefined;

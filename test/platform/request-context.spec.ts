@@ -13,6 +13,12 @@ describe('what a request says about itself', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::FFFF:cb00:7109', '203.0.113.9'],
+    ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9:50312', '203.0.113.9'],
+    ['[2001:db8:1:2::9]:50312', '2001:db8:1:2::/64'],
+    ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
+    ['unknown', 'unknown'],
   ])('%s counts as %s', (address, expected) => expect(networkAddress(address)).toBe(expected));
 
   it('keeps a sane request id and replaces anything else', () => {
@@ -38,6 +44,7 @@ describe('what a request says about itself', () => {
     });
     expect(repeatedKey(parseQuery('a=1&b=2&a=3'))).toBe('a');
     expect(parseQuery('id=1&id=2&id=3')).toEqual({ id: ['1', '2', '3'] });
+    expect({ ...parseQuery('toString=1&valueOf=2') }).toEqual({ toString: '1', valueOf: '2' });
     expect(Object.getPrototypeOf(parseQuery('__proto__=1&constructor=2'))).toBe(Object.prototype);
   });
 
@@ -54,6 +61,14 @@ describe('what a request says about itself', () => {
     ['/', 'page'],
     ['/staff/list', 'page'],
     ['/apiary', 'page'],
+    ['/%41PI/x', 'rest'],
+    ['//Common//x', 'wire'],
+    ['/Common%2fsend_otp', 'wire'],
+    ['/Common;v=1/send_otp', 'wire'],
+    ['/api\\staff', 'rest'],
+    ['/staff/..%2f./api/x', 'rest'],
+    ['/Common/..%2f..%2fetc', 'wire'],
+    ['http://elsewhere.example/api/staff', 'rest'],
   ])('%s is %s', (url, surface) => expect(surfaceOf(url)).toBe(surface));
 
   it('keeps query strings, passwords in addresses and tokens out of every line', () => {
@@ -62,5 +77,12 @@ describe('what a request says about itself', () => {
     );
     expect(line).not.toMatch(/1234|hunter22|abc\.def/);
     expect(line).toContain('/Common/verify_otp?…');
+    for (const said of [
+      'redis://:hunter22@cache:6379 refused',
+      "Incorrect string value: 'hunter22' for column `x`.`y`",
+      "Truncated incorrect DOUBLE value: 'hunter22'",
+      "Duplicate entry 'hunter22' for key 'email'",
+    ])
+      expect(scrub(said)).not.toContain('hunter22');
   });
 });

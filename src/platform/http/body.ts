@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { Malformed } from '../errors/app-error';
 
@@ -8,9 +9,11 @@ export function readJsonBodies(instance: FastifyInstance): void {
   const parse = instance.getDefaultJsonParser('error', 'error');
   instance.removeContentTypeParser('text/plain');
   instance.removeContentTypeParser('application/json');
-  instance.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return parse(request, body as string, (error, parsed: unknown) => {
+    // Half a character would become a question mark and be kept as one.
+    if (!isUtf8(body as Buffer)) return done(new Malformed('The body is not valid UTF-8.'), undefined);
+    return parse(request, body.toString(), (error, parsed: unknown) => {
       if (error) return done(new Malformed('The body is not valid JSON.'), undefined);
       if (isDeeperThan(parsed, DEPTH_MAX)) {
         return done(new Malformed(`The body is nested deeper than ${DEPTH_MAX} levels.`), undefined);

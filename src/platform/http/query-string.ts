@@ -21,7 +21,8 @@ export function parseQuery(text: string): Query {
       query[BROKEN_QUERY] = true;
       continue;
     }
-    const known = query[key];
+    // `?toString=1` names nothing that was given before.
+    const known = Object.hasOwn(query, key) ? query[key] : undefined;
     if (known === undefined) query[key] = value;
     else if (Array.isArray(known)) known.push(value);
     else query[key] = [known, value];

@@ -37,22 +37,32 @@ export function requestIdOf(header: string | string[] | undefined): string {
 }
 
 /**
- * `2001:db8:1:2:…` → `2001:db8:1:2::/64` (a household changes the rest at will); `::ffff:10.0.0.1` → `10.0.0.1`.
+ * `2001:db8:1:2:…` → `2001:db8:1:2::/64` (a household changes the rest at will). An IPv4 address is itself however it is
+ * spelt: `::ffff:10.0.0.1`, `::ffff:a00:1`; some proxies forward it with the port, which differs with every connection.
  */
 export function networkAddress(address: string): string {
-  const plain = address.split('%', 1)[0] ?? '';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
-  if (mapped?.[1]) return mapped[1];
+  const [plain = ''] = withoutPort(address.trim().toLowerCase()).split('%', 1);
   if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.toLowerCase().split('::', 2);
+  const groups = groupsOf(plain);
+  const tail = groups.slice(6).map((group) => parseInt(group, 16));
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff')
+    return tail.flatMap((pair) => [pair >> 8, pair & 255]).join('.');
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function withoutPort(address: string): string {
+  return /^\[([^\]]*)\]/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
+}
+
+/** All eight, without leading zeros; the dotted end of `::ffff:10.0.0.1` is two of them. */
+function groupsOf(address: string): string[] {
+  const spelt = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = '', tail] = spelt.split('::', 2);
   const front = head === '' ? [] : head.split(':');
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
-    tail === undefined
-      ? front
-      : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  const between = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
+  return [...front, ...between, ...back].map((group) => group.replace(/^0+(?=.)/, ''));
 }

@@ -19,21 +19,39 @@ const MACHINE_SEGMENTS: ReadonlySet<string> = new Set(['api', 'assets', 'health'
 
 /** @param url the request target, with or without a query string */
 export function surfaceOf(url: string): Surface {
-  const [first = '', second = ''] = segmentsOf(url);
+  const parts = partsOf(url);
+  const asSent = named(parts.filter((part) => part !== ''));
+  return asSent === 'page' ? named(resolved(parts)) : asSent;
+}
+
+function named([first = '', second = '']: readonly string[]): Surface {
   if (WIRE_SEGMENTS.has(first)) return 'wire';
   if (first === 'api' && second === 'employees') return 'wire';
   return MACHINE_SEGMENTS.has(first) ? 'rest' : 'page';
 }
 
 /**
- * The first segments as the router reads them: it also matches an absolute target (`GET http://host/Common/…`) and escaped
- * letters (`/%43ommon/…`), which must not pass for pages.
+ * As the router reads them, which also matches an absolute target (`GET http://host/Common/…`) and escaped letters
+ * (`/%43ommon/…`), and as a proxy in front may (`/api;v=1/…`, `/api\staff`): none may pass for a page.
  */
-function segmentsOf(url: string): string[] {
+function partsOf(url: string): string[] {
   const path = pathOf(url.replace(/^https?:\/\/[^/?#]*/i, '')).slice(0, 256);
   // A cut or broken escape stays as it is.
   const plain = path.replace(/%[2-7][0-9a-f]/gi, (escaped) => String.fromCharCode(parseInt(escaped.slice(1), 16)));
-  return plain.toLowerCase().split('/').filter(Boolean);
+  return plain
+    .toLowerCase()
+    .split(/[/\\]/)
+    .map((part) => part.split(';', 1)[0] ?? '');
+}
+
+/** `/staff/../api/x` → `/api/x` */
+function resolved(parts: readonly string[]): string[] {
+  const segments: string[] = [];
+  for (const part of parts) {
+    if (part === '..') segments.pop();
+    else if (part !== '' && part !== '.') segments.push(part);
+  }
+  return segments;
 }
 
 export function pathOf(url: string): string {

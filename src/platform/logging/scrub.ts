@@ -25,14 +25,15 @@ const SECRET_KEYS = [
 
 export const REDACTED_PATHS: string[] = SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`]);
 
-/** Query strings, passwords in addresses and bearer tokens, wherever they stand in a line. */
+/** Query strings, passwords in addresses, bearer tokens and values of a statement, wherever they stand in a line. */
 export function scrub(text: string): string {
   return text
     .replace(/(\/[^\s?"']*)\?[^\s"']*/g, '$1?…')
-    .replace(/:\/\/[^\s/@:]+:[^\s/@]+@/g, '://…@')
+    .replace(/:\/\/[^\s/@:]*:[^\s/@]+@/g, '://…@')
     .replace(/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer …')
     .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, '…')
-    .replace(/Duplicate entry '.*?' for/g, "Duplicate entry '…' for");
+    .replace(/Duplicate entry '[^]*?'(?= for key)/g, "Duplicate entry '…'")
+    .replace(/\bvalue: '.*'(?= for column|$)/gm, "value: '…'");
 }
 
 /** An error for the log: what it is and where, without the values a statement carried. */
