@@ -4,6 +4,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Transactions } from '../platform/database/transactions';
 import { Malformed } from '../platform/errors/app-error';
 import { SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
+import { surfaceOf } from '../platform/http/surfaces';
 import type { Versioned } from './access';
 import { Idempotency } from './idempotency';
 import { RecordVersions } from './record-versions';
@@ -44,7 +45,7 @@ export class SafeWrites implements NestInterceptor {
     if (method === 'GET' || !tenant) return next.handle();
     const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
     // The specification's calls know nothing of versions.
-    const ifMatch = request.raw.url?.startsWith('/api/') ? headerOf(request, 'if-match') : undefined;
+    const ifMatch = surfaceOf(request.raw.url ?? '') === 'wire' ? undefined : headerOf(request, 'if-match');
     if (key === undefined && ifMatch === undefined) return next.handle();
 
     const targets = [context.getHandler(), context.getClass()];

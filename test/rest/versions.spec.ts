@@ -3,6 +3,7 @@ import { startApp, type RunningApp } from '../support/app';
 import { given } from '../support/given';
 import { operationsOf, type Operation } from '../support/openapi';
 import { openOrganisation, type Organisation } from '../support/organisation';
+import { rawCall } from '../support/raw';
 import { openWorld, type World } from '../support/world';
 
 const STALE = { status: 412, body: { code: 'stale' } };
@@ -109,6 +110,22 @@ describe('the version of a record', () => {
     }
   });
 
+  it.each([
+    ['an absolute target', (path: string) => `http://elsewhere.example${path}`],
+    ['escaped letters', (path: string) => path.replace('/api/', '/%61pi/')],
+  ])('is judged however the address is spelt: by %s', async (_, spelt) => {
+    const { body } = await department();
+    const path = `/api/departments/${body.id}`;
+    const { authorization, eid, oid } = plant.admin;
+    const text = '{"name":"Blind"}';
+    const answer = await rawCall(
+      running,
+      `PATCH ${spelt(path)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${authorization}\r\nEID: ${eid}\r\nOID: ${oid}\r\nIf-Match: "7"\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 412 /);
+    expect((await admin().get(path)).body).toMatchObject({ name: body.name, row_version: 1 });
+  });
+
   it('says nothing about a record of somebody else', async () => {
     const other = await openOrganisation(running);
     const { body } = await api(running, other.admin).post('/api/departments', { name: 'Theirs' });
@@ -172,7 +189,29 @@ describe('the version of a record', () => {
       expect(blind).toEqual([]);
     });
 
-    it('is in the document wherever it holds', () => {
+    it('is in the document wherever it is judged, and nowhere else', async () => {
+      const { headers } = await given(running).platformStaff();
+      const callers = [world.plant.api, api(running, headers)];
+      const wrong: string[] = [];
+      let judged = 0;
+      for (const operation of operations.filter(({ method, open }) => method !== 'GET' && !open)) {
+        if (operation.path.includes('/{') && !world.ids[prefixOf(operation)]) continue;
+        const said = operation.parameters.some(({ name, in: where }) => where === 'header' && name === 'If-Match');
+        const body = operation.method === 'DELETE' ? undefined : {};
+        const replies = await Promise.all(
+          callers.map((caller) => caller.call(operation.method, pathOf(operation), body, ifMatch('"999999"'))),
+        );
+        const statuses = replies.map(({ status }) => status).filter((status) => status !== 403);
+        const isJudged = statuses.includes(412);
+        if (isJudged) judged++;
+        if (statuses.length && isJudged !== said)
+          wrong.push(`${operation.method} ${operation.path} ${statuses.join(' ')}, in the document: ${said}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(judged).toBeGreaterThan(30);
+    });
+
+    it('is in the document of every change below a record', () => {
       const header = ({ parameters }: Operation, name: string) =>
         parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
       const undocumented = named()

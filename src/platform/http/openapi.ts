@@ -2,6 +2,7 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { addUsedErrors } from './openapi-errors';
 import { ALLOWED_ROLES, PUBLIC_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE, keyScopeOf, saidOf } from './public-routes';
 import { surfaceOf } from './surfaces';
 
@@ -85,25 +86,13 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
   return document;
 }
 
-/** What no operation refers to stays out: the linters call it an error, and rightly. */
-function addUsedErrors(document: OpenAPIObject): void {
-  const used = (of: unknown, name: string): boolean => JSON.stringify(of).includes(`/${name}"`);
-  const responses = Object.fromEntries(
-    Object.entries(ERROR_RESPONSES).filter(([name]) => used(document.paths, `components/responses/${name}`)),
-  );
-  const schemas = Object.fromEntries(
-    Object.entries(ERROR_SCHEMAS).filter(([name]) => used(responses, `components/schemas/${name}`)),
-  );
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas }, responses };
-}
-
 interface Door {
   open?: string;
   allowed?: readonly string[];
   /** What an API key must be allowed to, where keys are let in. */
   keyScope?: string;
-  /** `:id` names a record with a version. */
-  versioned?: boolean;
+  /** There are records with a version: the column that `:id` is. */
+  versioned?: string | undefined;
   singleUse?: boolean;
 }
 
@@ -126,10 +115,11 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   else if (!operation.tags?.length)
     operation.tags = [at.path.startsWith('/api/') ? (at.path.split('/')[2] ?? 'Other') : 'Other'];
   const writes = at.method !== 'get';
-  const guarded = Boolean(at.door.versioned) && !at.wire && at.path.includes('{');
+  const guarded = !at.wire && namesRecord(at.path, at.door.versioned);
   const repeatable = at.method === 'post' && !open && !at.door.singleUse;
   describeHeaders(operation, { ifMatch: guarded && writes, idempotencyKey: repeatable });
-  if (guarded && !writes && at.path.endsWith('}')) tellOf(operation, '200', 'ETag', 'The `row_version`, quoted.');
+  if (guarded && !writes && answersRecord(operation, at.path))
+    tellOf(operation, '200', 'ETag', 'The `row_version`, quoted.');
   if (repeatable) {
     for (const status of Object.keys(operation.responses).filter((each) => each.startsWith('2'))) {
       tellOf(operation, status, 'Idempotency-Replayed', '`true` when this is the first answer to a repeated request.');
@@ -150,6 +140,18 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   for (const status of statuses) {
     operation.responses[String(status)] ??= { $ref: `#/components/responses/${at.wire ? 'Wire' : 'Rest'}${status}` };
   }
+}
+
+/** By its id; what every organisation has one of (its settings) is named by nobody (tenancy/safe-writes.interceptor.ts). */
+function namesRecord(path: string, versioned: string | undefined): boolean {
+  return versioned !== undefined && (path.includes('{') || versioned === 'customer_id');
+}
+
+/** And neither a list nor what hangs below the record. */
+function answersRecord(operation: Operation, path: string): boolean {
+  const response = operation.responses['200'];
+  const schema = response && 'content' in response ? response.content?.['application/json']?.schema : undefined;
+  return path.endsWith('}') || (!path.includes('{') && schema !== undefined && '$ref' in schema);
 }
 
 function describeHeaders(operation: Operation, sent: { ifMatch: boolean; idempotencyKey: boolean }): void {
@@ -219,79 +221,7 @@ function doorOf(handler: Function, controller: Function): Door {
   return {
     allowed,
     ...(allowed?.includes('api_key') && { keyScope: keyScopeOf(handler, controller) }),
-    versioned: said(VERSIONED_ROUTE) !== undefined,
+    versioned: (said(VERSIONED_ROUTE) as { column: string } | undefined)?.column,
     singleUse: said(SINGLE_USE_ROUTE) !== undefined,
   };
 }
-
-const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'The request could not be read: broken JSON, unknown or repeated query keys, missing EID or OID.',
-  401: 'No valid token.',
-  402: 'The subscription has expired; reading and export stay.',
-  403: 'Known, but not allowed; or EID and OID are not those of the token.',
-  404: 'Unknown, or somebody else’s.',
-  409: 'In use, taken, or the limit of the plan is reached; or the first request with this Idempotency-Key still runs.',
-  412: 'Changed by somebody else meanwhile: `If-Match` or `row_version` is not the current one.',
-  413: 'Larger than 1 MB.',
-  415: 'Not application/json.',
-  422: 'Field errors, or a rule said no; or the Idempotency-Key belongs to another request.',
-  429: 'Too many tries; see Retry-After.',
-  503: 'Not available at the moment; see Retry-After.',
-};
-
-const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schemas']> = {
-  Error: {
-    type: 'object',
-    description: 'Every error under /api.',
-    required: ['statusCode', 'message', 'code', 'errors', 'facts', 'requestId'],
-    properties: {
-      statusCode: { type: 'integer', example: 422 },
-      message: { type: 'string', example: 'Please correct the marked fields.' },
-      code: { type: 'string', description: 'What clients and translations key on.', example: 'invalid_fields' },
-      errors: {
-        type: 'object',
-        description: 'Messages by field.',
-        additionalProperties: { type: 'array', items: { type: 'string' } },
-        example: { staff_code: ['This staff code is taken.'] },
-      },
-      facts: {
-        type: 'object',
-        description: 'What fills the words in.',
-        additionalProperties: true,
-        example: { limit: 10 },
-      },
-      requestId: { type: 'string', example: 'Zq3mB0dWv1x2Yc4k' },
-    },
-  },
-  WireError: {
-    type: 'object',
-    description:
-      'Every refusal of the specification’s calls; an expected refusal comes with HTTP 200 where that client needs it.',
-    required: ['Status', 'status', 'message', 'data'],
-    properties: {
-      Status: { type: 'boolean', example: false },
-      status: { type: 'integer', example: 0 },
-      message: { type: 'string', example: 'Please ask for a new code.' },
-      data: { type: 'object', nullable: true, example: null },
-    },
-  },
-};
-
-const ERROR_RESPONSES = Object.fromEntries(
-  Object.entries(MEANINGS).flatMap(([status, description]) =>
-    (['Rest', 'Wire'] as const).map((surface) => [
-      `${surface}${status}`,
-      {
-        description,
-        ...(Number(status) === 429 || Number(status) === 503
-          ? { headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } } }
-          : {}),
-        content: {
-          'application/json': {
-            schema: { $ref: `#/components/schemas/${surface === 'Rest' ? 'Error' : 'WireError'}` },
-          },
-        },
-      },
-    ]),
-  ),
-) as Record<string, { description: string }>;

@@ -1,0 +1,85 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** What no operation refers to stays out: the linters call it an error, and rightly. */
+export function addUsedErrors(document: OpenAPIObject): void {
+  const used = (of: unknown, name: string): boolean => JSON.stringify(of).includes(`/${name}"`);
+  const responses = Object.fromEntries(
+    Object.entries(ERROR_RESPONSES).filter(([name]) => used(document.paths, `components/responses/${name}`)),
+  );
+  const schemas = Object.fromEntries(
+    Object.entries(ERROR_SCHEMAS).filter(([name]) => used(responses, `components/schemas/${name}`)),
+  );
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas }, responses };
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request could not be read: broken JSON, unknown or repeated query keys, missing EID or OID.',
+  401: 'No valid token.',
+  402: 'The subscription has expired; reading and export stay.',
+  403: 'Known, but not allowed; or EID and OID are not those of the token.',
+  404: 'Unknown, or somebody else’s.',
+  409: 'In use, taken, or the limit of the plan is reached; or the first request with this Idempotency-Key still runs.',
+  412: 'Changed by somebody else meanwhile: `If-Match` or `row_version` is not the current one.',
+  413: 'Larger than 1 MB.',
+  415: 'Not application/json.',
+  422: 'Field errors, or a rule said no; or the Idempotency-Key belongs to another request.',
+  429: 'Too many tries; see Retry-After.',
+  503: 'Not available at the moment; see Retry-After.',
+};
+
+const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schemas']> = {
+  Error: {
+    type: 'object',
+    description: 'Every error under /api.',
+    required: ['statusCode', 'message', 'code', 'errors', 'facts', 'requestId'],
+    properties: {
+      statusCode: { type: 'integer', example: 422 },
+      message: { type: 'string', example: 'Please correct the marked fields.' },
+      code: { type: 'string', description: 'What clients and translations key on.', example: 'invalid_fields' },
+      errors: {
+        type: 'object',
+        description: 'Messages by field.',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+        example: { staff_code: ['This staff code is taken.'] },
+      },
+      facts: {
+        type: 'object',
+        description: 'What fills the words in.',
+        additionalProperties: true,
+        example: { limit: 10 },
+      },
+      requestId: { type: 'string', example: 'Zq3mB0dWv1x2Yc4k' },
+    },
+  },
+  WireError: {
+    type: 'object',
+    description:
+      'Every refusal of the specification’s calls; an expected refusal comes with HTTP 200 where that client needs it.',
+    required: ['Status', 'status', 'message', 'data'],
+    properties: {
+      Status: { type: 'boolean', example: false },
+      status: { type: 'integer', example: 0 },
+      message: { type: 'string', example: 'Please ask for a new code.' },
+      data: { type: 'object', nullable: true, example: null },
+    },
+  },
+};
+
+const ERROR_RESPONSES = Object.fromEntries(
+  Object.entries(MEANINGS).flatMap(([status, description]) =>
+    (['Rest', 'Wire'] as const).map((surface) => [
+      `${surface}${status}`,
+      {
+        description,
+        ...(Number(status) === 429 || Number(status) === 503
+          ? { headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } } }
+          : {}),
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${surface === 'Rest' ? 'Error' : 'WireError'}` },
+          },
+        },
+      },
+    ]),
+  ),
+) as Record<string, { description: string }>;
