@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { Clock } from '../platform/clock';
@@ -73,7 +73,7 @@ export class Sessions {
   async start(from: SessionStart): Promise<Started> {
     const now = this.clock.now();
     const session_id = newId(now);
-    const refresh_token = from.surface === 'modern' ? `${session_id}.${randomBytes(32).toString('base64url')}` : null;
+    const refresh_token = from.surface === 'modern' ? this.newRefreshToken(session_id) : null;
     const expires_at = now + ABSOLUTE_MS;
     const sql = (this.built ??= new RecordSql<Session>(this.database.metadata(Session))).insert([
       {
@@ -117,8 +117,8 @@ export class Sessions {
   }
 
   /**
-   * Turns a refresh token for the next one; the one before stays good for 30 s (two tabs), and its later use ends the
-   * session, for somebody has a copy.
+   * Turns a refresh token for the next one; the one before stays good for 30 s (two tabs). Its later use, or that of any
+   * older one, ends the session, for somebody has a copy.
    */
   async refresh(refreshToken: string): Promise<(Started & LiveSession) | null> {
     const session_id = refreshToken.split('.')[0] ?? '';
@@ -138,7 +138,7 @@ export class Sessions {
       const live = { actor: actorOf(row), facts: factsOf(row) };
       const token = this.sign(session_id, { customer_id: row.customer_id, eid: row.eid }, started.expires_at);
       if (same(row.refresh_digest, given)) {
-        const next = `${session_id}.${randomBytes(32).toString('base64url')}`;
+        const next = this.newRefreshToken(session_id);
         const turned = await this.database.write(
           'UPDATE session SET refresh_digest = ?, previous_digest = ?, rotated_at = ?, last_seen_at = ? WHERE session_id = ? AND refresh_digest = ?',
           [digest(next), given, now, now, idToBytes(session_id), given],
@@ -146,11 +146,11 @@ export class Sessions {
         // Lost the race against the other tab: the given one is now the previous one, which is good for 30 s.
         return { ...started, ...live, token, refresh_token: turned ? next : null };
       }
-      if (same(row.previous_digest, given)) {
-        if (now - Number(row.rotated_at) <= ROTATION_GRACE_MS)
-          return { ...started, ...live, token, refresh_token: null };
-        await this.end([session_id], 'refresh_reused');
-      }
+      const isPrevious = same(row.previous_digest, given);
+      const isFresh = now - Number(row.rotated_at ?? now) <= ROTATION_GRACE_MS;
+      if (isPrevious && isFresh) return { ...started, ...live, token, refresh_token: null };
+      // Whatever was ours before the last turn was given up longer ago than that; what never was ours ends nothing.
+      if (!isFresh && (isPrevious || this.wasOurs(refreshToken))) await this.end([session_id], 'refresh_reused');
       return null;
     });
   }
@@ -198,6 +198,22 @@ export class Sessions {
         [account.customer_id, idToBytes(account.account_id), ...kinds],
       ),
     );
+  }
+
+  /** By chance, and sealed: one that was turned long ago is still known for ours. */
+  private newRefreshToken(session_id: string): string {
+    const token = `${session_id}.${randomBytes(32).toString('base64url')}`;
+    return `${token}.${this.sealOf(token)}`;
+  }
+
+  private wasOurs(refreshToken: string): boolean {
+    const at = refreshToken.lastIndexOf('.');
+    const [given, right] = [refreshToken.slice(at + 1), this.sealOf(refreshToken.slice(0, at))].map(digest);
+    return timingSafeEqual(given!, right!);
+  }
+
+  private sealOf(token: string): string {
+    return createHmac('sha256', this.config.key('session')).update(`refresh:${token}`).digest('base64url').slice(0, 22);
   }
 
   private async seen(session_id: string, now: number): Promise<void> {

@@ -89,6 +89,29 @@ describe('sign-in', () => {
     expect(await refresh(second)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
   });
 
+  it('ends when any refresh token comes back that was turned long ago, and not by one that never was ours', async () => {
+    running.clock.freeze(running.clock.now());
+    const first = cookieOf(await login());
+    let newest = first;
+    for (let turns = 0; turns < 3; turns++) newest = cookieOf(await refresh(newest));
+    // Three tabs that load at once may each hold another one.
+    expect((await refresh(first)).status).toBe(401);
+    running.clock.advance(31_000);
+    const [session_id, random, seal] = first!.slice('sg_refresh='.length).split('.');
+    for (const forged of [
+      `${session_id}.${random}.`,
+      `${session_id}.${random}`,
+      `${session_id}.${seal}.${seal}`,
+      `${session_id}`,
+    ])
+      expect((await refresh(`sg_refresh=${forged}`)).status).toBe(401);
+    newest = cookieOf(await refresh(newest));
+    expect(newest).toBeDefined();
+    running.clock.advance(31_000);
+    expect((await refresh(first)).status).toBe(401);
+    expect(await refresh(newest)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+  });
+
   it('ends at logout, by bearer or by cookie, and twice is no error', async () => {
     const signedIn = await login();
     const headers = headersOf(signedIn.body);
