@@ -13,6 +13,7 @@ import { RecordNames } from './record-names';
 import { SessionGuard } from './session.guard';
 import { SessionStrategy } from './session.strategy';
 import { Sessions } from './sessions';
+import { SignInsTold } from './sign-ins-told';
 import { TenantQueries } from './tenant-queries';
 import { TenantRepository } from './tenant-repository';
 import { Tenants } from './tenants';
@@ -26,6 +27,7 @@ import { Tenants } from './tenants';
     PlatformViews,
     Noted,
     SessionStrategy,
+    SignInsTold,
     Tenants,
     TenantQueries,
     References,

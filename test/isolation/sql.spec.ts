@@ -5,6 +5,7 @@ import { Database } from '../../src/platform/database/database';
 import { OverdueAttempts } from '../../src/quizzes/overdue-attempts.worker';
 import { entities } from '../../src/schema';
 import { DIRECTORY } from '../../src/tenancy/directory';
+import { SignInsTold } from '../../src/tenancy/sign-ins-told';
 import { judgeTenantSql } from '../../src/tenancy/tenant-queries';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -109,6 +110,7 @@ describe('the SQL of the house', () => {
     const worked = await statementsOf(async () => {
       await running.mails();
       await running.app.get(OverdueAttempts, { strict: false }).sweep();
+      await running.app.get(SignInsTold, { strict: false }).tell();
     });
     sent = [...new Set([...written, ...measured.flatMap(({ statements }) => statements), ...worked])];
   }, 60_000);

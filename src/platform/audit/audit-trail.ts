@@ -19,6 +19,13 @@ export interface AuditEntry {
   became?: object | null;
 }
 
+/** What a row knows of an event that nobody told when it happened. */
+export interface PastEntry extends AuditEntry {
+  audit_event_id: string;
+  at: number;
+  address: string | null;
+}
+
 /** By name: `c_password`, `pass`, `reset_token`, `otp`, `user_name_key`; a quiz's `pass_mark` is none. */
 const SECRET = /pass(word|wd|phrase)|^pass$|secret|token|(^|_)otp|hash|digest|handle|recovery|key$/i;
 
@@ -37,23 +44,31 @@ export class AuditTrail {
     if (!entries.length) return;
     const now = this.clock.now();
     const context = requestContext();
-    this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent));
-    const sql = this.built.insert(
-      entries.map((entry) => ({
-        audit_event_id: newId(now),
-        at: now,
-        subject_type: null,
-        subject_id: null,
-        ...entry,
-        was: masked(entry.was),
-        became: masked(entry.became),
-        request_id: context?.requestId ?? null,
-        address: context?.address ?? null,
-      })),
-    );
+    const here = { at: now, request_id: context?.requestId ?? null, address: context?.address ?? null };
+    const sql = this.sql.insert(entries.map((entry) => rowOf({ ...entry, ...here, audit_event_id: newId(now) })));
     await this.transactions.run(() => this.database.write(sql.text, sql.values));
   }
+
+  /** What happened before, told now with its instant and address. What was told already stays as it is. */
+  async recordPast(...entries: readonly PastEntry[]): Promise<void> {
+    if (!entries.length) return;
+    const sql = this.sql.insertMissing(entries.map(rowOf), this.database.engine);
+    await this.transactions.run(() => this.database.write(sql.text, sql.values));
+  }
+
+  private get sql(): RecordSql<AuditEvent> {
+    return (this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent)));
+  }
 }
+
+const rowOf = (entry: PastEntry & { request_id?: string | null }): object => ({
+  subject_type: null,
+  subject_id: null,
+  request_id: null,
+  ...entry,
+  was: masked(entry.was),
+  became: masked(entry.became),
+});
 
 /** Secrets by their name, however deep they stand. */
 export function masked(facts: object | null | undefined): Record<string, unknown> | null {
