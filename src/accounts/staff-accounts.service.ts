@@ -83,13 +83,22 @@ export class StaffAccounts {
     return this.ending(tenant, staff_id, 'closed');
   }
 
-  async reactivateOf(tenant: Tenant, staff_id: string): Promise<void> {
+  /**
+   * Signs in again, as before. An e-mail that their record was given meanwhile is asked of its mailbox now: nobody
+   * confirms for an account that is suspended.
+   * @param email of their record
+   * @throws TooManyTries
+   */
+  async reactivateOf(tenant: Tenant, staff_id: string, email: string | null): Promise<void> {
     await this.transactions.run(async () => {
       const known = await this.of(tenant, staff_id);
       if (known?.status !== 'suspended') return;
       const status = known.password_hash === null ? 'invited' : 'active';
       await this.accounts.update({ account_id: known.account_id, status: 'suspended' }, { status });
       await this.tell(tenant, 'reactivate', known.account_id, { status }, { status: known.status });
+      if (status === 'active' && email && keyOf(email) !== known.email_key) {
+        await this.addresses.moved(tenant, staff_id, email);
+      }
     });
   }
 

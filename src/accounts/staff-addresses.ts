@@ -40,7 +40,8 @@ export class StaffAddresses {
 
   /**
    * Whoever never had a password takes the address at once and is invited there; a taken one is answered alike, as by
-   * inviting. Whoever signs in keeps the old one until the new mailbox has confirmed. No account is no error.
+   * inviting. Whoever signs in keeps the old one until the new mailbox has confirmed; whoever is suspended is asked when
+   * they may sign in again (`StaffAccounts.reactivateOf`). No account is no error.
    * @throws TooManyTries
    */
   async moved(tenant: Tenant, staff_id: string, email: string): Promise<void> {

@@ -363,6 +363,23 @@ describe('another e-mail or user name to sign in with', () => {
       expect([await signIn(person.email), await signIn(email)]).toEqual([401, 200]);
     });
 
+    it('is asked for when they may sign in again, if they were suspended while it was edited', async () => {
+      const person = await member();
+      const email = mailbox();
+      const command = (name: string) => api(running, plant.admin).post(`/api/staff/${person.staff_id}/${name}`);
+      await command('suspend');
+      expect((await edit(person.staff_id, email)).status).toBe(200);
+      expect(await mailsTo(email)).toEqual([]);
+      expect((await command('reactivate')).status).toBe(200);
+      expect([await signIn(person.email), await signIn(email)]).toEqual([200, 401]);
+      await confirm(await tokenTo(email));
+      expect([await signIn(person.email), await signIn(email)]).toEqual([401, 200]);
+      // Nothing was edited: nothing is asked.
+      await command('suspend');
+      await command('reactivate');
+      expect(await mailsTo(email)).toHaveLength(1);
+    });
+
     it('that is edited back to what it was leaves nothing to confirm', async () => {
       const person = await member();
       const email = mailbox();
