@@ -24,11 +24,12 @@ export class HeldAccounts {
   }
 
   /**
-   * What was asked for at `since` may be kept now: the account is as it was, and did not get a second factor meanwhile,
-   * which this session then would have had to show.
+   * What was asked for at `since` may be kept now: the account is as it was, this session was not ended meanwhile by
+   * another that changed what protects it, and it did not get a second factor which this session would have had to show.
    */
   async isStillAsked({ actor }: Tenant, account: AccountOnFile, since: number): Promise<boolean> {
-    return (await this.hold(account)) && (actor.is_strong || !(await this.isProtectedSince(account, since)));
+    if (!(await this.hold(account)) || (await this.hasEnded(actor.session_id))) return false;
+    return actor.is_strong || !(await this.isProtectedSince(account, since));
   }
 
   private async hold({ account_id, status, role, password_hash }: AccountOnFile): Promise<boolean> {
@@ -38,6 +39,14 @@ export class HeldAccounts {
       [idToBytes(account_id), status, role, password_hash, password_hash],
     );
     return same > 0;
+  }
+
+  private async hasEnded(session_id: string | null): Promise<boolean> {
+    if (!session_id) return false;
+    const live = await this.database.rows('SELECT ended_at FROM session WHERE session_id = ? AND ended_at IS NULL', [
+      idToBytes(session_id),
+    ]);
+    return live.length === 0;
   }
 
   private async isProtectedSince({ account_id }: AccountOnFile, since: number): Promise<boolean> {

@@ -64,12 +64,13 @@ const EN = {
   names_changed_note: 'If it was you, there is nothing to do.',
   factor_set_up_subject: 'A second factor was set up',
   factor_set_up_body:
-    'Signing in as {user_name} now takes a code of an authenticator app besides the password. Keep the recovery codes in a safe place.',
+    'Signing in as {user_name} now takes a code of an authenticator app besides the password. Everywhere else this account was signed out. Keep the recovery codes in a safe place.',
   factor_replaced_subject: 'Your second factor was replaced',
   factor_replaced_body:
-    'The account {user_name} now takes the codes of another authenticator app. The one before, and its recovery codes, are void.',
+    'The account {user_name} now takes the codes of another authenticator app. The one before, and its recovery codes, are void, and everywhere else the account was signed out.',
   factor_removed_subject: 'Your second factor was removed',
-  factor_removed_body: 'Signing in as {user_name} takes the password alone from now on.',
+  factor_removed_body:
+    'Signing in as {user_name} takes no code of an authenticator app any more. Everywhere else this account was signed out.',
   factor_reset_subject: 'Your second factor was reset',
   factor_reset_body:
     'An administrator has removed the second factor of the account {user_name}, and every session was signed out. You can set up a new one under Settings.',
@@ -78,10 +79,14 @@ const EN = {
   factor_recovery_used_subject: 'A recovery code was used',
   factor_recovery_used_body:
     'A recovery code of the account {user_name} was used. It is void now. How many are left stands under Settings.',
+  factor_passkey_first_subject: 'A passkey was added',
+  factor_passkey_first_body:
+    'The passkey “{name}” now signs in as {user_name}, without a password. Everywhere else this account was signed out.',
   factor_passkey_added_subject: 'A passkey was added',
   factor_passkey_added_body: 'The passkey “{name}” now signs in as {user_name}, without a password.',
   factor_passkey_removed_subject: 'A passkey was removed',
-  factor_passkey_removed_body: 'The passkey “{name}” no longer signs in as {user_name}.',
+  factor_passkey_removed_body:
+    'The passkey “{name}” no longer signs in as {user_name}. Everywhere else this account was signed out.',
   factor_note: 'If it was not you, choose a new password at once and tell your administrator.',
   factor_button: 'Choose a new password',
   support_subject: 'Contact us: {subject}',

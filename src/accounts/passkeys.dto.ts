@@ -1,5 +1,7 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsObject, IsString, Matches, MaxLength } from 'class-validator';
+import { IsObject, IsString, Matches, MaxLength, Validate } from 'class-validator';
+import { IsPlainText } from '../platform/definitions/field-rules';
 
 const ASK = 'Ask for the options first.';
 
@@ -32,11 +34,22 @@ export class PasskeyAnswerBody {
   response: { id?: unknown };
 }
 
+const PasskeyName = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ description: 'To tell it from the others.', maxLength: 100, example: 'Work laptop' }),
+    MaxLength(100, { message: 'At most 100 characters.' }),
+    Matches(/\S/, { message: 'Enter a name.' }),
+    IsString({ message: 'Enter a name.' }),
+    Validate(IsPlainText),
+  );
+
 export class PasskeyWrite extends PasskeyAnswerBody {
-  @ApiProperty({ description: 'To tell it from the others.', example: 'Work laptop' })
-  @MaxLength(100, { message: 'At most 100 characters.' })
-  @Matches(/\S/, { message: 'Enter a name.' })
-  @IsString({ message: 'Enter a name.' })
+  @PasskeyName()
+  name: string;
+}
+
+export class PasskeyChange {
+  @PasskeyName()
   name: string;
 }
 

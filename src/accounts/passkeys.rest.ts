@@ -1,10 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { IdParam } from '../platform/definitions/id-param';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { Allow, AlsoWhenExpired, CurrentTenant, SingleUse, WithoutSecondFactor } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { PasskeyAskedDto, PasskeyRowDto, PasskeyWrite } from './passkeys.dto';
+import { PasskeyAskedDto, PasskeyChange, PasskeyRowDto, PasskeyWrite } from './passkeys.dto';
 import { Passkeys } from './passkeys.service';
 import { ShownBody } from './second-factor.dto';
 
@@ -42,6 +42,13 @@ export class PasskeysRest {
   @ApiCreatedResponse({ type: PasskeyRowDto })
   create(@CurrentTenant() tenant: Tenant, @Body() body: PasskeyWrite) {
     return this.passkeys.register(tenant, body);
+  }
+
+  @Patch(':id')
+  @ApiOperation({ summary: 'Another name for a passkey' })
+  @ApiOkResponse({ type: PasskeyRowDto })
+  rename(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: PasskeyChange) {
+    return this.passkeys.rename(tenant, id, body.name);
   }
 
   @Post(':id/remove')

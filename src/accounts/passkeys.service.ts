@@ -72,7 +72,8 @@ export class Passkeys {
   }
 
   /**
-   * Keeps a new passkey. This session counts as made with it, for its holder was verified just now.
+   * Keeps a new passkey. This session counts as made with it, for its holder was verified just now. Where it is the first
+   * thing that protects the account beside the password, the other sessions are over.
    * @throws PasskeyNotKept, PasskeyKnown, PasskeysEnough
    */
   async register(tenant: Tenant, body: { challenge_id: string; name: string; response: object }): Promise<PasskeyRow> {
@@ -88,10 +89,13 @@ export class Passkeys {
     try {
       await this.transactions.run(async () => {
         if (!(await this.holding.isStillAsked(tenant, account, asked_at))) throw new PasskeyNotKept();
-        if ((await this.passkeys.count({ account_id })) >= PASSKEYS) throw new PasskeysEnough(PASSKEYS);
+        const now = await this.onFile.byId(account_id);
+        if (!now || now.passkeys >= PASSKEYS) throw new PasskeysEnough(PASSKEYS);
+        const isFirst = now.passkeys === 0 && now.second_factor_id === null;
         await this.passkeys.insert(row);
         if (tenant.actor.session_id) await this.sessions.strengthen(tenant.actor.session_id, 'passkey');
-        await this.tell(tenant, account, 'passkey_added', row);
+        if (isFirst) await this.sessions.endOthersOf(account, tenant.actor.session_id, 'second_factor_changed');
+        await this.tell(tenant, account, isFirst ? 'passkey_first' : 'passkey_added', row);
       });
     } catch (error) {
       if (isDuplicate(error)) throw new PasskeyKnown();
@@ -100,8 +104,26 @@ export class Passkeys {
     return shown(row);
   }
 
+  /** The owner's word for it. @throws NotFound, for anybody else's too */
+  async rename(tenant: Tenant, passkey_id: string, typed: string): Promise<PasskeyRow> {
+    const own = { passkey_id, account_id: tenant.actor.account_id ?? [] };
+    const name = typed.trim();
+    await this.transactions.run(async () => {
+      const was = await this.passkeys.one(own);
+      if (!was) throw new NotFound('passkey');
+      if (was.name === name) return;
+      if (!(await this.passkeys.update(own, { name }))) throw new NotFound('passkey');
+      const entry = auditEntry(tenant, 'second_factor.passkey_renamed', passkey_id, { name: was.name }, { name });
+      await this.audit.record({ ...entry, customer_id: was.customer_id, subject_type: 'passkey' });
+    });
+    const row = await this.passkeys.one(own);
+    if (!row) throw new NotFound('passkey');
+    return shown(row);
+  }
+
   /**
-   * Sessions that were made with it count as made by password alone once it was the last.
+   * The other sessions of the account are over: one of them may be on the device that is lost. This one counts as made by
+   * password alone once it was the last.
    * @throws NotFound, for anybody else's too, SecondFactorStays, as `SignIn.demandOwner`
    */
   async remove(tenant: Tenant, passkey_id: string, proof: Shown): Promise<void> {
@@ -114,6 +136,7 @@ export class Passkeys {
       if (isLast && tenant.requires_second_factor && !second_factor_id) throw new SecondFactorStays();
       if (!(await this.passkeys.remove({ passkey_id, account_id: account.account_id }))) throw new NotFound('passkey');
       if (isLast) await this.sessions.weaken(account, ['passkey']);
+      await this.sessions.endOthersOf(account, tenant.actor.session_id, 'second_factor_changed');
       await this.tell(tenant, account, 'passkey_removed', row);
     });
   }
@@ -162,11 +185,12 @@ export class Passkeys {
   private async tell(
     tenant: Tenant,
     { account_id, customer_id }: AccountOnFile,
-    what: SecondFactorNews,
+    news: SecondFactorNews,
     { passkey_id, name }: Passkey,
   ): Promise<void> {
-    const facts = { what, name };
+    const facts = { what: news, name };
     await this.outbox.add(SECOND_FACTOR, { customer_id: customer_id || null, recipient: account_id, facts });
+    const what = news === 'passkey_removed' ? news : 'passkey_added';
     const entry = auditEntry(tenant, `second_factor.${what}`, passkey_id, null, { name });
     await this.audit.record({ ...entry, customer_id, subject_type: 'passkey' });
   }

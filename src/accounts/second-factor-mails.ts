@@ -6,7 +6,7 @@ import { SignedInAccounts } from './signed-in-accounts';
 
 export const SECOND_FACTOR = 'second-factor';
 
-/** What happened to an account's second factor; the words of its audit events and of its mails. */
+/** What happened to an account's second factor; the words of its mails. */
 export const SECOND_FACTOR_NEWS = [
   'set_up',
   'replaced',
@@ -14,6 +14,7 @@ export const SECOND_FACTOR_NEWS = [
   'reset',
   'codes_renewed',
   'recovery_used',
+  'passkey_first',
   'passkey_added',
   'passkey_removed',
 ] as const;

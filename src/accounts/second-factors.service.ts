@@ -101,8 +101,8 @@ export class SecondFactors {
   }
 
   /**
-   * The first code of the new app. It is in force from now on, instead of any before, and this session counts as made
-   * with it. Another session of the account, which the key was not shown to, has no more tries than a slip of the finger.
+   * The first code of the new app. It is in force from now on, instead of any before, this session counts as made with it
+   * and the others of the account are over. Another session of the account, which the key was not shown to, has no more tries than a slip of the finger.
    * @returns the recovery codes, this once
    * @throws EnrolmentGone, CodeWrong, TooManyTries
    */
@@ -125,6 +125,7 @@ export class SecondFactors {
       );
       if (!made) throw new EnrolmentGone();
       if (tenant.actor.session_id) await this.sessions.strengthen(tenant.actor.session_id, 'totp');
+      await this.sessions.endOthersOf(account, tenant.actor.session_id, 'second_factor_changed');
       await this.tell(tenant, account, replaced ? 'replaced' : 'set_up');
       return { recovery_codes: await this.codes.renew(account) };
     });
@@ -143,7 +144,10 @@ export class SecondFactors {
     });
   }
 
-  /** @throws as `start`, NoSecondFactor, SecondFactorStays while the organisation requires one */
+  /**
+   * The other sessions of the account are over; this one counts as made by password alone.
+   * @throws as `start`, NoSecondFactor, SecondFactorStays while the organisation requires one
+   */
   async remove(tenant: Tenant, shown: Shown): Promise<void> {
     const account = await this.signIn.ownAccount(tenant);
     if (tenant.requires_second_factor && !account.passkeys) throw new SecondFactorStays();
@@ -154,6 +158,7 @@ export class SecondFactors {
       if (tenant.requires_second_factor && !passkeys) throw new SecondFactorStays();
       if (!(await this.forgetApp(account))) throw new NoSecondFactor();
       await this.sessions.weaken(account, ['totp', 'recovery_code']);
+      await this.sessions.endOthersOf(account, tenant.actor.session_id, 'second_factor_changed');
       await this.tell(tenant, account, 'removed');
     });
   }

@@ -176,6 +176,22 @@ export class Sessions {
     );
   }
 
+  /** The same but for the one that acts. */
+  async endOthersOf(
+    account: { customer_id: number; account_id: string },
+    session_id: string | null,
+    why: string,
+  ): Promise<void> {
+    if (!session_id) return this.endAllOf(account, why);
+    await this.transactions.run(() =>
+      this.database.write(
+        `UPDATE session SET ended_at = ?, ended_why = ?
+         WHERE customer_id = ? AND account_id = ? AND ended_at IS NULL AND session_id <> ?`,
+        [this.clock.now(), why, account.customer_id, idToBytes(account.account_id), idToBytes(session_id)],
+      ),
+    );
+  }
+
   /** A second factor was set up in this session: it counts as shown. */
   async strengthen(session_id: string, second_factor: SecondFactorKind): Promise<void> {
     await this.transactions.run(() =>

@@ -249,7 +249,11 @@ describe('who may do what', () => {
       as: Partial<typeof own>,
       view = false,
     ) => {
-      const spare = { my_sessions_end: spareSession, passkeys_remove: sparePasskey }[operation.id];
+      const spare = {
+        my_sessions_end: spareSession,
+        passkeys_rename: sparePasskey,
+        passkeys_remove: sparePasskey,
+      }[operation.id];
       const row_of_self = spare ? await spare(headers) : '';
       const reply = await call(operation, headers, { ...as, row_of_self }, view);
       tried++;

@@ -167,15 +167,15 @@ describe('a passkey', () => {
   it('cannot be gone round by what was begun before there was one: it is void once there is a factor', async () => {
     const byPassword = await given(running).signIn(plant);
     const { challenge_id, options } = (await ask(byPassword)).body;
-    const { id } = (await register()).body;
-    const theirs = new SoftPasskey().register(options);
-    const late = await me(byPassword).post('/api/me/passkeys', { challenge_id, name: 'x', response: theirs });
-    expect(late).toMatchObject({ status: 422, body: { code: 'passkey_not_kept' } });
-    expect((await me().post(`/api/me/passkeys/${id}/remove`)).status).toBe(204);
-
     const { secret } = (await me(byPassword).post('/api/me/second-factor/start')).body;
-    await register(new SoftPasskey());
-    const confirm = await me(byPassword).post('/api/me/second-factor/confirm', {
+    await register();
+    // The session that began it is over; nor does what it began help a later one.
+    const late = { challenge_id, name: 'x', response: new SoftPasskey().register(options) };
+    expect((await me(byPassword).post('/api/me/passkeys', late)).status).toBe(401);
+    const again = await given(running).signIn(plant);
+    const kept = await me(again).post('/api/me/passkeys', late);
+    expect(kept).toMatchObject({ status: 422, body: { code: 'passkey_not_kept' } });
+    const confirm = await me(again).post('/api/me/second-factor/confirm', {
       code: codeAt(secret, running.clock.now()),
     });
     expect(confirm).toMatchObject({ status: 409, body: { code: 'enrolment_gone' } });
@@ -183,10 +183,48 @@ describe('a passkey', () => {
     const other = await given(running).organisation();
     const weak = await given(running).signIn(other);
     const asked = (await ask(weak)).body;
-    await enrol(running, other.admin);
+    const phone = await enrol(running, other.admin);
     const response = new SoftPasskey().register(asked.options);
-    const kept = await me(weak).post('/api/me/passkeys', { challenge_id: asked.challenge_id, name: 'x', response });
-    expect(kept).toMatchObject({ status: 422, body: { code: 'passkey_not_kept' } });
+    const body = { challenge_id: asked.challenge_id, name: 'x', response };
+    expect((await me(weak).post('/api/me/passkeys', body)).status).toBe(401);
+    const strong = { user_name: other.user_name, password: PASSWORD, code: phone.code() };
+    expect((await api(running).post('/api/auth/login', strong)).status).toBe(200);
+  });
+
+  it('ends the other sessions when it is the first that protects the account, and when one is removed', async () => {
+    const elsewhere = async () => {
+      const headers = headersOf(await signIn());
+      return async () => [(await me(headers).get('/api/me')).status, (await me().get('/api/me')).status];
+    };
+    const byPassword = await given(running).signIn(plant);
+    const { id } = (await register()).body;
+    expect((await me(byPassword).get('/api/me')).status).toBe(401);
+    const there = await elsewhere();
+    // Another device of one's own signs nobody out.
+    await register(new SoftPasskey());
+    expect(await there()).toEqual([200, 200]);
+    expect((await me().post(`/api/me/passkeys/${id}/remove`)).status).toBe(204);
+    expect(await there()).toEqual([401, 200]);
+    const said = (await running.mails()).filter(({ to }) => to === plant.email).map(({ text }) => text);
+    expect(said.filter((text) => text.includes('Everywhere else this account was signed out'))).toHaveLength(2);
+    expect(said).toHaveLength(3);
+  });
+
+  it('has another name from its owner, which the trail tells', async () => {
+    const { id } = (await register()).body;
+    const rename = (name: unknown, headers = plant.admin) => me(headers).patch(`/api/me/passkeys/${id}`, { name });
+    expect(await rename('  Blue phone ')).toMatchObject({ status: 200, body: { id, name: 'Blue phone' } });
+    expect((await rename('Blue phone')).status).toBe(200);
+    expect((await me().get('/api/me/passkeys')).body).toMatchObject([{ id, name: 'Blue phone' }]);
+    const told = (await me().get('/api/audit-events?action=second_factor.passkey_renamed')).body;
+    expect(told).toMatchObject([
+      { subject_type: 'passkey', subject_id: id, was: { name: 'Work laptop' }, became: { name: 'Blue phone' } },
+    ]);
+    for (const wrong of [' ', '', 'x'.repeat(101), 'a\u0000b', 5, undefined])
+      expect(Object.keys((await rename(wrong)).body.errors)).toEqual(['name']);
+    const other = await given(running).organisation();
+    expect((await rename('Mine', other.admin)).status).toBe(404);
+    expect((await signIn()).status).toBe(200);
   });
 
   it('stays, one of them, when the last two are removed at once where a second factor is required', async () => {

@@ -1,7 +1,9 @@
+import { Database } from '../../src/platform/database/database';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { codeAt, enrol, type Authenticator } from '../support/authenticator';
 import { given, PASSWORD, type Registered } from '../support/given';
+import { SoftPasskey } from '../support/passkey';
 import { statementsOfRequests } from '../support/statements';
 
 const MINUTE = 60_000;
@@ -275,16 +277,13 @@ describe('a second factor', () => {
     });
 
     it('can be removed, and what was signed in with it counts as signed in by password', async () => {
-      const strong = await login(phone.code());
-      const headers = { authorization: `Bearer ${strong.body.token}`, eid: strong.body.eid, oid: strong.body.oid };
-      running.clock.advance(30_000);
       const removed = await me().post('/api/me/second-factor/remove', {
         current_password: PASSWORD,
         code: phone.code(),
       });
       expect(removed.status).toBe(204);
       expect((await login()).status).toBe(200);
-      expect((await api(running, headers).get('/api/me/second-factor')).body).toMatchObject({
+      expect((await me().get('/api/me/second-factor')).body).toMatchObject({
         active: false,
         recovery_codes_left: 0,
         session_is_strong: false,
@@ -292,6 +291,64 @@ describe('a second factor', () => {
       expect(await subjects()).toContain('Your second factor was removed');
       const again = await me().post('/api/me/second-factor/remove', { current_password: PASSWORD });
       expect(again).toMatchObject({ status: 409, body: { code: 'no_second_factor' } });
+    });
+
+    it('ends every other session of the account when it is set up, replaced and removed, and never this one', async () => {
+      const other = await given(running).organisation();
+      const their = api(running, other.admin);
+      const elsewhere = async (code?: string) => {
+        const body = { user_name: other.user_name, password: PASSWORD, ...(code && { code }) };
+        const reply = await api(running).post('/api/auth/login', body);
+        expect(reply.status).toBe(200);
+        const { token, eid, oid } = reply.body;
+        const headers = { authorization: `Bearer ${token}`, eid, oid };
+        const cookie = reply.headers.get('set-cookie')!.split(';')[0]!;
+        return async () => [
+          (await api(running, headers).get('/api/me')).status,
+          (await api(running, { cookie }).post('/api/auth/refresh')).status,
+          (await their.get('/api/me')).status,
+        ];
+      };
+      const before = await elsewhere();
+      const first = await enrol(running, other.admin);
+      expect(await before()).toEqual([401, 401, 200]);
+
+      const between = await elsewhere(first.code());
+      running.clock.advance(30_000);
+      const shown = { current_password: PASSWORD, code: first.code() };
+      const { secret } = (await their.post('/api/me/second-factor/start', shown)).body;
+      expect(await between()).toEqual([200, 200, 200]);
+      await their.post('/api/me/second-factor/confirm', { code: codeAt(secret, running.clock.now()) });
+      expect(await between()).toEqual([401, 401, 200]);
+
+      const code = () => codeAt(secret, running.clock.now());
+      running.clock.advance(30_000);
+      const last = await elsewhere(code());
+      running.clock.advance(30_000);
+      const removal = { current_password: PASSWORD, code: code() };
+      expect((await their.post('/api/me/second-factor/remove', removal)).status).toBe(204);
+      expect(await last()).toEqual([401, 401, 200]);
+      const why = await running.app
+        .get(Database)
+        .rows<{ ended_why: string }>('SELECT ended_why FROM session WHERE customer_id = ? AND ended_at IS NOT NULL', [
+          other.customer_id,
+        ]);
+      expect(why.map(({ ended_why }) => ended_why)).toEqual(Array(3).fill('second_factor_changed'));
+    });
+
+    it('is set up by one of two sessions that finish at once; the other one is over', async () => {
+      const other = await given(running).organisation();
+      const [one, two] = [other.admin, await given(running).signIn(other)].map((headers) => api(running, headers));
+      const passkey = async (me: typeof one) => {
+        const { challenge_id, options } = (await me!.post('/api/me/passkeys/options')).body;
+        const response = new SoftPasskey('localhost', running.config.publicUrl).register(options);
+        return () => me!.post('/api/me/passkeys', { challenge_id, name: 'Phone', response });
+      };
+      const finish = [await passkey(one), await passkey(two)];
+      const statuses = (await Promise.all(finish.map((each) => each()))).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+      const alive = await Promise.all([one, two].map(async (me) => (await me!.get('/api/me')).status));
+      expect(alive).toEqual(statuses.map((status) => (status === 201 ? 200 : 401)));
     });
 
     it('is platform staff’s as well', async () => {

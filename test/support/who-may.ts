@@ -71,7 +71,7 @@ const GROUPS: readonly Group[] = [
       'auth_changePassword',
       'me_read',
       'me_prefer',
-      ...['list', 'ask', 'create', 'remove'].map((command) => `passkeys_${command}`),
+      ...['list', 'ask', 'create', 'rename', 'remove'].map((command) => `passkeys_${command}`),
       ...['state', 'start', 'confirm', 'renewCodes', 'remove'].map((command) => `second_factor_${command}`),
       ...['me_askNames', 'me_resendNames', 'me_cancelNames'],
       'my_sessions_list',
