@@ -46,6 +46,28 @@ describe('registration', () => {
     await page.getByText('Please enter a valid email address.').waitFor();
   });
 
+  journey(
+    'loses nothing by a reload or a step back but the password, and forgets it once it is registered',
+    async () => {
+      const page = await product.visit();
+      const who = organisation('Patient Presses');
+      await fillRegistration(page, who);
+      for (const again of [() => page.reload(), () => page.getByRole('link', { name: 'Back to Login' }).click()]) {
+        await again();
+        await page.waitForURL(/registration|login/);
+        if (page.url().includes('/auth/login')) await page.goBack();
+        await page.getByRole('radio', { checked: true }).waitFor();
+        expect(await page.getByLabel('Billing Address').inputValue()).toBe('Werftstrasse 4, 20457 Hamburg');
+        expect(await page.getByLabel('User Name').inputValue()).toBe(who.user_name);
+        expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+      }
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(who.password);
+      await register(product, page, who);
+      await page.goto('/registration');
+      expect(await page.getByLabel('Billing Address').inputValue()).toBe('');
+    },
+  );
+
   journey('keeps the form after a wrong code, says so, and registers with the right one', async () => {
     const page = await product.visit();
     const who = organisation('Nordwerk Hafen');

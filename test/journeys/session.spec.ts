@@ -8,6 +8,7 @@ import {
   openOrganisation,
   openUserMenu,
   press,
+  readDialog,
   register,
   organisation,
   signIn,
@@ -61,6 +62,64 @@ describe('a session', () => {
     expect(await form.getByLabel('First name').inputValue()).toBe('Wilhelmina');
     await press(form, 'Create');
     await page.getByRole('cell', { name: 'W-1', exact: true }).waitFor();
+  });
+
+  journey(
+    'that ended while company data or a message was typed loses nothing either, and keeps no password',
+    async () => {
+      const { page, who } = await openOrganisation(product, 'Lasting Lathes');
+      const id = await page.evaluate(() => localStorage.getItem('Customer_Id'));
+      await page.goto(`/registration?Editdata=${id}`);
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#customer_name')?.value);
+      await page.getByLabel('Password', { exact: true }).fill(who.password);
+      await page.getByLabel('Billing Address').fill('Kaistrasse 9, 20457 Hamburg');
+      await page.getByLabel('Password', { exact: true }).fill('');
+      await endElsewhere(page);
+      await press(page, 'Update');
+      await press(dialog(page, 'Your Session has Expired!'), 'Ok');
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(who.password);
+      await signIn(page, who.user_name, who.password);
+      expect(new URL(page.url()).search).toBe(`?Editdata=${id}`);
+      await page.getByText('what you had typed before').waitFor();
+      expect(await page.getByLabel('Billing Address').inputValue()).toBe('Kaistrasse 9, 20457 Hamburg');
+      await press(page, 'Update');
+      expect(await readDialog(page, 'Success')).toBe('Customer Details Updated Successfully');
+
+      await page.goto('/settings');
+      await page.getByLabel('Subject').fill('A longer story');
+      await page.getByLabel('Message').fill('It begins with a lathe.');
+      await endElsewhere(page);
+      await press(page, 'Send');
+      await press(dialog(page, 'Your Session has Expired!'), 'Ok');
+      await signIn(page, who.user_name, who.password);
+      await page.waitForURL(/\/settings$/);
+      expect(await page.getByLabel('Subject').inputValue()).toBe('A longer story');
+      expect(await page.getByLabel('Message').inputValue()).toBe('It begins with a lathe.');
+      await press(page, 'Send');
+      await page.getByRole('status').getByText('sent', { exact: false }).first().waitFor();
+      await page.reload();
+      expect(await page.getByLabel('Message').inputValue()).toBe('');
+    },
+  );
+
+  journey('ends where a new password is chosen by a mailed link, and that is no expiry', async () => {
+    const { page, who } = await openOrganisation(product, 'Returning Rotors');
+    await page.goto('/forgot');
+    await page.getByLabel('Email').fill(who.email);
+    await press(page, 'Send reset link');
+    const { link } = await product.mailTo(who.email, 1);
+    await page.goto(new URL(link!).pathname);
+    await page.getByText('Somebody is signed in in this browser.').waitFor();
+    const password = 'seven-herons-over-the-dock';
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await press(page, 'Save password');
+    expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
+    await page.waitForURL(/\/auth\/login$/);
+    await page.getByLabel('User name or email').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await storageOf(page)).toEqual([]);
+    await signIn(page, who.user_name, password);
   });
 
   journey('is asked for first, and leads back to where one wanted to go', async () => {

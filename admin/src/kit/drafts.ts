@@ -6,9 +6,10 @@ import { readToken } from '@/app/session/storage';
  */
 const keyOf = (resource: string, id: string) => `draft.${localStorage.getItem('EID') ?? ''}.${resource}.${id}`;
 
-export function keepDraft(resource: string, id: string, values: Record<string, unknown>): void {
+/** `visitor`: of somebody who need not be signed in (registration); the key then names nobody. */
+export function keepDraft(resource: string, id: string, values: Record<string, unknown>, visitor = false): void {
   // Signed out already: the key would name nobody.
-  if (readToken() === null) return;
+  if (!visitor && readToken() === null) return;
   try {
     sessionStorage.setItem(keyOf(resource, id), JSON.stringify(values));
   } catch {

@@ -145,6 +145,4 @@ export const authApi = {
   reset: (handle: string, password: string) => call<unknown>('POST', '/api/auth/password-reset', { handle, password }),
   checkNames: (token: string) => call<NamesToConfirm>('POST', '/api/auth/sign-in-change/check', { token }),
   confirmNames: (token: string) => call<SignInNames>('POST', '/api/auth/sign-in-change/confirm', { token }),
-  changePassword: (password: string, current_password?: string) =>
-    call<unknown>('POST', '/api/auth/password', { password, current_password }, { signed: true }),
 };

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MessageDialog } from '../../app/layout/message-dialog';
 import { usePageTitle } from '../../app/layout/page-title';
-import { authApi, Refusal } from '../../app/session/auth-api';
+import { Refusal } from '../../app/session/auth-api';
 import { logout } from '../../app/session/session';
+import { signedCall } from '../../app/session/signed-call';
 import { readUser } from '../../app/session/storage';
 import { NewPasswordForm } from './new-password-form';
 
@@ -19,7 +20,7 @@ export function UpdatePasswordPage() {
 
   const save = async (password: string, current?: string) => {
     try {
-      await authApi.changePassword(password, current);
+      await signedCall('POST', '/api/auth/password', { password, current_password: current });
       setDone(true);
     } catch (error) {
       if (error instanceof Refusal && error.code === WANTS_CURRENT) setNeedsCurrent(true);

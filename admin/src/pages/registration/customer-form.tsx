@@ -62,6 +62,7 @@ export function CustomerForm(props: {
   submitLabel: string;
   onSubmit: () => void;
   onEmailBlur?: () => void;
+  onType?: () => void;
   before?: ReactNode;
   editing?: boolean;
 }) {
@@ -118,6 +119,7 @@ export function CustomerForm(props: {
         // What is wrong already is judged while it is mended; what is not touched yet is left in peace.
         const wrong = (Object.keys(changed) as Name[]).filter((name) => form.getFieldError(name).length > 0);
         if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined);
+        props.onType?.();
       }}
     >
       {props.before}

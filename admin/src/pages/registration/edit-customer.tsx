@@ -1,12 +1,13 @@
-import { Button, Form, Spin } from 'antd';
+import { Alert, Button, Form, Spin } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { MessageDialog, type Message } from '../../app/layout/message-dialog';
-import { call, Refusal } from '../../app/session/auth-api';
+import { Refusal } from '../../app/session/auth-api';
 import { refusalWords } from '../../app/session/refusal-words';
-import { fresh } from '../../app/session/session';
+import { signedCall } from '../../app/session/signed-call';
 import { ConflictDialog } from '../../kit/conflict-dialog';
+import { useFormDraft } from '../../kit/form-draft';
 import { AuthFrame } from '../auth/auth-frame';
 import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
 import { useEmailCheck } from './email-check';
@@ -23,16 +24,21 @@ export function EditCustomer({ id }: { id: string }) {
   const version = useRef<number | undefined>(undefined);
   const read = useRef<Values>({});
   const [stale, setStale] = useState(false);
+  const draft = useFormDraft(form, `customer-${id}`, { without: ['c_password'] });
+  const [restored, setRestored] = useState(false);
   const path = `/api/customers/${encodeURIComponent(id)}`;
 
   const load = useCallback(async () => {
     setState('loading');
     try {
-      await fresh();
-      const { body } = await call<Values & { row_version?: number }>('GET', path, undefined, { signed: true });
+      const body = await signedCall<Values & { row_version?: number }>('GET', path);
       version.current = body.row_version;
       read.current = { ...body, c_password: '' };
       form.setFieldsValue(read.current);
+      if (draft.kept && !restored) {
+        form.setFieldsValue(draft.kept);
+        setRestored(true);
+      }
       setState('here');
     } catch (error) {
       setState({ why: refusalWords(t, error) });
@@ -69,11 +75,14 @@ export function EditCustomer({ id }: { id: string }) {
       const { c_password, ...company } = payloadOf(form.getFieldsValue());
       // The account's password is no company data; saving the rest and keeping silent about it would mislead.
       if (c_password) return setMessage({ kind: 'info', text: t('registration.password_elsewhere'), then: again });
-      await fresh();
       const change = { ...company, ...(!overwrite && { row_version: version.current }) };
-      const { body } = await call<{ confirmation_sent_to: string | null }>('PATCH', path, change, { signed: true });
+      const { confirmation_sent_to: email } = await signedCall<{ confirmation_sent_to: string | null }>(
+        'PATCH',
+        path,
+        change,
+      );
+      draft.drop();
       const then = () => void navigate('/customer-list');
-      const email = body.confirmation_sent_to;
       const note = email ? t('registration.updated_to_confirm', { email }) : undefined;
       setMessage({ kind: 'success', text: t('registration.updated'), note, then });
     } catch (error) {
@@ -95,12 +104,14 @@ export function EditCustomer({ id }: { id: string }) {
       )}
       {state === 'loading' && <Spin />}
       <div hidden={state !== 'here'}>
+        {restored && <Alert type="info" showIcon message={t('kit.form.draft')} />}
         <CustomerForm
           form={form}
           editing
           busy={busy}
           submitLabel={t('registration.update')}
           onSubmit={() => void submit()}
+          onType={() => draft.keep()}
           onEmailBlur={() =>
             void checkEmail(typedEmail()).then(
               (taken) => taken && setMessage({ kind: 'info', text: taken, then: again }),

@@ -6,6 +6,7 @@ import { MessageDialog, type Message } from '../../app/layout/message-dialog';
 import { authApi, Refusal, type Challenge } from '../../app/session/auth-api';
 import { refusalWords } from '../../app/session/refusal-words';
 import { signedIn } from '../../app/session/session';
+import { useFormDraft } from '../../kit/form-draft';
 import { AuthFrame } from '../auth/auth-frame';
 import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
 import { EditCustomer } from './edit-customer';
@@ -23,13 +24,18 @@ export function RegistrationPage() {
   return editing ? <EditCustomer id={editing} /> : <Register />;
 }
 
+interface Draft extends Values {
+  subscription_id?: string | null;
+}
+
 /** The specification's sections and texts; the order of the checks is in `submit`. */
 function Register() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<Draft>();
   const [offered, setOffered] = useState<PackagesState>({ is: 'loading' });
-  const [chosen, setChosen] = useState<string | null>(null);
+  const draft = useFormDraft<Draft>(form, 'registration', { without: ['c_password'], visitor: true });
+  const [chosen, setChosen] = useState<string | null>(draft.kept?.subscription_id ?? null);
   const [message, setMessage] = useState<Message | null>(null);
   const [busy, setBusy] = useState(false);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
@@ -41,12 +47,23 @@ function Register() {
   const loadPackages = useCallback(() => {
     setOffered({ is: 'loading' });
     authApi.packages().then(
-      ({ body }) => setOffered({ is: 'here', packages: body }),
+      ({ body }) => {
+        setOffered({ is: 'here', packages: body });
+        // What was chosen before may be on offer no longer.
+        setChosen((id) => (body.some(({ subscription_id }) => String(subscription_id) === id) ? id : null));
+      },
       (error: unknown) => setOffered({ is: 'failed', why: refusalWords(t, error) }),
     );
     // The texts may change while the page is open; the packages are fetched once.
   }, []); // eslint-disable-line react-hooks/exhaustive-deps
   useEffect(loadPackages, [loadPackages]);
+  useEffect(() => {
+    if (draft.kept) form.setFieldsValue(draft.kept);
+  }, [draft.kept, form]);
+  const choose = (id: string) => {
+    setChosen(id);
+    draft.keep({ subscription_id: id });
+  };
 
   /** What a dialog leads back to. */
   const then = () => focusNext(form);
@@ -111,6 +128,7 @@ function Register() {
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       });
       ticket.current = null;
+      draft.drop();
       setMessage({
         kind: 'success',
         text: body.message || t('registration.registered'),
@@ -138,6 +156,7 @@ function Register() {
         busy={busy && !challenge}
         submitLabel={t('registration.submit')}
         onSubmit={() => void submit()}
+        onType={() => draft.keep({ subscription_id: chosen })}
         onEmailBlur={() =>
           void checkEmail(email()).then(
             (taken) => taken && setMessage({ kind: 'info', text: taken, then }),
@@ -145,7 +164,7 @@ function Register() {
             () => undefined,
           )
         }
-        before={<Packages state={offered} value={chosen} onChange={setChosen} onRetry={loadPackages} />}
+        before={<Packages state={offered} value={chosen} onChange={choose} onRetry={loadPackages} />}
       />
       {challenge && (
         <OtpDialog

@@ -1,6 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
-import { call, Refusal } from '../../app/session/auth-api';
-import { expire, fresh } from '../../app/session/session';
+import { signedCall } from '../../app/session/signed-call';
 
 export interface SecondFactorState {
   /** An authenticator app is in force. */
@@ -32,17 +31,6 @@ const OWN = '/api/me/second-factor';
 const PASSKEYS = '/api/me/passkeys';
 const RULE = '/api/settings/security';
 
-/** Plain calls: the page that a session is led to before all others loads neither axios nor Refine. Throws `Refusal`. */
-async function signed<T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T> {
-  await fresh();
-  try {
-    return (await call<T>(method, path, body, { signed: true })).body;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) expire();
-    throw error;
-  }
-}
-
 export interface PasskeyRow {
   id: string;
   name: string;
@@ -52,25 +40,27 @@ export interface PasskeyRow {
 
 /** The device is asked between the two calls: what it throws is the browser's (`wasCancelled`). */
 async function addPasskey(name: string, shown: Shown): Promise<PasskeyRow> {
-  const { challenge_id, options } = await signed<{
+  const { challenge_id, options } = await signedCall<{
     challenge_id: string;
     options: PublicKeyCredentialCreationOptionsJSON;
   }>('POST', `${PASSKEYS}/options`, shown);
   const { startRegistration } = await import('@simplewebauthn/browser');
   const response = await startRegistration({ optionsJSON: options });
-  return signed<PasskeyRow>('POST', PASSKEYS, { challenge_id, name, response });
+  return signedCall<PasskeyRow>('POST', PASSKEYS, { challenge_id, name, response });
 }
 
 export const secondFactorApi = {
-  state: () => signed<SecondFactorState>('GET', OWN),
-  start: (shown: Shown) => signed<Enrolment>('POST', `${OWN}/start`, shown),
-  confirm: (code: string) => signed<{ recovery_codes: string[] }>('POST', `${OWN}/confirm`, { code }),
-  renewCodes: (shown: Shown) => signed<{ recovery_codes: string[] }>('POST', `${OWN}/recovery-codes`, shown),
-  remove: (shown: Shown) => signed<null>('POST', `${OWN}/remove`, shown),
-  passkeys: () => signed<PasskeyRow[]>('GET', PASSKEYS),
+  state: () => signedCall<SecondFactorState>('GET', OWN),
+  start: (shown: Shown) => signedCall<Enrolment>('POST', `${OWN}/start`, shown),
+  confirm: (code: string) => signedCall<{ recovery_codes: string[] }>('POST', `${OWN}/confirm`, { code }),
+  renewCodes: (shown: Shown) => signedCall<{ recovery_codes: string[] }>('POST', `${OWN}/recovery-codes`, shown),
+  remove: (shown: Shown) => signedCall<null>('POST', `${OWN}/remove`, shown),
+  passkeys: () => signedCall<PasskeyRow[]>('GET', PASSKEYS),
   addPasskey,
+  renamePasskey: (id: string, name: string) =>
+    signedCall<PasskeyRow>('PATCH', `${PASSKEYS}/${encodeURIComponent(id)}`, { name }),
   removePasskey: (id: string, shown: Shown) =>
-    signed<null>('POST', `${PASSKEYS}/${encodeURIComponent(id)}/remove`, shown),
-  rule: () => signed<SecurityRule>('GET', RULE),
-  require: (require_second_factor: boolean) => signed<SecurityRule>('PATCH', RULE, { require_second_factor }),
+    signedCall<null>('POST', `${PASSKEYS}/${encodeURIComponent(id)}/remove`, shown),
+  rule: () => signedCall<SecurityRule>('GET', RULE),
+  require: (require_second_factor: boolean) => signedCall<SecurityRule>('PATCH', RULE, { require_second_factor }),
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { http, type ApiError } from '@/app/providers/http';
 import type { FullMe } from '@/app/providers/me';
+import { useFormDraft } from '@/kit/form-draft';
 import { useErrorWords } from '@/kit/words';
 
 interface Values {
@@ -28,6 +29,7 @@ function ContactForm() {
   const { t } = useTranslation();
   const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
+  const draft = useFormDraft(form, 'contact');
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -36,8 +38,8 @@ function ContactForm() {
   // Who comes from another part of the settings has a subject already (a change of plan).
   const subject = useSearchParams()[0].get('subject');
   useEffect(() => {
-    if (subject) form.setFieldsValue({ subject });
-  }, [subject, form]);
+    form.setFieldsValue({ ...draft.kept, ...(subject && { subject }) });
+  }, [subject, form, draft.kept]);
 
   async function send(values: Values): Promise<void> {
     setSending(true);
@@ -45,6 +47,7 @@ function ContactForm() {
     setRefusal(null);
     try {
       await http.post('/api/support-messages', values, { headers: { 'Idempotency-Key': key } });
+      draft.drop();
       form.resetFields();
       setSent(true);
       setKey(newKey());
@@ -70,7 +73,10 @@ function ContactForm() {
       requiredMark={false}
       className="set-contact"
       onFinish={(values) => void send(values)}
-      onValuesChange={() => setSent(false)}
+      onValuesChange={() => {
+        setSent(false);
+        draft.keep();
+      }}
     >
       {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
       {sent && <Alert type="success" showIcon role="status" message={t('settings.contact.sent')} />}
