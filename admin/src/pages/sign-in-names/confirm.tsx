@@ -1,84 +1,32 @@
-import { Alert, Button, Spin } from 'antd';
-import { useEffect, useState } from 'react';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
-import { authApi, Refusal, type NamesToConfirm, type SignInNames } from '../../app/session/auth-api';
+import { Link } from 'react-router';
+import { authApi, type NamesToConfirm, type SignInNames } from '../../app/session/auth-api';
 import { refusalWords } from '../../app/session/refusal-words';
 import { signedIn } from '../../app/session/session';
 import { AuthFrame } from '../auth/auth-frame';
+import { isLinkDead, MailedLinkState, useMailedLink } from '../auth/mailed-link';
 import './names.css';
-
-type State =
-  | { is: 'checking' }
-  | { is: 'dead' }
-  | { is: 'unreachable'; why: string }
-  | { is: 'good'; names: NamesToConfirm }
-  | { is: 'done'; names: SignInNames };
-
-const isDead = (error: unknown) => error instanceof Refusal && error.code === 'link_dead';
 
 /** The link from a mail about a new e-mail or user name. It changes nothing before the button: mail scanners open links. */
 export function ConfirmPage() {
   const { t } = useTranslation();
-  const { id = '' } = useParams();
-  const [state, setState] = useState<State>({ is: 'checking' });
-  const [tries, setTries] = useState(0);
-
-  useEffect(() => {
-    let wanted = true;
-    setState({ is: 'checking' });
-    authApi.checkNames(id).then(
-      ({ body }) => wanted && setState({ is: 'good', names: body }),
-      (error: unknown) => {
-        if (!wanted) return;
-        const dead = error instanceof Refusal && error.status > 0 && error.status < 500 && error.status !== 429;
-        setState(dead ? { is: 'dead' } : { is: 'unreachable', why: refusalWords(t, error) });
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-    // The texts may change while the page is open; the link is checked once.
-  }, [id, tries]); // eslint-disable-line react-hooks/exhaustive-deps
-
-  switch (state.is) {
-    case 'checking':
-      return (
-        <AuthFrame title={t('names.confirm_title')} text={t('names.checking')}>
-          <div className="sg-auth-wait">
-            <Spin />
-          </div>
-        </AuthFrame>
-      );
-    case 'unreachable':
-      return (
-        <AuthFrame title={t('names.confirm_title')} text={state.why}>
-          <div className="sg-auth-links">
-            <Button onClick={() => setTries(tries + 1)}>{t('shell.retry')}</Button>
-          </div>
-        </AuthFrame>
-      );
-    case 'dead':
-      return (
-        <AuthFrame title={t('names.dead_title')} text={t('names.dead_text')}>
-          <div className="sg-auth-links">
-            <Link to="/settings#sign_in">{t('names.dead_request')}</Link>
-            <Link to="/auth/login">{t('auth.to_login')}</Link>
-          </div>
-        </AuthFrame>
-      );
-    case 'good':
-      return (
-        <ToConfirm
-          names={state.names}
-          token={id}
-          onDone={(names) => setState({ is: 'done', names })}
-          onDead={() => setState({ is: 'dead' })}
-        />
-      );
-    case 'done':
-      return <Done names={state.names} />;
-  }
+  const { token, link, again, die } = useMailedLink(authApi.checkNames);
+  const [done, setDone] = useState<SignInNames | null>(null);
+  if (done) return <Done names={done} />;
+  if (link.is === 'good') return <ToConfirm names={link.found} token={token} onDone={setDone} onDead={die} />;
+  return (
+    <MailedLinkState
+      link={link}
+      again={again}
+      title={t('names.confirm_title')}
+      checking={t('names.checking')}
+      dead={{ title: t('names.dead_title'), text: t('names.dead_text') }}
+    >
+      <Link to="/settings#sign_in">{t('names.dead_request')}</Link>
+    </MailedLinkState>
+  );
 }
 
 interface Asked {
@@ -101,7 +49,7 @@ function ToConfirm({ names, token, onDone, onDead }: Asked) {
     try {
       onDone((await authApi.confirmNames(token)).body);
     } catch (error) {
-      if (isDead(error)) return onDead();
+      if (isLinkDead(error)) return onDead();
       setRefused(refusalWords(t, error));
       setBusy(false);
     }
