@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { journey, openProduct, type Visited } from '../support/browser';
-import { openOrganisation, openUserMenu, press, toast } from '../support/journey-steps';
+import { choosePassword, dialog, invite, openOrganisation, openUserMenu, press, toast } from '../support/journey-steps';
 import { settled, violations } from '../support/screen-steps';
 
 describe('a passkey', () => {
@@ -33,7 +33,15 @@ describe('a passkey', () => {
     await openUserMenu(page, 'Settings');
     await row.getByText('last used').waitFor();
 
-    await press(row, 'Remove Work laptop');
+    await press(row, 'Rename Work laptop');
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
+    expect(await name.inputValue()).toBe('Work laptop');
+    await name.fill('  Blue laptop ');
+    await page.keyboard.press('Enter');
+    await toast(page, 'The passkey was renamed.');
+    const renamed = page.getByRole('listitem').filter({ hasText: 'Blue laptop' });
+
+    await press(renamed, 'Remove Blue laptop');
     await press(page.getByRole('dialog'), 'Remove');
     await toast(page, 'The passkey was removed.');
     await openUserMenu(page, 'Logout');
@@ -42,6 +50,50 @@ describe('a passkey', () => {
     await page.getByRole('alert').getByText('This passkey could not be used').waitFor();
     expect(new URL(page.url()).pathname).toBe('/auth/login');
   });
+
+  journey(
+    'sets up a second factor that the organisation requires, instead of an app; elsewhere one is signed out',
+    async () => {
+      const { page, who } = await openOrganisation(product, 'Keyed Kilns');
+      await withDevice(page);
+      await page.goto('/settings');
+      await settled(page);
+      await press(page, 'Add a passkey');
+      await press(page.getByRole('dialog'), 'Next');
+      await toast(page, 'The passkey was added.');
+      await page.getByRole('switch', { name: 'Require a second factor' }).click();
+      await press(dialog(page, 'Require a second factor of everybody?'), 'Require it');
+      await toast(page, 'A second factor is required from now on.');
+
+      const strict = await invite(product, page, 'S-1', 'sigrid@keyed-kilns.example');
+      const [one, two] = [await product.visit(), await product.visit()];
+      await choosePassword(one, strict.token, who.password);
+      for (const theirs of [one, two]) {
+        await theirs.goto('/auth/login?to=/my-training');
+        await theirs.getByLabel('User name or email').fill(strict.user_name);
+        await theirs.getByLabel('Password', { exact: true }).fill(who.password);
+        await press(theirs, 'Sign in');
+        await theirs.waitForURL(/\/second-factor\?to=%2Fmy-training/);
+      }
+      const device = await withDevice(one);
+      const way = (name: string) => one.getByRole('button', { name });
+      await way('With a passkey').click();
+      await press(one, 'Choose another way');
+      await way('With an authenticator app').click();
+      await one.getByRole('button', { name: 'Begin' }).waitFor();
+      await press(one, 'Choose another way');
+      expect(await violations(one)).toEqual([]);
+      await way('With a passkey').click();
+      expect(await violations(one)).toEqual([]);
+      await press(one, 'Next');
+      await one.waitForURL((url) => url.pathname === '/my-training');
+      await one.getByRole('banner').waitFor();
+      expect(await device.count()).toBe(1);
+
+      await two.reload();
+      await dialog(two, 'Your Session has Expired!').waitFor();
+    },
+  );
 });
 
 /** A device that keeps passkeys and knows its holder, as Chromium pretends one. */

@@ -1,8 +1,17 @@
 import type { Page } from 'playwright-core';
 import { codeAt } from '../support/authenticator';
-import { addStaff } from '../support/authoring-steps';
 import { journey, openProduct, type Visited } from '../support/browser';
-import { dialog, openMenu, openOrganisation, openUserMenu, press, signIn, toast } from '../support/journey-steps';
+import {
+  choosePassword,
+  dialog,
+  invite,
+  openMenu,
+  openOrganisation,
+  openUserMenu,
+  press,
+  signIn,
+  toast,
+} from '../support/journey-steps';
 import { settled, violations } from '../support/screen-steps';
 
 /** The secret as the page shows it, for an app that cannot scan. */
@@ -78,7 +87,6 @@ describe('a second factor', () => {
 
   journey('is required of everybody: who has none is led to setting one up, and then on', async () => {
     const { page, who } = await openOrganisation(product, 'Strict Steel');
-    await addStaff(page, 'S-1', 'Sigrid', 'Sand');
     await page.goto('/settings');
     await settled(page);
     await page.getByRole('switch', { name: 'Require a second factor' }).click();
@@ -91,12 +99,8 @@ describe('a second factor', () => {
 
     // Signed in by password alone, in another browser, before there was a rule.
     const other = await product.visit();
-    const strict = await strictUser(page);
-    await other.goto('/reset/' + strict.token);
-    await other.getByLabel('New password').fill(who.password);
-    await other.getByLabel('Confirm password').fill(who.password);
-    await press(other, 'Save password');
-    await press(other, 'Ok');
+    const strict = await invite(product, page, 'S-1', 'sigrid@strict-steel.example');
+    await choosePassword(other, strict.token, who.password);
     await signIn(other, strict.user_name, who.password);
     await page.getByRole('switch', { name: 'Require a second factor' }).click();
     await press(dialog(page, 'Require a second factor of everybody?'), 'Require it');
@@ -114,24 +118,4 @@ describe('a second factor', () => {
     await other.waitForURL((url) => url.pathname === '/home');
     await other.getByRole('banner').waitFor();
   });
-
-  /** A staff member who was invited, and the token of the link in their mail. */
-  async function strictUser(page: Page): Promise<{ user_name: string; token: string }> {
-    const email = 'sigrid@strict-steel.example';
-    await page.evaluate(async (address) => {
-      const headers = {
-        Authorization: `Bearer ${localStorage.Auth_Token}`,
-        EID: localStorage.EID,
-        OID: localStorage.OID,
-        'Content-Type': 'application/json',
-      };
-      const [row] = await (await fetch('/api/staff?staff_code=S-1', { headers })).json();
-      const call = (path: string, method: string, body: object) =>
-        fetch(`/api/staff/${row.id}${path}`, { method, headers, body: JSON.stringify(body) });
-      await call('', 'PATCH', { email: address });
-      await call('/invite', 'POST', { role: 'user' });
-    }, email);
-    const { link } = await product.mailTo(email);
-    return { user_name: email, token: link!.split('/reset/')[1]! };
-  }
 });

@@ -144,3 +144,42 @@ export async function command(page: Page, row: string, entry: string): Promise<v
   await press(page, `Actions for ${row}`);
   await page.getByRole('menuitem', { name: named(entry) }).click();
 }
+
+/**
+ * A staff member made and invited in the session of that page, and the token of the link in their mail. By the API: what
+ * is shown here is what they do with it.
+ */
+export async function invite(
+  product: Visited,
+  page: Page,
+  staff_code: string,
+  email: string,
+): Promise<{ user_name: string; token: string }> {
+  await page.evaluate(
+    async (person) => {
+      const headers = {
+        Authorization: `Bearer ${localStorage.Auth_Token}`,
+        EID: localStorage.EID,
+        OID: localStorage.OID,
+        'Content-Type': 'application/json',
+      };
+      const call = async (path: string, body: object) =>
+        (await fetch(`/api/staff${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+      const { id } = await call('', person);
+      await call(`/${id}/invite`, { role: 'user' });
+    },
+    { staff_code, email, first_name: 'Sigrid', last_name: 'Sand', joined: '2024-03-01' },
+  );
+  const { link } = await product.mailTo(email);
+  return { user_name: email, token: link!.split('/reset/')[1]! };
+}
+
+/** Chooses the password that the mailed link is for, up to the sign-in page. */
+export async function choosePassword(page: Page, token: string, password: string): Promise<void> {
+  await page.goto(`/reset/${token}`);
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await press(page, 'Save password');
+  await readDialog(page, 'Success');
+  await page.waitForURL(/\/auth\/login/);
+}

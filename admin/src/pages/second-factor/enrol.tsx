@@ -53,6 +53,7 @@ export function Enrol({ replacing, done }: { replacing: boolean; done: () => voi
         <li>{t('second_factor.step_2')}</li>
         <li>{t('second_factor.step_3')}</li>
       </ol>
+      <p>{t('second_factor.signs_out')}</p>
       {refused && <Alert type="error" showIcon message={refused} role="alert" />}
       <Button type="primary" autoFocus loading={busy} onClick={() => void begin()}>
         {t('second_factor.begin')}

@@ -1,3 +1,4 @@
+import { KeyOutlined, MobileOutlined } from '@ant-design/icons';
 import { Alert, Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +7,11 @@ import { logout, ownPath } from '../../app/session/session';
 import { refusalWords } from '../../app/session/refusal-words';
 import { keepSecondFactorRequired } from '../../app/session/storage';
 import { AuthFrame } from '../auth/auth-frame';
+import { passkeysWork } from '../auth/passkey';
+import { AddPasskey } from './add-passkey';
 import { Enrol } from './enrol';
 import { secondFactorApi, type SecondFactorState } from './second-factor-api';
+import './second-factor.css';
 
 /** The one page of a session that lacks the second factor its organisation requires; it leads back to where one was. */
 export function SecondFactorPage() {
@@ -42,7 +46,7 @@ export function SecondFactorPage() {
     >
       {refused && <Alert type="error" showIcon message={refused} role="alert" />}
       {!state && !refused && <Skeleton active paragraph={{ rows: 4 }} />}
-      {state && !mayGoOn && !elsewhere && <Enrol replacing={false} done={goOn} />}
+      {state && !mayGoOn && !elsewhere && <SetUp done={goOn} />}
       {mayGoOn && (
         <Button type="primary" onClick={goOn}>
           {t('second_factor.go_on')}
@@ -54,5 +58,44 @@ export function SecondFactorPage() {
         </Button>
       </div>
     </AuthFrame>
+  );
+}
+
+type Way = 'app' | 'passkey';
+const WAYS = [
+  { way: 'passkey', Icon: KeyOutlined },
+  { way: 'app', Icon: MobileOutlined },
+] as const;
+
+/** By an app or by a passkey; where the browser keeps no passkeys there is nothing to choose. */
+function SetUp({ done }: { done: () => void }) {
+  const { t } = useTranslation();
+  const choosable = passkeysWork();
+  const [way, setWay] = useState<Way | null>(choosable ? null : 'app');
+  if (!way)
+    return (
+      <ul className="sf-ways">
+        {WAYS.map(({ way: each, Icon }) => (
+          <li key={each}>
+            <button type="button" onClick={() => setWay(each)}>
+              <Icon aria-hidden />
+              <strong>{t(`second_factor.by_${each}`)}</strong>
+              <span>{t(`second_factor.by_${each}_text`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <>
+      {way === 'app' ? <Enrol replacing={false} done={done} /> : <AddPasskey asksCode={false} first done={done} />}
+      {choosable && (
+        <div className="sg-auth-links">
+          <Button type="link" className="sg-auth-back" onClick={() => setWay(null)}>
+            {t('second_factor.other_way')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -9,18 +9,29 @@ import { SecondFactorDialog, type Task } from './second-factor-dialog';
 import './second-factor.css';
 
 export const SECOND_FACTOR_QUERY = ['me', 'second-factor'] as const;
+/** Where the account is signed in. */
+export const SESSIONS_QUERY = ['me', 'sessions'] as const;
+/** Setting one up, replacing or removing it ends the other sessions, which are listed below. */
+export function useProtectionChanged(): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: SECOND_FACTOR_QUERY });
+    void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
+  };
+}
+
 /** So few recovery codes that new ones should be made. */
 const FEW = 3;
 
 /** What protects the own account besides the password. */
 export function SecondFactorSection({ zone }: { zone: string }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  const protectionChanged = useProtectionChanged();
   const [task, setTask] = useState<Task | null>(null);
   const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state, retry: false });
   const close = () => {
     setTask(null);
-    void client.invalidateQueries({ queryKey: SECOND_FACTOR_QUERY });
+    protectionChanged();
   };
   return (
     <>

@@ -10,7 +10,7 @@ import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
 import { PasskeySection } from '../second-factor/passkeys';
 import { SecondFactorRule } from '../second-factor/second-factor-rule';
-import { SecondFactorSection } from '../second-factor/second-factor-section';
+import { SecondFactorSection, SESSIONS_QUERY } from '../second-factor/second-factor-section';
 import { deviceOf } from './device';
 
 interface SessionRow {
@@ -21,8 +21,6 @@ interface SessionRow {
   signed_in_at: string;
   last_seen_at: string;
 }
-
-const SESSIONS = ['me', 'sessions'] as const;
 
 /** The password, the second factor, and where the account is signed in. */
 export function Security({ me }: { me: FullMe }) {
@@ -53,18 +51,18 @@ function SessionList({ zone }: { zone: string }) {
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const sessions = useQuery({
-    queryKey: SESSIONS,
+    queryKey: SESSIONS_QUERY,
     queryFn: async () => (await http.get<SessionRow[]>('/api/me/sessions')).data,
     retry: false,
   });
   const said = {
     onSuccess: (message: string) => {
       notification.success({ message });
-      void client.invalidateQueries({ queryKey: SESSIONS });
+      void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
     },
     onError: (error: unknown) => {
       notification.error({ message: errorWords(error) });
-      void client.invalidateQueries({ queryKey: SESSIONS });
+      void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
     },
   };
   const end = useMutation({
