@@ -28,6 +28,8 @@ const SENDS: readonly (readonly [scope: string, limit: Limit])[] = [
   ['otp-quarter', { limit: 5, windowMs: 15 * MINUTE }],
   ['otp-day', { limit: 20, windowMs: 24 * 60 * MINUTE }],
 ];
+/** Of one network address, to whatever mailboxes: nobody mails a whole list through us, and a plant shares one address. */
+const SENDS_OF_ADDRESS: Limit = { limit: 300, windowMs: 60 * MINUTE };
 /** Per network address and hour: how many different e-mails are answered truthfully. */
 const ASKED: Limit = { limit: 5, windowMs: 60 * MINUTE };
 
@@ -70,7 +72,7 @@ export class Challenges {
    * Sends a code, or sends the next one of the same challenge; a refused send changes nothing. A taken mailbox gets the
    * same answer and a mail that says so.
    * @param known the challenge the client holds, if any
-   * @throws CodeTooSoon, TooManyCodes
+   * @throws CodeTooSoon, TooManyCodes, TooManyTries
    */
   async send(email: string, known: string | undefined): Promise<Sent> {
     const email_key = keyOf(email);
@@ -82,6 +84,7 @@ export class Challenges {
         const { allowed, retryAfter } = await this.throttle.hit(`${scope}:${email_key}`, limit);
         if (!allowed) throw new CodeTooSoon(retryAfter);
       }
+      await this.throttle.demand(`otp-address:${visitor().address}`, SENDS_OF_ADDRESS);
       const taken = await this.isTaken(email);
       const now = this.clock.now();
       const open = await this.openFor(email_key, known);

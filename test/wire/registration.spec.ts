@@ -1,3 +1,4 @@
+import { Throttle } from '../../src/platform/throttle/throttle';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, registrationForm } from '../support/given';
@@ -146,6 +147,20 @@ describe('registration through the specification’s calls', () => {
       running.clock.advance(5_001);
     }
     expect((await sendOtp(email, visitor())).body.Status).toBe(false);
+  });
+
+  it('sends three hundred codes an hour for one network address, to whatever mailboxes', async () => {
+    running.clock.freeze(running.clock.now() + 2 * 3_600_000);
+    const hour = { limit: 300, windowMs: 3_600_000 };
+    for (let i = 0; i < 299; i++) await running.app.get(Throttle).hit('otp-address:127.0.0.1', hour);
+    expect((await sendOtp(registrationForm(1).email_primary, visitor())).body.Status).toBe(true);
+    const one_too_many = registrationForm(1).email_primary;
+    const refused = await sendOtp(one_too_many, visitor());
+    expect(refused).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
+    expect((await running.mails()).some((mail) => mail.to === one_too_many)).toBe(false);
+    running.clock.advance(3_600_000);
+    // Nothing was counted for the mailbox by the refused one.
+    expect((await sendOtp(one_too_many, visitor())).body.Status).toBe(true);
   });
 
   it('tells a taken mailbox by mail only', async () => {
