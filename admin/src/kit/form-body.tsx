@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Alert, Form } from 'antd';
 import { useCreate, useNotification, useUpdate, type HttpError } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -161,11 +161,12 @@ export function FormBody(
     if (Object.keys(mine).length === 0) setChangedMeanwhile([]);
   }
 
-  useEffect(() => {
-    // A button beside a form that stays (Publish, a new video) changed the row: what is typed here goes on top of it.
-    if (onClose || !props.row || !original) return;
-    if ((props.row.row_version ?? 0) > (original.row_version ?? 0)) startFrom(props.row, changes());
-  }, [props.row]);
+  // A button beside a form that stays (Publish, a new video) changed the row: what is typed here goes on top of it.
+  const follow = useEffectEvent((row: Row | undefined) => {
+    if (onClose || !row || !original) return;
+    if ((row.row_version ?? 0) > (original.row_version ?? 0)) startFrom(row, changes());
+  });
+  useEffect(() => follow(props.row), [props.row]);
 
   return (
     <FormFrame

@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
 
 /** Ctrl+Enter saves from wherever one is; Enter alone saves as in any form, but not from a date or a list of choices. */
 export function saveKeys(event: KeyboardEvent, save: () => void): void {
@@ -20,14 +20,15 @@ export function saveKeys(event: KeyboardEvent, save: () => void): void {
 
 /** The first field has the focus once the drawer has stopped moving; not for somebody who is in another one already. */
 export function useFirstField(form: RefObject<HTMLElement | null>, wanted: boolean): void {
+  // Once: a form that is saved and stays does not call anybody back to its first field.
+  const [calls] = useState(wanted);
   useEffect(() => {
-    if (!wanted) return;
+    if (!calls) return;
     const timer = setTimeout(() => {
       const body = form.current;
       if (body && !body.contains(document.activeElement))
         body.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus();
     }, 200);
     return () => clearTimeout(timer);
-    // Once: a form that is saved and stays does not call anybody back to its first field.
-  }, []);
+  }, [form, calls]);
 }

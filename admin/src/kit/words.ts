@@ -24,9 +24,10 @@ export interface ResourceWords {
 
 export function useWords(definition: ResourceDefinition): ResourceWords {
   const { t, i18n } = useTranslation();
+  const { language: lng } = i18n;
   return useMemo(() => {
     const { name } = definition;
-    const optional = (key: string): string | undefined => (i18n.exists(key) ? t(key) : undefined);
+    const optional = (key: string): string | undefined => (i18n.exists(key, { lng }) ? t(key) : undefined);
     return {
       title: t(`${name}.title`),
       one: t(`${name}.one`),
@@ -39,8 +40,7 @@ export function useWords(definition: ResourceDefinition): ResourceWords {
       rowTitle: (row: Row | Readonly<Record<string, unknown>>) =>
         rowTitle(definition, inWords(definition, row, optional)),
     };
-    // The language is a dependency although `t` changes with it: `exists` does not.
-  }, [definition, t, i18n, i18n.language]);
+  }, [definition, t, i18n, lng]);
 }
 
 /** A row whose title is a choice is called by the choice's words. */

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react';
 import { Input, Segmented } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { ReferenceSelect, useSettled } from '@/kit/reference-select';
+import { ReferenceSelect } from '@/kit/reference-select';
+import { useTypedSearch } from '@/kit/typed-search';
 import type { By, HolderFilter } from './use-axes';
-
-const TYPING_PAUSE_MS = 250;
 
 /** Whose targets: people or job roles, and which of the people. */
 export function HolderFilters(props: {
@@ -15,13 +13,7 @@ export function HolderFilters(props: {
 }) {
   const { by, filter, change } = props;
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(filter.q);
-  const settled = useSettled(typed, TYPING_PAUSE_MS);
-  useEffect(() => setTyped(filter.q), [filter.q]);
-  useEffect(() => {
-    if (settled === typed && settled.trim() !== filter.q) change(by, { ...filter, q: settled.trim() }, filter.q !== '');
-    // Only what was typed may search.
-  }, [settled]);
+  const [typed, setTyped] = useTypedSearch(filter.q, (q) => change(by, { ...filter, q }, filter.q !== ''));
   const one = (value: string | string[] | null) => (Array.isArray(value) ? (value[0] ?? null) : value);
   return (
     <div className="tgt-filters">

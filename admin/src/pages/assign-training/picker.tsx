@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { Button, Input, Pagination, Skeleton } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import { useList, useNotification, type CrudFilter, type HttpError } from '@refinedev/core';
@@ -9,12 +9,10 @@ import { ListFilters } from '@/kit/list-filters';
 import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES, type ListState } from '@/kit/list-state';
 import { matchingRows, SELECT_MAX } from '@/kit/matching-rows';
 import type { ResourceModule, Row } from '@/kit/module';
-import { useSettled } from '@/kit/reference-select';
 import { FailedState, StatePanel } from '@/kit/states';
+import { useTypedSearch } from '@/kit/typed-search';
 import { useErrorWords, useWords } from '@/kit/words';
 import { PickerRows } from './picker-rows';
-
-const TYPING_PAUSE_MS = 250;
 
 /** Chooses many rows of a resource by search and filter; what is chosen outlives the page and the filter it was found by. */
 export function Picker(props: {
@@ -34,14 +32,8 @@ export function Picker(props: {
   const words = useWords(definition);
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
-  const [typed, setTyped] = useState(state.q);
-  const settled = useSettled(typed, TYPING_PAUSE_MS);
+  const [typed, setTyped] = useTypedSearch(state.q, (q) => change({ ...state, page: 1, q }));
   const [fetching, setFetching] = useState(false);
-  useEffect(() => setTyped(state.q), [state.q]);
-  useEffect(() => {
-    if (settled === typed && settled.trim() !== state.q) change({ ...state, page: 1, q: settled.trim() });
-    // Only what was typed may search.
-  }, [settled]);
 
   const filters = [...within, ...crudFilters(state)];
   const { query, result } = useList<Row, HttpError>({

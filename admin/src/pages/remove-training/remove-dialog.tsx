@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Alert, Button, Input, Modal, Skeleton } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
@@ -24,17 +24,19 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
   const [problem, setProblem] = useState<string | null>(null);
   const [running, setRunning] = useState(false);
 
+  // The dialog is about the rows that were selected when it opened.
+  const [opened] = useState(ids);
+  const failed = useEffectEvent((error: unknown) => setProblem(errorWords(error)));
   useEffect(() => {
     let wanted = true;
-    statesOf(ids).then(
+    statesOf(opened).then(
       (states) => wanted && setFound(removalOf(states)),
-      (error: unknown) => wanted && setProblem(errorWords(error)),
+      (error: unknown) => wanted && failed(error),
     );
     return () => {
       wanted = false;
     };
-    // The dialog is about the rows that were selected when it opened.
-  }, []);
+  }, [opened]);
 
   async function remove(): Promise<void> {
     setRunning(true);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button, Form } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
@@ -30,11 +30,12 @@ export function OptionsInput({ id, value, onChange }: InputProps) {
   const options = given.length > 0 ? given : starters(kind, words);
   const list = useRef<HTMLDivElement>(null);
   const known = useRef(kind);
-  useEffect(() => {
-    if (known.current === kind) return;
-    known.current = kind;
-    if (given.length > 0) onChange?.(fitted(given, kind, words));
-  }, [kind]);
+  const fit = useEffectEvent((chosen: Kind) => {
+    if (known.current === chosen) return;
+    known.current = chosen;
+    if (given.length > 0) onChange?.(fitted(given, chosen, words));
+  });
+  useEffect(() => fit(kind), [kind]);
 
   const set = (next: readonly OptionDraft[], focus?: number) => {
     onChange?.(next);
