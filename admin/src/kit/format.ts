@@ -19,9 +19,13 @@ export const formatCount = (value: number, language: string): string => numberFo
 /** A true minus sign is as wide as the plus. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
 
-/** `57.14` → `57.14 %` as the language writes it; two decimals at most. */
+/** `57.14` → `57.14 %`, `67.9` → `67.90 %`, `80` → `80 %` as the language writes it: two decimals, or none of a whole one. */
 export const formatPercent = (value: number, language: string): string =>
-  numberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
+  numberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(value / 100);
 
 /** `12` → `12 min`. */
 export const formatMinutes = (value: number, language: string): string =>
