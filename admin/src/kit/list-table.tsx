@@ -109,6 +109,7 @@ export function ListTable(props: ListProps) {
         ),
         width: module.widths?.[name] ?? widthOf(field),
         align: alignOf(field.kind),
+        className: `kit-${alignOf(field.kind)}`,
         ellipsis: { showTitle: false },
         onHeaderCell: () =>
           ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,

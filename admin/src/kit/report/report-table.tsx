@@ -187,6 +187,7 @@ function Body(props: {
           dataIndex: column.name,
           width: width(column),
           align: reportAlign(column),
+          className: `kit-${reportAlign(column)}`,
           ...(index === 0 && { fixed: 'left' as const, rowScope: 'row' as const }),
           title: column.sort ? (
             <button type="button" className="kit-sort" onClick={() => sort(column.name)}>

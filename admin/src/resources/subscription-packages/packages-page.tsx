@@ -44,10 +44,8 @@ function Card({ offer }: { offer: OfferedPackage }) {
   const limit = (count: number | null) => formatCount(count ?? DEFAULT_LIMIT, language);
   return (
     <li className="sg-card pack-card" data-recommended={offer.recommended}>
-      <span className="pack-head">
-        <strong>{offer.subscription_name}</strong>
-        {offer.recommended && <span className="pack-mark">{t('subscription-packages.fields.recommended')}</span>}
-      </span>
+      <strong>{offer.subscription_name}</strong>
+      {offer.recommended && <span className="pack-mark">{t('subscription-packages.fields.recommended')}</span>}
       <span className="pack-price">
         <strong className="sg-number">{price}</strong> {t(`subscription-packages.per.${offer.subscription_type}`)}
       </span>
