@@ -142,17 +142,19 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     session: LiveSession,
     { platformWrites, ofOne }: { platformWrites: boolean; ofOne: boolean } = { platformWrites: false, ofOne: false },
   ): Promise<Tenant> {
-    const named = namedCustomers(request);
+    const named = namedCustomers(request, platformWrites);
     if (session.actor.kind !== 'platform') {
       if (named.some((value) => value !== String(session.facts.customer_id))) throw new NotFound();
       return this.tenants.ofSession(session.facts, session.actor);
     }
     const [customer, ...others] = [...new Set(named)];
     if (customer === undefined && ofOne) throw new CustomerNeeded();
+    // Two organisations in one request: which of them is meant is nobody's to guess.
+    if (others.length) throw new NotFound();
     if (customer === undefined || (platformWrites && request.method !== 'GET'))
       return this.tenants.ofSession(session.facts, session.actor);
     if (request.method !== 'GET') throw new ViewOnly();
-    if (others.length || !/^\d{1,9}$/.test(customer)) throw new NotFound();
+    if (!/^\d{1,9}$/.test(customer)) throw new NotFound();
     const viewed = await this.tenants.viewedBy(session.actor, Number(customer));
     if (!viewed) throw new NotFound();
     await this.views.seen(session.actor, viewed.customer_id, request.routeOptions.url ?? '');
@@ -174,9 +176,14 @@ function headerValues(request: GuardedRequest, name: string): string[] {
   return values;
 }
 
-/** Every `customer_id` the request names, in path, query or body; an empty one means absent (contract.md, Envelope). */
-function namedCustomers(request: GuardedRequest): string[] {
+/**
+ * Every `customer_id` the request names, in path, query or body; an empty one means absent (contract.md, Envelope).
+ * @param byId what platform staff change is an organisation: `:id` in the path names one, too
+ */
+function namedCustomers(request: GuardedRequest, byId: boolean): string[] {
   const named: string[] = [];
+  const { id } = (request.params ?? {}) as { id?: unknown };
+  if (byId && typeof id === 'string') named.push(id);
   for (const part of [request.params, request.query, request.body]) {
     const value = (part as Record<string, unknown> | null | undefined)?.['customer_id'];
     for (const one of Array.isArray(value) ? value : [value]) {

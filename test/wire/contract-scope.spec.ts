@@ -143,6 +143,26 @@ describe('whose data a call of the specification may touch', () => {
     }
   });
 
+  it('does not let platform staff name two organisations in one request', async () => {
+    const { headers } = await given(running).platformStaff();
+    const platform = api(running, headers);
+    const [mine, theirs] = [plant.customer_id, other.customer_id];
+    const update = `/CustomerMaster/UpdateCustomer/${mine}`;
+    for (const customer_id of [theirs, 987_654, [mine, theirs], 'x', {}])
+      expect([customer_id, (await platform.post(update, { customer_id, gst_no: 'TWO' })).status]).toEqual([
+        customer_id,
+        404,
+      ]);
+    for (const path of [`${update}?customer_id=${theirs}`, `/api/customers/${mine}/suspend?customer_id=${theirs}`])
+      expect([path, (await platform.post(path, {})).status]).toEqual([path, 404]);
+    expect((await platform.patch(`/api/customers/${mine}`, { customer_id: theirs, gst_no: 'TWO' })).status).toBe(404);
+    expect((await platform.get(`/CustomerMaster/ListCustomer/${mine}?customer_id=${theirs}`)).status).toBe(404);
+    expect((await platform.post(update, { customer_id: String(mine), gst_no: 'ONE' })).body).toMatchObject({
+      Status: true,
+      data: { customer_id: mine, gst_no: 'ONE' },
+    });
+  });
+
   it.each(['Bearer stale', 'Bearer a.b.c', 'Basic eDp5', 'nonsense'])(
     'ignores %s with any EID and OID on each open call: never 401, never 403',
     async (authorization) => {
