@@ -5,11 +5,13 @@ import { AppModule } from '../../src/app.module';
 import { Clock } from '../../src/platform/clock';
 import { loadConfig } from '../../src/platform/config/load-config';
 import { createServer } from '../../src/platform/http/server';
+import { WaitingRoom } from '../../src/platform/http/waiting-room';
 import { FolderPost } from '../../src/platform/mail/folder-post';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
 import type { RunningApp } from '../support/app';
 import { testDatabase } from '../support/database';
 import { openPlant, type Plant } from '../support/plant';
+import { freePort } from '../support/process';
 import { rawCall } from '../support/raw';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -276,6 +278,20 @@ describe('the protecting headers', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/xxx|PLEASE/);
     protects(answer.headers);
   });
+
+  it.each(['/api/staff', '/Common/get_subscription_list', '/health/live', '/health/ready'])(
+    'stand on what is said of %s before the product is there',
+    async (path) => {
+      const port = await freePort();
+      const room = await WaitingRoom.open({ port, host: '127.0.0.1' });
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+      await room.close();
+      expect([status, headers.get('retry-after')]).toEqual(path === '/health/live' ? [200, null] : [503, '5']);
+      expect(headers.get('cache-control')).toBe(NEVER);
+      expect(headers.get('deprecation')).toEqual(path.startsWith('/Common') ? expect.stringMatching(/^@\d+$/) : null);
+      protects(headers);
+    },
+  );
 
   it('make an export a file to keep, not a page', async () => {
     const csv = await fetch(`${running.url}/api/exports/audit-events`, { headers: plant.admin });

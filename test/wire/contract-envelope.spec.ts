@@ -1,5 +1,6 @@
 import { Database } from '../../src/platform/database/database';
 import { Customer } from '../../src/customers/customer.entity';
+import { Customers } from '../../src/customers/customers.service';
 import { Clock } from '../../src/platform/clock';
 import { Transactions } from '../../src/platform/database/transactions';
 import { newId } from '../../src/platform/ids';
@@ -255,6 +256,26 @@ describe('the envelope of the specification’s calls', () => {
     expect(changed.body.Status).toBe(true);
     const login = { c_user_name: other.user_name, c_password: `${NEW}+plus+plus` };
     expect((await api(running).post('/Customer/customer_login', login)).status).toBe(200);
+  });
+
+  it('breaks the connection when a list fails in the middle: half of it never looks whole', async () => {
+    const { headers } = await given(running).platformStaff();
+    const customers = running.app.get(Customers, { strict: false });
+    const [row] = (await plant.api.get('/CustomerMaster/ListCustomers')).body.data;
+    const failAfter = (parts: number) =>
+      async function* () {
+        for (let part = 0; part < parts; part++) yield Array.from({ length: 500 }, () => row);
+        throw new Error('the database went away');
+      };
+    const failing = jest.spyOn(customers, 'every').mockImplementation(failAfter(1));
+    const answer = await fetch(`${running.url}/CustomerMaster/ListCustomers`, { headers });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    // What fails before the first part still has a status.
+    failing.mockImplementation(failAfter(0));
+    expect((await api(running, headers).get('/CustomerMaster/ListCustomers')).status).toBe(500);
+    failing.mockRestore();
+    expect((await api(running, headers).get('/CustomerMaster/ListCustomers')).body.Status).toBe(true);
   });
 
   it('lists every row when no page is asked for, part by part', async () => {
