@@ -19,6 +19,9 @@ describe('what a request says about itself', () => {
     ['[2001:db8:1:2::9]:50312', '2001:db8:1:2::/64'],
     ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
     ['unknown', 'unknown'],
+    ['', 'unknown'],
+    ['1.2.3.4.5', 'unknown'],
+    [`x${'y'.repeat(500)}`, 'unknown'],
   ])('%s counts as %s', (address, expected) => expect(networkAddress(address)).toBe(expected));
 
   it('keeps a sane request id and replaces anything else', () => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Surface } from './surfaces';
 
 /** What is true for the whole of one request, wherever in the code one stands. */
@@ -39,10 +39,11 @@ export function requestIdOf(header: string | string[] | undefined): string {
 /**
  * `2001:db8:1:2:…` → `2001:db8:1:2::/64` (a household changes the rest at will). An IPv4 address is itself however it is
  * spelt: `::ffff:10.0.0.1`, `::ffff:a00:1`; some proxies forward it with the port, which differs with every connection.
+ * Whatever is no address is one and the same visitor: nobody gets counters of their own by inventing one.
  */
 export function networkAddress(address: string): string {
   const [plain = ''] = withoutPort(address.trim().toLowerCase()).split('%', 1);
-  if (!isIPv6(plain)) return plain;
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : 'unknown';
   const groups = groupsOf(plain);
   const tail = groups.slice(6).map((group) => parseInt(group, 16));
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff')
