@@ -3,9 +3,13 @@ import { Validate, ValidatorConstraint, isEmail, type ValidatorConstraintInterfa
 export const EMAIL_MAX = 254;
 const MESSAGE = 'Please enter a valid email address.';
 
-/** Never throws: the library's own check does on half a surrogate pair. */
+/**
+ * Never throws: the library's own check does on half a surrogate pair. Letters that only stand for others (`ｏｄｄ@…`, `ﬁ@…`)
+ * are refused: the key of that address is another mailbox's, and a code for the one would open the other.
+ */
 export function isEmailAddress(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= EMAIL_MAX && !/\p{Cs}/u.test(value) && isEmail(value);
+  if (typeof value !== 'string' || value.length > EMAIL_MAX || /\p{Cs}/u.test(value)) return false;
+  return (value.normalize('NFKC') === value || value.normalize('NFKD') === value) && isEmail(value);
 }
 
 @ValidatorConstraint({ name: 'isEmailAddress' })

@@ -236,6 +236,18 @@ describe('registration through the specification’s calls', () => {
     expect((await save(form, { ...visitor(), cookie: ticket })).body.Status).toBe(true);
   });
 
+  it.each(['ｏdd', '\ufb01nn', '\u212aate', 'o\u00b2'])(
+    'mails no code to %s@…, whose key is another mailbox’s',
+    async (who) => {
+      const email = `${who}-${Date.now()}@example.org`;
+      const reply = await sendOtp(email, visitor());
+      expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
+      expect((await api(running).post('/api/auth/forgot-password', { email })).status).toBe(422);
+      expect((await running.mails()).some((mail) => mail.to === email)).toBe(false);
+      expect((await sendOtp(`jürgen-${Date.now()}@example.org`, visitor())).body.Status).toBe(true);
+    },
+  );
+
   it('does not find the challenge of another visitor without its id', async () => {
     const email = registrationForm(1).email_primary;
     await sendOtp(email, visitor());

@@ -5,7 +5,6 @@ import {
   ArrayUnique,
   IsArray,
   IsBoolean,
-  IsEmail,
   IsIn,
   IsInt,
   IsString,
@@ -24,6 +23,7 @@ import {
 import type { Field } from '../../contract/fields';
 import { isNullable } from '../../contract/resource';
 import { isDay } from '../calendar';
+import { IsEmailAddress } from '../email-address';
 import { keyOf } from '../folded';
 import { UUID } from '../ids';
 
@@ -111,7 +111,7 @@ function rulesOf(field: Field): PropertyDecorator[] {
         Matches(UUID, { each: true, message: 'Each entry must be an id.' }),
       ];
     case 'email':
-      return [...textRules(field, max), IsEmail({}, { message: 'Please enter a valid email address.' })];
+      return [...textRules(field, max), IsEmailAddress()];
     case 'url':
       return [
         ...textRules(field, max),
