@@ -5,6 +5,7 @@ import { App } from './app/app';
 import { startI18n } from './app/providers/i18n';
 import { watchSession } from './app/session/session';
 import './app/theme/global.css';
+import './app/theme/touch.css';
 import { watchLayout } from './app/theme/layout-options';
 
 watchLayout();

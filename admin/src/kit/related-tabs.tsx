@@ -1,18 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { currentRole } from '@/app/session/who';
 import type { ResourceModule } from './module';
 
 /** Screens that belong together, as links: staff · departments · job roles. */
 export function RelatedTabs({ related }: { related: ResourceModule['related'] }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   if (!related || related.length === 0) return null;
   const role = currentRole();
+  const inView = (link: HTMLElement | null) => link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   const shown = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
   return (
     <nav className="kit-related" aria-label={t('kit.related')}>
       {shown.map(({ route, labelKey }) => (
-        <NavLink key={route} to={route} end>
+        // On a phone the bar scrolls: where one is must be in view.
+        <NavLink key={route} to={route} end ref={route === pathname ? inView : undefined}>
           {t(labelKey)}
         </NavLink>
       ))}
