@@ -40,6 +40,13 @@ describe('a list and its address', () => {
     ]);
   });
 
+  it('reads a day that is not there yet, where a day may be missing', () => {
+    const query = 'last_active_day_null=true';
+    expect(writeListState(staff, read(query)).toString()).toBe(query);
+    expect(crudFilters(read(query))).toEqual([{ field: 'last_active_day', operator: 'null', value: true }]);
+    expect(crudFilters(read('joined_null=true'))).toEqual([]);
+  });
+
   it('sorts as the definition says until told otherwise', () => {
     expect(crudSorters(staff, read(''))).toEqual([
       { field: 'last_name', order: 'asc' },

@@ -119,32 +119,40 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
 }
 
 function DaysEditor({ name, field, filters, change }: EditorProps) {
+  const { t } = useTranslation();
   const [from] = valuesOf(filters, 'gte');
   const [to] = valuesOf(filters, 'lte');
+  const empty = valuesOf(filters, 'null')[0] === 'true';
   const { time_zone } = useMe();
   const isInstant = field.kind === 'instant';
   const shown = (value: string) => dayjs(isInstant ? dayIn(value, time_zone) : value);
+  const said = (operator: 'gte' | 'lte', day: string | undefined): FieldFilter => {
+    const bound = operator === 'gte' ? startOfDay : endOfDay;
+    return { field: name, operator, values: day ? [isInstant ? bound(day, time_zone) : day] : [] };
+  };
   return (
-    <DatePicker.RangePicker
-      allowEmpty={[true, true]}
-      format="ll"
-      value={[from ? shown(from) : null, to ? shown(to) : null]}
-      onChange={(range) => {
-        const [begin, end] = (range ?? [null, null]).map((day) => day?.format('YYYY-MM-DD'));
-        change([
-          {
-            field: name,
-            operator: 'gte',
-            values: begin ? [isInstant ? startOfDay(begin, time_zone) : begin] : [],
-          },
-          {
-            field: name,
-            operator: 'lte',
-            values: end ? [isInstant ? endOfDay(end, time_zone) : end] : [],
-          },
-        ]);
-      }}
-    />
+    <div className="kit-filter-stack">
+      <DatePicker.RangePicker
+        allowEmpty={[true, true]}
+        format="ll"
+        disabled={empty}
+        value={[from ? shown(from) : null, to ? shown(to) : null]}
+        onChange={(range) => {
+          const [begin, end] = (range ?? [null, null]).map((day) => day?.format('YYYY-MM-DD'));
+          change([said('gte', begin), said('lte', end)]);
+        }}
+      />
+      {isNullable(field) && (
+        <Checkbox
+          checked={empty}
+          onChange={(event) =>
+            change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])
+          }
+        >
+          {t('kit.filter.empty')}
+        </Checkbox>
+      )}
+    </div>
   );
 }
 

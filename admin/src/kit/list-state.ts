@@ -1,6 +1,6 @@
 import type { CrudFilter, LogicalFilter } from '@refinedev/core';
 import type { Field } from '@contract/fields';
-import type { ResourceDefinition } from '@contract/resource';
+import { isNullable, type ResourceDefinition } from '@contract/resource';
 
 /**
  * A list's state and its address, both ways. Pure. The address is the dialect itself plus `page`, `size` and `sort`:
@@ -49,9 +49,10 @@ export function operatorsOf(field: Field): readonly FieldFilter['operator'][] {
     case 'whole':
     case 'money':
     case 'level':
+      return ['gte', 'lte'];
     case 'day':
     case 'instant':
-      return ['gte', 'lte'];
+      return isNullable(field) ? ['gte', 'lte', 'null'] : ['gte', 'lte'];
     default:
       return ['contains', 'in'];
   }

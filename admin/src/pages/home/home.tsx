@@ -9,6 +9,7 @@ import { useFullMe, type FullMe } from '../../app/providers/me';
 import { readViewing } from '../../app/session/viewing';
 import { currentRole } from '../../app/session/who';
 import { CardsLoading, Usage } from './cards';
+import { PlatformFigures } from './platform';
 import { Skills } from './skills';
 import './home.css';
 
@@ -45,6 +46,7 @@ export function HomePage() {
           </Link>
         </Welcome>
       )}
+      {me.data && role === 'platform' && !asAdmin && <PlatformFigures />}
       {me.data && role === 'platform' && !asAdmin && (
         <Welcome me={me.data} text={t('home.platform_text')}>
           {USER_MENU.platform.map((entry) => (

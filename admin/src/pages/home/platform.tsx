@@ -1,0 +1,72 @@
+import { useQueries } from '@tanstack/react-query';
+import type { CrudFilter } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { dataProvider } from '@/app/providers/data';
+import { formatCount } from '@/kit/format';
+import { FailedState } from '@/kit/states';
+import { Card, CardsLoading, type Tone } from './cards';
+
+/** What stands in a list now, and where that list is with just those rows. */
+interface Counted {
+  readonly name: string;
+  readonly to: string;
+  readonly resource: string;
+  readonly filters: CrudFilter[];
+  /** Of the card when there are any. */
+  readonly tone: Tone;
+}
+const of = (field: string, ...values: string[]): CrudFilter[] => [{ field, operator: 'in', value: values }];
+const subscribersIn = (name: string, tone: Tone, ...statuses: string[]): Counted => ({
+  ...{ name, tone, resource: 'subscribers', filters: of('status', ...statuses) },
+  to: `/subscribers?${statuses.map((status) => `status=${status}`).join('&')}`,
+});
+
+const COUNTED: readonly Counted[] = [
+  {
+    ...{ name: 'messages', tone: 'near', resource: 'support-messages' },
+    to: '/support-messages?answered_at_null=true',
+    filters: [{ field: 'answered_at', operator: 'null', value: true }],
+  },
+  {
+    ...{ name: 'customers', tone: 'calm', resource: 'customers', filters: of('customer_status', 'A') },
+    to: '/customer-list?customer_status=A',
+  },
+  subscribersIn('trials', 'calm', 'trial'),
+  subscribersIn('expiring', 'near', 'expiring'),
+  subscribersIn('over', 'full', 'grace', 'expired'),
+];
+
+/** What platform staff begin their day with: who waits for an answer, and whose plan ends. */
+export function PlatformFigures() {
+  const { t, i18n } = useTranslation();
+  const counts = useQueries({
+    queries: COUNTED.map(({ resource, filters }) => ({
+      // The keys Refine invalidates when the resource changes begin like this.
+      queryKey: ['data', 'default', resource, 'list', 'count', filters],
+      queryFn: async () =>
+        (await dataProvider.getList({ resource, filters, pagination: { currentPage: 1, pageSize: 1 } })).total,
+      staleTime: 30_000,
+      retry: false,
+    })),
+  });
+  const failed = counts.find(({ isError }) => isError);
+  if (failed) return <FailedState error={failed.error} retry={() => counts.forEach(({ refetch }) => void refetch())} />;
+  if (counts.some(({ isPending }) => isPending)) return <CardsLoading />;
+  return (
+    <div className="sg-figures sg-figures-desk">
+      {COUNTED.map(({ name, to, tone }, at) => {
+        const count = counts[at]?.data ?? 0;
+        return (
+          <Card
+            key={name}
+            label={t(`home.desk.${name}`)}
+            to={to}
+            tone={count > 0 ? tone : 'calm'}
+            value={formatCount(count, i18n.language)}
+            note={t(`home.desk.${name}_note`)}
+          />
+        );
+      })}
+    </div>
+  );
+}
