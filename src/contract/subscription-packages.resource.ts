@@ -32,7 +32,7 @@ export const subscriptionPackages = resource({
       min: 3,
       pattern: '^[A-Z]{3}$',
       required: true,
-      list: 'shown',
+      list: 'hidden',
       filter: true,
       example: 'EUR',
     }),

@@ -14,7 +14,7 @@ export const supportMessages = resource({
   change: false,
   fields: {
     support_message_id: id(),
-    customer_id: whole({ write: 'none', required: true, list: 'shown' }),
+    customer_id: whole({ write: 'none', required: true, list: 'hidden' }),
     customer_name: text({ max: 200, write: 'none', list: 'shown', search: true }),
     user_name: text({ max: 254, write: 'none', list: 'shown', search: true }),
     reply_to: email({ write: 'none', list: 'shown', search: true }),

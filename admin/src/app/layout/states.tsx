@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { readViewing } from '../session/viewing';
 import { usePageTitle } from './page-title';
 import './layout.css';
 
@@ -37,7 +38,7 @@ export function ForbiddenPage() {
     <StatePage
       art={<LockArt />}
       title={t('shell.forbidden_title')}
-      text={t('shell.forbidden_text')}
+      text={t(readViewing() ? 'shell.forbidden_viewing' : 'shell.forbidden_text')}
       action={<HomeLink />}
     />
   );

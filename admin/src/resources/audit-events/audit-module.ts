@@ -26,6 +26,7 @@ export const ofPlatform = {
   ...auditEvents,
   fields: {
     ...fields,
+    address: { ...fields.address, list: 'hidden' } as Field,
     customer_id: { ...customer_id, kind: 'ref', resource: 'customers', list: 'shown', filter: false, sort: false },
   },
 } as ResourceDefinition;
@@ -35,7 +36,7 @@ export const auditModule = (definition: ResourceDefinition): ResourceModule => (
   route: '/settings/audit',
   labelKey: 'audit-events.title',
   icon: AuditOutlined,
-  widths: { at: 205, who: 200, action: 215, subject_type: 190, address: 130 },
+  widths: { at: 198, who: 170, action: 180, subject_type: 200, address: 120 },
   cells: { who: WhoCell, subject_type: SubjectCell },
   tabs: [changesTab],
   serverExport: true,

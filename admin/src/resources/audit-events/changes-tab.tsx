@@ -65,7 +65,11 @@ const SECRET = '•••';
 type Subject = ResourceDefinition | undefined;
 
 function FactName({ name, subject }: { name: string; subject: Subject }) {
-  return subject?.fields[name] ? <FieldName name={name} subject={subject} /> : <span className="sg-mono">{name}</span>;
+  const { t, i18n } = useTranslation();
+  if (subject?.fields[name]) return <FieldName name={name} subject={subject} />;
+  // Facts of an event that are no field of its subject: how many were assigned, for what reason.
+  const key = `audit-events.facts.${name}`;
+  return i18n.exists(key) ? <>{t(key)}</> : <span className="sg-mono">{name}</span>;
 }
 
 function FieldName({ name, subject }: { name: string; subject: ResourceDefinition }) {
@@ -81,7 +85,7 @@ function Fact(props: { name: string; value: unknown; subject: Subject; row: Row 
   if (value === null || value === undefined || value === '')
     return <span className="kit-faint">{t('audit-events.changes.empty')}</span>;
   const field = subject?.fields[name];
-  if (Array.isArray(value) && field?.kind === 'refMany')
+  if (Array.isArray(value) && (field?.kind === 'ref' || field?.kind === 'refMany'))
     return value.map((id) => (
       <div key={String(id)}>
         <Referred id={String(id)} row={row} />

@@ -32,7 +32,10 @@ export const customersModule: ResourceModule = {
   icon: BankOutlined,
   related: PLATFORM_LISTS,
   cells: { customer_id: NumberCell, customer_status: CustomerStatusCell },
-  widths: { customer_id: 124, customer_name: 200, primary_contact_person: 180, mobile_one: 130, email_primary: 230 },
+  widths: {
+    ...{ customer_id: 126, customer_status: 104, customer_name: 170, primary_contact_person: 150 },
+    ...{ mobile_one: 130, email_primary: 210, subscription_type: 132 },
+  },
   rowActions: [
     {
       name: 'view-as',

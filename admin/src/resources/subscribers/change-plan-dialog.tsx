@@ -63,7 +63,7 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
       })}
       before={
         <>
-          <Form.Item name="subs_id" label={t('subscribers.fields.subs_name')} rules={[{ required: true }]}>
+          <Form.Item name="subs_id" label={t('subscribers.fields.subs_name')}>
             <Select
               loading={packages.isPending}
               options={offered.map((one) => ({

@@ -16,7 +16,10 @@ export const subscribersModule: ResourceModule = {
   icon: IdcardOutlined,
   related: PLATFORM_LISTS,
   cells: { customer_id: NumberCell, subs_id: NumberCell },
-  widths: { customer_id: 124, customer_name: 200 },
+  widths: {
+    ...{ customer_id: 126, customer_name: 180, subs_name: 130, status: 120 },
+    ...{ subs_activation_date: 124, subs_expiry_date: 124, no_of_staff: 84, no_of_training: 112 },
+  },
   rowActions: [
     { name: 'extend', icon: CalendarOutlined, when: inForce, dialog: ExtendDialog },
     { name: 'change-plan', icon: SwapOutlined, when: inForce, dialog: ChangePlanDialog },

@@ -34,6 +34,8 @@ export function PlanTab({ customerId, pastOnly = false }: { customerId: number; 
   const mayChange = currentRole() === 'platform' && !readViewing() && current;
   const row = current as unknown as Row;
   const close = () => setAsking(null);
+  // Below a section's own heading, or the first one of a drawer.
+  const Head = pastOnly ? 'h3' : 'h2';
   return (
     <>
       {current && !pastOnly && <Term plan={current} />}
@@ -45,7 +47,7 @@ export function PlanTab({ customerId, pastOnly = false }: { customerId: number; 
           <Button onClick={() => setAsking('change-plan')}>{t('subscribers.commands.change-plan.label')}</Button>
         </div>
       )}
-      <h3 className="plan-past">{t('subscribers.plan.history')}</h3>
+      <Head className="plan-past">{t('subscribers.plan.history')}</Head>
       {past.length === 0 && <p className="kit-faint">{t('subscribers.plan.no_history')}</p>}
       {past.map((plan) => (
         <Term key={plan.id} plan={plan} />

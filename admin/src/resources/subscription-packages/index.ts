@@ -16,7 +16,10 @@ export const subscriptionPackagesModule: ResourceModule = {
   related: PLATFORM_LISTS,
   cells: { subscription_id: NumberCell },
   page: PackagesPage,
-  widths: { recommended: 140, archived: 110 },
+  widths: {
+    ...{ subscription_id: 92, subscription_name: 148, subscription_type: 104, subscription_price: 120 },
+    ...{ no_of_staff: 84, no_of_training: 112, recommended: 132, archived: 104 },
+  },
   rowActions: [
     { name: 'archive', icon: InboxOutlined, when: (row) => !row.archived },
     { name: 'restore', icon: UndoOutlined, when: (row) => Boolean(row.archived), direct: true },
