@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { parseQuery, repeatedKey } from '../../src/platform/http/query-string';
 import { networkAddress, requestIdOf } from '../../src/platform/http/request-context';
+import { mustArrive } from '../../src/platform/http/slow-body';
 import { surfaceOf } from '../../src/platform/http/surfaces';
 import { scrub } from '../../src/platform/logging/scrub';
 
@@ -23,6 +25,22 @@ describe('what a request says about itself', () => {
     ['1.2.3.4.5', 'unknown'],
     [`x${'y'.repeat(500)}`, 'unknown'],
   ])('%s counts as %s', (address, expected) => expect(networkAddress(address)).toBe(expected));
+
+  it('must bring its body within thirty seconds', () => {
+    jest.useFakeTimers();
+    try {
+      const [slow, whole] = [new PassThrough(), new PassThrough()];
+      for (const body of [slow, whole]) mustArrive(body);
+      slow.write('{');
+      whole.emit('end');
+      jest.advanceTimersByTime(29_999);
+      expect([slow.destroyed, whole.destroyed]).toEqual([false, false]);
+      jest.advanceTimersByTime(1);
+      expect([slow.destroyed, whole.destroyed]).toEqual([true, false]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 
   it('keeps a sane request id and replaces anything else', () => {
     expect(requestIdOf('trace-0123456789')).toBe('trace-0123456789');

@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream';
+
+/** A megabyte in this time is 280 kbit/s. */
+const WITHIN_MS = 30_000;
+
+/**
+ * A body that was announced must arrive: nobody keeps connections open by sending one byte a minute. Node's own limit is
+ * one for all requests, and an upload may take hours.
+ */
+export function mustArrive(body: Readable): void {
+  if (body.readableEnded || body.destroyed) return;
+  const timer = setTimeout(() => body.destroy(), WITHIN_MS);
+  timer.unref();
+  for (const event of ['end', 'close']) body.once(event, () => clearTimeout(timer));
+}
