@@ -41,7 +41,11 @@ describe('a passkey', () => {
     await toast(page, 'The passkey was renamed.');
     const renamed = page.getByRole('listitem').filter({ hasText: 'Blue laptop' });
 
+    await page.evaluate(() => localStorage.setItem('layout', '{"data-layout-mode":"dark"}'));
+    await page.reload();
     await press(renamed, 'Remove Blue laptop');
+    await page.getByRole('dialog').getByText('It no longer signs you in').waitFor();
+    expect(await violations(page)).toEqual([]);
     await press(page.getByRole('dialog'), 'Remove');
     await toast(page, 'The passkey was removed.');
     await openUserMenu(page, 'Logout');

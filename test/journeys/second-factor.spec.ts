@@ -23,6 +23,7 @@ const codeOf = (secret: string, steps = 0): string => codeAt(secret, Date.now() 
 async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
   await press(page, 'Begin');
   const secret = await secretOn(page);
+  expect(await violations(page)).toEqual([]);
   await page.getByLabel('The code the app shows now').fill('000000');
   await press(page, 'Confirm');
   await page.getByRole('alert').getByText('The code is wrong').waitFor();

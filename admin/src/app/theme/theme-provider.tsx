@@ -74,6 +74,11 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       colorWarning: p.warning,
       colorError: p.error,
       colorErrorText: p.error,
+      // antd mixes them from the colours above, which are too deep for that: greyish in the light.
+      colorInfoBg: p.primarySoft,
+      colorSuccessBg: p.successSoft,
+      colorWarningBg: p.warningSoft,
+      colorErrorBg: p.errorSoft,
       colorText: p.text,
       colorTextSecondary: p.textSoft,
       colorTextTertiary: p.textFaint,
@@ -122,6 +127,8 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
         defaultShadow: 'none',
         dangerShadow: 'none',
         fontWeight: 500,
+        // White on the light red of the dark mode is 2.6:1.
+        dangerColor: mode === 'dark' ? p.surface : '#ffffff',
       },
       Form: { labelColor: p.text, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
       Modal: { titleFontSize: 18 },

@@ -86,7 +86,7 @@ export function CustomerForm(props: {
     <Form.Item
       name={name}
       label={
-        (OPTIONAL as readonly string[]).includes(name) ? (
+        (OPTIONAL as readonly string[]).includes(name) || (editing && name === 'c_password') ? (
           <span>
             {t(`registration.${name}`)} <span className="sg-optional">({t('registration.optional')})</span>
           </span>

@@ -51,6 +51,12 @@ export function EditCustomer({ id }: { id: string }) {
   /** What a dialog leads back to. */
   const again = () => focusNext(form);
 
+  const discard = () => {
+    draft.drop();
+    setRestored(false);
+    form.setFieldsValue(read.current);
+  };
+
   /** Their version, and on top of it what was typed here. */
   const review = async () => {
     setStale(false);
@@ -104,7 +110,15 @@ export function EditCustomer({ id }: { id: string }) {
       )}
       {state === 'loading' && <Spin />}
       <div hidden={state !== 'here'}>
-        {restored && <Alert type="info" showIcon message={t('kit.form.draft')} />}
+        {restored && (
+          <Alert
+            type="info"
+            showIcon
+            className="sg-reg-draft"
+            message={t('kit.form.draft')}
+            action={<Button onClick={discard}>{t('kit.leave.discard')}</Button>}
+          />
+        )}
         <CustomerForm
           form={form}
           editing

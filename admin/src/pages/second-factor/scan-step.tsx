@@ -33,7 +33,9 @@ export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) 
       <div className="sf-scan">
         <div role="img" aria-label={t('second_factor.qr')} className="sf-qr">
           {/* Dark on light in both modes: apps read nothing else reliably. */}
-          <QRCode type="svg" value={uri} size={168} color="#000000" bgColor="#ffffff" bordered={false} />
+          <div aria-hidden>
+            <QRCode type="svg" value={uri} size={168} color="#000000" bgColor="#ffffff" bordered={false} />
+          </div>
         </div>
         <div className="sf-key">
           <span>{t('second_factor.key')}</span>

@@ -1,5 +1,5 @@
 import { KeyOutlined, MobileOutlined } from '@ant-design/icons';
-import { Alert, Button, Skeleton } from 'antd';
+import { Alert, Button, ConfigProvider, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -13,6 +13,12 @@ import { Enrol } from './enrol';
 import { secondFactorApi, type SecondFactorState } from './second-factor-api';
 import './second-factor.css';
 
+const WAYS = [
+  { way: 'passkey', Icon: KeyOutlined },
+  { way: 'app', Icon: MobileOutlined },
+] as const;
+type Way = (typeof WAYS)[number]['way'];
+
 /** The one page of a session that lacks the second factor its organisation requires; it leads back to where one was. */
 export function SecondFactorPage() {
   const { t } = useTranslation();
@@ -20,6 +26,8 @@ export function SecondFactorPage() {
   const [params] = useSearchParams();
   const [state, setState] = useState<SecondFactorState | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  // Where the browser keeps no passkeys there is nothing to choose.
+  const [way, setWay] = useState<Way | null>(passkeysWork() ? null : 'app');
   const goOn = () => {
     keepSecondFactorRequired(false);
     void navigate(ownPath(params.get('to')), { replace: true });
@@ -46,13 +54,24 @@ export function SecondFactorPage() {
     >
       {refused && <Alert type="error" showIcon message={refused} role="alert" />}
       {!state && !refused && <Skeleton active paragraph={{ rows: 4 }} />}
-      {state && !mayGoOn && !elsewhere && <SetUp done={goOn} />}
+      {state && !mayGoOn && !elsewhere && (
+        <ConfigProvider componentSize="large">
+          {way === null && <Ways choose={setWay} />}
+          {way === 'app' && <Enrol replacing={false} done={goOn} />}
+          {way === 'passkey' && <AddPasskey asksCode={false} first done={goOn} />}
+        </ConfigProvider>
+      )}
       {mayGoOn && (
         <Button type="primary" onClick={goOn}>
           {t('second_factor.go_on')}
         </Button>
       )}
       <div className="sg-auth-links">
+        {way && passkeysWork() && !mayGoOn && (
+          <Button type="link" className="sg-auth-back" onClick={() => setWay(null)}>
+            {t('second_factor.other_way')}
+          </Button>
+        )}
         <Button type="link" className="sg-auth-back" onClick={() => void logout()}>
           {t('menu.logout')}
         </Button>
@@ -61,41 +80,19 @@ export function SecondFactorPage() {
   );
 }
 
-type Way = 'app' | 'passkey';
-const WAYS = [
-  { way: 'passkey', Icon: KeyOutlined },
-  { way: 'app', Icon: MobileOutlined },
-] as const;
-
-/** By an app or by a passkey; where the browser keeps no passkeys there is nothing to choose. */
-function SetUp({ done }: { done: () => void }) {
+function Ways({ choose }: { choose: (way: Way) => void }) {
   const { t } = useTranslation();
-  const choosable = passkeysWork();
-  const [way, setWay] = useState<Way | null>(choosable ? null : 'app');
-  if (!way)
-    return (
-      <ul className="sf-ways">
-        {WAYS.map(({ way: each, Icon }) => (
-          <li key={each}>
-            <button type="button" onClick={() => setWay(each)}>
-              <Icon aria-hidden />
-              <strong>{t(`second_factor.by_${each}`)}</strong>
-              <span>{t(`second_factor.by_${each}_text`)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    );
   return (
-    <>
-      {way === 'app' ? <Enrol replacing={false} done={done} /> : <AddPasskey asksCode={false} first done={done} />}
-      {choosable && (
-        <div className="sg-auth-links">
-          <Button type="link" className="sg-auth-back" onClick={() => setWay(null)}>
-            {t('second_factor.other_way')}
-          </Button>
-        </div>
-      )}
-    </>
+    <ul className="sf-ways">
+      {WAYS.map(({ way, Icon }) => (
+        <li key={way}>
+          <button type="button" onClick={() => choose(way)}>
+            <Icon aria-hidden />
+            <strong>{t(`second_factor.by_${way}`)}</strong>
+            <span>{t(`second_factor.by_${way}_text`)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
