@@ -5,6 +5,7 @@ import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { Passwords, passwordMessages } from '../platform/passwords';
+import { Throttle } from '../platform/throttle/throttle';
 import { timeZoneNamed } from '../platform/time-zones';
 import { Customers, type CustomerForm } from '../customers/customers.service';
 import { Packages } from '../subscriptions/packages.service';
@@ -25,6 +26,8 @@ export interface Registration extends CustomerForm {
   time_zone?: string | null;
 }
 
+/** Different user names that one verified mailbox may try, so that nobody finds out by trying which there are. */
+const NAMES_TRIED = { limit: 10, windowMs: 60 * 60_000 };
 /** The code that the registrant's account carries, who is no staff member and takes no seat. */
 const REGISTRANT_CODE = 'ADMIN';
 
@@ -40,6 +43,7 @@ export class RegistrationService {
     private readonly signIn: SignIn,
     private readonly packages: Packages,
     private readonly passwords: Passwords,
+    private readonly throttle: Throttle,
     private readonly transactions: Transactions,
     private readonly config: Config,
   ) {}
@@ -47,12 +51,12 @@ export class RegistrationService {
   /**
    * Spends the ticket by success only; the same form sent twice makes one organisation and is answered twice.
    * @param token of the ticket; see RegistrationTickets.holding
-   * @throws TicketDead, InvalidFields, PackageNotOffered, UserNameTaken, EmailTaken
+   * @throws TicketDead, InvalidFields, PackageNotOffered, UserNameTaken, EmailTaken, TooManyTries
    */
   async register(form: Registration, token: string | undefined): Promise<{ customer_id: number }> {
     const ticket = await this.tickets.holding(form.email_primary, token);
     if (ticket.spent_at !== null) return this.again(form, ticket.customer_id);
-    await this.judge(form);
+    await this.judge(form, ticket.ticket_id);
     const password_hash = await this.passwords.hash(form.c_password);
     try {
       return await this.transactions.run(async () => {
@@ -103,7 +107,7 @@ export class RegistrationService {
   }
 
   /** What the form's fields do not say by themselves; before the costly hash. */
-  private async judge(form: Registration): Promise<void> {
+  private async judge(form: Registration, ticket_id: string): Promise<void> {
     const errors: Record<string, string[]> = {};
     const { first_name, last_name } = splitName(form.primary_contact_person);
     const own = [form.c_user_name, form.email_primary, form.customer_name, first_name, last_name];
@@ -116,6 +120,7 @@ export class RegistrationService {
       errors['time_zone'] = ['Choose a time zone such as Asia/Kolkata.'];
     if (Object.keys(errors).length) throw new InvalidFields(errors);
     await this.packages.offeredOne(form.subscription_id);
+    await this.throttle.demand(`register-names:${ticket_id}`, NAMES_TRIED, keyOf(form.c_user_name));
     if (await this.accounts.hasUserName(form.c_user_name)) throw new UserNameTaken();
     if (await this.challenges.isTaken(form.email_primary)) throw new EmailTaken();
   }

@@ -36,6 +36,15 @@ describe('throttle', () => {
     expect((await hit()).allowed).toBe(true);
   });
 
+  it('counts many at once about the same as one', async () => {
+    const about = (subject: string) => throttle.hit('names:ticket-1', { limit: 2, windowMs: minute }, subject);
+    for (const subject of ['a', 'b']) {
+      const hits = await Promise.all(Array.from({ length: 20 }, () => about(subject)));
+      expect([subject, hits.filter(({ allowed }) => allowed).length]).toEqual([subject, 20]);
+    }
+    expect((await about('c')).allowed).toBe(false);
+  });
+
   it('asks nothing for asking again about the same', async () => {
     const about = async (subject: string) =>
       (await throttle.hit('check-email:10.0.0.1', { limit: 2, windowMs: minute }, subject)).allowed;

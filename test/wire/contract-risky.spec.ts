@@ -280,6 +280,31 @@ describe('the risky calls', () => {
       expect((await login(form.c_user_name, PASSWORD)).status).toBe(429);
     });
 
+    it('a ticket is no place to find out which user names there are: ten are judged', async () => {
+      running.clock.freeze(running.clock.now());
+      const taken = (await given(running).organisation()).user_name;
+      const who = visitor();
+      const form = registrationForm(subscription_id);
+      const ticket = { ...who, ...(await ticketFor(form.email_primary, who)) };
+      const names = Array.from({ length: 9 }, (_, n) => `${form.c_user_name}-${n}`);
+      const kept = { ...form, time_zone: 'Nowhere/Nowhere' };
+      for (const c_user_name of names) {
+        // Refused for something else: nothing was found out.
+        expect((await save({ ...kept, c_user_name }, ticket)).body.message).toContain('time_zone');
+      }
+      const owners = await Promise.all(names.map(() => given(running).organisation()));
+      for (const { user_name } of [{ user_name: taken }, ...owners])
+        expect((await save({ ...form, c_user_name: user_name }, ticket)).body.message).toContain('is taken');
+      for (const c_user_name of [taken, form.c_user_name])
+        expect(await save({ ...form, c_user_name }, ticket)).toMatchObject({
+          status: 200,
+          body: { Status: false, message: expect.stringContaining('Too many tries') },
+        });
+      running.clock.advance(29 * MINUTE);
+      const next = { ...who, ...(await ticketFor(form.email_primary, who)) };
+      expect((await save(form, next)).body.Status).toBe(true);
+    });
+
     it('SaveSubscriber confirms again and again for thirty minutes, whatever else is sent', async () => {
       running.clock.freeze(running.clock.now());
       const who = visitor();

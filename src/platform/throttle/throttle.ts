@@ -68,27 +68,30 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
         const now = this.clock.now();
         const old = now - windowMs;
         if (subject !== null) {
-          const [known] = await this.database.rows<{ last_subject: string | null; window_start: number | string }>(
-            'SELECT last_subject, window_start FROM throttle_counter WHERE counter_key = ?',
+          const [known] = await this.database.rows<Window>(
+            'SELECT window_start, count, last_subject FROM throttle_counter WHERE counter_key = ?',
             [id],
           );
-          if (known?.last_subject === subject && Number(known.window_start) > old) return ALLOWED;
+          if (known && isAbout(known, subject, old)) return ALLOWED;
         }
-        // MySQL assigns from left to right: `count` must be worked out before `window_start` moves.
+        // MySQL assigns from left to right: `count` must be worked out before `window_start` moves. Of several at once about
+        // the same thing the first one counts, and the others find it here.
         const counted = await this.database.write(
           `UPDATE throttle_counter
-           SET count = CASE WHEN window_start <= ? THEN 1 ELSE count + 1 END,
+           SET count = CASE WHEN window_start <= ? THEN 1 WHEN last_subject = ? THEN count ELSE count + 1 END,
                window_start = CASE WHEN window_start <= ? THEN ? ELSE window_start END,
                last_subject = ?
-           WHERE counter_key = ? AND (window_start <= ? OR count < ?)`,
-          [old, old, now, subject, id, old, limit],
+           WHERE counter_key = ? AND (window_start <= ? OR count < ? OR last_subject = ?)`,
+          [old, subject, old, now, subject, id, old, limit, subject],
         );
         if (counted > 0) return ALLOWED;
         if (limit > 0 && (await this.insert(id, { now, count: 1, subject }))) return ALLOWED;
-        const [row] = await this.database.rows<{ window_start: number | string; count: number | string }>(
-          'SELECT window_start, count FROM throttle_counter WHERE counter_key = ?',
+        const [row] = await this.database.rows<Window>(
+          'SELECT window_start, count, last_subject FROM throttle_counter WHERE counter_key = ?',
           [id],
         );
+        // On MariaDB a row that stays as it is does not count as changed.
+        if (row && isAbout(row, subject, old)) return ALLOWED;
         if (limit > 0 && (!row || Number(row.count) < limit)) continue; // somebody made or cleared the row in between
         const until = row ? Number(row.window_start) + windowMs : now + windowMs;
         return { allowed: false, retryAfter: Math.max(1, Math.ceil((until - now) / 1000)) };
@@ -253,6 +256,15 @@ interface State {
   count: number;
   locked_until: number;
 }
+
+interface Window {
+  window_start: number | string;
+  count: number | string;
+  last_subject: string | null;
+}
+
+const isAbout = (known: Window, subject: string | null, old: number): boolean =>
+  subject !== null && known.last_subject === subject && Number(known.window_start) > old;
 
 const ALLOWED: Hit = { allowed: true, retryAfter: 0 };
 
