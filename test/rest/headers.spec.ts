@@ -259,6 +259,8 @@ describe('the protecting headers', () => {
   it.each([
     ['an address that cannot be decoded', 'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
     ['headers without an end', `GET /api/staff?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['no host', 'GET /api/staff HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['an expectation', 'GET /api/staff HTTP/1.1\r\nHost: x\r\nExpect: gold\r\n\r\n', 417],
     ['bytes that are no request', 'PLEASE\r\n\r\n', 400],
     [
       'two lengths',

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { restBody, wireBody } from '../errors/answers';
 import { AppError } from '../errors/app-error';
@@ -60,4 +60,14 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
   }
   socket.destroySoon();
+}
+
+/** `Expect:` anything but 100-continue, which node answers by itself. */
+export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const id = requestIdOf(request.headers['x-request-id']);
+  const message = 'This expectation is not met here. Please leave the header Expect out.';
+  const error = new AppError({ kind: 'malformed', code: 'expectation_failed', message });
+  const url = request.url ?? '/';
+  const body = bareBody(url, error, 417, id);
+  response.writeHead(417, { ...bareHeaders(url, id, body), Connection: 'close' }).end(body);
 }

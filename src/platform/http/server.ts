@@ -10,7 +10,7 @@ import { AnswerFilter } from '../errors/answer.filter';
 import { AppError, Malformed, NotFound } from '../errors/app-error';
 import { understand } from '../errors/understand';
 import { Log } from '../logging/log';
-import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseUnreadable } from './bare-answer';
+import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseExpectation, refuseUnreadable } from './bare-answer';
 import { readJsonBodies } from './body';
 import { letOriginsIn } from './cross-origin';
 import { Drain } from './drain';
@@ -38,10 +38,13 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
     routerOptions: { maxParamLength: 512, querystringParser: parseQuery as never },
     frameworkErrors: refuseBeforeRouting as never,
     clientErrorHandler: refuseUnreadable as never,
+    // Refused below: node would do it without a word and without a header.
+    http: { requireHostHeader: false },
     multipart: { limits: { files: 1, fields: 20, fieldSize: 65_536, fileSize: 4 * 1024 ** 3 } },
   });
   const instance = adapter.getInstance() as unknown as FastifyInstance;
   const log = new Log(config);
+  instance.server.on('checkExpectation', refuseExpectation);
   everyRequest(instance, log);
   readJsonBodies(instance);
 
@@ -111,7 +114,9 @@ function refuseWrongAddresses(instance: FastifyInstance, legacyCalls: boolean): 
   instance.addHook('onRequest', (request, _reply, done) => {
     const url = request.raw.url ?? '/';
     const wire = surfaceOf(url) === 'wire';
-    done(wire && !legacyCalls ? new NotFound('call') : wrongAddress(url, request.query as Query, wire));
+    if (wire && !legacyCalls) return done(new NotFound('call'));
+    const nowhere = request.headers.host === undefined && request.raw.httpVersion !== '1.0';
+    done(nowhere ? new Malformed('Send the header Host.') : wrongAddress(url, request.query as Query, wire));
   });
 }
 
