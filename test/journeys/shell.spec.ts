@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { openMenu, openUserMenu, press, signIn } from '../support/journey-steps';
-import { overflow, settled, violations } from '../support/screen-steps';
+import { overflow, settled, smallTargets, violations } from '../support/screen-steps';
 
 const BEFORE_REPORT = [
   ['/home', 'Dashboard'],
@@ -39,7 +39,17 @@ const OF_ADMIN = [
   '/customer-list',
   '/no-such-page',
 ];
-const OF_PLATFORM = ['/settings/audit', '/customer-list', '/subscribers', '/subscription-packages'];
+const OF_PLATFORM = [
+  '/home',
+  '/customer-list',
+  '/customer-list?show=1001',
+  '/subscribers',
+  '/subscription-packages',
+  '/subscription-packages?edit=1',
+  '/support-messages',
+  '/settings',
+  '/settings/audit',
+];
 const OF_LEARNER = ['/home', '/my-training', '/my-skills'];
 
 describe('the shell', () => {
@@ -171,7 +181,7 @@ describe('the shell', () => {
     await sheet.waitFor({ state: 'hidden' });
   });
 
-  describe('on each route: no axe violation in light or dark, and no sideways scroll at 320 px', () => {
+  describe('on each route: no axe violation in light or dark, and at 320 px no sideways scroll and targets for a finger', () => {
     journey('signed out', async () => walk(await product.visit(), PUBLIC));
     journey('as an admin', async () => walk(await open('admin'), OF_ADMIN));
     journey('as an admin, in drawers and editors', async () => {
@@ -214,6 +224,7 @@ describe('the shell', () => {
       await settled(page);
       const wider = await overflow(page);
       if (wider > 0) found.push(`${route}: ${wider} px wider than 320`);
+      found.push(...(await smallTargets(page)).map((said) => `${route}: too small for a finger: ${said}`));
       await page.setViewportSize({ width: 1280, height: 900 });
       await inMode(page, 'light');
     }

@@ -27,6 +27,41 @@ export async function violations(page: Page): Promise<string[]> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/**
+ * What a finger misses (screens.md §2, targets of 44 px): each control with its size whose surroundings of 44 px, seen or
+ * not, belong to something else. Links within a sentence are as large as its letters.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const missed: string[] = [];
+    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=switch], [role=tab]';
+    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+      // What takes the tap for it: its label, the frame of its field, the tab around its words.
+      const whole = control.closest<HTMLElement>(
+        'label, .ant-select, .ant-picker, .ant-input-affix-wrapper, .ant-input-number, .ant-switch, .ant-tabs-tab',
+      );
+      const target = whole ?? control;
+      const style = getComputedStyle(control);
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[aria-hidden=true], [inert]'))
+        continue;
+      if (control.tagName === 'A' && style.display === 'inline') continue;
+      target.scrollIntoView({ block: 'center' });
+      const { width, height, left, top } = target.getBoundingClientRect();
+      if (width === 0 || height === 0 || (width >= 43.5 && height >= 43.5)) continue;
+      const [x, y] = [left + width / 2, top + height / 2];
+      const takes = (dx: number, dy: number): boolean => {
+        const hit = document.elementFromPoint(Math.min(innerWidth - 1, Math.max(1, x + dx)), y + dy);
+        return (
+          hit !== null && (target.contains(hit) || (hit.contains(target) && hit.closest('a, button, label') !== null))
+        );
+      };
+      if (takes(-20, 0) && takes(20, 0) && takes(0, -20) && takes(0, 20)) continue;
+      const name = (control.getAttribute('aria-label') ?? control.innerText).trim().slice(0, 30);
+      missed.push(`${control.tagName.toLowerCase()} “${name}” ${Math.round(width)} × ${Math.round(height)}`);
+    }
+    return missed;
+  });
+
 /** What the browser's console and the page's error toasts complain about from now on. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
