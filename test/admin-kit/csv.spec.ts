@@ -1,7 +1,7 @@
 import { csvCell, csvFile } from '../../admin/src/kit/csv';
 
 describe('a CSV file', () => {
-  it.each(['=1+1', '+91 98450', '-2', '@SUM(A1)', '\tx', '\rx'])('does not run %j when opened', (text) => {
+  it.each(['=1+1', '+91 98450', '-2', '@SUM(A1)', '\tx', '\rx', '＝1+1'])('does not run %j when opened', (text) => {
     expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
   });
 

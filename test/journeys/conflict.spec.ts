@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { addCategory, addSkill, addStaff, addTraining } from '../support/authoring-steps';
 import { journey, openProduct, type Visited } from '../support/browser';
-import { dialog, openMenu, openOrganisation, press } from '../support/journey-steps';
+import { choose, dialog, openMenu, openOrganisation, press, toast } from '../support/journey-steps';
 
 const TITLE = 'Somebody else changed this meanwhile';
 
@@ -150,6 +150,34 @@ describe('two windows that edit the same record', () => {
     await page.getByRole('row').nth(2).waitFor();
     await openMenu(page, 'Training List');
   });
+
+  journey(
+    'do not replace each other’s settings of the organisation, and nothing chosen is lost on the way',
+    async () => {
+      ({ page } = await openOrganisation(product, 'Two Settings'));
+      await page.goto('/settings');
+      const form = page.locator('#language');
+      await choose(form, 'Language of new accounts', 'German');
+      expect(await call(page, 'PATCH', '/api/settings', { financial_year_start_month: 1 })).toBe(200);
+      await press(form, 'Save');
+      await press(dialog(page, TITLE), 'Review');
+      await form.getByText('Changed by somebody else meanwhile: The financial year begins in.').waitFor();
+      await form.locator('.ant-select').getByText('German').waitFor();
+      // What was chosen and not saved yet is asked about.
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+      await press(page.getByRole('dialog'), 'Keep editing');
+      await press(form, 'Save');
+      await toast(page, 'The settings are saved.');
+      expect(await read(page, 'settings')).toMatchObject({ financial_year_start_month: 1, default_language: 'de' });
+
+      await choose(form, 'Language of new accounts', 'French');
+      expect(await call(page, 'PATCH', '/api/settings', { default_language: 'it' })).toBe(200);
+      await press(form, 'Save');
+      await press(dialog(page, TITLE), 'Overwrite');
+      await toast(page, 'The settings are saved.');
+      expect((await read(page, 'settings')).default_language).toBe('fr');
+    },
+  );
 });
 
 /** The id of the only row of this resource. */

@@ -252,6 +252,31 @@ describe('subscriptions', () => {
       expect(await events(firm, 'subscription.begin')).toHaveLength(1);
     });
 
+    it('are accepted until the end of what is in force, however extensions and changes come at once', async () => {
+      const firm = await organisation();
+      const { id } = await currentOf(firm);
+      const packages = await Promise.all(Array.from({ length: 3 }, () => given(running).package()));
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, (_, n) =>
+          n % 2
+            ? staff.post(`/api/subscribers/${id}/extend`, { subs_expiry_date: `2026-0${(n % 4) + 5}-01` })
+            : staff.post(`/api/subscribers/${id}/change-plan`, {
+                subs_id: packages[n % 3]!.subscription_id,
+                subs_expiry_date: `2027-0${(n % 6) + 1}-15`,
+              }),
+        ),
+      );
+      expect(replies.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+      const inForce = (await historyOf(firm)).filter((row: any) => row.current);
+      expect(inForce).toHaveLength(1);
+      const [state] = await running.app
+        .get(Database)
+        .rows('SELECT writes_until FROM customer_state WHERE customer_id = ?', [firm.customer_id]);
+      const last = new Date(Number(state!['writes_until']) - 7 * DAY).toISOString().slice(0, 10);
+      expect(last).toBe(inForce[0].subs_expiry_date);
+      expect((await api(running, firm.admin).get('/api/me')).body.no_of_staff).toBe(inForce[0].no_of_staff);
+    });
+
     it('keep a package that is no longer offered, and nobody else gets it', async () => {
       const firm = await organisation();
       const other = await organisation();

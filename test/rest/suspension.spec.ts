@@ -121,6 +121,20 @@ describe('an organisation that platform staff suspend', () => {
     expect((await admin.get('/api/audit-events?action=customer.suspend')).body).toHaveLength(1);
   });
 
+  it('with one Idempotency-Key is suspended once, also when it was opened again meanwhile', async () => {
+    const { firm, command } = await founded();
+    const key = { 'idempotency-key': `suspend-${firm.customer_id}` };
+    const suspend = () => staff.post(`/api/customers/${firm.customer_id}/suspend`, undefined, key);
+    const first = await suspend();
+    expect(first).toMatchObject({ status: 200, body: { customer_status: 'S' } });
+    await command('reactivate');
+    const again = await suspend();
+    expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', first.body]);
+    expect((await staff.get(`/api/customers/${firm.customer_id}`)).body.customer_status).toBe('A');
+    const elsewhere = await staff.post(`/api/customers/${firm.customer_id}/close`, undefined, key);
+    expect(elsewhere).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  });
+
   describe('and the login that is sent again', () => {
     it('reaches the account that registered, with user name and a link that works', async () => {
       const { firm, command } = await founded();

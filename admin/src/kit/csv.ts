@@ -1,7 +1,8 @@
 /** CSV as spreadsheets open it: UTF-8 with a byte order mark, CRLF, formulas neutralised (reports.md §4). Pure. */
 
 const BYTE_ORDER_MARK = '\uFEFF';
-const FORMULA = /^[=+\-@\t\r]/;
+/** As on the server: the full-width signs, too, which some spreadsheets read like the plain ones. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /**
  * One cell. A text that begins like a formula gets an apostrophe in front, or opening the file would run it; a number
