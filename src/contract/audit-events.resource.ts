@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'session.login_failed',
   'session.passkey_refused',
   'session.second_factor_failed',
+  'session.refresh_reused',
   'session.tenant_mismatch',
   'session.end',
   'session.end_others',

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Database } from '../platform/database/database';
@@ -9,6 +10,7 @@ import { Transactions } from '../platform/database/transactions';
 import { idToBytes, isId, newId } from '../platform/ids';
 import { Noted } from './noted';
 import { Session } from './session.entity';
+import type { Actor } from './tenant';
 import { LIVE_COLUMNS, LIVE_SOURCE, actorOf, factsOf, isLive, type LiveRow, type LiveSession } from './session-row';
 
 export const ABSOLUTE_MS = 12 * 3_600_000;
@@ -67,6 +69,7 @@ export class Sessions {
     private readonly jwt: JwtService,
     private readonly config: Config,
     private readonly noted: Noted,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Inside the caller's transaction. */
@@ -150,8 +153,16 @@ export class Sessions {
       const isFresh = now - Number(row.rotated_at ?? now) <= ROTATION_GRACE_MS;
       if (isPrevious && isFresh) return { ...started, ...live, token, refresh_token: null };
       // Whatever was ours before the last turn was given up longer ago than that; what never was ours ends nothing.
-      if (!isFresh && (isPrevious || this.wasOurs(refreshToken))) await this.end([session_id], 'refresh_reused');
+      if (!isFresh && (isPrevious || this.wasOurs(refreshToken))) await this.endCopied(row, live.actor);
       return null;
+    });
+  }
+
+  private async endCopied({ customer_id }: LiveRow, { session_id, account_id, role }: Actor): Promise<void> {
+    await this.end([session_id!], 'refresh_reused');
+    await this.audit.record({
+      ...{ customer_id, account_id, role, action: 'session.refresh_reused' },
+      ...{ subject_type: 'session', subject_id: session_id! },
     });
   }
 

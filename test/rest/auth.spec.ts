@@ -110,6 +110,11 @@ describe('sign-in', () => {
     running.clock.advance(31_000);
     expect((await refresh(first)).status).toBe(401);
     expect(await refresh(newest)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+    running.clock.release();
+    const told = await api(running, await given(running).signIn(plant)).get(
+      '/api/audit-events?action=session.refresh_reused',
+    );
+    expect(told.body).toMatchObject([{ subject_type: 'session', subject_id: session_id, address: '127.0.0.1' }]);
   });
 
   it('ends at logout, by bearer or by cookie, and twice is no error', async () => {
