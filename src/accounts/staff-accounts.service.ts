@@ -87,18 +87,20 @@ export class StaffAccounts {
    * Signs in again, as before. An e-mail that their record was given meanwhile is asked of its mailbox now: nobody
    * confirms for an account that is suspended.
    * @param email of their record
+   * @returns whether their answer to an invitation is still awaited
    * @throws TooManyTries
    */
-  async reactivateOf(tenant: Tenant, staff_id: string, email: string | null): Promise<void> {
-    await this.transactions.run(async () => {
+  async reactivateOf(tenant: Tenant, staff_id: string, email: string | null): Promise<boolean> {
+    return this.transactions.run(async () => {
       const known = await this.of(tenant, staff_id);
-      if (known?.status !== 'suspended') return;
+      if (known?.status !== 'suspended') return false;
       const status = known.password_hash === null ? 'invited' : 'active';
       await this.accounts.update({ account_id: known.account_id, status: 'suspended' }, { status });
       await this.tell(tenant, 'reactivate', known.account_id, { status }, { status: known.status });
       if (status === 'active' && email && keyOf(email) !== known.email_key) {
         await this.addresses.moved(tenant, staff_id, email);
       }
+      return status === 'invited';
     });
   }
 

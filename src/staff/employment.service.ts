@@ -71,8 +71,8 @@ export class EmploymentService implements OnModuleInit {
   /** @throws NotFound, WrongStatus */
   async reactivate(tenant: Tenant, staff_id: string): Promise<StaffRow> {
     return this.moving(tenant, staff_id, 'reactivate', ['suspended'], async (was) => {
-      await this.accounts.reactivateOf(tenant, staff_id, was.email);
-      return { status: 'active' };
+      const awaited = await this.accounts.reactivateOf(tenant, staff_id, was.email);
+      return { status: awaited ? 'invited' : 'active' };
     });
   }
 

@@ -147,6 +147,21 @@ describe('invited staff', () => {
     expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(200);
   });
 
+  it('are still invited after a suspension in between: the link counts for nothing meanwhile, and again then', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    const token = (await mailTo(email))!.link!.split('/reset/')[1];
+    const check = () => api(running).post('/api/auth/password-reset/check', { token });
+    const { handle } = (await check()).body;
+    await command(staff_id, 'suspend');
+    const late = await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
+    expect([(await check()).status, late.status]).toEqual([422, 422]);
+    expect((await command(staff_id, 'reactivate')).body.status).toBe('invited');
+    expect((await accept(email)).status).toBe(200);
+    expect((await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.status).toBe('active');
+  });
+
   it('lose the session with a new role, and leave their address free when they leave', async () => {
     const email = freeEmail();
     const staff_id = await staffed(email);
