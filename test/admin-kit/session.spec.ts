@@ -1,4 +1,5 @@
 import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/app/session/storage';
+import { dropDraft, keepDraft, readDraft } from '../../admin/src/kit/drafts';
 import { ownPath, signInAddress, signedIn, takeExpiredFlag } from '../../admin/src/app/session/session';
 
 /** The browser's two storages and its address, as little of them as the session uses. */
@@ -71,6 +72,22 @@ describe('what the browser keeps of a session', () => {
     expect(readToken()).toBeNull();
     expect(signedIn()).toBe(false);
     expect(authHeaders()).toEqual({});
+  });
+});
+
+describe('what was typed and not saved', () => {
+  it('is found by the account that typed it alone, also where another organisation’s has the same code', () => {
+    keepIdentity({ ...asha, eid: 'ADMIN' }, 1);
+    keepDraft('contact', 'form', { message: 'Ours' });
+    expect(readDraft('contact', 'form')).toEqual({ message: 'Ours' });
+    keepIdentity({ ...asha, eid: 'ADMIN', oid: '1002', customer_id: 1002 }, 1);
+    expect(readDraft('contact', 'form')).toBeNull();
+    keepIdentity({ ...asha, eid: 'ADMIN' }, 1);
+    dropDraft('contact', 'form');
+    expect(readDraft('contact', 'form')).toBeNull();
+    clearSession();
+    keepDraft('contact', 'form', { message: 'Nobody’s' });
+    expect(tab.keys()).toEqual([]);
   });
 });
 

@@ -174,9 +174,14 @@ describe('a session', () => {
         'total_staff',
       ]),
     );
+    await page.goto('/settings');
+    await page.getByLabel('Subject').fill('Half a question');
+    const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft.')));
+    expect(await drafts()).toHaveLength(1);
     await openUserMenu(page, 'Logout');
     await page.waitForURL(/\/auth\/login/);
     expect(await storageOf(page)).toEqual([]);
+    expect(await drafts()).toEqual([]);
     await page.goBack();
     await page.waitForURL(/\/auth\/login/);
     expect(await page.getByRole('banner').getByText('Leaving Logistics').count()).toBe(0);

@@ -1,10 +1,13 @@
-import { readToken } from '@/app/session/storage';
+import { readToken } from '../app/session/storage';
 
 /**
  * What is being typed, kept in this tab until it is saved or discarded, so that an expired session loses nothing
  * (screens.md §2). The key names the user: somebody else signing in here finds no one's draft.
  */
-const keyOf = (resource: string, id: string) => `draft.${localStorage.getItem('EID') ?? ''}.${resource}.${id}`;
+const keyOf = (resource: string, id: string) => `${DRAFT}${who()}.${resource}.${id}`;
+const DRAFT = 'draft.';
+/** Of one account: employee codes repeat, each organisation's first admin has the same. */
+const who = (): string => ['OID', 'EID'].map((name) => localStorage.getItem(name) ?? '').join('.');
 
 /** `visitor`: of somebody who need not be signed in (registration); the key then names nobody. */
 export function keepDraft(resource: string, id: string, values: Record<string, unknown>, visitor = false): void {
@@ -26,3 +29,8 @@ export function readDraft(resource: string, id: string): Record<string, unknown>
 }
 
 export const dropDraft = (resource: string, id: string): void => sessionStorage.removeItem(keyOf(resource, id));
+
+/** Whoever signs out leaves nothing behind. */
+export function dropAllDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT)) sessionStorage.removeItem(key);
+}

@@ -1,3 +1,4 @@
+import { dropAllDrafts } from '../../kit/drafts';
 import { authApi, Refusal } from './auth-api';
 import {
   clearSession,
@@ -42,6 +43,7 @@ export async function logout(): Promise<void> {
   }
   clearTimeout(timer);
   clearSession();
+  dropAllDrafts();
   location.assign('/auth/login');
 }
 
@@ -163,6 +165,10 @@ export function ownPath(to: string | null): string {
   }
 }
 
+/** Somebody else took this session's place: employee codes repeat from one organisation to the next, so either may tell. */
+const isOther = ({ key, oldValue, newValue }: StorageEvent): boolean =>
+  (key === 'EID' || key === 'OID') && Boolean(oldValue && newValue) && oldValue !== newValue;
+
 /** Wakes the session after sleep and follows what other tabs do. Call once at start. */
 export function watchSession(): void {
   document.addEventListener('visibilitychange', () => {
@@ -170,13 +176,13 @@ export function watchSession(): void {
   });
   addEventListener('storage', (event) => {
     // key null: another tab cleared everything.
-    if (event.key !== 'Auth_Token' && event.key !== null && event.key !== 'EID') return;
+    if (event.key !== 'Auth_Token' && event.key !== null && !isOther(event)) return;
     const onPublicPage = location.pathname.startsWith('/auth/');
     if (!signedIn() && !leaving && !onPublicPage) {
       leaving = true;
       sessionStorage.removeItem('currentUser');
       location.assign(signInAddress());
-    } else if (event.key === 'EID' && event.oldValue && event.newValue && event.oldValue !== event.newValue) {
+    } else if (isOther(event)) {
       // Somebody else signed in: this tab's user and rows are no longer theirs to see.
       sessionStorage.removeItem('currentUser');
       location.reload();
