@@ -55,6 +55,25 @@ describe('the audit log', () => {
     await toast(page, 'Exported: Audit log');
   });
 
+  journey('says who signed in, when, from where and with what, a moment later', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.second.user_name, DEMO_ACCOUNTS.second.password);
+    await page.goto('/settings/audit?action=session.login');
+    const row = page.getByRole('row').filter({ hasText: 'Signed in' }).first();
+    await settled(page);
+    while (!(await row.isVisible())) {
+      await page.reload();
+      await settled(page);
+    }
+    await row.getByText('127.0.0.1').waitFor();
+    await row.click();
+    const drawer = page.getByRole('dialog', { name: 'Signed in' });
+    await drawer.getByRole('tab', { name: 'What changed' }).click();
+    await drawer.getByRole('row', { name: 'Signed in by' }).getByText('These screens').waitFor();
+    await drawer.getByRole('row', { name: 'Browser or program' }).getByText('Chrome').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
   journey('is everybody’s for platform staff, or one organisation’s, which that organisation can read', async () => {
     const page = await product.visit();
     await signIn(page, DEMO_ACCOUNTS.platform.user_name, DEMO_ACCOUNTS.platform.password);

@@ -97,6 +97,8 @@ function Fact(props: { name: string; value: unknown; subject: Subject; row: Row 
   if (field?.kind === 'ref') return <Referred id={String(value)} row={row} />;
   if (subject && field && SHOWN_AS.has(field.kind))
     return <FieldCell definition={subject} name={name} field={field} value={value} row={{ ...row, ...facts(row) }} />;
+  const words = `audit-events.values.${name}.${String(value)}`;
+  if (!subject && i18n.exists(words)) return <>{t(words)}</>;
   return <bdi className="kit-long-text">{String(value)}</bdi>;
 }
 
