@@ -1,4 +1,5 @@
-import { ColorPicker, DatePicker, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
+import { ColorPicker, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
+import { DatePicker } from './date-picker';
 import { dayjs, instantAt, wallClock } from './dates';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';

@@ -131,6 +131,8 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
         dangerColor: mode === 'dark' ? p.surface : '#ffffff',
       },
       Form: { labelColor: p.text, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
+      // The days of the months around can be chosen, too.
+      DatePicker: { colorTextDisabled: p.textFaint },
       Modal: { titleFontSize: 18 },
       // As words the brand colour is too dark on dark.
       Tabs: { itemSelectedColor: p.link, itemHoverColor: p.link, itemActiveColor: p.link, inkBarColor: p.link },

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Alert, Button, Checkbox, DatePicker, Form, Input, Modal, type InputRef } from 'antd';
+import { Alert, Button, Checkbox, Form, Input, Modal, type InputRef } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { API_KEY_SCOPES, type ApiKeyScope } from '@contract/api-key-scopes';
 import { http, type ApiError } from '@/app/providers/http';
+import { DatePicker } from '@/kit/date-picker';
 import { dayIn, dayjs, endOfDay } from '@/kit/dates';
 import { useMe } from '@/kit/kit-context';
 import { useErrorWords } from '@/kit/words';
@@ -73,7 +74,14 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
           name="scopes"
           label={t('settings.api_keys.scopes')}
           extra={t('settings.api_keys.scopes_help')}
-          rules={[{ required: true, message: t('settings.api_keys.scopes_needed') }]}
+          rules={[
+            {
+              // Not `required`: antd would say so on a group, which cannot be.
+              validator: async (_rule, chosen?: unknown[]) => {
+                if (!chosen?.length) throw new Error(t('settings.api_keys.scopes_needed'));
+              },
+            },
+          ]}
         >
           <Checkbox.Group
             className="set-scopes"

@@ -36,7 +36,7 @@ export const auditModule = (definition: ResourceDefinition): ResourceModule => (
   route: '/settings/audit',
   labelKey: 'audit-events.title',
   icon: AuditOutlined,
-  widths: { at: 198, who: 170, action: 180, subject_type: 200, address: 120 },
+  widths: { at: 198, who: 170, action: 180, subject_type: 200, address: 136 },
   cells: { who: WhoCell, subject_type: SubjectCell },
   tabs: [changesTab],
   serverExport: true,

@@ -1,10 +1,11 @@
-import { Alert, DatePicker, Form, InputNumber, Radio, Select } from 'antd';
+import { Alert, Form, InputNumber, Radio, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
 import { http } from '@/app/providers/http';
+import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatMoney } from '@/kit/format';
 import type { Row } from '@/kit/module';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Alert, Button, Checkbox, DatePicker, Form, Modal, type FormInstance } from 'antd';
+import { Alert, Button, Checkbox, Form, Modal, type FormInstance } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { http, type ApiError } from '@/app/providers/http';
 import { ConflictDialog } from '@/kit/conflict-dialog';
+import { DatePicker } from '@/kit/date-picker';
 import { formatDay } from '@/kit/format';
 import { useErrorWords } from '@/kit/words';
 import { EndMeaning } from './plan-days';
