@@ -12,6 +12,7 @@ import { Throttle } from '../platform/throttle/throttle';
 import type { SubscriptionPackage } from '../subscriptions/subscription-package.entity';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { CustomerState } from '../tenancy/customer-state.entity';
+import { differing, sameFields } from '../tenancy/audit-entry';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import { Session } from '../tenancy/session.entity';
 import { Records } from '../tenancy/tenancy.module';
@@ -180,7 +181,8 @@ export class Customers {
         if (form.customer_name && form.customer_name !== was.customer_name) {
           await this.subscriptions.renamed(owner, form.customer_name);
         }
-        await this.tell(tenant, 'change', customer_id, pick(was, form), form);
+        const other = differing(was, form);
+        if (Object.keys(other).length) await this.tell(tenant, 'change', customer_id, sameFields(was, other), other);
         const confirmation_sent_to = names && (await this.registrant.ask(tenant, names));
         return { ...(await this.one(tenant, customer_id)), confirmation_sent_to };
       });
@@ -270,7 +272,3 @@ function newNames(was: Customer, form: Partial<Customer>): NamesOfRegistrant | n
 
 /** Platform staff who name no organisation. */
 const isAcrossAll = (tenant: Tenant): boolean => tenant.actor.kind === 'platform' && tenant.customer_id === 0;
-
-function pick(from: object, like: object): object {
-  return Object.fromEntries(Object.keys(like).map((name) => [name, (from as Record<string, unknown>)[name]]));
-}

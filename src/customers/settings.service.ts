@@ -5,7 +5,7 @@ import { Transactions } from '../platform/database/transactions';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { timeZoneNamed } from '../platform/time-zones';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
-import { auditEntry, sameFields } from '../tenancy/audit-entry';
+import { auditEntry, differing, sameFields } from '../tenancy/audit-entry';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
@@ -57,10 +57,12 @@ export class Settings {
         await this.states.update(tenant, {}, { financial_year_start_month });
       }
       if (time_zone !== undefined && time_zone !== was.time_zone) await this.subscriptions.moveTo(tenant, time_zone);
-      const { customer_id } = tenant;
-      await this.audit.record(
-        auditEntry(tenant, 'settings.change', String(customer_id), sameFields(was, change), change),
-      );
+      const other = differing(was, change);
+      // The same again is no event.
+      if (Object.keys(other).length) {
+        const id = String(tenant.customer_id);
+        await this.audit.record(auditEntry(tenant, 'settings.change', id, sameFields(was, other), other));
+      }
       return this.read(tenant);
     });
   }

@@ -25,3 +25,10 @@ export function auditEntry(
 export function sameFields(record: object, change: object): object {
   return Object.fromEntries(Object.keys(change).map((name) => [name, (record as Record<string, unknown>)[name]]));
 }
+
+/** Of a change only what is another value than the record has: a form sends all of its fields. */
+export function differing(record: object, change: object): object {
+  return Object.fromEntries(
+    Object.entries(change).filter(([name, value]) => (record as Record<string, unknown>)[name] !== value),
+  );
+}

@@ -69,6 +69,23 @@ describe('the settings of an organisation', () => {
     expect((await events(admin))[0].became).toEqual({ time_zone: spelled });
   });
 
+  it('say in the audit log what is another value, and nothing of the same once more', async () => {
+    const { firm, admin } = await founded('Asia/Tokyo');
+    await admin.patch('/api/settings', { time_zone: 'Asia/Tokyo', default_language: 'de' });
+    await admin.patch('/api/settings', { default_language: 'de' });
+    expect(await events(admin)).toMatchObject([
+      { was: { default_language: 'en' }, became: { default_language: 'de' } },
+    ]);
+    const path = `/api/customers/${firm.customer_id}`;
+    const { mobile_one, billing_address } = (await admin.get(path)).body;
+    await admin.patch(path, { mobile_one: '9845012399', billing_address });
+    await admin.patch(path, { mobile_one: '9845012399' });
+    const told = (await admin.get('/api/audit-events?action=customer.change')).body;
+    expect(told.map((event: any) => [event.was, event.became])).toEqual([
+      [{ mobile_one }, { mobile_one: '9845012399' }],
+    ]);
+  });
+
   it('begin with the zone of the registration as it is spelled, however the form sent it', async () => {
     const { admin } = await founded('pacific/kiritimati');
     expect((await admin.get('/api/settings')).body.time_zone).toBe('Pacific/Kiritimati');
