@@ -89,6 +89,22 @@ describe('API keys', () => {
     }
   });
 
+  it('open no other closed door, whatever their scopes, and none by the headers of a session', async () => {
+    const { secret } = await make({ scopes: [...API_KEY_SCOPES] });
+    const doors = running.app
+      .get(Doors)
+      .all()
+      .filter(({ open, allowed }) => open === undefined && !allowed.includes('api_key'));
+    const { eid = '', oid = '' } = plant.admin;
+    for (const { method, path } of doors) {
+      const target = path.replace(':customer_id', String(plant.customer_id)).replace(/:\w+/, 'x');
+      const body = method === 'GET' ? undefined : {};
+      const { status } = await api(running, { 'x-api-key': secret, eid, oid }).call(method, target, body);
+      expect([`${method} ${path}`, status]).toEqual([`${method} ${path}`, 403]);
+    }
+    expect(doors.length).toBeGreaterThan(80);
+  });
+
   it('with every scope read all that the matrix lets keys read; each door has a scope that can be given', async () => {
     const { secret } = await make({ scopes: [...API_KEY_SCOPES] });
     const doors = running.app

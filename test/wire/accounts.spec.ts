@@ -1,5 +1,8 @@
+import { surfaceOf } from '../../src/platform/http/surfaces';
+import { Doors } from '../../src/tenancy/doors';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
+import { operationsOf } from '../support/openapi';
 import { given, PASSWORD, type Registered } from '../support/given';
 
 const NEW = 'seven-kites-under-a-bridge';
@@ -172,11 +175,23 @@ describe('organisations and passwords through the specification’s calls', () =
   it('is switched off by LEGACY_CALLS', async () => {
     const off = await startApp({ env: { LEGACY_CALLS: 'off' } });
     try {
-      expect(await api(off).get('/Common/get_subscription_list')).toMatchObject({
-        status: 404,
-        body: { Status: false },
-      });
+      const calls = running.app
+        .get(Doors)
+        .all()
+        .filter(({ path }) => surfaceOf(path) === 'wire');
+      expect(calls).toHaveLength(28);
+      for (const { method, path } of calls) {
+        const body = method === 'GET' ? undefined : {};
+        // Even for whoever is signed in, and before anybody is asked who they are.
+        for (const headers of [{}, plant.admin]) {
+          const reply = await api(off, headers).call(method, path.replace(/:\w+/, String(plant.customer_id)), body);
+          expect([path, reply.status, reply.body.Status]).toEqual([path, 404, false]);
+        }
+      }
+      expect((await operationsOf(off)).filter(({ path }) => surfaceOf(path) === 'wire')).toEqual([]);
       expect((await api(off).get('/api/subscription-packages/offered')).status).toBe(200);
+      const login = { user_name: 'nobody', password: 'seven-kites-under-a-bridge' };
+      expect((await api(off).post('/api/auth/login', login)).body.code).toBe('login_failed');
     } finally {
       await off.close();
     }
