@@ -295,6 +295,20 @@ describe('the protecting headers', () => {
     },
   );
 
+  it.each([
+    ['Host: localhost', 200],
+    ['Host: [::1]:3000', 200],
+    ['Host: skilgrid.tunnel.example', 404],
+    ['Host: localhost.evil.example', 404],
+    ['Host: localhost\r\nX-Forwarded-For: 127.0.0.1', 404],
+    ['Host: localhost\r\nForwarded: for=127.0.0.1', 404],
+  ])('show the mails of development to this machine alone: %j', async (lines, status) => {
+    for (const path of ['/dev/outbox', '/dev/outbox.json']) {
+      const answer = await rawCall(running, `GET ${path} HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`);
+      expect([path, Number(answer.split(' ')[1])]).toEqual([path, status]);
+    }
+  });
+
   it('make an export a file to keep, not a page', async () => {
     const csv = await fetch(`${running.url}/api/exports/audit-events`, { headers: plant.admin });
     await csv.text();

@@ -7,6 +7,7 @@ import { PUBLIC_ROUTE } from '../http/public-routes';
 import { FolderPost, type KeptMail } from './folder-post';
 
 const LOOPBACK = /^(::1|127\.|::ffff:127\.)/;
+const LOCAL_NAME = /^(localhost|0\.0\.0\.0|127(\.\d{1,3}){3}|\[::1?\])(:\d+)?$/i;
 
 /** The mails that were not sent. Registered outside production only, answers this machine only. */
 @ApiExcludeController()
@@ -41,9 +42,14 @@ export class DevOutboxController {
   }
 }
 
-/** The socket's own address: a forwarded one would let anyone claim to sit here. */
-function demandLoopback(request: FastifyRequest): void {
-  if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) throw new NotFound('page');
+/**
+ * The socket's own address: a forwarded one would let anyone claim to sit here. A tunnel or a proxy on this machine, or a
+ * page of somebody else whose name was made to point here, comes from this machine, too, and by another name.
+ */
+function demandLoopback({ socket, headers }: FastifyRequest): void {
+  const passedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  const isHere = LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_NAME.test(headers.host ?? '');
+  if (!isHere || passedOn) throw new NotFound('page');
 }
 
 const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Outbox</title><style>
