@@ -98,7 +98,7 @@ function Plan({ subscription, zone }: { subscription: NonNullable<FullMe['subscr
   return (
     <Card
       label={t('home.plan')}
-      to="/settings"
+      to="/settings#subscription"
       tone={tone}
       value={
         left === null
