@@ -32,6 +32,8 @@ export interface LiveRow extends FactsRow {
   account_status: string | null;
   account_role: string | null;
   password_changed_at: number | string | null;
+  /** The authenticator app in force now. */
+  active_app: Uint8Array | null;
   last_seen_at: number;
   expires_at: number;
   ended_at: number | null;
@@ -39,11 +41,12 @@ export interface LiveRow extends FactsRow {
 
 export const LIVE_COLUMNS = `s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
   s.last_seen_at, s.expires_at, s.ended_at, s.second_factor, s.password_set_at, a.status AS account_status,
-  a.role AS account_role, a.password_changed_at, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
+  a.role AS account_role, a.password_changed_at, f.second_factor_id AS active_app, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
   c.writes_until, c.second_factor_required_since`;
 /** The session with its organisation's calendar, and its account as it is now. */
 export const LIVE_SOURCE = `session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
-  LEFT JOIN account a ON a.account_id = s.account_id`;
+  LEFT JOIN account a ON a.account_id = s.account_id
+  LEFT JOIN second_factor f ON f.account_id = s.account_id AND f.status = 'active'`;
 
 /** Neither ended nor too old or too long unused, of an open organisation, and of an account that is still what was judged. */
 export function isLive(row: LiveRow, now: number): boolean {
@@ -53,13 +56,15 @@ export function isLive(row: LiveRow, now: number): boolean {
 }
 
 /**
- * The account is no longer what was judged when this session began: a new password, another role or suspension, committed
- * while somebody was signing in, has ended the sessions that it found, and this row came after. Compared on each call, so
+ * The account is no longer what was judged when this session began: a new password, another role, suspension or an
+ * authenticator app, committed while somebody was signing in, has ended the sessions that it found, and this row came after. Compared on each call, so
  * that neither order nor cluster node matters, and signing in needs no lock.
  */
 function isOvertaken(row: LiveRow): boolean {
   if (row.account_status === null) return false;
   if (row.account_status !== 'active' || row.account_role !== row.role) return true;
+  // Setting an app up ended every session that did not show it.
+  if (row.active_app !== null && row.second_factor === null) return true;
   return row.password_set_at !== null && Number(row.password_set_at) !== Number(row.password_changed_at);
 }
 
@@ -72,9 +77,13 @@ export function actorOf(row: LiveRow): Actor {
     eid: row.eid,
     session_id: idFromBytes(row.session_id),
     authenticated_at: Number(row.authenticated_at),
-    is_strong: row.second_factor !== null,
+    is_strong: isStrong(row),
   };
 }
+
+/** By what is still in force: an app that was reset while its code was being judged makes no session strong. */
+const isStrong = ({ second_factor, active_app }: LiveRow): boolean =>
+  second_factor === 'passkey' || (second_factor !== null && active_app !== null);
 
 export function factsOf(row: FactsRow): CustomerFacts {
   return {

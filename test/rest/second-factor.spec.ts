@@ -1,3 +1,5 @@
+import { SignIn } from '../../src/accounts/sign-in.service';
+import { SignedInAccounts, type AccountOnFile } from '../../src/accounts/signed-in-accounts';
 import { Database } from '../../src/platform/database/database';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -334,6 +336,25 @@ describe('a second factor', () => {
           other.customer_id,
         ]);
       expect(why.map(({ ended_why }) => ended_why)).toEqual(Array(3).fill('second_factor_changed'));
+    });
+
+    it('opens nothing by a sign-in that was judged before it was there, and makes none strong once it is gone', async () => {
+      const other = await given(running).organisation();
+      const onFile = () => running.app.get(SignedInAccounts, { strict: false }).byName(other.user_name);
+      const open = async (account: AccountOnFile | null, by: 'totp' | null) => {
+        const { identity } = await running.app.get(SignIn, { strict: false }).open(account!, 'modern', by);
+        return { authorization: `Bearer ${identity.token}`, eid: identity.eid, oid: identity.oid };
+      };
+      const before = await onFile();
+      const theirs = await enrol(running, other.admin);
+      expect((await api(running, await open(before, null)).get('/api/me')).status).toBe(401);
+      const strong = api(running, await open(await onFile(), 'totp'));
+      expect((await strong.get('/api/me/second-factor')).body.session_is_strong).toBe(true);
+      const between = await onFile();
+      const shown = { current_password: PASSWORD, code: theirs.code() };
+      expect((await api(running, other.admin).post('/api/me/second-factor/remove', shown)).status).toBe(204);
+      const late = api(running, await open(between, 'totp'));
+      expect((await late.get('/api/me/second-factor')).body.session_is_strong).toBe(false);
     });
 
     it('is set up by one of two sessions that finish at once; the other one is over', async () => {
