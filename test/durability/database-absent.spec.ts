@@ -17,7 +17,7 @@ describe('a process that starts before its database', () => {
   let given: Prepared;
   beforeAll(async () => {
     given = await prepared();
-  }, 60_000);
+  });
   afterAll(() => given.forget());
 
   const statusOf = async (url: string) => {
@@ -93,5 +93,5 @@ describe('a process that starts before its database', () => {
       await process.kill();
       await database.done();
     }
-  }, 90_000);
+  });
 });

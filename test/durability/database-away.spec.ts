@@ -78,7 +78,7 @@ describe('a database that', () => {
       env['DATABASE_URL'] = url.toString();
     }
     running = await startProcess(env);
-  }, 60_000);
+  });
   afterAll(async () => {
     await running?.kill();
     proxy?.flow();
@@ -146,6 +146,5 @@ describe('a database that', () => {
       expect(all.map((answer) => answer.status)).toEqual(Array(20).fill(201));
       expect((await timed('/health/ready')).status).toBe(200);
     },
-    60_000,
   );
 });

@@ -194,5 +194,5 @@ describe('two processes with one outbox', () => {
       await sink.close();
       await given.forget();
     }
-  }, 60_000);
+  });
 });

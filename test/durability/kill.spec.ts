@@ -90,5 +90,5 @@ describe('a process killed with SIGKILL in the middle of writes', () => {
     // The seat is taken in the transaction that writes the row: they agree, whenever the process died.
     const usage = await call('GET', `/Common/get_available_count/${admin.oid}`);
     expect(((await usage.json()) as { data: { total_staff: number } }).data.total_staff).toBe(kept.length);
-  }, 120_000);
+  });
 });

@@ -11,7 +11,7 @@ describe('requests with an Idempotency-Key, repeated after the process was kille
 
   beforeAll(async () => {
     given = await prepared();
-  }, 60_000);
+  });
   afterAll(async () => {
     await running?.kill();
     await given.forget();
@@ -78,5 +78,5 @@ describe('requests with an Idempotency-Key, repeated after the process was kille
     const rows = (await list.json()) as { department_id: string; name: string }[];
     expect(new Map(rows.map((row) => [row.name, row.department_id]))).toEqual(answers);
     expect(rows).toHaveLength(answers.size);
-  }, 90_000);
+  });
 });

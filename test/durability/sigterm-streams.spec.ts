@@ -12,7 +12,7 @@ describe('SIGTERM in the middle of an upload and of a streamed report', () => {
   let running: ProductProcess;
   beforeAll(async () => {
     given = await prepared();
-  }, 60_000);
+  });
   afterAll(async () => {
     await running?.kill();
     await given.forget();
@@ -121,5 +121,5 @@ describe('SIGTERM in the middle of an upload and of a streamed report', () => {
     running = await startProcess(given.env);
     expect(await call('GET', `/api/trainings/${training_id}`)).toMatchObject({ video_provider: 'upload' });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-  }, 150_000);
+  });
 });

@@ -113,7 +113,7 @@ describe('the SQL of the house', () => {
       await running.app.get(SignInsTold, { strict: false }).tell();
     });
     sent = [...new Set([...written, ...measured.flatMap(({ statements }) => statements), ...worked])];
-  }, 60_000);
+  });
   afterAll(() => running.close());
 
   const shown = (sql: string) => sql.replaceAll(/\s+/g, ' ').slice(0, 160);

@@ -78,7 +78,7 @@ describe('the statements of a call', () => {
     few = await traffic(FEW);
     many = await traffic(MANY);
     entries = await signingIn(running);
-  }, 120_000);
+  });
   afterAll(() => running.close());
 
   const counts = (calls: readonly Measured[]) =>

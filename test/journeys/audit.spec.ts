@@ -8,7 +8,7 @@ describe('the audit log', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
-  }, 90_000);
+  });
   afterAll(() => product.close());
 
   journey('says in words who changed what, before and after, and can be taken along', async () => {

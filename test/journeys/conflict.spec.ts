@@ -20,7 +20,7 @@ describe('two windows that edit the same record', () => {
   let page: Page;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('are told of each other in every form: Review keeps both, Overwrite keeps one’s own', async () => {

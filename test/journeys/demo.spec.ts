@@ -7,7 +7,7 @@ describe('the demo', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
-  }, 90_000);
+  });
   afterAll(() => product.close());
 
   journey('lets every account of the list in, each under its name', async () => {

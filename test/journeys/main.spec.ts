@@ -44,7 +44,7 @@ describe('the main job', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('from registration to the coloured cell and its sentence', async () => {

@@ -15,7 +15,7 @@ describe('how one signs in', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('changes in the settings, once the new mailbox has confirmed it by a button', async () => {

@@ -8,7 +8,7 @@ describe('a passkey', () => {
   beforeAll(async () => {
     // A passkey belongs to a host name.
     product = await openProduct({}, 'localhost');
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('is added in the settings, signs in alone, and does so no longer once it is removed', async () => {

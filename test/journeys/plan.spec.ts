@@ -9,7 +9,7 @@ describe('the limit of a plan', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('is kept by the server while a form is open, and then disables Create with the reason in view', async () => {

@@ -8,7 +8,7 @@ describe('a day of platform staff', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
-  }, 120_000);
+  });
   afterAll(() => product.close());
 
   const desk = async (): Promise<Page> => {

@@ -29,7 +29,7 @@ describe('the public screens', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('answer where a user would guess them', async () => {

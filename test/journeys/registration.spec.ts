@@ -21,7 +21,7 @@ describe('registration', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('checks in the specified order: package, form, then the code by mail', async () => {

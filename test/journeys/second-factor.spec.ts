@@ -45,7 +45,7 @@ describe('a second factor', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('is set up in the settings, asked for at sign-in, and stood in for by a recovery code', async () => {

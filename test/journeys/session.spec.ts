@@ -18,7 +18,7 @@ describe('a session', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct();
-  }, 60_000);
+  });
   afterAll(() => product.close());
 
   journey('that ended says so in one dialog, however many requests fail', async () => {

@@ -56,7 +56,7 @@ describe('the shell', () => {
   let product: Visited;
   beforeAll(async () => {
     product = await openProduct({ SEED_DEMO: 'on' });
-  }, 90_000);
+  });
   afterAll(() => product.close());
 
   const open = async (who: keyof typeof DEMO_ACCOUNTS, width?: number): Promise<Page> => {

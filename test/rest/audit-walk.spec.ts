@@ -77,7 +77,7 @@ describe('the audit trail, change by change', () => {
       .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
       .map(({ id }) => id);
     sent.push(...(await statementsOf(() => walk())));
-  }, 90_000);
+  });
   afterAll(() => running.close());
 
   /** One change, and what the trail then holds of this very request. */

@@ -14,7 +14,7 @@ describe('a database server killed with SIGKILL under load', () => {
     await server.start();
     given = await prepared({ url: server.url, drop: async () => undefined });
     running = await startProcess(given.env);
-  }, 120_000);
+  });
   afterAll(async () => {
     await running?.kill();
     await given?.forget();
@@ -75,7 +75,7 @@ describe('a database server killed with SIGKILL under load', () => {
       headers: given.admin,
     });
     expect(((await usage.json()) as { data: { total_staff: number } }).data.total_staff).toBe(kept.size);
-  }, 120_000);
+  });
 
   async function staffCodes(): Promise<Set<string>> {
     const kept = new Set<string>();

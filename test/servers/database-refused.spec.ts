@@ -9,7 +9,7 @@ describe('a process whose database server refuses it', () => {
     server = await OwnMariaDb.create();
     await server.start();
     given = await prepared({ url: server.url, drop: async () => undefined });
-  }, 120_000);
+  });
   afterAll(async () => {
     await given?.forget();
     await server?.forget();
@@ -27,5 +27,5 @@ describe('a process whose database server refuses it', () => {
       expect(process.said().trim().split('\n')).toHaveLength(1);
       expect(process.said()).not.toContain('a-wrong-password');
     }
-  }, 60_000);
+  });
 });

@@ -24,7 +24,7 @@ describe('two processes on one database', () => {
     };
     // Both find an empty database: one migrates, the other waits for it.
     both = await Promise.all([startProcess(env), startProcess(env)]);
-  }, 180_000);
+  });
   afterAll(async () => {
     for (const each of both ?? []) await each.kill();
     await server?.forget();
@@ -83,5 +83,5 @@ describe('two processes on one database', () => {
       expect(wrong.status).toBe(400);
     }
     expect((await api(other).post('/Customer/customer_login', login)).status).toBe(429);
-  }, 120_000);
+  });
 });

@@ -17,9 +17,8 @@ const ARGS = [
   '--no-first-run',
 ];
 
-/** How long a page may take to show what a step waits for, and a journey to end: only what hangs takes so long. */
+/** How long a page may take to show what a step waits for: only what hangs takes so long. */
 const PATIENCE_MS = 45_000;
-const JOURNEY_MS = 300_000;
 
 export interface KeptMail {
   to: string;
@@ -93,22 +92,18 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
 
 /** A test whose open pages are kept as pictures in test/.output when it fails, so that one sees what the user saw. */
 export function journey(fact: string, walk: () => Promise<void>): void {
-  it(
-    fact,
-    async () => {
-      try {
-        await walk();
-      } catch (error) {
-        const name = fact.toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
-        for (const [index, page] of [...openPages].entries())
-          await picture(page, `${name}-${index + 1}`).catch(() => undefined);
-        throw error;
-      } finally {
-        for (const page of [...openPages]) await page.context().close();
-      }
-    },
-    JOURNEY_MS,
-  );
+  it(fact, async () => {
+    try {
+      await walk();
+    } catch (error) {
+      const name = fact.toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
+      for (const [index, page] of [...openPages].entries())
+        await picture(page, `${name}-${index + 1}`).catch(() => undefined);
+      throw error;
+    } finally {
+      for (const page of [...openPages]) await page.context().close();
+    }
+  });
 }
 
 async function picture(page: Page, name: string): Promise<void> {
