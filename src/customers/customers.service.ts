@@ -3,13 +3,14 @@ import { customers as definition, type CustomerRow } from '../contract/customers
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { Transactions, isDuplicate } from '../platform/database/transactions';
+import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { Throttle } from '../platform/throttle/throttle';
 import type { SubscriptionPackage } from '../subscriptions/subscription-package.entity';
+import { PackageNotOffered } from '../subscriptions/subscription.errors';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { differing, sameFields } from '../tenancy/audit-entry';
@@ -105,6 +106,8 @@ export class Customers {
       await this.customers.insert(facts);
     } catch (error) {
       if (isDuplicate(error)) throw new CustomerEmailTaken();
+      // Chosen in the form, and deleted before it was sent.
+      if (isForeignKeyRefusal(error)) throw new PackageNotOffered();
       throw error;
     }
     await this.states.insert(tenant, {

@@ -3,7 +3,7 @@ import type { SubscriberRow } from '../contract/subscribers.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { addMonths, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { Transactions } from '../platform/database/transactions';
+import { Transactions, isForeignKeyRefusal } from '../platform/database/transactions';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { auditEntry, sameFields } from '../tenancy/audit-entry';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
@@ -14,7 +14,7 @@ import { Packages } from './packages.service';
 import { Subscriber } from './subscriber.entity';
 import type { SubscriptionPackage } from './subscription-package.entity';
 import { DEFAULT_LIMIT } from './subscription-status';
-import { PlanChangedMeanwhile, SubscriptionOver } from './subscription.errors';
+import { PackageNotOffered, PlanChangedMeanwhile, SubscriptionOver } from './subscription.errors';
 import { Subscriptions, type Term } from './subscriptions.service';
 
 export interface Extension {
@@ -138,6 +138,8 @@ export class PlanChanges {
     try {
       return await this.transactions.run(work);
     } catch (error) {
+      // Chosen, and deleted before it was subscribed to.
+      if (isForeignKeyRefusal(error)) throw new PackageNotOffered();
       if (!(error instanceof PlanChangedMeanwhile)) throw error;
       return this.transactions.run(work);
     }

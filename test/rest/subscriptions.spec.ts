@@ -369,6 +369,23 @@ describe('subscriptions', () => {
   });
 
   describe('and their packages', () => {
+    it('are either had or gone when somebody deletes one that somebody else is choosing', async () => {
+      const firm = await organisation();
+      for (let round = 1; round <= 8; round++) {
+        const { id } = await currentOf(firm);
+        const { subscription_id: subs_id } = await given(running).package();
+        const [chosen, deleted] = await Promise.all([
+          staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: `2027-0${round}-01` }),
+          staff.delete(`/api/subscription-packages/${subs_id}`),
+        ]);
+        const outcome = [chosen.status, deleted.status];
+        expect([
+          [200, 409],
+          [422, 204],
+        ]).toContainEqual(outcome);
+      }
+    });
+
     it('tell of a change what differs, and of an archiving said twice once', async () => {
       const { subscription_id } = await given(running).package();
       const path = `/api/subscription-packages/${subscription_id}`;
