@@ -222,7 +222,7 @@ export class AvailabilityDto {
   message: string;
 }
 
-export class SentDto {
+export class CodeSentDto {
   @ApiProperty({ example: '3f0f8f9e-0a52-4b6e-8f9b-6f5f0a2f4d11' })
   challenge: string;
 

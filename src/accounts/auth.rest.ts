@@ -26,7 +26,7 @@ import {
   PasswordBody,
   RegisteredDto,
   ResetBody,
-  SentDto,
+  CodeSentDto,
   TicketDto,
   VerifyBody,
 } from './auth.dto';
@@ -127,8 +127,8 @@ export class AuthRest {
   @HttpCode(200)
   @Public('asked while registering; throttled')
   @ApiOperation({ summary: 'Mail a code, or the next one' })
-  @ApiOkResponse({ type: SentDto })
-  sendCode(@Body() body: EmailBody): Promise<SentDto> {
+  @ApiOkResponse({ type: CodeSentDto })
+  sendCode(@Body() body: EmailBody): Promise<CodeSentDto> {
     return this.challenges.send(body.email, undefined);
   }
 

@@ -5,7 +5,7 @@ import { Allow, CurrentTenant, PlatformWrites } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { LoginReminders } from './login-reminders.service';
 
-class SentDto {
+class ReminderSentDto {
   @ApiProperty({ format: 'email', example: 'office@nordwerk.example.org' })
   sent_to: string;
 }
@@ -20,7 +20,7 @@ export class LoginRemindersRest {
   @Allow('platform')
   @PlatformWrites()
   @ApiOperation({ summary: 'Mail user name and a reset link to the account that registered' })
-  @ApiOkResponse({ type: SentDto })
+  @ApiOkResponse({ type: ReminderSentDto })
   resendLogin(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
     return this.reminders.send(tenant, id);
   }
