@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
@@ -112,6 +112,19 @@ const definitions: Definition[] = readdirSync(contract)
 /** Those that say what a row is; the others (`recordedEvidence`) say what a body may be. */
 const rows = definitions.filter((definition) => definition.id in definition.fields);
 const bodies = definitions.filter((definition) => !(definition.id in definition.fields));
+
+describe('the classes that the OpenAPI document is made of', () => {
+  it('are named once: of two with one name it would describe both answers by the same', () => {
+    const root = join(__dirname, '../../src');
+    const names = readdirSync(root, { recursive: true })
+      .map(String)
+      .filter((name) => /\.(dto|rest|controller)\.ts$/.test(name))
+      .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(/^(?:export )?class (\w+)/gm)])
+      .map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+});
 
 describe('the definitions of the contract', () => {
   let running: RunningApp;
