@@ -163,6 +163,7 @@ describe('a subscription that ends', () => {
       'POST /api/auth/password',
       'PATCH /api/customers/:id',
       'POST /api/me/passkeys',
+      'PATCH /api/me/passkeys/:id',
       'POST /api/me/passkeys/:id/remove',
       'POST /api/me/passkeys/options',
       'POST /api/me/second-factor/confirm',
