@@ -23,15 +23,34 @@ export async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** How many pixels the page is wider than the window; 0 means that it does not scroll sideways. */
+/**
+ * How many pixels the page is wider than the window, once it has come to rest (it draws itself anew for another window,
+ * and on a busy machine not at once); 0 means that it does not scroll sideways.
+ */
 export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  atRest(page, 0, () =>
+    page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
+  );
+
+/** What it comes to, when it is not at once what it should be. */
+async function atRest<T>(page: Page, right: T, look: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const seen = await look();
+    if (seen === right || tries === 20) return seen;
+    await page.waitForTimeout(250);
+  }
+}
 
 /**
  * What a finger misses (screens.md §2, targets of 44 px): each control with its size whose surroundings of 44 px, seen or
  * not, belong to something else. Links within a sentence are as large as its letters.
  */
-export const smallTargets = (page: Page): Promise<string[]> =>
+export const smallTargets = async (page: Page): Promise<string[]> => {
+  const missed = await atRest(page, '', async () => (await missedNow(page)).join('\n'));
+  return missed ? missed.split('\n') : [];
+};
+
+const missedNow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const missed: string[] = [];
     const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=switch], [role=tab]';
@@ -56,7 +75,10 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         );
       };
       if (takes(-20, 0) && takes(20, 0) && takes(0, -20) && takes(0, 20)) continue;
-      const name = (control.getAttribute('aria-label') ?? control.innerText).trim().slice(0, 30);
+      const name = (control.getAttribute('aria-label') ?? control.innerText)
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, 30);
       missed.push(`${control.tagName.toLowerCase()} “${name}” ${Math.round(width)} × ${Math.round(height)}`);
     }
     return missed;
