@@ -59,7 +59,6 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
 }
 
 function ReferenceEditor({ definition, name, field, filters, change }: EditorProps) {
-  const { t } = useTranslation();
   const words = useWords(definition);
   const empty = valuesOf(filters, 'null')[0] === 'true';
   return (
@@ -73,17 +72,23 @@ function ReferenceEditor({ definition, name, field, filters, change }: EditorPro
         disabled={empty}
         onChange={(values) => change([{ field: name, operator: 'in', values: (values ?? []) as string[] }])}
       />
-      {isNullable(field) && (
-        <Checkbox
-          checked={empty}
-          onChange={(event) =>
-            change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])
-          }
-        >
-          {t('kit.filter.empty')}
-        </Checkbox>
-      )}
+      <EmptyBox name={name} field={field} empty={empty} change={change} />
     </div>
+  );
+}
+
+/** Only the rows that have nothing there; absent where nothing can be. */
+function EmptyBox(props: Pick<EditorProps, 'name' | 'field' | 'change'> & { empty: boolean }) {
+  const { name, field, empty, change } = props;
+  const { t } = useTranslation();
+  if (!isNullable(field)) return null;
+  return (
+    <Checkbox
+      checked={empty}
+      onChange={(event) => change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])}
+    >
+      {t('kit.filter.empty')}
+    </Checkbox>
   );
 }
 
@@ -119,7 +124,6 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
 }
 
 function DaysEditor({ name, field, filters, change }: EditorProps) {
-  const { t } = useTranslation();
   const [from] = valuesOf(filters, 'gte');
   const [to] = valuesOf(filters, 'lte');
   const empty = valuesOf(filters, 'null')[0] === 'true';
@@ -142,16 +146,7 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
           change([said('gte', begin), said('lte', end)]);
         }}
       />
-      {isNullable(field) && (
-        <Checkbox
-          checked={empty}
-          onChange={(event) =>
-            change([{ field: name, operator: 'null', values: event.target.checked ? ['true'] : [] }])
-          }
-        >
-          {t('kit.filter.empty')}
-        </Checkbox>
-      )}
+      <EmptyBox name={name} field={field} empty={empty} change={change} />
     </div>
   );
 }
