@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { createHash } from 'node:crypto';
 import { defineConfig, type Plugin } from 'vite';
 import { gatherTexts, nest } from '../scripts/collect-texts.mjs';
+import { compressFiles } from '../scripts/compress-files.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.ADMIN_API ?? 'http://127.0.0.1:3000';
@@ -35,9 +36,18 @@ function textFiles(): Plugin {
   };
 }
 
+/** The server compresses no file when it is asked for one: the build did (`src/platform/http/static-admin.ts`). */
+function compressed(): Plugin {
+  return {
+    name: 'compressed-files',
+    apply: 'build',
+    closeBundle: { order: 'post', handler: () => compressFiles(here('./dist')) },
+  };
+}
+
 export default defineConfig({
   base: '/',
-  plugins: [react(), textFiles()],
+  plugins: [react(), textFiles(), compressed()],
   resolve: {
     alias: { '@contract': here('../src/contract'), '@': here('./src') },
     dedupe: ['react', 'react-dom', 'antd', '@refinedev/core', '@tanstack/react-query', 'react-router'],

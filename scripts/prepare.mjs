@@ -100,7 +100,13 @@ function installedByHand(modules) {
 }
 
 const apiInputs = ['src', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
-const adminInputs = ['admin', join('src', 'contract'), 'package-lock.json'];
+const adminInputs = [
+  'admin',
+  join('src', 'contract'),
+  join('scripts', 'collect-texts.mjs'),
+  join('scripts', 'compress-files.mjs'),
+  'package-lock.json',
+];
 
 async function build(name, inputs, out, proof, bin, cwd) {
   const stamp = join(root, out, '.stamp');

@@ -13,12 +13,17 @@ export async function serveAdmin(instance: FastifyInstance, folder: string): Pro
   await instance.register(fastifyStatic, {
     root: folder,
     wildcard: false,
+    // The build makes `.br` and `.gz` beside each file (scripts/compress-files.mjs); they are no addresses of their own.
     preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Names in assets/ carry a hash of their content; everything else is asked for again each time.
-      const hashed = path.startsWith(join(folder, 'assets') + sep);
-      reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Names in assets/ carry a hash of their content, texts are asked for with a stamp of it (`?v=`); everything else
+      // is asked for again each time.
+      const lasting =
+        path.startsWith(join(folder, 'assets') + sep) &&
+        (!path.startsWith(join(folder, 'assets', 'i18n') + sep) || /[?&]v=/.test(reply.request.raw.url ?? ''));
+      reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   const page = (request: FastifyRequest, reply: FastifyReply): unknown => {
