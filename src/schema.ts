@@ -19,6 +19,7 @@ import { MailsByKind0018 } from './migrations/0018-mails-by-kind';
 import { PastJobRoles0019 } from './migrations/0019-past-job-roles';
 import { Passkeys0020 } from './migrations/0020-passkeys';
 import { SessionsOfAPassword0021 } from './migrations/0021-sessions-of-a-password';
+import { DirectoryVersion0030 } from './migrations/0030-directory-version';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
@@ -137,4 +138,5 @@ export const migrations = [
   PastJobRoles0019,
   Passkeys0020,
   SessionsOfAPassword0021,
+  DirectoryVersion0030,
 ];

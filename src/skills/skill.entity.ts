@@ -1,9 +1,11 @@
 import { Entity, Index } from 'typeorm';
 import { Choice, Flag, IdKey, KeyOf, LongText, SortOf, Text, Whole } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** What somebody can do on the organisation's scale of 0–4 (reports.md §1). */
 @Entity('skill')
+@Raises('directory_version')
 @Index(['customer_id', 'skill_code_key'], { unique: true })
 @Index(['customer_id', 'name_key'], { unique: true })
 @Index(['customer_id', 'name_sort', 'skill_id'])

@@ -1,9 +1,11 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { IdKey, IdRef, KeyOf, SortOf, Text } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** A tree by `parent_id`. */
 @Entity('department')
+@Raises('directory_version')
 @Index(['customer_id', 'name_key'], { unique: true })
 @ForeignKey('Department', ['customer_id', 'parent_id'], ['customer_id', 'department_id'], {
   onDelete: 'RESTRICT',

@@ -1,8 +1,10 @@
 import { Entity, Index } from 'typeorm';
 import { IdKey, KeyOf, SortOf, Text } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 @Entity('job_role')
+@Raises('directory_version')
 @Index(['customer_id', 'name_key'], { unique: true })
 export class JobRole extends TenantRecord {
   @IdKey()

@@ -1,5 +1,6 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { Day, IdRef } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /**
@@ -7,6 +8,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
  * had it on the day, so that a report of last year says next year what it says now.
  */
 @Entity('past_job_role')
+@Raises('directory_version')
 @Index(['customer_id', 'job_role_id'])
 @ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
   onDelete: 'RESTRICT',

@@ -19,6 +19,10 @@ export class CustomerState {
   @Whole()
   matrix_version: number;
 
+  /** Grows with people, managers, departments, job roles, skills and headcounts (report-versions.ts); null: 0. */
+  @Whole({ nullable: true })
+  directory_version: number | null;
+
   /** A active, S suspended, C closed. */
   @Choice()
   status: string;

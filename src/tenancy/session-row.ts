@@ -14,6 +14,7 @@ export interface FactsRow {
   time_zone: string | null;
   financial_year_start_month: number | null;
   matrix_version: number | null;
+  directory_version: number | null;
   status: string | null;
   writes_until: number | null;
   second_factor_required_since?: number | null;
@@ -41,8 +42,8 @@ export interface LiveRow extends FactsRow {
 
 export const LIVE_COLUMNS = `s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
   s.last_seen_at, s.expires_at, s.ended_at, s.second_factor, s.password_set_at, a.status AS account_status,
-  a.role AS account_role, a.password_changed_at, f.second_factor_id AS active_app, c.time_zone, c.financial_year_start_month, c.matrix_version, c.status,
-  c.writes_until, c.second_factor_required_since`;
+  a.role AS account_role, a.password_changed_at, f.second_factor_id AS active_app, c.time_zone, c.financial_year_start_month, c.matrix_version,
+  c.directory_version, c.status, c.writes_until, c.second_factor_required_since`;
 /** The session with its organisation's calendar, and its account as it is now. */
 export const LIVE_SOURCE = `session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
   LEFT JOIN account a ON a.account_id = s.account_id
@@ -91,6 +92,7 @@ export function factsOf(row: FactsRow): CustomerFacts {
     time_zone: row.time_zone ?? 'UTC',
     financial_year_start_month: row.financial_year_start_month ?? 1,
     matrix_version: row.matrix_version ?? 0,
+    directory_version: row.directory_version ?? 0,
     status: row.status ?? 'A',
     writes_until: instantOf(row.writes_until),
     second_factor_required_since: instantOf(row.second_factor_required_since),

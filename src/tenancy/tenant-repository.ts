@@ -4,6 +4,7 @@ import type { Database, SqlValue } from '../platform/database/database';
 import { RecordSql } from '../platform/database/record-sql';
 import { columnOf, compileWhere, type Where } from '../platform/database/where';
 import { AppError } from '../platform/errors/app-error';
+import { raiseVersion, versionRaisedBy } from './report-versions';
 import type { Tenant } from './tenant';
 
 export type SortOrder = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];
@@ -91,6 +92,7 @@ export class TenantRepository<E extends { customer_id: number }> {
       const { text, values } = this.sql.insert(part);
       await this.database.write(text, values);
     }
+    this.counted(tenant, all.length);
   }
 
   /** Inserts those whose unique key is still free; the key decides, not a prior look. @returns how many were new */
@@ -100,7 +102,7 @@ export class TenantRepository<E extends { customer_id: number }> {
       const { text, values } = this.sql.insertMissing(part, this.database.engine);
       added += await this.database.write(text, values);
     }
-    return added;
+    return this.counted(tenant, added);
   }
 
   /** Changes every matching row and counts its version up. @returns how many rows changed */
@@ -108,10 +110,11 @@ export class TenantRepository<E extends { customer_id: number }> {
     const set = this.sql.set({ ...this.stamp(), ...change, customer_id: undefined });
     const owned = this.owned(tenant, where);
     const version = this.isVersioned ? ', row_version = row_version + 1' : '';
-    return this.database.write(`UPDATE ${this.sql.table} SET ${set.text}${version} WHERE ${owned.text}`, [
-      ...set.values,
-      ...owned.values,
-    ]);
+    const changed = await this.database.write(
+      `UPDATE ${this.sql.table} SET ${set.text}${version} WHERE ${owned.text}`,
+      [...set.values, ...owned.values],
+    );
+    return this.counted(tenant, changed, change);
   }
 
   /**
@@ -142,7 +145,15 @@ export class TenantRepository<E extends { customer_id: number }> {
 
   async remove(tenant: Tenant, where: Where<E>): Promise<number> {
     const owned = this.owned(tenant, where);
-    return this.database.write(`DELETE FROM ${this.sql.table} WHERE ${owned.text}`, owned.values);
+    const removed = await this.database.write(`DELETE FROM ${this.sql.table} WHERE ${owned.text}`, owned.values);
+    return this.counted(tenant, removed);
+  }
+
+  /** Reports that showed these rows were made of what is no longer so. */
+  private counted(tenant: Tenant, rows: number, change?: object): number {
+    const version = rows ? versionRaisedBy(this.entity, change) : null;
+    if (version) raiseVersion(this.database, tenant.customer_id, version);
+    return rows;
   }
 
   private owned(tenant: Tenant, where: Where<E>): { text: string; values: SqlValue[] } {

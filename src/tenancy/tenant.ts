@@ -20,6 +20,7 @@ export interface CustomerFacts {
   time_zone: string;
   financial_year_start_month: number;
   matrix_version: number;
+  directory_version?: number | null;
   status: string;
   /** The last millisecond in which changes are accepted; null: no end. */
   writes_until?: number | null;
@@ -44,6 +45,7 @@ export class Tenant {
   readonly time_zone: string;
   readonly financial_year_start_month: number;
   readonly matrix_version: number;
+  readonly directory_version: number;
   readonly writes_until: number | null;
   /** Of every account of the organisation. */
   readonly requires_second_factor: boolean;
@@ -58,6 +60,7 @@ export class Tenant {
     this.time_zone = facts.time_zone;
     this.financial_year_start_month = facts.financial_year_start_month;
     this.matrix_version = facts.matrix_version;
+    this.directory_version = facts.directory_version ?? 0;
     this.writes_until = facts.writes_until ?? null;
     this.requires_second_factor = (facts.second_factor_required_since ?? null) !== null;
     this.lacks_second_factor = lacksSecondFactor(facts, actor);

@@ -48,7 +48,7 @@ export class Tenants {
 
   private async factsOf(customer_id: number): Promise<CustomerFacts | null> {
     const [row] = await this.database.rows<CustomerFacts>(
-      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, status, writes_until,
+      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, directory_version, status, writes_until,
         second_factor_required_since
        FROM customer_state WHERE customer_id = ?`,
       [customer_id],

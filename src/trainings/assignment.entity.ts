@@ -1,9 +1,12 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { Choice, Day, Flag, IdKey, IdRef, Instant, Text, Whole } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** One staff member, one training, one cycle: the unique key decides every assigning, so asking twice is safe. */
 @Entity('training_assignment')
+// What is overdue stands in the matrix; that somebody has begun does not.
+@Raises('matrix_version', ({ due_on, state }) => due_on !== undefined || (state ?? 'in_progress') !== 'in_progress')
 @Index(['customer_id', 'staff_id', 'training_id', 'cycle'], { unique: true })
 @Index(['customer_id', 'training_id'])
 @Index(['customer_id', 'assigned_on', 'assignment_id'])

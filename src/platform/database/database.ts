@@ -30,6 +30,17 @@ export class Database {
     return (result as { affected?: number }).affected ?? 0;
   }
 
+  /**
+   * Does `effect` once, right before the open transaction is committed, with the items of all who asked under this key.
+   * Outside one, where nothing could be written, nothing happens.
+   */
+  lastly<T>(key: string, item: T, effect: (items: ReadonlySet<T>) => Promise<unknown>): void {
+    const { lastly } = openTransaction.getStore() ?? {};
+    const known = lastly?.get(key);
+    if (known) known.items.add(item);
+    else lastly?.set(key, { items: new Set<unknown>([item]), effect });
+  }
+
   private async use<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
     const open = openTransaction.getStore();
     if (open) return work(open.runner);

@@ -7,6 +7,8 @@ export type Effect = () => Promise<unknown>;
 export interface OpenTransaction {
   runner: QueryRunner;
   afterCommit: (() => void)[];
+  /** Done before COMMIT, in the order of their names: what several parts of the work asked for is done once. */
+  lastly: Map<string, { items: Set<unknown>; effect: (items: never) => Promise<unknown> }>;
   /** Done when this transaction is undone, or the part of it that asked for it was. */
   ifUndone: Effect[];
   whenOver: Effect[];

@@ -68,12 +68,12 @@ export class Transactions {
   }
 
   private async join<T>(
-    { runner, afterCommit, ifUndone, whenOver }: OpenTransaction,
+    { runner, afterCommit, lastly, ifUndone, whenOver }: OpenTransaction,
     joining: NonNullable<OpenTransaction['joining']>,
     work: () => Promise<T>,
   ): Promise<T> {
     const name = `part_${++joining.count}`;
-    const own: OpenTransaction = { runner, afterCommit: [], ifUndone: [], whenOver };
+    const own: OpenTransaction = { runner, afterCommit: [], lastly, ifUndone: [], whenOver };
     const turn = joining.last.then(() =>
       openTransaction.run(own, async () => {
         await runner.query(`SAVEPOINT ${name}`);
@@ -106,6 +106,7 @@ export class Transactions {
     const open: OpenTransaction = {
       runner,
       afterCommit: [],
+      lastly: new Map(),
       ...later,
       ...(undoable && { joining: { last: Promise.resolve(), count: 0 } }),
     };
@@ -114,6 +115,7 @@ export class Transactions {
         await runner.startTransaction();
         try {
           const answer = await work();
+          await settle(open);
           await runner.commitTransaction();
           return answer;
         } catch (error) {
@@ -128,6 +130,12 @@ export class Transactions {
       await runner.release();
     }
   }
+}
+
+/** In one order everywhere, so that two transactions never wait for each other's rows. */
+async function settle({ lastly }: OpenTransaction): Promise<void> {
+  for (const [, { items, effect }] of [...lastly].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await effect(items as never);
 }
 
 /** One after the other; what cannot be done must not hide what happened. */
