@@ -120,6 +120,10 @@ export interface ExplainAnswer {
   text: string;
   parts: readonly { code: string; facts: Readonly<Record<string, string | number | null>> }[];
   evidence: EvidenceTold | null;
+  /** The last day of the unbroken run on which the level is at least this; null for ever, or at level 0. */
+  valid_until: string | null;
+  /** What the level rests on at the end of that run, where it is not `evidence`. */
+  carried_by: EvidenceTold | null;
   capped_by: EvidenceTold | null;
   capped: readonly EvidenceTold[];
   lapsed: readonly EvidenceTold[];

@@ -31,9 +31,16 @@ export function partsOf({ told, staff, skill, target, target_source, exemption, 
   else if (cause === null) say('nothing');
   else if (cause === 'revoked') say('revoked', hold(told.revocation!));
   else if (cause === 'lapsed') say('lapsed', { ...source(evidence!), level: evidence!.level });
-  else say(cause === 'capped' ? 'capped' : 'won', { ...source(evidence!), own_level: evidence!.level });
+  else {
+    // The last day of the evidence is told where it is not that of the level.
+    const code = cause === 'capped' ? 'capped' : 'won';
+    const itsOwn = evidence!.valid_until !== told.valid_until;
+    say(itsOwn ? `${code}_until` : code, { ...source(evidence!), own_level: evidence!.level });
+  }
   if (told.capped_by && cause !== 'assessment') say('capped_by', source(told.capped_by));
   else if (told.capped_by) say('holds_down', { ...source(told.capped[0]!), own_level: told.capped[0]!.level });
+  if (told.carried_by) say('carried', source(told.carried_by));
+  if (level > 0) say('valid', { valid_until: told.valid_until });
   if (cause !== 'lapsed' && told.lapsed[0])
     say('lapsed_better', { ...source(told.lapsed[0]), own_level: told.lapsed[0].level });
   if (told.pending[0]) say('pending', { ...source(told.pending[0]), own_level: told.pending[0].level });
@@ -80,9 +87,17 @@ function worded({ code, facts }: Part): string {
     case 'lapsed':
       return `${origin(facts)} gave level ${facts['level']} and lapsed after ${facts['valid_until']}`;
     case 'won':
-      return `by ${origin(facts)}, ${validity(facts)}`;
+      return `by ${origin(facts)}`;
+    case 'won_until':
+      return `by ${origin(facts)}, which holds ${lasting(facts)}`;
     case 'capped':
-      return `${origin(facts)} would give level ${facts['own_level']}, ${validity(facts)}`;
+      return `${origin(facts)} would give level ${facts['own_level']}`;
+    case 'capped_until':
+      return `${origin(facts)} would give level ${facts['own_level']} and holds ${lasting(facts)}`;
+    case 'carried':
+      return `${origin(facts)} carries it on`;
+    case 'valid':
+      return `the level is valid ${lasting(facts)}`;
     case 'capped_by':
       return `it is held down by ${origin(facts)}`;
     case 'holds_down':
@@ -105,8 +120,8 @@ function worded({ code, facts }: Part): string {
 }
 
 const end = (facts: Facts): string => (facts['to_date'] === null ? 'until further notice' : `to ${facts['to_date']}`);
-const validity = (facts: Facts): string =>
-  facts['valid_until'] === null ? 'valid for ever' : `valid until ${facts['valid_until']}`;
+const lasting = (facts: Facts): string =>
+  facts['valid_until'] === null ? 'for ever' : `until ${facts['valid_until']}`;
 
 function origin(facts: Facts): string {
   const title = facts['training_title'] === null ? '' : ` “${facts['training_title']}”`;

@@ -103,6 +103,8 @@ export class ExplainService {
       text: sentence(parts),
       parts,
       evidence: told.evidence,
+      valid_until: told.valid_until,
+      carried_by: told.carried_by,
       capped_by: told.capped_by,
       capped: told.capped,
       lapsed: told.lapsed,

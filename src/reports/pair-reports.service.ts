@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { RowsAnswer } from '../contract/report-answers';
 import { percent } from '../platform/half-up';
-import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { ExplainService } from './explain.service';
 import { isActive } from './matrix-axes';
-import { CLOSING, LEARNING, pairRow, targetRow, type ClosingRow, type LearningRow } from './pair-rows';
+import {
+  CLOSING,
+  LEARNING,
+  closingSpans,
+  pairRow,
+  targetRow,
+  type ClosingRow,
+  type ClosingSpans,
+  type LearningRow,
+} from './pair-rows';
 import { said } from './report-said';
 import type { MatrixRead } from './matrix-answer';
 import { SkillMatrixService, type MatrixFilter } from './skill-matrix.service';
@@ -36,7 +44,7 @@ export class PairReportsService {
     const wanted = read.axes.skills.map((_, column) => column).filter((column) => read.block.required(column) > 0);
     const skill_id = wanted.map((column) => read.axes.skills[column]!.id);
     const isThere = staff !== undefined && isActive(staff, read.period.to);
-    const closing = isThere ? await this.closingSpans(tenant, read) : new Map<string, ClosingRow>();
+    const closing = isThere ? await this.closingSpans(tenant, read) : closingSpans([]);
     const learning =
       isThere && skill_id.length
         ? await this.queries.rows<LearningRow>(tenant, LEARNING, { staff_id: staff.id, skill_id })
@@ -162,11 +170,10 @@ export class PairReportsService {
     };
   }
 
-  private async closingSpans(tenant: Tenant, { axes, period }: MatrixRead): Promise<Map<string, ClosingRow>> {
+  private async closingSpans(tenant: Tenant, { axes, period }: MatrixRead): Promise<ClosingSpans> {
     const staff_id = axes.staff.map((each) => each.id);
     const skill_id = axes.skills.map((each) => each.id);
-    const rows = await this.queries.rows<ClosingRow>(tenant, CLOSING, { on: period.to, staff_id, skill_id });
-    return new Map(rows.map((row) => [idFromBytes(row.staff_id) + idFromBytes(row.skill_id), row]));
+    return closingSpans(await this.queries.rows<ClosingRow>(tenant, CLOSING, { on: period.to, staff_id, skill_id }));
   }
 
   private head(tenant: Tenant, report: string, { period }: MatrixRead) {

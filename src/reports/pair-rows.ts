@@ -1,10 +1,11 @@
-import { OPEN_END, type Day } from '../platform/calendar';
+import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
+import { levelUntil, spanIndexOn } from '../skills/span-reading';
 import { statusIn, type MatrixRead } from './matrix-answer';
 
 const narrow = 'p.staff_id IN (:staff_id) AND p.skill_id IN (:skill_id)';
-/** The spans in force at the closing. */
-export const CLOSING = `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.to_date AS to_date, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.from_date <= :on AND p.to_date >= :on AND ${narrow}`;
+/** The spans in force at the closing and all that follow: how long a level lasts is not told by the first of them. */
+export const CLOSING = `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.from_date AS from_date, p.to_date AS to_date, p.level AS level, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= :on AND ${narrow}`;
 /** Open assignments whose training gives the skill, and published trainings that would. */
 export const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS training_id, t.title AS title, m.level AS level, a.due_on AS due_on, CASE WHEN a.assignment_id IS NULL THEN 0 ELSE 1 END AS assigned
  FROM training_skill m
@@ -16,8 +17,25 @@ export const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS trainin
 export interface ClosingRow {
   staff_id: Uint8Array;
   skill_id: Uint8Array;
+  from_date: Day;
   to_date: Day;
+  level: number;
   cause: string;
+}
+/** By staff and skill: the spans from the closing on, in order. */
+export type ClosingSpans = ReadonlyMap<string, readonly ClosingRow[]>;
+
+export function closingSpans(rows: readonly ClosingRow[]): ClosingSpans {
+  const pairs = new Map<string, ClosingRow[]>();
+  for (const row of rows) {
+    const name = idFromBytes(row.staff_id) + idFromBytes(row.skill_id);
+    const known = pairs.get(name);
+    const span = { ...row, level: Number(row.level) };
+    if (known) known.push(span);
+    else pairs.set(name, [span]);
+  }
+  for (const spans of pairs.values()) if (spans.length > 1) spans.sort((a, b) => (a.from_date < b.from_date ? -1 : 1));
+  return pairs;
 }
 export interface LearningRow {
   skill_id: Uint8Array;
@@ -28,17 +46,13 @@ export interface LearningRow {
   assigned: number;
 }
 
-export function pairRow(
-  { axes, block }: MatrixRead,
-  row: number,
-  column: number,
-  closing: ReadonlyMap<string, ClosingRow>,
-) {
+export function pairRow({ axes, block, period }: MatrixRead, row: number, column: number, closing: ClosingSpans) {
   const staff = axes.staff[row]!;
   const skill = axes.skills[column]!;
   const cell = row * block.columns + column;
   const level = block.level[cell]!;
   const opening_level = block.opening_level[cell]!;
+  const spans = closing.get(staff.id + skill.id) ?? [];
   return {
     id: `${staff.id}.${skill.id}`,
     staff_id: staff.id,
@@ -52,18 +66,13 @@ export function pairRow(
     change: level - opening_level,
     target: block.target[cell]! || null,
     status: statusIn(block, cell),
-    valid_until: lastDay(closing.get(staff.id + skill.id), level),
-    cause: closing.get(staff.id + skill.id)?.cause ?? null,
+    valid_until: levelUntil(spans, period.to),
+    cause: spans[spanIndexOn(spans, period.to)]?.cause ?? null,
   };
 }
 
 /** Only the closing row of one person: cell and column are the same. */
-export function targetRow(
-  read: MatrixRead,
-  column: number,
-  closing: ReadonlyMap<string, ClosingRow>,
-  learning: readonly LearningRow[],
-) {
+export function targetRow(read: MatrixRead, column: number, closing: ClosingSpans, learning: readonly LearningRow[]) {
   const pair = pairRow(read, 0, column, closing);
   const target = read.block.required(column);
   const gap = Math.max(0, target - pair.level);
@@ -81,8 +90,4 @@ export function targetRow(
     suggested_training_id: suggested ? idFromBytes(suggested.training_id) : null,
     suggested_training: suggested?.title ?? null,
   };
-}
-
-function lastDay(span: ClosingRow | undefined, level: number): Day | null {
-  return span && level > 0 && span.to_date !== OPEN_END ? span.to_date : null;
 }

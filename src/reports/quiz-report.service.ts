@@ -8,6 +8,7 @@ import { percent } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import { grantedArm, grantedByAttempt, type Granted, type GrantedRow } from './granted-skills';
 import { periodOf } from './report-period';
 import { said } from './report-said';
 
@@ -21,7 +22,6 @@ export interface QuizFilter {
 }
 
 interface QuizRow {
-  part: string;
   attempt_id: Uint8Array;
   staff_id: Uint8Array;
   training_id: Uint8Array;
@@ -40,11 +40,11 @@ interface QuizRow {
   result: string;
   watched_ms: number | null;
   duration_ms: number | null;
-  valid_until: Day | null;
   assignment_id: Uint8Array;
   /** Counted within the assignment: whoever renews a training begins at 1 again, while attempt_no runs on. */
   try_no: number;
 }
+type AnyRow = (QuizRow & { part: 'attempt' }) | (GrantedRow & { part: 'granted' });
 
 /** A million marks are a point (quizzes/grading.ts). */
 const MARKS = 1_000_000;
@@ -68,26 +68,18 @@ export class QuizReportService {
     const staff_id = ownOnly(tenant, filter.staff_id);
     const narrow =
       (staff_id ? ' AND a.staff_id = :staff_id' : '') + (filter.training_id ? ' AND a.training_id = :training_id' : '');
-    const rows = await this.queries.rows<QuizRow>(tenant, quizQuery(narrow), {
+    const rows = await this.queries.rows<AnyRow>(tenant, quizQuery(narrow), {
       first: startOfDay(period.from, tenant.time_zone),
       last: endOfDay(period.to, tenant.time_zone),
+      on: period.to,
       ...(staff_id && { staff_id }),
       ...(filter.training_id && { training_id: filter.training_id }),
     });
-    const granted = new Map<string, { skills: string[]; valid_until: Day | null }>();
-    const attempts: QuizRow[] = [];
-    for (const row of rows) {
-      if (row.part === 'attempt') {
-        attempts.push(row);
-        continue;
-      }
-      const id = idFromBytes(row.attempt_id);
-      const known = granted.get(id) ?? { skills: [], valid_until: null };
-      known.skills.push(`${row.staff_code} ${Number(row.attempt_no)}`);
-      if (row.valid_until && (!known.valid_until || row.valid_until < known.valid_until))
-        known.valid_until = row.valid_until;
-      granted.set(id, known);
-    }
+    const attempts = rows.filter((row) => row.part === 'attempt');
+    const granted = grantedByAttempt(
+      rows.filter((row) => row.part === 'granted'),
+      period.to,
+    );
     attempts.sort((a, b) => Number(b.submitted_at) - Number(a.submitted_at));
     const { to, from, opening, forecast } = period;
     return {
@@ -108,18 +100,14 @@ export class QuizReportService {
 function quizQuery(narrow: string): string {
   const submitted = `a.customer_id = :customer_id AND a.status = 'submitted' AND a.submitted_at >= :first AND a.submitted_at <= :last${narrow}`;
   return [
-    `SELECT 'attempt' AS part, a.attempt_id AS attempt_id, a.staff_id AS staff_id, a.training_id AS training_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, a.attempt_no AS attempt_no, a.started_at AS started_at, a.submitted_at AS submitted_at, a.correct_marks AS correct_marks, a.total_marks AS total_marks, a.score_hundredths AS score_hundredths, a.pass_mark AS pass_mark, a.result AS result, v.watched_ms AS watched_ms, v.duration_ms AS duration_ms, NULL AS valid_until, a.assignment_id AS assignment_id, (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = a.staff_id AND b.quiz_id = a.quiz_id AND b.assignment_id = a.assignment_id AND b.attempt_no <= a.attempt_no) AS try_no
+    `SELECT 'attempt' AS part, a.attempt_id AS attempt_id, a.staff_id AS staff_id, a.training_id AS training_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, a.attempt_no AS attempt_no, a.started_at AS started_at, a.submitted_at AS submitted_at, a.correct_marks AS correct_marks, a.total_marks AS total_marks, a.score_hundredths AS score_hundredths, a.pass_mark AS pass_mark, a.result AS result, v.watched_ms AS watched_ms, v.duration_ms AS duration_ms, a.assignment_id AS assignment_id, (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = a.staff_id AND b.quiz_id = a.quiz_id AND b.assignment_id = a.assignment_id AND b.attempt_no <= a.attempt_no) AS try_no, NULL AS evidence_id, NULL AS skill_code, 0 AS granted_level, NULL AS effective_date, NULL AS valid_until, NULL AS span_from, NULL AS span_to, NULL AS span_level
  FROM attempt a
  JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id
  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id
  LEFT JOIN training_category c ON c.customer_id = :customer_id AND c.category_id = t.category_id
  LEFT JOIN (SELECT w.staff_id AS staff_id, w.training_id AS training_id, MAX(w.watched_ms) AS watched_ms, MAX(w.duration_ms) AS duration_ms FROM video_progress w WHERE w.customer_id = :customer_id GROUP BY w.staff_id, w.training_id) v ON v.staff_id = a.staff_id AND v.training_id = a.training_id
  WHERE ${submitted}`,
-    `SELECT 'granted', a.attempt_id, a.staff_id, a.training_id, k.skill_code, NULL, NULL, NULL, NULL, e.level, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, e.valid_until, a.assignment_id, 0
- FROM attempt a
- JOIN evidence e ON e.customer_id = :customer_id AND e.staff_id = a.staff_id AND e.attempt_id = a.attempt_id
- JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = e.skill_id
- WHERE ${submitted} AND e.state <> 'voided'`,
+    `SELECT 'granted', a.attempt_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 0, e.evidence_id, k.skill_code, e.level, e.effective_date, e.valid_until, p.from_date, p.to_date, p.level ${grantedArm(submitted)}`,
   ].join(' UNION ALL ');
 }
 
@@ -145,7 +133,7 @@ function chosen(rows: readonly QuizRow[], attempts: 'all' | 'latest' | 'best'): 
   return rows.filter((row) => kept.get(pairKey(row)) === row);
 }
 
-function told(row: QuizRow, granted: { skills: string[]; valid_until: Day | null } | undefined) {
+function told(row: QuizRow, granted: Granted | undefined) {
   const seconds = Math.round((Number(row.submitted_at) - Number(row.started_at)) / 1000);
   return {
     id: idFromBytes(row.attempt_id),
@@ -166,7 +154,7 @@ function told(row: QuizRow, granted: { skills: string[]; valid_until: Day | null
     pass_mark: Number(row.pass_mark),
     result: row.result,
     video_percent: row.duration_ms === null ? null : percent(Number(row.watched_ms), Number(row.duration_ms)),
-    skills_granted: granted ? granted.skills.toSorted().join(', ') : null,
+    skills_granted: granted?.skills ?? null,
     valid_until: granted?.valid_until ?? null,
   };
 }

@@ -4,7 +4,8 @@
  */
 import type { Day } from '../platform/calendar';
 import { counts, coversDay, lastValidDay, type Evidence, type Ledger, type Revocation } from './evidence';
-import { assessmentOn, readingOn, spansOf, worthUnder, type Cause } from './skill-level';
+import { assessmentOn, readingOn, spansOf, worthUnder, type Cause, type Span } from './skill-level';
+import { levelUntil, runEnd, spanIndexOn } from './span-reading';
 
 export interface Fall {
   /** The first day of the lower level. */
@@ -23,6 +24,10 @@ export interface Explanation<E extends Evidence = Evidence, R extends Revocation
   cause: Cause | null;
   /** The winner; on `lapsed` what would have won. */
   evidence: E | null;
+  /** The last day of the unbroken run on which the level is at least this; null for ever, or at level 0. */
+  valid_until: Day | null;
+  /** What the level rests on at the end of that run, where it is not `evidence`. */
+  carried_by: E | null;
   /** The one that ends last, of those that withdraw the skill on this day. */
   revocation: R | null;
   /** The assessment that holds `capped` down; null when it holds nothing down. */
@@ -49,6 +54,7 @@ export function explain<E extends Evidence, R extends Revocation>(ledger: Ledger
   const own = (row: E) => row.level;
   const worth = (row: E) => worthUnder(row, assessment);
   const capped = counting.filter((row) => isValid(row) && row.level > level && worth(row) >= 0);
+  const spans = spansOf(ledger);
   const pending = speaking.filter((row) => row.state === 'pending' && row.kind !== 'self' && isValid(row));
   return {
     on,
@@ -56,6 +62,8 @@ export function explain<E extends Evidence, R extends Revocation>(ledger: Ledger
     held_level,
     cause,
     evidence,
+    valid_until: levelUntil(spans, on),
+    carried_by: carrier(ledger.evidence, spans, on),
     revocation,
     capped_by: capped.length > 0 ? assessment : null,
     capped: byWorth(capped, own),
@@ -67,13 +75,21 @@ export function explain<E extends Evidence, R extends Revocation>(ledger: Ledger
       pending.filter((row) => row.level > level),
       own,
     ),
-    falls: nextFall(ledger, on, level),
+    falls: nextFall(spans, on, level),
   };
 }
 
-function nextFall(ledger: Ledger, on: Day, level: number): Fall | null {
+function carrier<E extends Evidence>(rows: readonly E[], spans: readonly Span[], on: Day): E | null {
+  const index = spanIndexOn(spans, on);
+  const now = spans[index];
+  if (!now || now.level === 0) return null;
+  const { evidence_id } = spans[runEnd(spans, index, now.level)]!;
+  return evidence_id === now.evidence_id ? null : (rows.find((row) => row.evidence_id === evidence_id) ?? null);
+}
+
+function nextFall(spans: readonly Span[], on: Day, level: number): Fall | null {
   if (level === 0) return null;
-  const next = spansOf(ledger).find((span) => span.from_date > on && span.level < level);
+  const next = spans.find((span) => span.from_date > on && span.level < level);
   return next ? { on: next.from_date, level: next.level, cause: next.cause, evidence_id: next.evidence_id } : null;
 }
 

@@ -3,7 +3,7 @@ import { stateAfter, type Evidence, type Ledger } from '../../src/skills/evidenc
 import { explain } from '../../src/skills/explanation';
 import { levelOn, readingOn, spansOf, type Span } from '../../src/skills/skill-level';
 import { isExempt, targetOn, targetSpansOf, type DatedTarget } from '../../src/skills/skill-target';
-import { fallsBelow, levelFromSpans, spanIndexOn } from '../../src/skills/span-reading';
+import { fallsBelow, levelFromSpans, levelUntil, spanIndexOn } from '../../src/skills/span-reading';
 import { validUntil } from '../../src/skills/validity';
 import { chance } from '../support/chance';
 import { evidence, ledger, randomLedger, revocation } from '../support/ledger';
@@ -284,6 +284,21 @@ describe('random histories (600, from fixed seeds)', () => {
             `history ${seed} on ${day}: ledger ${level}, spans ${levelFromSpans(spans, day)}, page ${levelByThePage(rows, day)}`,
           );
         }
+      }
+    }
+  });
+
+  it('valid until is the last day from then on without a day below that level, on every day', () => {
+    for (const { seed, rows } of histories) {
+      const spans = spansOf(rows);
+      // The last level that the window knows lasts, or ends after it: what lies behind is not walked.
+      const levels = Array.from({ length: 3 * DAYS }, (_, n) => levelOn(rows, addDays(BEGIN, n)));
+      for (let n = 0; n < DAYS; n += 3) {
+        const level = levels[n]!;
+        const below = levels.findIndex((other, day) => day > n && other < level);
+        const expected = level === 0 || below < 0 ? null : addDays(BEGIN, below - 1);
+        const told = levelUntil(spans, addDays(BEGIN, n));
+        if (told !== expected) throw new Error(`history ${seed} on day ${n}: ${told}, not ${expected}`);
       }
     }
   });

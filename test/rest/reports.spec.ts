@@ -222,12 +222,13 @@ describe('the reports', () => {
       capped_by: { kind: 'assessment', level: 1, valid_until: '2027-03-12' },
     });
     expect(weld.text).toBe(
-      'Bala Rao has level 1 in WELD on 2026-03-31; the training of 2025-06-10 would give level 3, valid until 2027-06-10; it is held down by an assessment of 2026-03-12; level 3 is required; from 2027-06-11 it will be level 0.',
+      'Bala Rao has level 1 in WELD on 2026-03-31; the training of 2025-06-10 would give level 3; it is held down by an assessment of 2026-03-12; the level is valid until 2027-06-10; level 3 is required; from 2027-06-11 it will be level 0.',
     );
     expect(weld.parts.map((part: { code: string }) => part.code)).toEqual([
       'level',
       'capped',
       'capped_by',
+      'valid',
       'missing',
       'falls',
     ]);

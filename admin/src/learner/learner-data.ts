@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AttemptRow } from '@contract/attempts.resource';
 import type { QuizRow } from '@contract/quizzes.resource';
+import type { RowsAnswer } from '@contract/report-answers';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import type { SkillRow } from '@contract/skills.resource';
 import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
@@ -11,6 +12,7 @@ import type { VideoProgressRow } from '@contract/video-progress.resource';
 import { http } from '@/app/providers/http';
 import { useFullMe } from '@/app/providers/me';
 import { latestCycles, type Learning } from './learning';
+import type { OwnSkill } from './skills/own-skills';
 
 /** The API's largest page. */
 const PAGE = 200;
@@ -124,7 +126,11 @@ export function useGives(trainingId: string | undefined) {
   });
 }
 
-export type Gained = SkillEvidenceRow & { name: string };
+export type Gained = Omit<SkillEvidenceRow, 'valid_until'> & {
+  name: string;
+  /** How long the level lasts, as every report says it: null for ever. Left out where another level stands now. */
+  valid_until?: string | null;
+};
 
 /** What the ledger holds of this training for the learner: the newest row of each skill. */
 export function useGained(staffId: string | null | undefined, trainingId: string, completed: boolean) {
@@ -132,21 +138,35 @@ export function useGained(staffId: string | null | undefined, trainingId: string
     queryKey: [LEARNER, 'gained', staffId, trainingId],
     enabled: typeof staffId === 'string' && completed,
     queryFn: async (): Promise<Gained[]> => {
-      const rows = await rowsOf<SkillEvidenceRow>('skill-evidence', { staff_id: staffId!, training_id: trainingId });
-      const skills = await rowsAmong<SkillRow>(
-        'skills',
-        'id',
-        rows.map((row) => row.skill_id),
-      );
+      // What was rejected or voided was not gained.
+      const state = ['approved', 'pending'];
+      const rows = await rowsOf<SkillEvidenceRow>('skill-evidence', {
+        staff_id: staffId!,
+        training_id: trainingId,
+        state,
+      });
+      const [skills, held] = await Promise.all([
+        rowsAmong<SkillRow>(
+          'skills',
+          'id',
+          rows.map((row) => row.skill_id),
+        ),
+        http.get<RowsAnswer<OwnSkill>>('/api/reports/skill-wise', { params: { staff_id: staffId! } }),
+      ]);
       const newest = new Map<string, SkillEvidenceRow>();
       for (const row of rows) {
         const known = newest.get(row.skill_id);
         if (!known || known.effective_date < row.effective_date) newest.set(row.skill_id, row);
       }
-      return [...newest.values()].map((row) => ({
+      const levels = new Map(held.data.rows.map((row) => [row.skill_id, row]));
+      return [...newest.values()].map(({ valid_until: _ofTheEvidence, ...row }) => ({
         ...row,
+        ...lasting(row.level, levels.get(row.skill_id)),
         name: skills.find((skill) => skill.skill_id === row.skill_id)?.name ?? '',
       }));
     },
   });
 }
+
+const lasting = (level: number, held: OwnSkill | undefined) =>
+  held?.level === level ? { valid_until: held.valid_until } : {};

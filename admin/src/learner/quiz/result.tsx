@@ -92,13 +92,14 @@ function After({ learning, gained }: { learning: Learning; gained: readonly Gain
             <span>
               <strong>{row.name}</strong>
               <span>{t('learner.result.level', { level: row.level })}</span>
-              <span className="lr-soft">
-                {row.state === 'pending'
-                  ? t('learner.result.pending')
-                  : row.valid_until
+              {row.state === 'pending' && <span className="lr-soft">{t('learner.result.pending')}</span>}
+              {row.state === 'approved' && row.valid_until !== undefined && (
+                <span className="lr-soft">
+                  {row.valid_until
                     ? t('learner.result.until', { day: formatDay(row.valid_until, i18n.language) })
                     : t('learner.result.for_ever')}
-              </span>
+                </span>
+              )}
             </span>
           </li>
         ))}

@@ -64,6 +64,7 @@ function Told({ told }: { told: ExplainAnswer }) {
       : t(`reports.explain.target_${told.target_source ?? 'personal'}`, { target: told.target });
   const parts = [
     { key: 'evidence', rows: told.evidence ? [told.evidence] : [] },
+    { key: 'carried_by', rows: told.carried_by ? [told.carried_by] : [] },
     { key: 'capped_by', rows: told.capped_by && told.cause !== 'assessment' ? [told.capped_by] : [] },
     { key: 'capped', rows: told.capped },
     { key: 'lapsed', rows: told.cause === 'lapsed' ? told.lapsed.slice(1) : told.lapsed },
@@ -76,6 +77,13 @@ function Told({ told }: { told: ExplainAnswer }) {
         <div>
           <strong>{t('reports.explain.level', { level: told.level, name: t(`kit.level.names.${told.level}`) })}</strong>
           <span>{target}</span>
+          {told.level > 0 && (
+            <span>
+              {told.valid_until
+                ? t('reports.explain.valid_until', { day: formatDay(told.valid_until, language) })
+                : t('reports.explain.valid_ever')}
+            </span>
+          )}
           <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
             {t(`kit.cell_status.${told.status}`)}
           </StatusTag>

@@ -19,9 +19,9 @@ function wordsOf(facts: Facts, t: TFunction, language: string): Record<string, u
     last_active_day: day(facts.last_active_day),
     valid_until: day(facts.valid_until),
     origin: 'kind' in facts ? originOf(facts, t, language) : '',
-    validity: facts.valid_until
-      ? t('reports.explain.valid_until', { day: day(facts.valid_until) })
-      : t('reports.explain.valid_ever'),
+    lasting: facts.valid_until
+      ? t('reports.explain.lasting_until', { day: day(facts.valid_until) })
+      : t('reports.explain.lasting_ever'),
     period: facts.to_date
       ? t('reports.explain.from_to', { from, to: day(facts.to_date) })
       : t('reports.explain.from_on', { from }),
