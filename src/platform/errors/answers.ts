@@ -17,13 +17,22 @@ export interface WireErrorBody {
   data: null;
 }
 
+/** contract.md, Bounds: so many errors are listed; `facts.errors_left_out` counts the others. */
+export const ERRORS_TOLD = 20;
+const KEY_SHOWN = 80;
+
+/** A key that a client made up, as far as an answer repeats it. */
+export const shown = (key: string): string => (key.length > KEY_SHOWN ? `${key.slice(0, KEY_SHOWN)}…` : key);
+
 export function restBody(error: AppError, status: number, requestId: string): RestErrorBody {
+  const errors = Object.entries(error.errors ?? {});
+  const more = errors.length - ERRORS_TOLD;
   return {
     statusCode: status,
     message: error.message,
     code: error.code,
-    errors: error.errors ?? {},
-    facts: error.facts,
+    errors: Object.fromEntries(errors.slice(0, ERRORS_TOLD)),
+    facts: more > 0 ? { ...error.facts, errors_left_out: more } : error.facts,
     requestId,
   };
 }

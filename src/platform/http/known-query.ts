@@ -3,6 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
+import { ERRORS_TOLD, shown } from '../errors/answers';
 import { Malformed } from '../errors/app-error';
 import { requestContext } from './request-context';
 
@@ -29,7 +30,10 @@ export class KnownQuery implements NestInterceptor {
     if (sent.length === 0) return;
     const known = this.namesOf(context);
     if (known === 'judges it') return;
-    const unknown = sent.filter((name) => name !== ALWAYS && !known.has(name));
+    const unknown = sent
+      .filter((name) => name !== ALWAYS && !known.has(name))
+      .slice(0, ERRORS_TOLD)
+      .map(shown);
     if (!unknown.length) return;
     const errors = unknown.map((name) => [name, [`"${name}" is not known here. Please leave it out.`]]);
     throw new Malformed(`Unknown in the query: ${unknown.join(', ')}.`, Object.fromEntries(errors));

@@ -1,10 +1,10 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import { ERRORS_TOLD, shown } from '../errors/answers';
 import { InvalidFields, Malformed } from '../errors/app-error';
+import { dtoOf, type Misfits } from './dto-shape';
+import { judge } from './judge';
 import { requestContext } from './request-context';
-
-const UNKNOWN = 'whitelistValidation';
 
 /**
  * Bodies and queries become instances of their DTO class, or `InvalidFields` with `{field: [message, …]}` (nested paths
@@ -19,17 +19,14 @@ export class ValidationPipe implements PipeTransform {
     if (value !== undefined && value !== null && !isObject(value)) {
       throw new Malformed('The body must be a JSON object.');
     }
-    const plain = wire ? withoutEmpty(value ?? {}) : (value ?? {});
-    const dto = plainToInstance(metatype, plain, { enableImplicitConversion: false }) as object;
-    const problems = await validate(dto, {
-      whitelist: true,
-      forbidNonWhitelisted: !wire,
-      forbidUnknownValues: false,
-      stopAtFirstError: true,
-      validationError: { target: false, value: false },
-    });
-    if (!wire) problems.push(...methodsOf(plain as object));
-    if (problems.length > 0) throw refusal(problems, type);
+    const misfits: Misfits = { most: ERRORS_TOLD, unknown: [], tooLong: {} };
+    const plain = (wire ? withoutEmpty(value ?? {}) : (value ?? {})) as Record<string, unknown>;
+    const dto = dtoOf<object>(metatype, plain, misfits);
+    if (wire) misfits.unknown.length = 0;
+    // What is too much is told before any rule looks at the rest.
+    const tooMuch = misfits.unknown.length >= ERRORS_TOLD || Object.keys(misfits.tooLong).length > 0;
+    const problems = tooMuch ? [] : await judge(dto, ERRORS_TOLD);
+    if (tooMuch || misfits.unknown.length > 0 || problems.length > 0) throw refusal(problems, misfits, type);
     // Absent and undefined must look alike: with class fields, each field of the DTO exists from birth.
     for (const key of Object.keys(dto))
       if ((dto as Record<string, unknown>)[key] === undefined) delete (dto as Record<string, unknown>)[key];
@@ -37,30 +34,27 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
-/** `toString` and its like: class-transformer passes over them, so that nobody would call them unknown. */
-function methodsOf(plain: object): ValidationError[] {
-  const names = Object.keys(plain).filter((name) => name in Object.prototype);
-  return names.map((property) => ({ property, constraints: { [UNKNOWN]: '' } }));
-}
-
-function refusal(problems: readonly ValidationError[], type: 'body' | 'query'): InvalidFields | Malformed {
+function refusal(
+  problems: readonly ValidationError[],
+  { unknown, tooLong }: Misfits,
+  type: 'body' | 'query',
+): InvalidFields | Malformed {
   const errors: Record<string, string[]> = {};
-  const unknown: string[] = [];
+  for (const [path, message] of Object.entries(tooLong)) errors[path] = [message];
   const collect = (list: readonly ValidationError[], above: string): void => {
     for (const { property, constraints, children } of list) {
       const path = above === '' ? property : `${above}.${property}`;
-      const messages = Object.entries(constraints ?? {}).map(([rule, message]) => {
-        if (rule !== UNKNOWN) return message;
-        unknown.push(path);
-        return `"${property}" is not known here. Please leave it out.`;
-      });
+      const messages = Object.values(constraints ?? {});
       if (messages.length > 0) errors[path] = messages;
       if (children?.length) collect(children, path);
     }
   };
   collect(problems, '');
+  for (const path of unknown) {
+    errors[shown(path)] = [`"${shown(path.slice(path.lastIndexOf('.') + 1))}" is not known here. Please leave it out.`];
+  }
   if (type === 'query' && unknown.length > 0) {
-    return new Malformed(`Unknown in the query: ${unknown.join(', ')}.`, errors);
+    return new Malformed(`Unknown in the query: ${unknown.map(shown).join(', ')}.`, errors);
   }
   return new InvalidFields(errors);
 }
