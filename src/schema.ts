@@ -20,6 +20,7 @@ import { PastJobRoles0019 } from './migrations/0019-past-job-roles';
 import { Passkeys0020 } from './migrations/0020-passkeys';
 import { SessionsOfAPassword0021 } from './migrations/0021-sessions-of-a-password';
 import { DirectoryVersion0030 } from './migrations/0030-directory-version';
+import { StaffLines0044 } from './migrations/0044-staff-lines';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
@@ -44,6 +45,7 @@ import { Quiz } from './quizzes/quiz.entity';
 import { Department } from './staff/department.entity';
 import { JobRole } from './staff/job-role.entity';
 import { PastJobRole } from './staff/past-job-role.entity';
+import { StaffLine, StaffStructure } from './staff/staff-line.entity';
 import { Staff } from './staff/staff.entity';
 import { EvidenceRecord } from './skills/evidence.entity';
 import { EvidenceEventRecord } from './skills/evidence-event.entity';
@@ -95,6 +97,8 @@ export const entities = [
   Department,
   JobRole,
   Staff,
+  StaffLine,
+  StaffStructure,
   PastJobRole,
   Skill,
   EvidenceRecord,
@@ -139,4 +143,5 @@ export const migrations = [
   Passkeys0020,
   SessionsOfAPassword0021,
   DirectoryVersion0030,
+  StaffLines0044,
 ];

@@ -40,13 +40,14 @@ export function attemptSheet(
   answers: readonly AttemptAnswer[],
   now: number,
 ): AttemptSheet {
+  const isClosed = !maySeePaper(tenant, record);
   const bySlot = new Map(answers.map((answer) => [answer.slot, answer]));
   return {
     ...attemptRow(record),
     title: record.paper.title,
     now: iso(now),
-    questions: sheetOf(record.paper),
-    answers: record.paper.questions.flatMap(({ slot, question_id }) => {
+    questions: isClosed ? [] : sheetOf(record.paper),
+    answers: (isClosed ? [] : record.paper.questions).flatMap(({ slot, question_id }) => {
       const answer = bySlot.get(slot);
       return answer ? [savedAnswer(question_id, answer)] : [];
     }),
@@ -65,6 +66,11 @@ export function savedAnswer(
     sequence: answer.client_sequence,
     saved_at: iso(answer.saved_at),
   };
+}
+
+/** A manager sees how an attempt went, and not what was asked in it: they may have the same quiz before them. */
+function maySeePaper(tenant: Tenant, record: Attempt): boolean {
+  return tenant.scope.kind === 'all' || tenant.actor.staff_id === record.staff_id;
 }
 
 /** The learner by the quiz's policy, as it was when the attempt began; an admin always, except of an attempt of their own. */

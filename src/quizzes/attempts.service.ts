@@ -5,6 +5,7 @@ import { Transactions } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { iso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
+import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
@@ -26,19 +27,15 @@ export class AttemptsService {
     private readonly clock: Clock,
   ) {}
 
-  /** A learner sees only the own ones. */
+  /** A manager sees those of the line, a learner the own ones. */
   async list(tenant: Tenant, request: ListRequest<AttemptHead>): Promise<PageOf<AttemptRow>> {
-    const { anyOf, ...rest } = request.where;
-    const own = { staff_id: tenant.actor.staff_id ? [tenant.actor.staff_id] : [], ...(anyOf && { anyOf }) };
-    const where = tenant.actor.role === 'user' ? { ...rest, anyOf: [own] } : request.where;
-    const { rows, total } = await this.heads.page(tenant, { ...request, where });
+    const { rows, total } = await this.heads.page(tenant, { ...request, where: seen(tenant, request.where) });
     return { rows: rows.map(attemptRow), total };
   }
 
   /** Questions, saved answers, the server's clock; after the end what the review policy allows. @throws NotFound */
   async sheet(tenant: Tenant, attempt_id: string): Promise<AttemptSheet> {
-    const own = tenant.actor.role === 'user' ? { staff_id: tenant.actor.staff_id ?? [] } : {};
-    const record = await this.attempts.one(tenant, { attempt_id, ...own });
+    const record = await this.attempts.one(tenant, seen<Attempt>(tenant, { attempt_id }));
     if (!record) throw new NotFound('attempt');
     return attemptSheet(tenant, record, await this.answers.find(tenant, { attempt_id }), this.clock.now());
   }

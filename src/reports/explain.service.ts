@@ -8,6 +8,7 @@ import { coversDay, type Ledger, type Revocation } from '../skills/evidence';
 import { explain } from '../skills/explanation';
 import { spansOf } from '../skills/skill-level';
 import { targetOn, type DatedTarget, type Exemption } from '../skills/skill-target';
+import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { statusFromSpans, WARN_DAYS } from './cell-status';
@@ -23,14 +24,16 @@ const of = (alias: string) =>
   `${alias}.customer_id = :customer_id AND ${alias}.staff_id = :staff_id AND ${alias}.skill_id = :skill_id`;
 /** The one they had then: a past one that had not ended yet, else the present one. */
 const ROLE_ON_DAY = `SELECT CASE WHEN h.to_date IS NULL THEN w.job_role_id ELSE h.job_role_id END FROM staff w LEFT JOIN past_job_role h ON h.customer_id = :customer_id AND h.staff_id = w.staff_id AND h.to_date >= :on WHERE w.customer_id = :customer_id AND w.staff_id = :staff_id ORDER BY h.to_date LIMIT 1`;
-const AROUND = [
-  `SELECT 'staff' AS part, s.staff_id AS id, s.first_name AS name, s.last_name AS more, 0 AS level, s.joined AS from_date, s.last_active_day AS to_date FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id = :staff_id`,
-  `SELECT 'skill', k.skill_id, k.skill_code, k.name, k.min_level, NULL, NULL FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id = :skill_id`,
-  `SELECT 'revocation', r.revocation_id, r.reason, NULL, 0, r.from_date, r.to_date FROM revocation r WHERE ${of('r')}`,
-  `SELECT 'exemption', x.exemption_id, x.reason, NULL, 0, x.from_date, x.to_date FROM exemption x WHERE ${of('x')}`,
-  `SELECT 'personal', g.target_id, NULL, NULL, g.level, g.from_date, g.to_date FROM skill_target g WHERE ${of('g')}`,
-  `SELECT 'role', t.target_id, NULL, NULL, t.level, t.from_date, t.to_date FROM role_target t WHERE t.customer_id = :customer_id AND t.skill_id = :skill_id AND t.job_role_id = (${ROLE_ON_DAY})`,
-].join(' UNION ALL ');
+/** @param seen the asker's scope on the person */
+const aroundQuery = (seen: string): string =>
+  [
+    `SELECT 'staff' AS part, s.staff_id AS id, s.first_name AS name, s.last_name AS more, 0 AS level, s.joined AS from_date, s.last_active_day AS to_date FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id = :staff_id${seen}`,
+    `SELECT 'skill', k.skill_id, k.skill_code, k.name, k.min_level, NULL, NULL FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id = :skill_id`,
+    `SELECT 'revocation', r.revocation_id, r.reason, NULL, 0, r.from_date, r.to_date FROM revocation r WHERE ${of('r')}`,
+    `SELECT 'exemption', x.exemption_id, x.reason, NULL, 0, x.from_date, x.to_date FROM exemption x WHERE ${of('x')}`,
+    `SELECT 'personal', g.target_id, NULL, NULL, g.level, g.from_date, g.to_date FROM skill_target g WHERE ${of('g')}`,
+    `SELECT 'role', t.target_id, NULL, NULL, t.level, t.from_date, t.to_date FROM role_target t WHERE t.customer_id = :customer_id AND t.skill_id = :skill_id AND t.job_role_id = (${ROLE_ON_DAY})`,
+  ].join(' UNION ALL ');
 
 interface AroundRow {
   part: string;
@@ -52,9 +55,12 @@ export class ExplainService {
 
   /** `on` left out: today. @throws NotFound */
   async explain(tenant: Tenant, staff_id: string, skill_id: string, on?: Day): Promise<ExplainAnswer> {
-    if (tenant.actor.role === 'user' && tenant.actor.staff_id !== staff_id) throw new NotFound('staff member');
     const day = on ?? dayAt(this.clock.now(), tenant.time_zone);
-    const around = await this.queries.rows<AroundRow>(tenant, AROUND, { staff_id, skill_id, on: day });
+    const around = await this.queries.rows<AroundRow>(tenant, aroundQuery(seenSql(tenant, 's.staff_id')), {
+      staff_id,
+      skill_id,
+      on: day,
+    });
     const staff = around.find((row) => row.part === 'staff');
     const skill = around.find((row) => row.part === 'skill');
     if (!staff) throw new NotFound('staff member');

@@ -28,6 +28,8 @@ export interface AxesFilter {
   opening: Day;
   on: Day;
   staff_id?: string | undefined;
+  /** The asker's scope on `s.staff_id` (tenancy/seen.ts). */
+  seen: string;
   skill_id?: string | undefined;
   skill_key?: string | undefined;
   /** A part of both axes: offset and limit of staff, then of skills. */
@@ -67,7 +69,7 @@ export function axesQuery(filter: AxesFilter): { sql: string; values: Record<str
       ? 'k.skill_code_key = :skill_key'
       : "k.status = 'active'";
   const { part } = filter;
-  const ofStaff = `FROM staff s WHERE s.customer_id = :customer_id AND ${staff}`;
+  const ofStaff = `FROM staff s WHERE s.customer_id = :customer_id AND ${staff}${filter.seen}`;
   const ofSkill = `FROM skill k WHERE k.customer_id = :customer_id AND ${skill}`;
   const people = `SELECT 'staff' AS part, s.staff_id AS id, s.staff_code AS code, s.first_name AS name, s.last_name AS more, s.last_name_sort AS sort_a, s.first_name_sort AS sort_b, s.job_role_id AS job_role_id, s.joined AS from_date, s.last_active_day AS to_date, 0 AS min_level, NULL AS headcount, 0 AS critical ${ofStaff}`;
   const skills = `SELECT 'skill' AS part, k.skill_id AS id, k.skill_code AS code, k.name AS name, k.skill_group AS more, k.skill_group AS sort_a, k.name_sort AS sort_b, NULL AS job_role_id, NULL AS from_date, NULL AS to_date, k.min_level AS min_level, k.required_headcount AS headcount, k.critical AS critical ${ofSkill}`;

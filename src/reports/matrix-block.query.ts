@@ -30,6 +30,8 @@ export interface BlockParts {
   overdue?: boolean;
   /** Only these staff or skills; left out: everybody's, which needs no list of ids. */
   staff_id?: readonly string[] | undefined;
+  /** Without a list of ids: the asker's scope on a column (tenancy/seen.ts). */
+  seen?: (column: string) => string;
   skill_id?: readonly string[] | undefined;
 }
 
@@ -42,7 +44,8 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
     `CASE WHEN ${alias}.from_date <= :${day} AND ${to} >= :${day} THEN ${bit} ELSE 0 END`;
   const bothEnds = (alias: string, to: string) =>
     covers(alias, to, 'on', COVERS_CLOSING) + (opening ? ` + ${covers(alias, to, 'opening', COVERS_OPENING)}` : '');
-  const ofStaff = (alias: string) => (parts.staff_id ? ` AND ${alias}.staff_id IN (:staff_id)` : '');
+  const ofStaff = (alias: string) =>
+    parts.staff_id ? ` AND ${alias}.staff_id IN (:staff_id)` : (parts.seen?.(`${alias}.staff_id`) ?? '');
   const narrow = (alias: string) => ofStaff(alias) + ofSkills(alias);
   // Fifty staff and sixty skills are 3,000 places in the key: reading these staff whole and filtering is four times faster.
   const isPatch = (parts.staff_id?.length ?? 0) * (parts.skill_id?.length ?? 0) > PLACES_MAX;

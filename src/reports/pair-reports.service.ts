@@ -31,7 +31,7 @@ export class PairReportsService {
   /** Which of the four depends on the filter (reports.md §4). @throws DatesReversed, NotFound, TooManyCells */
   async skillWise(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
     const ofSkill = filter.skill_id !== undefined || filter.skill_code !== undefined;
-    const ofStaff = filter.staff_id !== undefined || tenant.actor.role === 'user';
+    const ofStaff = filter.staff_id !== undefined || tenant.scope.kind === 'self';
     if (ofSkill && ofStaff) return this.evidenceTrail(tenant, filter);
     if (ofSkill || ofStaff) return this.pairs(tenant, filter, ofSkill ? 'skill-holders' : 'skills-of-person');
     return this.skills(tenant, filter);

@@ -6,6 +6,7 @@ import { iso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { percent } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
+import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { grantedArm, grantedByAttempt, type Granted, type GrantedRow } from './granted-skills';
@@ -65,9 +66,12 @@ export class QuizReportService {
       dayAt(this.clock.now(), tenant.time_zone),
       tenant.financial_year_start_month,
     );
-    const staff_id = ownOnly(tenant, filter.staff_id);
+    const { staff_id } = filter;
+    refuseForeign(tenant, staff_id);
     const narrow =
-      (staff_id ? ' AND a.staff_id = :staff_id' : '') + (filter.training_id ? ' AND a.training_id = :training_id' : '');
+      seenSql(tenant, 'a.staff_id') +
+      (staff_id ? ' AND a.staff_id = :staff_id' : '') +
+      (filter.training_id ? ' AND a.training_id = :training_id' : '');
     const rows = await this.queries.rows<AnyRow>(tenant, quizQuery(narrow), {
       first: startOfDay(period.from, tenant.time_zone),
       last: endOfDay(period.to, tenant.time_zone),
@@ -111,11 +115,11 @@ function quizQuery(narrow: string): string {
   ].join(' UNION ALL ');
 }
 
-function ownOnly(tenant: Tenant, staff_id: string | undefined): string | undefined {
-  if (tenant.actor.role !== 'user') return staff_id;
-  const own = tenant.actor.staff_id;
-  if (own === null || (staff_id !== undefined && staff_id !== own)) throw new NotFound('staff member');
-  return own;
+/** A learner's report is their own. */
+function refuseForeign({ scope }: Tenant, staff_id: string | undefined): void {
+  if (scope.kind !== 'self') return;
+  if (scope.staff_id === null || (staff_id !== undefined && staff_id !== scope.staff_id))
+    throw new NotFound('staff member');
 }
 
 const pairKey = (row: QuizRow): string => idFromBytes(row.staff_id) + idFromBytes(row.training_id);

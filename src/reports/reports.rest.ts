@@ -115,7 +115,7 @@ export class ReportsRest {
     @Query() query: MatrixPeriodQuery,
     @Res({ passthrough: true }) reply: ReportReply,
   ) {
-    if (query.staff_id || tenant.actor.role === 'user') return this.pairs.targetsOfPerson(tenant, filterOf(query));
+    if (query.staff_id || tenant.scope.kind === 'self') return this.pairs.targetsOfPerson(tenant, filterOf(query));
     return asJson(reply, await this.matrix.matrix(tenant, 'targeted-skills', filterOf(query)));
   }
 

@@ -6,6 +6,7 @@ import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { Turns } from '../platform/throttle/turns';
+import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { columnAnswer, matrixHead, matrixText, type MatrixRead, type MatrixReport } from './matrix-answer';
@@ -78,7 +79,7 @@ export class SkillMatrixService {
     const asked = ['summary', report, period.to, period.opening, filter.staff_id, filter.skill_id, filter.skill_code];
     const shape = JSON.stringify([axes.staff.map(axisKey), axes.skills]);
     const { totals, columns, bridge } = await this.cache.of(
-      [tenant.customer_id, tenant.matrix_version, ...asked, shape],
+      [tenant.customer_id, tenant.scope.key, tenant.matrix_version, ...asked, shape],
       async () => {
         const figures = await this.sums(tenant, axes, filter, period, opening, overdue === true);
         return { totals: figures.totals, columns: figures.columns, bridge: figures.bridge };
@@ -109,13 +110,15 @@ export class SkillMatrixService {
     const period = this.period(tenant, filter);
     const axes = await this.axes(tenant, filter, period, parts.opening);
     if (!filter.part) refuseTooMany(axes, report);
-    const isNarrow = filter.part !== undefined || filter.staff_id !== undefined || tenant.actor.role === 'user';
+    const isNarrow = filter.part !== undefined || filter.staff_id !== undefined || tenant.scope.kind === 'self';
     const wanted: BlockParts = {
       on: period.to,
       ...(parts.opening && { opening: period.opening }),
       ...(parts.events && { events: true }),
       ...(parts.overdue && { overdue: true }),
-      ...(isNarrow && { staff_id: axes.staff.map((each) => each.id) }),
+      ...(isNarrow
+        ? { staff_id: axes.staff.map((each) => each.id) }
+        : { seen: (column: string) => seenSql(tenant, column) }),
       ...((filter.part || filter.skill_id || filter.skill_code !== undefined) && {
         skill_id: axes.skills.map((each) => each.id),
       }),
@@ -148,7 +151,7 @@ export class SkillMatrixService {
         on: period.to,
         ...(opening && { opening: period.opening }),
         overdue,
-        ...(!isAll && { staff_id: staff.map((each) => each.id) }),
+        ...(isAll ? { seen: (column: string) => seenSql(tenant, column) } : { staff_id: staff.map((each) => each.id) }),
         ...((filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
       });
       sums.add(block, period.to, opening ? period.opening : undefined);
@@ -156,30 +159,32 @@ export class SkillMatrixService {
     return sums.figures;
   }
 
-  /** A learner is always their own filter (contract.md, Who may do what). */
+  /** Of the people whom the asker may see (reports.md §4, "Who sees what"); a learner is always their own filter. */
   private async axes(tenant: Tenant, filter: MatrixFilter, period: ReportPeriod, opening: boolean): Promise<Axes> {
-    let { staff_id } = filter;
-    if (tenant.actor.role === 'user') {
-      const own = tenant.actor.staff_id;
-      if (staff_id !== undefined && staff_id !== own) throw new NotFound('staff member');
-      if (own === null) throw new NotFound('staff member');
-      staff_id = own;
-    }
+    const staff_id = filter.staff_id ?? ownOnly(tenant);
     const { sql, values } = axesQuery({
       on: period.to,
       // Who was there at the opening only is counted in the whole; a part shows rows, and shows them all.
       opening: opening && (!filter.part || filter.leavers) ? period.opening : period.to,
       staff_id,
+      seen: seenSql(tenant, 's.staff_id'),
       skill_id: filter.skill_id,
       skill_key: filter.skill_code === undefined ? undefined : keyOf(filter.skill_code),
       part: filter.part,
     });
     const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values));
-    if (filter.staff_id && !axes.staff.length && !filter.part) throw new NotFound('staff member');
+    if (staff_id && !axes.staff.length && !filter.part) throw new NotFound('staff member');
     if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length && !filter.part)
       throw new NotFound('skill');
     return axes;
   }
+}
+
+/** @throws NotFound for an account that is nobody's of the staff */
+function ownOnly({ scope }: Tenant): string | undefined {
+  if (scope.kind !== 'self') return undefined;
+  if (scope.staff_id === null) throw new NotFound('staff member');
+  return scope.staff_id;
 }
 
 function refuseTooMany({ staff, skills }: Axes, report: string): void {

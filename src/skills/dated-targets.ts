@@ -8,12 +8,12 @@ import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { auditEntry, sameFields } from '../tenancy/audit-entry';
+import { seen } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import type { NewRecord, PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import type { Where } from '../platform/database/where';
 import type { KnownPairs } from './known-pairs';
 import type { MatrixVersion } from './matrix-version';
-import { isOwn, ownRows } from './own-rows';
 import type { RoleTarget } from './role-target.entity';
 import { AlreadyDatedSo, EndsBeforeItBegins } from './skill-ledger.errors';
 import type { SkillTarget } from './skill-target.entity';
@@ -36,7 +36,7 @@ export class DatedTargets<R extends ResourceDefinition<Fields>, E extends SkillT
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<E>): Promise<PageOf<RowOf<R>>> {
-    const { rows, total } = await this.targets.page(tenant, { ...request, where: ownRows(tenant, request.where) });
+    const { rows, total } = await this.targets.page(tenant, { ...request, where: personal(tenant, request.where) });
     return { rows: rows.map((record) => rowOf(this.definition, record)), total };
   }
 
@@ -90,11 +90,15 @@ export class DatedTargets<R extends ResourceDefinition<Fields>, E extends SkillT
   }
 
   private async record(tenant: Tenant, target_id: string): Promise<E> {
-    const record = await this.targets.one(tenant, { target_id } as Where<E>);
-    if (!record || ('staff_id' in record && !isOwn(tenant, record.staff_id))) throw new NotFound('target');
+    const record = await this.targets.one(tenant, personal(tenant, { target_id } as Where<E>));
+    if (!record) throw new NotFound('target');
     return record;
   }
 }
+
+/** A job role's targets are nobody's own; who sees them at all sees all of them. */
+const personal = <E>(tenant: Tenant, asked: Where<E>): Where<E> =>
+  seen(tenant, asked as Where<SkillTarget>) as Where<E>;
 
 function refuseEarlyEnd(from_date: string, to_date: string | null): void {
   if (to_date && to_date < from_date) throw new EndsBeforeItBegins('to_date', from_date);

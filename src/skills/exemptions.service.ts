@@ -8,13 +8,13 @@ import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { auditEntry, sameFields } from '../tenancy/audit-entry';
+import { own } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { ExemptionRecord } from './exemption.entity';
 import { KnownPairs } from './known-pairs';
 import { MatrixVersion } from './matrix-version';
-import { isOwn, ownRows } from './own-rows';
 import type { ExemptionChange, ExemptionWrite } from './skill-ledger.dto';
 import { EndsBeforeItBegins } from './skill-ledger.errors';
 
@@ -31,7 +31,7 @@ export class ExemptionsService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<ExemptionRecord>): Promise<PageOf<ExemptionRow>> {
-    const { rows, total } = await this.exemptions.page(tenant, { ...request, where: ownRows(tenant, request.where) });
+    const { rows, total } = await this.exemptions.page(tenant, { ...request, where: own(tenant, request.where) });
     return { rows: rows.map((record) => rowOf(definition, record)), total };
   }
 
@@ -84,8 +84,8 @@ export class ExemptionsService {
   }
 
   private async record(tenant: Tenant, exemption_id: string): Promise<ExemptionRecord> {
-    const record = await this.exemptions.one(tenant, { exemption_id });
-    if (!record || !isOwn(tenant, record.staff_id)) throw new NotFound('exemption');
+    const record = await this.exemptions.one(tenant, own<ExemptionRecord>(tenant, { exemption_id }));
+    if (!record) throw new NotFound('exemption');
     return record;
   }
 }

@@ -8,11 +8,11 @@ import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { auditEntry } from '../tenancy/audit-entry';
+import { own } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { MatrixVersion } from './matrix-version';
-import { isOwn, ownRows } from './own-rows';
 import { RevocationRecord } from './revocation.entity';
 import type { RevocationWrite } from './skill-ledger.dto';
 import { EndsBeforeItBegins } from './skill-ledger.errors';
@@ -33,7 +33,7 @@ export class RevocationsService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<RevocationRecord>): Promise<PageOf<RevocationRow>> {
-    const { rows, total } = await this.revocations.page(tenant, { ...request, where: ownRows(tenant, request.where) });
+    const { rows, total } = await this.revocations.page(tenant, { ...request, where: own(tenant, request.where) });
     return { rows: rows.map((record) => rowOf(definition, record)), total };
   }
 
@@ -79,8 +79,8 @@ export class RevocationsService {
   }
 
   private async record(tenant: Tenant, revocation_id: string): Promise<RevocationRecord> {
-    const record = await this.revocations.one(tenant, { revocation_id });
-    if (!record || !isOwn(tenant, record.staff_id)) throw new NotFound('revocation');
+    const record = await this.revocations.one(tenant, own<RevocationRecord>(tenant, { revocation_id }));
+    if (!record) throw new NotFound('revocation');
     return record;
   }
 }

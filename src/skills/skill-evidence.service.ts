@@ -15,6 +15,7 @@ import { percent } from '../platform/half-up';
 import { newId } from '../platform/ids';
 import { WrongStatus } from '../staff/staff.errors';
 import { auditEntry } from '../tenancy/audit-entry';
+import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
@@ -22,7 +23,6 @@ import type { EvidenceEvent } from './evidence';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
 import { MatrixVersion } from './matrix-version';
-import { isOwn, ownRows } from './own-rows';
 import type { EvidenceWrite } from './skill-ledger.dto';
 import { EndsBeforeItBegins, NotYoursToRecord } from './skill-ledger.errors';
 import { SkillLedger } from './skill-ledger.service';
@@ -48,7 +48,7 @@ export class SkillEvidenceService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<EvidenceRecord>): Promise<PageOf<SkillEvidenceRow>> {
-    const { rows, total } = await this.evidence.page(tenant, { ...request, where: ownRows(tenant, request.where) });
+    const { rows, total } = await this.evidence.page(tenant, { ...request, where: seen(tenant, request.where) });
     return { rows: rows.map(shown), total };
   }
 
@@ -139,8 +139,8 @@ export class SkillEvidenceService {
   }
 
   private async row(tenant: Tenant, evidence_id: string): Promise<EvidenceRecord> {
-    const row = await this.evidence.one(tenant, { evidence_id });
-    if (!row || !isOwn(tenant, row.staff_id)) throw new NotFound('evidence');
+    const row = await this.evidence.one(tenant, seen<EvidenceRecord>(tenant, { evidence_id }));
+    if (!row) throw new NotFound('evidence');
     return row;
   }
 }

@@ -5,6 +5,7 @@ import { Clock } from '../platform/clock';
 import { Transactions, isForeignKeyRefusal } from '../platform/database/transactions';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { auditEntry } from '../tenancy/audit-entry';
+import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
@@ -26,10 +27,9 @@ export class JobRolesHeld {
     private readonly clock: Clock,
   ) {}
 
-  /** Oldest first, the present one last; a learner's own only. @throws NotFound */
+  /** Oldest first, the present one last; as far as their row is seen. @throws NotFound */
   async of(tenant: Tenant, staff_id: string): Promise<HeldRole[]> {
-    const isOwn = tenant.actor.role !== 'user' || tenant.actor.staff_id === staff_id;
-    const who = isOwn ? await this.staff.one(tenant, { staff_id }) : null;
+    const who = await this.staff.one(tenant, seen<Staff>(tenant, { staff_id }));
     if (!who) throw new NotFound('staff member');
     return heldRoles(await this.pastOf(tenant, staff_id), who.job_role_id);
   }

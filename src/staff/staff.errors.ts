@@ -25,6 +25,18 @@ export class OwnAncestor extends InvalidFields {
   }
 }
 
+/** Somebody would stand below themselves. @param circle the people of it, from the new manager up */
+export class ManagerCircle extends InvalidFields {
+  constructor(circle: readonly string[]) {
+    super({
+      manager_id:
+        circle.length === 1
+          ? ['Nobody is their own manager. Choose somebody else.']
+          : [`This would be a circle: ${[...circle, circle[0]].join(' → ')}. Choose somebody who is not below them.`],
+    });
+  }
+}
+
 /** 409 with counts: something still refers to the record. */
 export class StillInUse extends AppError {
   constructor(what: string, counts: Readonly<Record<string, number>>) {

@@ -10,6 +10,8 @@ import { JobRolesHeld } from './job-roles-held.service';
 import { PastJobRole } from './past-job-role.entity';
 import { DepartmentsRest, JobRolesRest } from './places.rest';
 import { PlacesService } from './places.service';
+import { StaffLine, StaffStructure } from './staff-line.entity';
+import { StaffLines } from './staff-lines';
 import { Staff } from './staff.entity';
 import { StaffRest } from './staff.rest';
 import { StaffService } from './staff.service';
@@ -18,8 +20,9 @@ import { StaffService } from './staff.service';
   imports: [AccountsModule, PlanUsageModule],
   controllers: [StaffRest, DepartmentsRest, JobRolesRest],
   providers: [
-    ...tenantRepositories(Staff, Department, JobRole, PastJobRole),
+    ...tenantRepositories(Staff, StaffLine, StaffStructure, Department, JobRole, PastJobRole),
     StaffService,
+    StaffLines,
     JobRolesHeld,
     PlacesService,
     EmploymentService,

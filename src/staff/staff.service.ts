@@ -13,6 +13,7 @@ import { newId } from '../platform/ids';
 import { timeZoneNamed } from '../platform/time-zones';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import { References } from '../tenancy/references';
+import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
@@ -20,8 +21,9 @@ import { EmploymentChanges } from './employment-changes';
 import { JobRolesHeld } from './job-roles-held.service';
 import { PlacesService } from './places.service';
 import type { StaffChange, StaffWrite } from './staff.dto';
+import { StaffLines } from './staff-lines';
 import { Staff } from './staff.entity';
-import { OwnAncestor, StaffCodeTaken, StaffUnknown, StillInUse, UnknownReference } from './staff.errors';
+import { StaffCodeTaken, StaffUnknown, StillInUse, UnknownReference } from './staff.errors';
 
 /** Who works here. Employment (invite, suspend, leave) is in employment.service.ts. */
 @Injectable()
@@ -36,13 +38,14 @@ export class StaffService {
     private readonly audit: AuditTrail,
     private readonly changes: EmploymentChanges,
     private readonly roles: JobRolesHeld,
+    private readonly lines: StaffLines,
     private readonly references: References,
     private readonly clock: Clock,
   ) {}
 
-  /** A learner sees only the own row (contract.md, Who may do what). */
+  /** A manager sees the own line, a learner the own row (contract.md, Who may do what). */
   async list(tenant: Tenant, request: ListRequest<Staff>): Promise<PageOf<StaffRow>> {
-    const where = tenant.actor.role === 'user' ? this.onlySelf(tenant, request) : request.where;
+    const where = seen<Staff>(tenant, request.where);
     const { rows, total } = await this.staff.page(tenant, { ...request, where });
     return { rows: rows.map((record) => rowOf(definition, record)), total };
   }
@@ -71,8 +74,12 @@ export class StaffService {
     await this.refuseReservedCodes(tenant, records);
     await this.guarded(tenant, records, () =>
       this.transactions.run(async () => {
+        const placed = records.map(({ staff_id, manager_id = null }) => ({ staff_id, manager_id }));
+        const isStructured = placed.some(({ manager_id }) => manager_id !== null);
+        if (isStructured) await this.lines.changing(tenant);
         await this.usage.take(tenant, 'staff', records.length);
         await this.staff.insert(tenant, records);
+        if (isStructured) await this.lines.place(tenant, placed);
         await this.audit.record(
           ...records.map((record) => this.entry(tenant, 'create', record.staff_id, null, record)),
         );
@@ -84,20 +91,22 @@ export class StaffService {
 
   /**
    * Whoever signs in with the old e-mail does so until the new one is confirmed by mail.
-   * @throws NotFound, Stale, StaffCodeTaken, UnknownReference, OwnAncestor, TooManyTries
+   * @throws NotFound, Stale, StaffCodeTaken, UnknownReference, ManagerCircle, TooManyTries
    */
   async change(tenant: Tenant, staff_id: string, body: StaffChange): Promise<StaffRow> {
     const change = inKnownZone(recordOf(definition, body, 'change') as Partial<Staff>);
-    if (change.manager_id === staff_id) throw new OwnAncestor('manager_id');
     await this.refuseReservedCodes(tenant, [change]);
     await this.guarded(tenant, [change], () =>
       this.transactions.run(async () => {
+        if (change.manager_id !== undefined) await this.lines.changing(tenant);
         const was = await this.record(tenant, staff_id);
         if (change.joined && was.last_active_day && change.joined > was.last_active_day) {
           throw new InvalidFields({ joined: ['This is after the last active day.'] });
         }
         if (!(await this.staff.change(tenant, { staff_id }, change, body.row_version)))
           throw new NotFound('staff member');
+        if (change.manager_id !== undefined && change.manager_id !== was.manager_id)
+          await this.lines.move(tenant, staff_id, was.manager_id, change.manager_id);
         if (was.account_role) await this.accountFollows(tenant, was, change);
         await this.audit.record(this.entry(tenant, 'change', staff_id, pick(was, change), change));
         if (change.job_role_id !== undefined && change.job_role_id !== was.job_role_id) {
@@ -113,10 +122,12 @@ export class StaffService {
   async remove(tenant: Tenant, staff_id: string): Promise<void> {
     try {
       await this.transactions.run(async () => {
+        await this.lines.changing(tenant);
         const was = await this.record(tenant, staff_id);
         if (was.account_role) throw new StillInUse('staff member', { accounts: 1 });
         await this.roles.forget(tenant, staff_id);
         await this.staff.remove(tenant, { staff_id });
+        await this.lines.forget(tenant, was);
         if ((SEATED_STATUSES as readonly string[]).includes(was.status)) await this.usage.give(tenant, 'staff');
         await this.audit.record(this.entry(tenant, 'delete', staff_id, was, null));
       });
@@ -136,8 +147,7 @@ export class StaffService {
 
   /** @throws NotFound */
   async record(tenant: Tenant, staff_id: string): Promise<Staff> {
-    const own = tenant.actor.role !== 'user' || tenant.actor.staff_id === staff_id;
-    const record = own ? await this.staff.one(tenant, { staff_id }) : null;
+    const record = await this.staff.one(tenant, seen<Staff>(tenant, { staff_id }));
     if (!record) throw new NotFound('staff member');
     return record;
   }
@@ -156,13 +166,6 @@ export class StaffService {
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     await this.accounts.follow(tenant, staff_id, said);
     if (email && email !== was.email) await this.addresses.moved(tenant, staff_id, email);
-  }
-
-  private onlySelf(tenant: Tenant, request: ListRequest<Staff>): ListRequest<Staff>['where'] {
-    const asked = request.where.staff_id;
-    const self = tenant.actor.staff_id ?? '';
-    const hidden = Array.isArray(asked) ? !asked.includes(self) : asked !== undefined && asked !== self;
-    return { ...request.where, staff_id: hidden || !self ? [] : self };
   }
 
   /** Turns what the database's keys refuse into what the user can mend. */

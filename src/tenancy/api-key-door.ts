@@ -29,6 +29,7 @@ const ACTOR: Actor = {
   session_id: null,
   authenticated_at: 0,
   is_strong: false,
+  is_manager: false,
 };
 
 /** A new key of an organisation: it carries the organisation's number, so that it is looked for only there. */

@@ -35,6 +35,8 @@ export interface LiveRow extends FactsRow {
   password_changed_at: number | string | null;
   /** The authenticator app in force now. */
   active_app: Uint8Array | null;
+  /** Not null: somebody stands below them. */
+  leads: Uint8Array | null;
   last_seen_at: number;
   expires_at: number;
   ended_at: number | null;
@@ -43,11 +45,12 @@ export interface LiveRow extends FactsRow {
 export const LIVE_COLUMNS = `s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
   s.last_seen_at, s.expires_at, s.ended_at, s.second_factor, s.password_set_at, a.status AS account_status,
   a.role AS account_role, a.password_changed_at, f.second_factor_id AS active_app, c.time_zone, c.financial_year_start_month, c.matrix_version,
-  c.directory_version, c.status, c.writes_until, c.second_factor_required_since`;
-/** The session with its organisation's calendar, and its account as it is now. */
+  c.directory_version, c.status, c.writes_until, c.second_factor_required_since, l.manager_id AS leads`;
+/** The session with its organisation's calendar, its account as it is now, and whether it is a manager's: who is one stands in their own line. */
 export const LIVE_SOURCE = `session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
   LEFT JOIN account a ON a.account_id = s.account_id
-  LEFT JOIN second_factor f ON f.account_id = s.account_id AND f.status = 'active'`;
+  LEFT JOIN second_factor f ON f.account_id = s.account_id AND f.status = 'active'
+  LEFT JOIN staff_line l ON l.customer_id = s.customer_id AND l.manager_id = s.staff_id AND l.staff_id = s.staff_id`;
 
 /** Neither ended nor too old or too long unused, of an open organisation, and of an account that is still what was judged. */
 export function isLive(row: LiveRow, now: number): boolean {
@@ -79,6 +82,7 @@ export function actorOf(row: LiveRow): Actor {
     session_id: idFromBytes(row.session_id),
     authenticated_at: Number(row.authenticated_at),
     is_strong: isStrong(row),
+    is_manager: row.leads !== null,
   };
 }
 

@@ -30,7 +30,7 @@ export class TenantQueries {
     }
     const values: SqlValue[] = [];
     const text = sql.replace(/:([a-z_0-9]+)/g, (_, name: string) => {
-      const value = name === 'customer_id' ? tenant.customer_id : parameters[name];
+      const value = named(tenant, name) ?? parameters[name];
       if (value === undefined) throw new Error(`The query needs a value for :${name}`);
       if (Array.isArray(value)) {
         values.push(...(value as SqlValue[]).map((each) => bound(name, each)));
@@ -76,6 +76,12 @@ function hasLooseOr(sql: string): boolean {
     else if (scopes.at(-1) === 'select') return true;
   }
   return false;
+}
+
+/** What every statement may name without being given it. */
+function named({ customer_id, scope }: Tenant, name: string): SqlValue | undefined {
+  if (name === 'customer_id') return customer_id;
+  return name === 'scope_id' && scope.kind !== 'all' ? (scope.staff_id ?? undefined) : undefined;
 }
 
 /** By its name, not by its looks: somebody's skill code may look like an id and must stay a text. */

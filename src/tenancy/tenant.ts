@@ -1,3 +1,5 @@
+import { scopeOf, type Scope } from './scope';
+
 /** Who acts, as the session's claims say. */
 export interface Actor {
   kind: 'customer' | 'platform' | 'api_key' | 'system';
@@ -12,6 +14,8 @@ export interface Actor {
   authenticated_at: number;
   /** The session was made with a second factor, or got one since. */
   is_strong: boolean;
+  /** Somebody stands below them, whatever their role: read with the session's row on each call. */
+  is_manager: boolean;
 }
 
 /** What every session read brings along about the organisation. */
@@ -51,6 +55,8 @@ export class Tenant {
   readonly requires_second_factor: boolean;
   /** It does, and this session was made without one: it may only set one up. */
   readonly lacks_second_factor: boolean;
+  /** Whose rows may be seen; queries are narrowed by it (scope.ts), and caches are named by its key. */
+  readonly scope: Scope;
 
   private constructor(
     facts: CustomerFacts,
@@ -64,6 +70,7 @@ export class Tenant {
     this.writes_until = facts.writes_until ?? null;
     this.requires_second_factor = (facts.second_factor_required_since ?? null) !== null;
     this.lacks_second_factor = lacksSecondFactor(facts, actor);
+    this.scope = scopeOf(actor);
   }
 
   /** @internal tenancy/tenants.ts only; an architecture test holds it. */

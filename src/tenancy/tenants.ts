@@ -11,6 +11,7 @@ const SYSTEM: Actor = {
   session_id: null,
   authenticated_at: 0,
   is_strong: false,
+  is_manager: false,
 };
 
 /** The mint. Sessions come through the guard; workers, seeding and registration say here whose data they touch. */

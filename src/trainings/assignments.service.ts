@@ -14,6 +14,7 @@ import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { StaffService } from '../staff/staff.service';
 import { auditEntry } from '../tenancy/audit-entry';
+import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
@@ -58,9 +59,9 @@ export class AssignmentsService {
     private readonly clock: Clock,
   ) {}
 
-  /** An admin sees all, a learner the own ones that are not removed. */
+  /** An admin sees all, a manager those of the line and a learner the own ones that are not removed. */
   async list(tenant: Tenant, request: ListRequest<TrainingAssignment>): Promise<PageOf<TrainingAssignmentRow>> {
-    const where = seen(tenant, request.where);
+    const where = shownTo(tenant, request.where);
     const { rows, total } = await this.assignments.page(tenant, { ...request, where });
     const overdue = await this.dueDates.overdueAmong(tenant, rows);
     return {
@@ -71,7 +72,7 @@ export class AssignmentsService {
 
   /** @throws NotFound */
   async one(tenant: Tenant, assignment_id: string): Promise<TrainingAssignmentRow> {
-    const record = await this.assignments.one(tenant, seen(tenant, { assignment_id }));
+    const record = await this.assignments.one(tenant, shownTo(tenant, { assignment_id }));
     if (!record) throw new NotFound('assignment');
     const overdue = await this.dueDates.overdueAmong(tenant, [record]);
     return rowOf(definition, record, { overdue: overdue.has(assignment_id) });
@@ -234,11 +235,10 @@ const pairOf = ({ assignment_id, staff_id, training_id, state }: TrainingAssignm
   state,
 });
 
-function seen(
+function shownTo(
   tenant: Tenant,
   asked: ListRequest<TrainingAssignment>['where'],
 ): ListRequest<TrainingAssignment>['where'] {
-  if (tenant.actor.role !== 'user') return asked;
-  // `asked` stands in a branch of its own, so that a filter on staff_id cannot widen what may be seen.
-  return { anyOf: [asked], staff_id: tenant.actor.staff_id ?? [], state: { ne: 'removed' } };
+  if (tenant.scope.kind === 'all') return asked;
+  return seen(tenant, { anyOf: [asked], state: { ne: 'removed' } });
 }

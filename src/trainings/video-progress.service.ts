@@ -6,6 +6,7 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { iso, rowOf } from '../platform/definitions/row';
 import { AppError, NotFound } from '../platform/errors/app-error';
 import { twoDecimals } from '../platform/half-up';
+import { own } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
@@ -101,9 +102,7 @@ export class VideoProgressService {
 
   /** A learner sees only the own rows. */
   async list(tenant: Tenant, request: ListRequest<VideoProgress>): Promise<PageOf<VideoProgressRow>> {
-    const own = tenant.actor.role === 'user';
-    const where = own ? { anyOf: [request.where], staff_id: tenant.actor.staff_id ?? [] } : request.where;
-    const { rows, total } = await this.progress.page(tenant, { ...request, where });
+    const { rows, total } = await this.progress.page(tenant, { ...request, where: own(tenant, request.where) });
     return {
       rows: rows.map((record) =>
         rowOf(definition, record, { share: share(record.watched_ranges, record.duration_ms) }),

@@ -55,7 +55,7 @@ export class ResultController {
     @Query() query: TargetResultQuery,
     @Res({ passthrough: true }) reply: Reply,
   ) {
-    if (query.staff_id || tenant.actor.role === 'user') {
+    if (query.staff_id || tenant.scope.kind === 'self') {
       return said(WIRE.list, await this.pairs.targetsOfPerson(tenant, filterOf(query)));
     }
     return enveloped(reply, await this.matrix.matrix(tenant, 'targeted-skills', filterOf(query)));

@@ -50,6 +50,10 @@ const ARGUED: readonly { why: string; sql: RegExp }[] = [
 /** Read across organisations; everything else that touches an owned table names its customer. */
 const ACROSS: readonly { why: string; sql: RegExp }[] = [
   {
+    why: 'The session’s row says whose it is, and brings along whether its person is a manager there.',
+    sql: /FROM session s .* LEFT JOIN staff_line l ON l\.customer_id = s\.customer_id/s,
+  },
+  {
     why: 'The worker looks for overdue attempts of everybody; what it finds leads to a tenant each.',
     sql: /^SELECT customer_id, attempt_id FROM attempt WHERE status = /,
   },
@@ -64,6 +68,7 @@ const MACHINERY = ['Session', 'AuditEvent', 'OutboxMail', 'ThrottleCounter'];
 
 /** Owned tables that are only written. */
 const UNREAD: Readonly<Record<string, string>> = {
+  staff_structure: 'Counted up, so that one change of who stands below whom follows another.',
   evidence_event: 'What was decided and why, append-only; the state of a piece of evidence is kept beside it.',
 };
 

@@ -101,6 +101,8 @@ describe('the statements of a call', () => {
   it('are counted on lists that are as long as they should be', () => {
     const short = many
       .filter(({ name, reply }) => reply.headers.has('x-total-count') && !name.endsWith('staff as learner'))
+      // Not among what a manager sees of others: their own is one row.
+      .filter(({ name }) => !/(revocations|exemptions|video-progress|quizzes) as manager$/.test(name))
       .filter(({ reply }) => Number(reply.headers.get('x-total-count')) < MANY)
       .map(({ name, reply }) => `${name}: ${reply.headers.get('x-total-count')}`);
     expect(short).toEqual([]);

@@ -20,6 +20,7 @@ import { SkillTarget } from '../../src/skills/skill-target.entity';
 import { Skill } from '../../src/skills/skill.entity';
 import { Department } from '../../src/staff/department.entity';
 import { JobRole } from '../../src/staff/job-role.entity';
+import { StaffLine } from '../../src/staff/staff-line.entity';
 import { Staff } from '../../src/staff/staff.entity';
 import { ApiKey } from '../../src/tenancy/api-key.entity';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
@@ -37,6 +38,8 @@ export interface Crowd extends Organisation {
   /** In the organisation's zone. */
   today: string;
   learner: Headers;
+  /** Below whom everybody else stands. */
+  manager: Headers;
   staff: string[];
   skills: string[];
   trainings: string[];
@@ -86,20 +89,26 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     JobRole,
     roles.map((job_role_id, n) => ({ job_role_id, name: `Role ${n}` })),
   );
+  const leader = staff[1]!;
+  const people = staff.map((staff_id, n) => ({
+    ...{ staff_id, staff_code: `P-${n}`, first_name: `Asha ${n}`, last_name: `Rao ${n}`, email: null, mobile: null },
+    ...{ department_id: one(departments, n), job_role_id: one(roles, n), joined: '2020-01-01' },
+    manager_id: staff_id === leader ? null : leader,
+    ...{
+      last_active_day: null,
+      time_zone: null,
+      language: null,
+      status: 'active',
+      account_role: null,
+      invited_at: null,
+    },
+  }));
+  // Whoever leads them first: the rows of the others name them.
+  await keep(Staff, [people[1]!]);
+  await keep(Staff, people.toSpliced(1, 1));
   await keep(
-    Staff,
-    staff.map((staff_id, n) => ({
-      ...{ staff_id, staff_code: `P-${n}`, first_name: `Asha ${n}`, last_name: `Rao ${n}`, email: null, mobile: null },
-      ...{ department_id: one(departments, n), job_role_id: one(roles, n), manager_id: null, joined: '2020-01-01' },
-      ...{
-        last_active_day: null,
-        time_zone: null,
-        language: null,
-        status: 'active',
-        account_role: null,
-        invited_at: null,
-      },
-    })),
+    StaffLine,
+    staff.map((staff_id) => ({ manager_id: leader, staff_id })),
   );
   await keep(
     Skill,
@@ -324,6 +333,7 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     ...organisation,
     ...{ size, today, staff, skills, trainings, categories, quizzes, questions },
     learner: await organisation.signIn({ role: 'user', staff_id: staff[0]!, eid: 'P-0' }),
+    manager: await organisation.signIn({ role: 'user', staff_id: leader, eid: 'P-1' }),
     assignments: begun.map(({ assignment_id }) => assignment_id),
     pending: pending.map(({ evidence_id }) => evidence_id),
     fresh: waiting[0]!,

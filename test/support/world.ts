@@ -12,6 +12,8 @@ export interface World {
   /** Path prefix → the id of a row that this organisation owns. */
   ids: Record<string, string>;
   learner: Record<string, string>;
+  /** Whose line the learner is. */
+  manager: Record<string, string>;
   /** Not among the ids: its own organisation does not read it. */
   support_message_id: string;
 }
@@ -25,7 +27,12 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
   };
   const department = await post('/api/departments', { name: 'Weld shop' });
   const role = await post('/api/job-roles', { name: 'Welder' });
-  const person = await plant.staff({ department_id: department.id, job_role_id: role.id });
+  const manager = await plant.staff();
+  const person = await plant.staff({
+    department_id: department.id,
+    job_role_id: role.id,
+    manager_id: manager.staff_id,
+  });
   const roleFrom = (job_role_id: string | null, from_date: string) =>
     post(`/api/staff/${person.staff_id}/job-role`, { job_role_id, from_date });
   await roleFrom(null, '2022-01-01');
@@ -67,6 +74,7 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
   return {
     plant,
     learner,
+    manager: await plant.learner(manager.staff_id),
     support_message_id: message.id,
     ids: {
       '/api/departments': department.id,

@@ -18,6 +18,8 @@ export type Condition<V> =
       startswith?: string;
       nin?: readonly V[];
       null?: boolean;
+      /** One of what a statement of the house selects (tenancy/scope.ts). */
+      among?: Sql;
     };
 export type Where<E> = { [K in keyof E]?: Condition<NonNullable<E[K]>> } & { anyOf?: readonly Where<E>[] };
 
@@ -99,6 +101,12 @@ function compileOperator(
       const not = `${name} NOT IN (${marks(list.length)})`;
       parts.push(column.isNullable ? `(${name} IS NULL OR ${not})` : not);
       values.push(...list.map((value) => encode(column, value)));
+      return;
+    }
+    case 'among': {
+      const { text, values: given } = operand as Sql;
+      parts.push(`${name} IN (${text})`);
+      values.push(...given);
       return;
     }
     case 'null':
