@@ -4,8 +4,10 @@ import {
   positionWords,
   quizStateOf,
   sectionOf,
+  stepWord,
   type Learning,
 } from '../../admin/src/learner/learning';
+import { dayOf } from '../../admin/src/learner/day/day';
 import { blocksOf } from '../../admin/src/learner/markdown';
 import { bySkill, groupsOf } from '../../admin/src/learner/skills/own-skills';
 
@@ -69,6 +71,25 @@ describe('the sections of my training', () => {
   });
 });
 
+describe("a learner's day", () => {
+  const late = aLearning('late', { due_on: '2026-03-01' });
+  const far = aLearning('far', { due_on: '2026-06-01' });
+  const begun = aLearning('begun', { state: 'in_progress' }, { progress: { beat_at: '2026-03-10T08:00:00Z' } });
+  const done = aLearning('done', { state: 'completed', completed_at: '2026-02-01T08:00:00Z' });
+  const gone = aLearning('gone', { due_on: '2026-01-01' }, { training: null });
+
+  it('begins with what was touched last, and shows the next by their days', () => {
+    const { goOn, due, open } = dayOf([far, begun, done, gone, late], '2026-03-10');
+    expect(goOn).toBe(begun);
+    expect(names([...due])).toEqual(['late', 'far']);
+    expect(open).toBe(3);
+  });
+  it('begins with what is due first where nothing is begun', () =>
+    expect(dayOf([far, done, late], '2026-03-10').goOn).toBe(late));
+  it('has nothing to do where all is done or no longer there', () =>
+    expect(dayOf([done, gone], '2026-03-10')).toEqual({ goOn: null, due: [], open: 0 }));
+});
+
 describe('the one thing to do next', () => {
   it('is the video until it was watched, then the quiz, then its result', () => {
     const watched = { progress: { completed_at: '2026-03-10T08:00:00Z' }, quiz };
@@ -78,6 +99,16 @@ describe('the one thing to do next', () => {
     expect(nextStep(aLearning('a', {}, { ...watched, attempts: [tried({}), tried({}), tried({})] }), NOW)).toBe(
       'result',
     );
+  });
+
+  it('is gone on with when it was begun, and begun when it was only opened', () => {
+    const seen = { progress: { share: '12.50', completed_at: null }, quiz };
+    const running = tried({ status: 'in_progress', score: null, submitted_at: null, deadline: '2026-03-10T12:05:00Z' });
+    const watched = { progress: { completed_at: '2026-03-10T08:00:00Z' }, quiz };
+    expect(stepWord(aLearning('a', { state: 'in_progress' }, { quiz }), NOW)).toBe('watch');
+    expect(stepWord(aLearning('a', { state: 'in_progress' }, seen), NOW)).toBe('watch_on');
+    expect(stepWord(aLearning('a', { state: 'in_progress' }, watched), NOW)).toBe('quiz');
+    expect(stepWord(aLearning('a', {}, { ...watched, attempts: [running] }), NOW)).toBe('quiz_on');
   });
 
   it('counts tries as the server does: a running one is taken, a voided one is not', () => {

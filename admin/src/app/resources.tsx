@@ -49,8 +49,18 @@ export function WorkspaceRoutes() {
   return (
     <Routes>
       <Route index element={<Navigate replace to="/home" />} />
-      {screens.map(({ route, roles, page, ofOne = false }) => (
-        <Route key={route} path={`${route}/*`} element={<Allowed {...{ roles, ofOne }}>{page}</Allowed>} />
+      {screens.map(({ route, roles, page, ownPage, ofOne = false }) => (
+        <Route
+          key={route}
+          path={`${route}/*`}
+          element={
+            ownPage && currentRole() === 'user' ? (
+              <Suspense fallback={null}>{ownPage}</Suspense>
+            ) : (
+              <Allowed {...{ roles, ofOne }}>{page}</Allowed>
+            )
+          }
+        />
       ))}
       {modules.map((module) => (
         <Route

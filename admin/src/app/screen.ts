@@ -10,6 +10,8 @@ export interface Screen {
   route: string;
   /** Who may open it; anybody else gets the 403 page. The server decides again for every call. */
   roles: readonly Role[];
+  /** What a learner finds there instead: the part of it that is theirs (screens.md §5). */
+  ownPage?: ReactNode;
   /** One organisation's rows: platform staff choose first whose they look at. */
   ofOne?: boolean;
   /** Let it be lazy: `const Page = lazy(() => import('./page'))`, then `<Page />`. */

@@ -83,6 +83,8 @@ export interface ResourceModule {
   readonly serverExport?: true;
   /** Where a row opens for those who may change it, instead of the drawers: the address of its own page. */
   readonly rowPage?: (row: Row) => string;
+  /** Stands above the list. */
+  readonly intro?: ComponentType;
   /** A page of its own instead of the generated list. */
   readonly page?: ComponentType;
 }

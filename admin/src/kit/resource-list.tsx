@@ -105,6 +105,7 @@ export function ResourceList(props: {
       {!embedded && <RelatedTabs related={module.related} />}
       <OfflineBanner />
       <QuotaLine module={module} />
+      {!embedded && module.intro && <module.intro />}
       <div className="kit-panel">
         {!neverUsed && (
           <div className="kit-toolbar">

@@ -120,6 +120,17 @@ export function nextStep({ assignment, training, quiz, attempts, progress }: Lea
   return state.left === 0 ? 'result' : 'quiz';
 }
 
+/** The step in words: what is begun is gone on with. */
+export type StepWord = Step | 'watch_on' | 'quiz_on';
+
+export function stepWord(learning: Learning, now: number): StepWord {
+  const step = nextStep(learning, now);
+  // Opened is not yet begun: a video has to have been watched a little.
+  if (step === 'watch') return Number(learning.progress?.share ?? 0) > 0 ? 'watch_on' : 'watch';
+  if (step === 'quiz' && learning.quiz && quizStateOf(learning.quiz, learning.attempts, now).running) return 'quiz_on';
+  return step;
+}
+
 export const hasVideo = (training: TrainingRow): boolean => training.type === 'video';
 
 /** `252000` → `4:12`. */

@@ -5,7 +5,7 @@ import { formatInstant, formatMinutes } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { GivesLine } from './gives-line';
 import { percentWords, useDueWords } from './learner-words';
-import { hasVideo, isDone, nextStep, quizStateOf, type Learning, type Step } from './learning';
+import { hasVideo, isDone, nextStep, quizStateOf, stepWord, type Learning, type Step } from './learning';
 import { ShareBar } from './share-bar';
 
 /** Where the card's one action leads. */
@@ -15,7 +15,7 @@ export const stepAddress = (trainingId: string, step: Step): string =>
 /** One training, friendly: what it is, what it gives, how far it is, and the one thing to do. */
 export function TrainingCard({ learning, today }: { learning: Learning; today: string }) {
   const { t, i18n } = useTranslation();
-  const { training, assignment, category, quiz } = learning;
+  const { training, category, quiz } = learning;
   const { time_zone } = useMe();
   if (!training)
     return (
@@ -25,10 +25,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
       </article>
     );
   const step = nextStep(learning, Date.now());
-  // Opened is not yet begun: a video has to have been watched a little.
-  const begun =
-    assignment.state === 'in_progress' && (!hasVideo(training) || Number(learning.progress?.share ?? 0) > 0);
-  const label = t(`learner.step.${begun && (step === 'watch' || step === 'open') ? `${step}_on` : step}`);
+  const label = t(`learner.step.${stepWord(learning, Date.now())}`);
   return (
     <article className="sg-card lr-card" data-done={isDone(learning)}>
       <header>

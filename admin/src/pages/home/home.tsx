@@ -1,15 +1,13 @@
-import { Button } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { FailedState } from '@/kit/states';
-import { USER_MENU } from '../../app/layout/menu';
 import { usePageTitle } from '../../app/layout/page-title';
-import { useFullMe, type FullMe } from '../../app/providers/me';
+import { useFullMe } from '../../app/providers/me';
+import { LearnerDay } from '../../learner/day/learner-day';
 import { readViewing } from '../../app/session/viewing';
 import { currentRole } from '../../app/session/who';
 import { CardsLoading, Usage } from './cards';
 import { PlatformFigures } from './platform';
+import { PlatformWork } from './platform-work';
 import { Skills } from './skills';
 import './home.css';
 
@@ -25,48 +23,27 @@ export function HomePage() {
     <>
       <div className="sg-page-head">
         <div>
-          <h1>{t('home.title')}</h1>
+          <h1>
+            {role === 'user' && me.data
+              ? t('home.learner_title', { name: me.data.first_name || me.data.user_name })
+              : t('home.title')}
+          </h1>
           {asAdmin && <p>{t('home.sentence')}</p>}
+          {role === 'platform' && !asAdmin && <p>{t('home.platform_text')}</p>}
+          {role === 'user' && <p>{t('home.learner_sentence')}</p>}
         </div>
       </div>
-      {me.isError && <FailedState error={me.error} retry={() => void me.refetch()} />}
-      {me.isPending && <CardsLoading />}
+      {me.isError && role !== 'user' && <FailedState error={me.error} retry={() => void me.refetch()} />}
+      {me.isPending && role !== 'user' && <CardsLoading />}
       {me.data && asAdmin && (
         <>
           <Usage me={me.data} />
           <Skills />
         </>
       )}
-      {me.data && role === 'user' && (
-        <Welcome me={me.data} text={t('home.learner_text')}>
-          <Link to={USER_MENU.myTraining.route}>
-            <Button type="primary" tabIndex={-1}>
-              {t('home.learner_go')}
-            </Button>
-          </Link>
-        </Welcome>
-      )}
+      {role === 'user' && <LearnerDay />}
       {me.data && role === 'platform' && !asAdmin && <PlatformFigures />}
-      {me.data && role === 'platform' && !asAdmin && (
-        <Welcome me={me.data} text={t('home.platform_text')}>
-          {USER_MENU.platform.map((entry) => (
-            <Link key={entry.route} to={entry.route}>
-              <Button tabIndex={-1}>{t(entry.labelKey)}</Button>
-            </Link>
-          ))}
-        </Welcome>
-      )}
+      {me.data && role === 'platform' && !asAdmin && <PlatformWork />}
     </>
-  );
-}
-
-function Welcome({ me, text, children }: { me: FullMe; text: string; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <section className="sg-card sg-welcome">
-      <h2>{t('home.learner_title', { name: me.first_name || me.user_name })}</h2>
-      <p>{text}</p>
-      <div className="sg-welcome-actions">{children}</div>
-    </section>
   );
 }

@@ -4,6 +4,7 @@ import type { CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { usePageTitle } from '@/app/layout/page-title';
+import { currentRole } from '@/app/session/who';
 import { PageHeader } from '@/kit/page-header';
 import { ResourceList } from '@/kit/resource-list';
 import { trainingAssignmentsModule } from '@/resources/training-assignments';
@@ -18,18 +19,22 @@ export function RemoveTrainingPage() {
   const view = isView(asked) ? asked : DEFAULT_VIEW;
   const states = STATES_OF[view];
   const within: CrudFilter[] = states ? [{ field: 'state', operator: 'in', value: [...states] }] : [];
+  // A learner reads what is theirs; taking back is an administrator's.
+  const removes = currentRole() === 'admin';
   usePageTitle(t('menu.remove_training'));
   return (
     <>
       <PageHeader
         title={t('menu.remove_training')}
-        sentence={t('remove_training.sentence')}
+        sentence={t(removes ? 'remove_training.sentence' : 'remove_training.own_sentence')}
         actions={
-          <Link to="/assign-training">
-            <Button icon={<PlusSquareOutlined aria-hidden />} tabIndex={-1}>
-              {t('menu.assign_training')}
-            </Button>
-          </Link>
+          removes && (
+            <Link to="/assign-training">
+              <Button icon={<PlusSquareOutlined aria-hidden />} tabIndex={-1}>
+                {t('menu.assign_training')}
+              </Button>
+            </Link>
+          )
         }
       />
       <Segmented

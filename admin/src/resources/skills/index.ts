@@ -3,6 +3,7 @@ import { skills } from '@contract/skills.resource';
 import type { ResourceModule } from '@/kit/module';
 import { unitCell } from '@/kit/unit-cell';
 import { SKILL_LISTS } from '../skill-evidence/related';
+import { LevelsMeaning } from './levels-meaning';
 import { showLevels, showTrainings } from './skill-tabs';
 
 /** Skil Master: what people must be able to do. */
@@ -12,6 +13,7 @@ export const skillsModule: ResourceModule = {
   labelKey: 'menu.skil_master',
   icon: StarOutlined,
   related: SKILL_LISTS,
+  intro: LevelsMeaning,
   cells: { validity_months: unitCell('trainings.months') },
   rowActions: [
     { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },

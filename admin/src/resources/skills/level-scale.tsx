@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LevelRing } from '@/kit/level-ring';
 import './skills.css';
 
-const LEVELS = [0, 1, 2, 3, 4] as const;
+export const LEVELS = [0, 1, 2, 3, 4] as const;
 
 /** What each level means, and from which one on somebody counts as qualified. */
 export function LevelScale({ minLevel }: { minLevel: number }) {

@@ -15,8 +15,7 @@ const fields = { ...others, completed_at: { ...others.completed_at, list: 'hidde
 
 /** Who has to learn what; the list with the one thing that is done to several of them. */
 export const trainingAssignmentsModule: ResourceModule = {
-  // Only admins have this screen (menu.ts); a learner's own assignments stand under My Training.
-  definition: { ...trainingAssignments, title: ['staff_id', 'training_id'], fields, read: ['admin'] },
+  definition: { ...trainingAssignments, title: ['staff_id', 'training_id'], fields },
   route: '/remove-training',
   labelKey: 'menu.remove_training',
   icon: MinusSquareOutlined,

@@ -2,5 +2,5 @@
 export const TRAINING_LISTS = [
   { route: '/training', labelKey: 'trainings.tab' },
   { route: '/training/quizzes', labelKey: 'quizzes.title' },
-  { route: '/training/questions', labelKey: 'questions.title' },
+  { route: '/training/questions', labelKey: 'questions.title', roles: ['admin'] },
 ] as const;

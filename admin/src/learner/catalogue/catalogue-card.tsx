@@ -1,0 +1,63 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { formatInstant, formatMinutes } from '@/kit/format';
+import { useMe } from '@/kit/kit-context';
+import { useDueWords } from '../learner-words';
+import { nextStep, stepWord, type Learning } from '../learning';
+import { stepAddress } from '../training-card';
+
+/** One training of the catalogue. `learning`: null is not assigned, undefined not known yet. */
+export function CatalogueCard(props: { training: TrainingRow; learning: Learning | null | undefined; today: string }) {
+  const { training, learning, today } = props;
+  const { t, i18n } = useTranslation();
+  const step = learning ? nextStep(learning, Date.now()) : 'nothing';
+  const address = learning ? `/my-training/${training.training_id}` : `/training?show=${training.training_id}`;
+  const kicker = [
+    training.code,
+    t(`learner.type.${training.type}`),
+    training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
+  ];
+  return (
+    <article className="sg-card lr-card">
+      <header>
+        <span className="lr-kicker">{kicker.filter(Boolean).join(' · ')}</span>
+        <h2>
+          <Link to={address}>
+            <bdi>{training.title}</bdi>
+          </Link>
+        </h2>
+      </header>
+      {learning !== undefined && <Standing learning={learning} today={today} />}
+      <Link to={learning ? stepAddress(training.training_id, step) : address} className="lr-action">
+        <Button type={learning && !learning.assignment.completed_at ? 'primary' : 'default'} tabIndex={-1}>
+          {learning ? t(`learner.step.${stepWord(learning, Date.now())}`) : t('learner.catalogue.about')}
+          <span className="sg-visually-hidden">: {training.title}</span>
+        </Button>
+      </Link>
+    </article>
+  );
+}
+
+function Standing({ learning, today }: { learning: Learning | null; today: string }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const dueWords = useDueWords();
+  if (!learning) return <p className="lr-soft">{t('learner.catalogue.not_assigned')}</p>;
+  const { completed_at, due_on, overdue } = learning.assignment;
+  if (completed_at)
+    return (
+      <p className="lr-tone kit-tone-success">
+        <span aria-hidden="true">✓ </span>
+        {t('learner.completed_on', { day: formatInstant(completed_at, i18n.language, time_zone) })}
+      </p>
+    );
+  if (!due_on) return <p>{t('learner.catalogue.assigned')}</p>;
+  const { text, tone } = dueWords(due_on, today, overdue ?? false);
+  return (
+    <p className={`lr-tone kit-tone-${tone}`}>
+      {t('learner.catalogue.assigned')} · {text}
+    </p>
+  );
+}

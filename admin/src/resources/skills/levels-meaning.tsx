@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { currentRole } from '@/app/session/who';
+import { LevelRing } from '@/kit/level-ring';
+import { LEVELS } from './level-scale';
+import './skills.css';
+
+/** Above the list of skills, for whoever learns them: what a level says. An admin has it in each skill's drawer. */
+export function LevelsMeaning() {
+  const { t } = useTranslation();
+  if (currentRole() !== 'user') return null;
+  return (
+    <section className="sg-card skl-meaning" aria-labelledby="levels-meaning">
+      <h2 id="levels-meaning">{t('skills.scale.title')}</h2>
+      <ol start={0}>
+        {LEVELS.map((level) => (
+          <li key={level}>
+            <LevelRing level={level} size={32} />
+            <div>
+              <strong>{t(`kit.level.names.${level}`)}</strong>
+              <span>{t(`skills.scale.${level}`)}</span>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
