@@ -5,20 +5,20 @@ import { openMenu, signIn } from '../support/journey-steps';
 import { complaints, errorToasts, settled } from '../support/screen-steps';
 
 /** What a learner finds under each of the menu's entries (screens.md §5): theirs, and never somebody else. */
-const ENTRIES: readonly (readonly [entry: string, title: string, seen: string | RegExp])[] = [
-  ['Dashboard', 'Welcome, Mara', 'What is missing'],
-  ['Training Category', 'Training Category', 'Welding'],
-  ['Training List', 'Training List', 'MIG/MAG welding: basics'],
-  ['Staff Master', 'Staff Master', 'N-1024'],
-  ['Skil Master', 'Skil Master', 'What the levels mean'],
-  ['Assign Training', 'Assign Training', 'Assigned to you'],
-  ['Remove Training', 'Remove Training', /Slings and lifting gear/],
-  ['Assign Target Skils', 'Assign Target Skils', /You meet \d+ of \d+ targets/],
-  ['Quiz Report', 'Quiz Report', 'Mara Lindt'],
-  ['All Skil Matrix Report', 'All Skil Matrix Report', /Lindt/],
-  ['All Skil Matrix Report Datewise', 'All Skil Matrix Report Datewise', /Lindt/],
-  ['Targeted Skils Matrix Report', 'Targeted Skils Matrix Report', /Lindt/],
-  ['Skils Wise Matrix Report', 'Skils Wise Matrix Report', 'MIG/MAG welding'],
+const ENTRIES: readonly (readonly [entry: string, seen: string | RegExp])[] = [
+  ['Dashboard', 'What is missing'],
+  ['Training Category', 'Welding'],
+  ['Training List', 'MIG/MAG welding: basics'],
+  ['Staff Master', 'N-1024'],
+  ['Skil Master', 'What the levels mean'],
+  ['Assign Training', 'Assigned to you'],
+  ['Remove Training', /Slings and lifting gear/],
+  ['Assign Target Skils', /You meet \d+ of \d+ targets/],
+  ['Quiz Report', 'Mara Lindt'],
+  ['All Skil Matrix Report', /Lindt/],
+  ['All Skil Matrix Report Datewise', /Lindt/],
+  ['Targeted Skils Matrix Report', 'Reading technical drawings'],
+  ['Skils Wise Matrix Report', 'MIG/MAG welding'],
 ];
 
 describe('a learner', () => {
@@ -37,9 +37,8 @@ describe('a learner', () => {
   journey('finds under each of the thirteen entries what is theirs', async () => {
     const page = await signedIn('welder');
     const heard = complaints(page);
-    for (const [entry, title, seen] of ENTRIES) {
+    for (const [entry, seen] of ENTRIES) {
       await openMenu(page, entry);
-      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await page.getByRole('main').getByText(seen).first().waitFor();
       await settled(page);
       expect([entry, await page.getByText("You don't have permission").count()]).toEqual([entry, 0]);

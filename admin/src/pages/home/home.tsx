@@ -23,14 +23,12 @@ export function HomePage() {
     <>
       <div className="sg-page-head">
         <div>
-          <h1>
-            {role === 'user' && me.data
-              ? t('home.learner_title', { name: me.data.first_name || me.data.user_name })
-              : t('home.title')}
-          </h1>
+          <h1>{t('home.title')}</h1>
           {asAdmin && <p>{t('home.sentence')}</p>}
           {role === 'platform' && !asAdmin && <p>{t('home.platform_text')}</p>}
-          {role === 'user' && <p>{t('home.learner_sentence')}</p>}
+          {role === 'user' && me.data && (
+            <p>{t('home.learner_sentence', { name: me.data.first_name || me.data.user_name })}</p>
+          )}
         </div>
       </div>
       {me.isError && role !== 'user' && <FailedState error={me.error} retry={() => void me.refetch()} />}
