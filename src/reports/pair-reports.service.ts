@@ -3,6 +3,7 @@ import type { RowsAnswer } from '../contract/report-answers';
 import { percent } from '../platform/half-up';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import { AnswerCache } from './answer-cache';
 import { ExplainService } from './explain.service';
 import { isActive } from './matrix-axes';
 import {
@@ -19,11 +20,15 @@ import { said } from './report-said';
 import type { MatrixRead } from './matrix-answer';
 import { SkillMatrixService, type MatrixFilter } from './skill-matrix.service';
 
+/** A row of an answer, as an object. */
+const ROW_BYTES = 1_000;
+
 /** The matrix turned into rows: skills, the holders of one, the skills of a person, a person's targets, the trail. */
 @Injectable()
 export class PairReportsService {
   constructor(
     private readonly matrix: SkillMatrixService,
+    private readonly answers: AnswerCache,
     private readonly explain: ExplainService,
     private readonly queries: TenantQueries,
   ) {}
@@ -33,7 +38,12 @@ export class PairReportsService {
     const ofSkill = filter.skill_id !== undefined || filter.skill_code !== undefined;
     const ofStaff = filter.staff_id !== undefined || tenant.scope.kind === 'self';
     if (ofSkill && ofStaff) return this.evidenceTrail(tenant, filter);
-    if (ofSkill || ofStaff) return this.pairs(tenant, filter, ofSkill ? 'skill-holders' : 'skills-of-person');
+    if (ofSkill || ofStaff) {
+      const report = ofSkill ? 'skill-holders' : 'skills-of-person';
+      const make = () => this.pairs(tenant, filter, report);
+      const size = ({ rows }: RowsAnswer) => rows.length * ROW_BYTES;
+      return this.answers.of(tenant, { ...this.matrix.asked(tenant, report, filter), make, size });
+    }
     return this.skills(tenant, filter);
   }
 

@@ -22,3 +22,15 @@ export class TooManyCells extends AppError {
     });
   }
 }
+
+/** It did not come to its turn, or to its end, in the time that a report has. */
+export class ReportTooSlow extends AppError {
+  constructor() {
+    super({
+      kind: 'unavailable',
+      code: 'report_too_slow',
+      message: 'This report could not be made in time. Ask again in a moment, for a shorter period or fewer people.',
+      retryAfter: 10,
+    });
+  }
+}

@@ -20,8 +20,9 @@ describe('Result/*', () => {
   const result = (call: string, query = '') =>
     plant.api.get(`/Result/${call}?customer_id=${plant.customer_id}${query && `&${query}`}`);
 
-  it('get_skil_matrix_report: who can do what today, in one envelope and three statements', async () => {
-    let reply = await result('get_skil_matrix_report');
+  it('get_skil_matrix_report: who can do what today, in one envelope and three statements, once', async () => {
+    let reply!: Awaited<ReturnType<typeof result>>;
+    const sent = await statementsOf(async () => (reply = await result('get_skil_matrix_report')));
     expect(reply).toMatchObject({ status: 200, body: { Status: true, status: 1, message: 'OK' } });
     expect(Object.keys(reply.body)).toEqual(['Status', 'status', 'message', 'data']);
     const { data } = reply.body;
@@ -37,8 +38,8 @@ describe('Result/*', () => {
     const [row, column, , , status] = data.cells.find((cell: number[]) => cell[4] === CELL_STATUSES.indexOf('EXPIRED'));
     expect([data.rows[row].first_name, data.columns[column].skill_code]).toEqual(['Asha', 'FORK']);
     expect(CELL_STATUSES[status]).toBe('EXPIRED');
-    const sent = await statementsOf(async () => (reply = await result('get_skil_matrix_report')));
-    expect(sent).toHaveLength(3);
+    const again = await statementsOf(() => result('get_skil_matrix_report'));
+    expect([sent.length, again.length]).toEqual([3, 1]);
   });
 
   it('get_skil_matrix_report_date_wise: the bridge', async () => {

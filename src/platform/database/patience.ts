@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { requestContext, type RequestContext } from '../http/request-context';
+import { requestContext, withRequestContext, type RequestContext } from '../http/request-context';
 
 /** What a request waits for the database in all; with its ending it is answered within 5 s (contract.md, Integrity). */
 const REQUEST_MS = 3_000;
@@ -27,6 +27,15 @@ export function patienceLeft(): number {
 export function spendPatience(milliseconds: number): void {
   const request = requestContext();
   if (request) left.set(request, patienceLeft() - milliseconds);
+}
+
+/** What has a time of its own, whatever is left to the request that set it off: a report that others wait for, too. */
+export function inOwnTime<T>(milliseconds: number, work: () => T): T {
+  const request = requestContext();
+  if (!request) return work();
+  const own = { ...request };
+  left.set(own, milliseconds);
+  return withRequestContext(own, work);
 }
 
 /**

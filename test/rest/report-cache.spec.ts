@@ -1,0 +1,214 @@
+import { AnswerCache, KEPT_BYTES } from '../../src/reports/answer-cache';
+import type { Tenant } from '../../src/tenancy/tenant';
+import { Tenants } from '../../src/tenancy/tenants';
+import { startApp, type RunningApp } from '../support/app';
+import { given } from '../support/given';
+import { openPlant, type Plant } from '../support/plant';
+import { statementsOfRequests } from '../support/statements';
+
+const REPORTS = [
+  'skill-matrix',
+  'skill-matrix/summary',
+  'skill-matrix-datewise',
+  'targeted-skills',
+  'skill-wise',
+  'skill-wise?skill_code=WELD',
+] as const;
+
+describe('a report that was made already', () => {
+  let running: RunningApp;
+  let plant: Plant;
+  let asha: string;
+  let bala: string;
+  let weld: string;
+  const company = async (staff_code: string): Promise<Plant & { asha: string; bala: string; weld: string }> => {
+    const made = await openPlant(running);
+    const person = async (first_name: string) => (await made.staff({ first_name, last_name: staff_code })).staff_id;
+    const [first, second] = [await person('Asha'), await person('Bala')];
+    const { skill_id } = await made.skill({ skill_code: 'WELD', name: 'Welding', required_headcount: 2 });
+    const assessed = { skill_id, kind: 'assessment', effective_date: '2026-01-05' };
+    await made.api.post('/api/skill-evidence', { ...assessed, staff_id: first, level: 3 });
+    await made.api.post('/api/skill-evidence', { ...assessed, staff_id: second, level: 2 });
+    for (const staff_id of [first, second])
+      await made.api.post('/api/skill-targets', {
+        ...{ staff_id, skill_id, level: 3, from_date: '2026-01-01', reason: 'line 2' },
+      });
+    return { ...made, asha: first, bala: second, weld: skill_id };
+  };
+  beforeAll(async () => {
+    running = await startApp();
+    running.clock.freeze('2026-03-01T06:00:00Z');
+  });
+  beforeEach(async () => {
+    const made = await company('North');
+    ({ asha, bala, weld } = made);
+    plant = made;
+  });
+  afterAll(() => running.close());
+
+  const read = async (path: string, as = plant.api) => {
+    const { status, body } = await as.get(`/api/reports/${path}`);
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const warm = async () => Object.fromEntries(await Promise.all(REPORTS.map(async (path) => [path, await read(path)])));
+
+  it.each(REPORTS)('is read from the database once: %s', async (path) => {
+    const first = await statementsOfRequests(() => read(path));
+    const again = await statementsOfRequests(() => read(path));
+    expect([first.length > 1, again.length]).toEqual([true, 1]);
+    expect(await read(path)).toEqual(await read(path));
+  });
+
+  it.each(REPORTS)('is made once for those who ask at once: %s', async (path) => {
+    const one = await statementsOfRequests(() => read(path));
+    await plant.api.patch(`/api/skills/${weld}`, { name: 'Welding, all kinds' });
+    const answers: unknown[] = [];
+    const many = await statementsOfRequests(async () => {
+      answers.push(...(await Promise.all(Array.from({ length: 12 }, () => read(path)))));
+    });
+    expect(many).toHaveLength(one.length + 11);
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+  });
+
+  it('never shows what was so before a change, whatever it was', async () => {
+    await warm();
+    await plant.api.patch(`/api/staff/${asha}`, { last_name: 'Married' });
+    const matrix = await read('skill-matrix');
+    expect(matrix.rows.map((row: { last_name: string }) => row.last_name)).toContain('Married');
+    const [before] = (await read('skill-wise')).rows;
+    await plant.api.patch(`/api/skills/${weld}`, { required_headcount: 4 });
+    const [after] = (await read('skill-wise')).rows;
+    expect([before.coverage, after.coverage]).toEqual([50, 25]);
+    const evidence = { staff_id: bala, skill_id: weld, kind: 'assessment', level: 4, effective_date: '2026-02-01' };
+    await plant.api.post('/api/skill-evidence', evidence);
+    expect((await read('skill-matrix/summary')).totals.closing.compliance).toBe(100);
+    await plant.api.post(`/api/staff/${bala}/leave`, { last_active_day: '2026-02-20' });
+    expect((await read('skill-matrix/summary')).row_count).toBe(1);
+    expect((await read('skill-matrix')).rows).toHaveLength(1);
+  });
+
+  it('is another one tomorrow', async () => {
+    const today = await read('skill-matrix/summary');
+    running.clock.freeze('2026-03-02T06:00:00Z');
+    const tomorrow = await read('skill-matrix/summary', plant.as(await plant.signIn({ role: 'admin' })));
+    running.clock.freeze('2026-03-01T06:00:00Z');
+    expect([today.on, tomorrow.on]).toEqual(['2026-03-01', '2026-03-02']);
+  });
+
+  it('is not what somebody else may see: a learner, after their admin', async () => {
+    await warm();
+    const learner = plant.as(await plant.learner(bala));
+    for (const path of REPORTS) {
+      const seen = JSON.stringify(await read(path, learner));
+      expect([path, seen.includes(asha)]).toEqual([path, false]);
+    }
+    const own = await read('skill-matrix/summary', learner);
+    expect([own.row_count, own.totals.staff]).toEqual([1, 1]);
+    // And back: what the learner was shown is not all that the admin sees, nor what a colleague does.
+    expect((await read('skill-matrix/summary')).row_count).toBe(2);
+    const colleague = await read('skill-matrix/summary', plant.as(await plant.learner(asha)));
+    expect([colleague.totals.closing.compliant, own.totals.closing.compliant]).toEqual([1, 0]);
+  });
+
+  it('is not what somebody else may see: a manager, after their admin, and whoever was one until now', async () => {
+    await plant.api.patch(`/api/staff/${asha}`, { manager_id: bala });
+    const apart = (await plant.staff({ first_name: 'Chen' })).staff_id;
+    await warm();
+    const manager = plant.as(await plant.learner(bala));
+    for (const path of REPORTS) {
+      const seen = JSON.stringify(await read(path, manager));
+      expect([path, seen.includes(apart)]).toEqual([path, false]);
+    }
+    const [all, line, own] = await Promise.all(
+      [plant.api, manager, plant.as(await plant.learner(asha))].map((as) => read('skill-matrix/summary', as)),
+    );
+    expect([all.row_count, line.row_count, own.row_count]).toEqual([3, 2, 1]);
+    await plant.api.patch(`/api/staff/${asha}`, { manager_id: apart });
+    expect((await read('skill-matrix/summary', manager)).row_count).toBe(1);
+    expect(JSON.stringify(await read('skill-matrix', manager))).not.toContain(asha);
+  });
+
+  it('is not what another organisation may see, asked by the same people of the platform', async () => {
+    const south = await company('South');
+    const { headers } = await given(running).platformStaff();
+    const platform = plant.as(headers);
+    for (const path of REPORTS) {
+      const mark = path.includes('?') ? '&' : '?';
+      const shown = [
+        await read(path),
+        await read(path, south.api),
+        await read(`${path}${mark}customer_id=${plant.customer_id}`, platform),
+        await read(`${path}${mark}customer_id=${south.customer_id}`, platform),
+      ].map((body) => JSON.stringify(body));
+      const knows = shown.map((text) => [text.includes(weld), text.includes(south.weld)]);
+      expect([path, knows]).toEqual([
+        path,
+        [
+          [true, false],
+          [false, true],
+          [true, false],
+          [false, true],
+        ],
+      ]);
+    }
+  });
+
+  it('goes on for the others when one of those who wait gives up', async () => {
+    await plant.api.patch(`/api/skills/${weld}`, { name: 'Welding again' });
+    const gone = new AbortController();
+    const url = `${running.url}/api/reports/skill-matrix/summary`;
+    const first = fetch(url, { headers: plant.admin, signal: gone.signal }).catch(() => 'gave up');
+    const second = read('skill-matrix/summary');
+    gone.abort();
+    expect(await first).toBe('gave up');
+    expect((await second).totals.staff).toBe(2);
+  });
+
+  describe('as the cache keeps it', () => {
+    let cache: AnswerCache;
+    let tenant: Tenant;
+    beforeEach(async () => {
+      cache = running.app.get(AnswerCache, { strict: false });
+      tenant = await running.app.get(Tenants).forSystem(plant.customer_id);
+    });
+    const ask = (name: string, make: () => Promise<string>, bytes = 10) =>
+      cache.of(tenant, { of: [name], isLong: true, make, size: () => bytes });
+
+    it('is no failure: everybody who waited hears of it, and the next one has it made', async () => {
+      let times = 0;
+      const fail = () => {
+        times++;
+        return Promise.reject(new Error('the database went away'));
+      };
+      const heard = await Promise.allSettled([ask('a', fail), ask('a', fail), ask('a', fail)]);
+      expect([times, heard.map(({ status }) => status)]).toEqual([1, ['rejected', 'rejected', 'rejected']]);
+      expect(await ask('a', () => Promise.resolve('made'))).toBe('made');
+    });
+
+    it('leaves before more than its bytes are kept, and never comes in where it is too large', async () => {
+      const part = KEPT_BYTES / 8;
+      for (let n = 0; n < 20; n++) {
+        await ask(`part ${n}`, () => Promise.resolve('first'), part);
+        expect(cache.keptBytes).toBeLessThanOrEqual(KEPT_BYTES);
+      }
+      expect(await ask('part 19', () => Promise.resolve('made again'), part)).toBe('first');
+      expect(await ask('part 0', () => Promise.resolve('made again'), part)).toBe('made again');
+      await ask('huge', () => Promise.resolve('first'), KEPT_BYTES / 2);
+      expect(await ask('huge', () => Promise.resolve('made again'), 10)).toBe('made again');
+    });
+
+    it('is worked on two at a time', async () => {
+      let working = 0;
+      let most = 0;
+      const work = async () => {
+        most = Math.max(most, ++working);
+        await new Promise((go) => setImmediate(go));
+        working--;
+        return 'made';
+      };
+      await Promise.all(Array.from({ length: 16 }, (_, n) => ask(`one of many ${n}`, work)));
+      expect(most).toBe(2);
+    });
+  });
+});
