@@ -20,6 +20,7 @@ import { PastJobRoles0019 } from './migrations/0019-past-job-roles';
 import { Passkeys0020 } from './migrations/0020-passkeys';
 import { SessionsOfAPassword0021 } from './migrations/0021-sessions-of-a-password';
 import { DirectoryVersion0030 } from './migrations/0030-directory-version';
+import { ListsByIndex0034 } from './migrations/0034-lists-by-index';
 import { StaffLines0044 } from './migrations/0044-staff-lines';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
@@ -143,5 +144,6 @@ export const migrations = [
   Passkeys0020,
   SessionsOfAPassword0021,
   DirectoryVersion0030,
+  ListsByIndex0034,
   StaffLines0044,
 ];

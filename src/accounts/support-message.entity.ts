@@ -5,6 +5,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
 /** Of customer 0: written by platform staff. The second index: platform staff read over all organisations. */
 @Entity('support_message')
 @Index(['support_message_id'])
+@Index(['answered_at', 'support_message_id'])
 export class SupportMessage extends TenantRecord {
   @IdKey()
   support_message_id: string;

@@ -22,10 +22,10 @@ export const apiKeys = resource({
     /** How the key begins: to tell keys apart, too short to guess the rest. */
     prefix: text({ max: 24, write: 'none', required: true, sort: false, list: 'shown', example: 'sg_1001_Zq3m' }),
     /** To the minute. */
-    last_used_at: instant({ write: 'none', list: 'shown' }),
+    last_used_at: instant({ sort: false, write: 'none', list: 'shown' }),
     /** Empty: until it is revoked. */
-    expires_at: instant({ write: 'create', list: 'shown' }),
-    revoked_at: instant({ write: 'none', list: 'shown' }),
+    expires_at: instant({ sort: false, write: 'create', list: 'shown' }),
+    revoked_at: instant({ sort: false, write: 'none', list: 'shown' }),
   },
 });
 export type ApiKeyRow = RowOf<typeof apiKeys> & { scopes: ApiKeyScope[] };

@@ -19,13 +19,13 @@ export const attempts = resource({
     training_id: ref('trainings', { write: 'none', required: true, list: 'shown' }),
     quiz_id: ref('quizzes', { write: 'none', required: true, list: 'hidden' }),
     attempt_no: whole({ write: 'none', required: true, list: 'shown' }),
-    status: choice(ATTEMPT_STATUSES, { write: 'none', required: true, list: 'shown' }),
+    status: choice(ATTEMPT_STATUSES, { sort: false, write: 'none', required: true, list: 'shown' }),
     started_at: instant({ write: 'none', required: true, list: 'shown' }),
     /** null: no time limit. */
-    deadline: instant({ write: 'none', list: 'hidden' }),
+    deadline: instant({ sort: false, write: 'none', list: 'hidden' }),
     submitted_at: instant({ write: 'none', list: 'shown' }),
-    pass_mark: whole({ write: 'none', required: true, list: 'shown' }),
-    result: choice(['passed', 'failed'], { write: 'none', list: 'shown' }),
+    pass_mark: whole({ sort: false, write: 'none', required: true, list: 'shown' }),
+    result: choice(['passed', 'failed'], { sort: false, write: 'none', list: 'shown' }),
   },
 });
 /** correct and total in points, score with two decimals for show; null until submitted. */

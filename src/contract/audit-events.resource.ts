@@ -182,16 +182,24 @@ export const auditEvents = resource({
     who: text({ max: 254, write: 'none', keyed: true, sort: false, list: 'shown', search: true, example: 'nordwerk' }),
     /** First and last name of that account, as they are today. */
     who_name: text({ max: 301, write: 'none', sort: false, filter: false, list: 'hidden', example: 'Ines Brandt' }),
-    role: choice(AUDIT_ROLES, { write: 'none', required: true, list: 'shown' }),
-    action: text({ max: 80, write: 'none', required: true, list: 'shown', search: true, example: 'staff.create' }),
-    subject_type: text({ max: 60, write: 'none', list: 'shown', example: 'staff' }),
+    role: choice(AUDIT_ROLES, { sort: false, write: 'none', required: true, list: 'shown' }),
+    action: text({
+      sort: false,
+      max: 80,
+      write: 'none',
+      required: true,
+      list: 'shown',
+      search: true,
+      example: 'staff.create',
+    }),
+    subject_type: text({ sort: false, max: 60, write: 'none', list: 'shown', example: 'staff' }),
     subject_id: text({ max: 64, write: 'none', sort: false, list: 'hidden', search: true }),
     /** What that is called today, or was when it was deleted; empty: it has no name. */
     subject_name: text({ max: 500, write: 'none', sort: false, filter: false, list: 'hidden', example: 'Aisha Rao' }),
     address: text({ max: 64, write: 'none', sort: false, list: 'shown', example: '203.0.113.7' }),
     request_id: text({ max: 64, write: 'none', sort: false, list: 'hidden', search: true }),
     /** 0: nobody's in particular. */
-    customer_id: whole({ write: 'none', required: true, list: 'hidden' }),
+    customer_id: whole({ sort: false, write: 'none', required: true, list: 'hidden' }),
   },
 });
 export type AuditEventRow = Omit<RowOf<typeof auditEvents>, 'row_version' | 'created_at' | 'updated_at'> & {

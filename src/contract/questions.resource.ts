@@ -26,6 +26,7 @@ export const questions = resource({
       required: true,
       folded: true,
       sort: true,
+      sort_as: 'text_start',
       filter: true,
       search: true,
       list: 'shown',

@@ -34,13 +34,13 @@ export const quizzes = resource({
     /** null: as often as they like. */
     attempts_allowed: whole({ min: 1, max: 100, list: 'shown', section: 'rules', example: 3 }),
     /** Between the end of one attempt and the start of the next. */
-    pause_minutes: whole({ max: 525_600, initial: 0, list: 'hidden', section: 'rules', example: 0 }),
+    pause_minutes: whole({ sort: false, max: 525_600, initial: 0, list: 'hidden', section: 'rules', example: 0 }),
     /** null: no limit. */
     time_limit_minutes: whole({ min: 1, max: 1440, list: 'shown', section: 'rules', example: 20 }),
-    at_end: choice(AT_END_CHOICES, { initial: 'auto_submit', list: 'hidden', section: 'rules' }),
+    at_end: choice(AT_END_CHOICES, { sort: false, initial: 'auto_submit', list: 'hidden', section: 'rules' }),
     shuffle_questions: flag({ initial: false, list: 'hidden', section: 'order' }),
     shuffle_options: flag({ initial: false, list: 'hidden', section: 'order' }),
-    review: choice(REVIEW_CHOICES, { initial: 'after_submit', list: 'hidden', section: 'rules' }),
+    review: choice(REVIEW_CHOICES, { sort: false, initial: 'after_submit', list: 'hidden', section: 'rules' }),
     question_count: whole({ write: 'none', initial: 0, max: SLOTS_MAX, list: 'shown' }),
     total_points: whole({ write: 'none', initial: 0, list: 'shown' }),
     status: choice(QUIZ_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),

@@ -21,6 +21,8 @@ export interface ResourceOptions<F extends Fields> {
   /** Left out where rows come about by other means only. */
   create?: boolean;
   change?: boolean;
+  /** Rows may be sorted by created_at and updated_at: master data that other systems follow. Elsewhere `id` grows with time. */
+  sort_stamps?: true;
   /** false: rows are written once and never changed, so they carry no version and no created_at or updated_at. */
   stamps?: false;
 }

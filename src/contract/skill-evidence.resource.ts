@@ -13,7 +13,7 @@ export type EvidenceState = (typeof EVIDENCE_STATES)[number];
 const what = {
   staff_id: ref('staff', { required: true, write: 'create', list: 'shown', section: 'what' }),
   skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'what' }),
-  level: level({ required: true, write: 'create', list: 'shown', section: 'what', example: 3 }),
+  level: level({ sort: false, required: true, write: 'create', list: 'shown', section: 'what', example: 3 }),
   /** The last valid day; empty: for ever. */
   valid_until: day({ write: 'create', list: 'shown', section: 'when', example: '2027-03-12' }),
   note: text({ max: 1000, write: 'create', list: 'hidden', sort: false, filter: false, section: 'why' }),
@@ -34,6 +34,7 @@ export const skillEvidence = resource({
     staff_id: what.staff_id,
     skill_id: what.skill_id,
     kind: choice(EVIDENCE_KINDS, {
+      sort: false,
       required: true,
       write: 'create',
       list: 'shown',
@@ -43,7 +44,7 @@ export const skillEvidence = resource({
     level: what.level,
     effective_date: day({ required: true, write: 'create', list: 'shown', section: 'when', example: '2026-03-12' }),
     valid_until: what.valid_until,
-    state: choice(EVIDENCE_STATES, { required: true, write: 'none', list: 'shown' }),
+    state: choice(EVIDENCE_STATES, { sort: false, required: true, write: 'none', list: 'shown' }),
     note: what.note,
     training_id: ref('trainings', { write: 'none', list: 'hidden' }),
     attempt_id: ref('attempts', { write: 'none', list: 'hidden' }),

@@ -14,7 +14,7 @@ export const skillTargets = resource({
     target_id: id(),
     staff_id: ref('staff', { required: true, write: 'create', list: 'shown', section: 'who' }),
     skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'who' }),
-    level: level({ required: true, list: 'shown', section: 'what', example: 3 }),
+    level: level({ sort: false, required: true, list: 'shown', section: 'what', example: 3 }),
     from_date: day({ required: true, write: 'create', list: 'shown', section: 'what', example: '2026-01-01' }),
     /** The last day; empty: until further notice. */
     to_date: day({ list: 'shown', section: 'what' }),
@@ -36,7 +36,7 @@ export const roleTargets = resource({
     target_id: id(),
     job_role_id: ref('job-roles', { required: true, write: 'create', list: 'shown', section: 'who' }),
     skill_id: ref('skills', { required: true, write: 'create', list: 'shown', section: 'who' }),
-    level: level({ required: true, min: 1, list: 'shown', section: 'what', example: 3 }),
+    level: level({ sort: false, required: true, min: 1, list: 'shown', section: 'what', example: 3 }),
     from_date: day({ required: true, write: 'create', list: 'shown', section: 'what', example: '2026-01-01' }),
     to_date: day({ list: 'shown', section: 'what' }),
   },

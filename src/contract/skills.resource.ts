@@ -12,6 +12,7 @@ export const skills = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  sort_stamps: true,
   fields: {
     skill_id: id(),
     skill_code: text({

@@ -17,6 +17,7 @@ export const staff = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  sort_stamps: true,
   quota: 'staff',
   fields: {
     staff_id: id(),
@@ -54,12 +55,16 @@ export const staff = resource({
     manager_id: ref('staff', { list: 'hidden', section: 'place' }),
     joined: day({ required: true, list: 'hidden', section: 'employment', example: '2024-03-01' }),
     last_active_day: day({ write: 'none', list: 'hidden' }),
-    time_zone: text({ max: 64, list: 'hidden', filter: false, section: 'reach', example: 'Asia/Kolkata' }),
-    language: choice(['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'], { list: 'hidden', section: 'reach' }),
+    time_zone: text({ sort: false, max: 64, list: 'hidden', filter: false, section: 'reach', example: 'Asia/Kolkata' }),
+    language: choice(['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'], {
+      sort: false,
+      list: 'hidden',
+      section: 'reach',
+    }),
     status: choice(STAFF_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
     /** Set when the staff member can sign in. */
     account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),
-    invited_at: instant({ write: 'none', list: 'never' }),
+    invited_at: instant({ sort: false, write: 'none', list: 'never' }),
   },
 });
 export type StaffRow = RowOf<typeof staff>;

@@ -14,11 +14,12 @@ export const supportMessages = resource({
   change: false,
   fields: {
     support_message_id: id(),
-    customer_id: whole({ write: 'none', required: true, list: 'hidden' }),
-    customer_name: text({ max: 200, write: 'none', list: 'shown', search: true }),
-    user_name: text({ max: 254, write: 'none', list: 'shown', search: true }),
-    reply_to: email({ write: 'none', list: 'shown', search: true }),
+    customer_id: whole({ sort: false, write: 'none', required: true, list: 'hidden' }),
+    customer_name: text({ sort: false, max: 200, write: 'none', list: 'shown', search: true }),
+    user_name: text({ sort: false, max: 254, write: 'none', list: 'shown', search: true }),
+    reply_to: email({ sort: false, write: 'none', list: 'shown', search: true }),
     subject: text({
+      sort: false,
       max: 200,
       required: true,
       write: 'create',

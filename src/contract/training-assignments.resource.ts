@@ -35,18 +35,18 @@ export const trainingAssignments = resource({
     assignment_id: id(),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
-    cycle: whole({ min: 1, initial: 1, write: 'none', list: 'hidden' }),
-    source: choice(ASSIGNMENT_SOURCES, { initial: 'manual', write: 'none', list: 'hidden' }),
+    cycle: whole({ sort: false, min: 1, initial: 1, write: 'none', list: 'hidden' }),
+    source: choice(ASSIGNMENT_SOURCES, { sort: false, initial: 'manual', write: 'none', list: 'hidden' }),
     state: choice(ASSIGNMENT_STATES, { initial: 'assigned', write: 'none', list: 'shown' }),
     mandatory: flag({ initial: true, write: 'none', list: 'hidden' }),
     assigned_on: day({ required: true, write: 'none', list: 'shown' }),
     /** Due at the end of this day in the staff member's zone. */
     due_on: day({ write: 'none', list: 'shown' }),
     overdue: flag({ initial: false, write: 'none', list: 'shown', filter: false, sort: false }),
-    started_at: instant({ write: 'none', list: 'hidden' }),
+    started_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     completed_at: instant({ write: 'none', list: 'shown' }),
-    removed_at: instant({ write: 'none', list: 'hidden' }),
-    removed_reason: text({ max: 500, write: 'none', list: 'hidden' }),
+    removed_at: instant({ sort: false, write: 'none', list: 'hidden' }),
+    removed_reason: text({ sort: false, max: 500, write: 'none', list: 'hidden' }),
   },
 });
 export type TrainingAssignmentRow = RowOf<typeof trainingAssignments>;

@@ -20,6 +20,7 @@ export const trainings = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  sort_stamps: true,
   quota: 'training',
   fields: {
     training_id: id(),
@@ -50,18 +51,33 @@ export const trainings = resource({
     estimated_minutes: whole({ min: 1, max: 100_000, list: 'shown', section: 'details', example: 12 }),
     /** Type video: an own https mp4 address instead of an upload. Type link and document: where it is. */
     source_url: url({ list: 'never', section: 'media', example: 'https://media.example.org/welding.mp4' }),
-    video_provider: choice(VIDEO_PROVIDERS, { write: 'none', list: 'hidden' }),
+    video_provider: choice(VIDEO_PROVIDERS, { sort: false, write: 'none', list: 'hidden' }),
     /** Probed by the server for an upload; for an own address the browser that shows the preview says it. */
-    video_duration_ms: whole({ min: 1, max: 86_400_000, list: 'hidden', section: 'media', example: 600_000 }),
+    video_duration_ms: whole({
+      sort: false,
+      min: 1,
+      max: 86_400_000,
+      list: 'hidden',
+      section: 'media',
+      example: 600_000,
+    }),
     /** Percent of the video that must have been watched. */
-    video_threshold: whole({ min: 1, max: 100, initial: 90, list: 'hidden', section: 'completion', example: 90 }),
+    video_threshold: whole({
+      sort: false,
+      min: 1,
+      max: 100,
+      initial: 90,
+      list: 'hidden',
+      section: 'completion',
+      example: 90,
+    }),
     /** It may not be published without a quiz. A quiz that is there must be passed either way. */
     requires_quiz: flag({ initial: false, list: 'hidden', section: 'completion' }),
     validity_months: whole({ min: 1, max: 600, list: 'hidden', section: 'completion', example: 24 }),
     /** Due this many days after it was assigned, unless the assignment says otherwise. */
     due_days: whole({ min: 0, max: 3650, list: 'hidden', section: 'completion', example: 30 }),
     status: choice(TRAINING_STATUSES, { write: 'none', initial: 'draft', list: 'shown' }),
-    content_revision: whole({ min: 1, write: 'none', initial: 1, list: 'hidden' }),
+    content_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
     published_at: instant({ write: 'none', list: 'hidden' }),
   },
 });

@@ -15,15 +15,15 @@ export const videoProgress = resource({
     assignment_id: id(),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
-    duration_ms: whole({ initial: 0, write: 'none', list: 'hidden' }),
-    watched_ms: whole({ initial: 0, write: 'none', list: 'hidden' }),
+    duration_ms: whole({ sort: false, initial: 0, write: 'none', list: 'hidden' }),
+    watched_ms: whole({ sort: false, initial: 0, write: 'none', list: 'hidden' }),
     /** Percent with two decimals, '90.00'; for show only. */
     share: text({ max: 6, write: 'none', required: true, list: 'shown', sort: false, filter: false, example: '90.00' }),
-    position_ms: whole({ initial: 0, write: 'none', list: 'hidden' }),
+    position_ms: whole({ sort: false, initial: 0, write: 'none', list: 'hidden' }),
     /** The fastest speed a beat claimed, in percent: 150 is 1.5×. */
-    best_speed: whole({ initial: 100, write: 'none', list: 'hidden' }),
+    best_speed: whole({ sort: false, initial: 100, write: 'none', list: 'hidden' }),
     /** Wall time counts from here. */
-    linked_at: instant({ write: 'none', required: true, list: 'hidden' }),
+    linked_at: instant({ sort: false, write: 'none', required: true, list: 'hidden' }),
     beat_at: instant({ write: 'none', list: 'shown' }),
     /** The threshold was reached; never taken back. */
     completed_at: instant({ write: 'none', list: 'shown' }),

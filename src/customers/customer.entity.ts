@@ -5,6 +5,11 @@ import { Choice, Day, Instant, KeyOf, SortOf, Text, Whole } from '../platform/da
 @Entity('customer')
 @Index(['email_primary_key'], { unique: true })
 @Index(['customer_name_sort'])
+@Index(['customer_status', 'customer_id'])
+@Index(['primary_contact_person', 'customer_id'])
+@Index(['email_primary', 'customer_id'])
+@Index(['subscription_type', 'customer_id'])
+@Index(['create_date', 'customer_id'])
 @ForeignKey('SubscriptionPackage', ['subscription_id'], ['subscription_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

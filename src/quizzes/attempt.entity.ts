@@ -62,11 +62,14 @@ abstract class AttemptColumns extends TenantRecord {
 /** One sitting, with the questions as they were when it began. No command changes it but answering and submitting. */
 @Entity('attempt')
 @Index(['customer_id', 'staff_id', 'quiz_id', 'attempt_no'], { unique: true })
-@Index(['customer_id', 'quiz_id'])
-@Index(['customer_id', 'training_id'])
 @Index(['customer_id', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'submitted_at'])
 @Index(['status', 'deadline'])
+@Index(['customer_id', 'attempt_no', 'attempt_id'])
+@Index(['customer_id', 'result', 'started_at', 'attempt_id'])
+@Index(['customer_id', 'status', 'started_at', 'attempt_id'])
+@Index(['customer_id', 'training_id', 'started_at', 'attempt_id'])
+@Index(['customer_id', 'quiz_id', 'started_at', 'attempt_id'])
 @ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -14,6 +14,11 @@ export interface KeptOption {
 /** An entry of the bank. Its options are part of it: nothing else ever refers to an option of the bank. */
 @Entity('question')
 @Index(['customer_id', 'skill_id'])
+@Index(['customer_id', 'text_start', 'question_id'])
+@Index(['customer_id', 'kind', 'question_id'])
+@Index(['customer_id', 'points', 'question_id'])
+@Index(['customer_id', 'tags_sort', 'question_id'])
+@Index(['customer_id', 'status', 'question_id'])
 @ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',
@@ -31,6 +36,10 @@ export class Question extends TenantRecord {
   /** Long enough to be searched in, and to sort by. */
   @SortOf('text', 1000)
   text_sort: string;
+
+  /** Short enough for an index: what the bank is sorted by. */
+  @SortOf('text', 120, { nullable: true })
+  text_start: string | null;
 
   @Whole()
   points: number;

@@ -6,6 +6,12 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('quiz')
 @Index(['customer_id', 'training_id'], { unique: true })
 @Index(['customer_id', 'title_sort', 'quiz_id'])
+@Index(['customer_id', 'pass_mark', 'quiz_id'])
+@Index(['customer_id', 'attempts_allowed', 'quiz_id'])
+@Index(['customer_id', 'time_limit_minutes', 'quiz_id'])
+@Index(['customer_id', 'question_count', 'quiz_id'])
+@Index(['customer_id', 'total_points', 'quiz_id'])
+@Index(['customer_id', 'status', 'quiz_id'])
 @ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

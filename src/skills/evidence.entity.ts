@@ -10,7 +10,9 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'source_type', 'source_id', 'skill_id'], { unique: true })
 @Index(['customer_id', 'evidence_id'])
 @Index(['customer_id', 'skill_id', 'effective_date'])
-@Index(['customer_id', 'state', 'effective_date'])
+@Index(['customer_id', 'effective_date', 'evidence_id'])
+@Index(['customer_id', 'valid_until', 'evidence_id'])
+@Index(['customer_id', 'state', 'effective_date', 'evidence_id'])
 @ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -6,6 +6,8 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('exemption')
 @Index(['customer_id', 'exemption_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
+@Index(['customer_id', 'from_date', 'exemption_id'])
+@Index(['customer_id', 'to_date', 'exemption_id'])
 @ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

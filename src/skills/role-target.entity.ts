@@ -6,6 +6,8 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('role_target')
 @Index(['customer_id', 'target_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
+@Index(['customer_id', 'from_date', 'target_id'])
+@Index(['customer_id', 'to_date', 'target_id'])
 @ForeignKey('JobRole', ['customer_id', 'job_role_id'], ['customer_id', 'job_role_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -9,7 +9,14 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'skill_code_key'], { unique: true })
 @Index(['customer_id', 'name_key'], { unique: true })
 @Index(['customer_id', 'name_sort', 'skill_id'])
-@Index(['customer_id', 'skill_group'])
+@Index(['customer_id', 'skill_group', 'skill_id'])
+@Index(['customer_id', 'skill_group', 'name_sort', 'skill_id'])
+@Index(['customer_id', 'min_level', 'skill_id'])
+@Index(['customer_id', 'required_headcount', 'skill_id'])
+@Index(['customer_id', 'validity_months', 'skill_id'])
+@Index(['customer_id', 'status', 'skill_id'])
+@Index(['customer_id', 'created_at', 'skill_id'])
+@Index(['customer_id', 'updated_at', 'skill_id'])
 export class Skill extends TenantRecord {
   @IdKey()
   skill_id: string;

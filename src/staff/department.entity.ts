@@ -7,6 +7,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('department')
 @Raises('directory_version')
 @Index(['customer_id', 'name_key'], { unique: true })
+@Index(['customer_id', 'name_sort', 'department_id'])
 @ForeignKey('Department', ['customer_id', 'parent_id'], ['customer_id', 'department_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

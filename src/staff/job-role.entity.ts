@@ -6,6 +6,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('job_role')
 @Raises('directory_version')
 @Index(['customer_id', 'name_key'], { unique: true })
+@Index(['customer_id', 'name_sort', 'job_role_id'])
 export class JobRole extends TenantRecord {
   @IdKey()
   job_role_id: string;

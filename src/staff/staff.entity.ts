@@ -11,6 +11,14 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'department_id'])
 @Index(['customer_id', 'job_role_id'])
 @Index(['customer_id', 'manager_id'])
+@Index(['customer_id', 'first_name_sort', 'staff_id'])
+@Index(['customer_id', 'last_name_sort', 'staff_id'])
+@Index(['customer_id', 'email', 'staff_id'])
+@Index(['customer_id', 'joined', 'staff_id'])
+@Index(['customer_id', 'last_active_day', 'staff_id'])
+@Index(['customer_id', 'status', 'staff_id'])
+@Index(['customer_id', 'created_at', 'staff_id'])
+@Index(['customer_id', 'updated_at', 'staff_id'])
 @ForeignKey('Department', ['customer_id', 'department_id'], ['customer_id', 'department_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -6,6 +6,7 @@ import { TenantRecord } from './tenant-record';
 /** A key with which another program reads. Only its digest is kept. */
 @Entity('api_key')
 @Index(['customer_id', 'secret_digest'], { unique: true })
+@Index(['customer_id', 'name', 'api_key_id'])
 export class ApiKey extends TenantRecord {
   @IdKey()
   api_key_id: string;

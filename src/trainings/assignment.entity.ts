@@ -8,9 +8,13 @@ import { TenantRecord } from '../tenancy/tenant-record';
 // What is overdue stands in the matrix; that somebody has begun does not.
 @Raises('matrix_version', ({ due_on, state }) => due_on !== undefined || (state ?? 'in_progress') !== 'in_progress')
 @Index(['customer_id', 'staff_id', 'training_id', 'cycle'], { unique: true })
-@Index(['customer_id', 'training_id'])
 @Index(['customer_id', 'assigned_on', 'assignment_id'])
 @Index(['customer_id', 'state', 'due_on'])
+@Index(['customer_id', 'due_on', 'assignment_id'])
+@Index(['customer_id', 'completed_at', 'assignment_id'])
+@Index(['customer_id', 'state', 'assignment_id'])
+@Index(['customer_id', 'state', 'assigned_on', 'assignment_id'])
+@Index(['customer_id', 'training_id', 'assigned_on', 'assignment_id'])
 @ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -7,6 +7,10 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'code_key'], { unique: true })
 @Index(['customer_id', 'name_key'], { unique: true })
 @Index(['customer_id', 'parent_id'])
+@Index(['customer_id', 'position', 'name_sort', 'category_id'])
+@Index(['customer_id', 'position', 'category_id'])
+@Index(['customer_id', 'name_sort', 'category_id'])
+@Index(['customer_id', 'status', 'category_id'])
 @ForeignKey('TrainingCategory', ['customer_id', 'parent_id'], ['customer_id', 'category_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -17,6 +17,15 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'code_key'], { unique: true })
 @Index(['customer_id', 'title_sort', 'training_id'])
 @Index(['customer_id', 'category_id'])
+@Index(['customer_id', 'type', 'training_id'])
+@Index(['customer_id', 'estimated_minutes', 'training_id'])
+@Index(['customer_id', 'validity_months', 'training_id'])
+@Index(['customer_id', 'due_days', 'training_id'])
+@Index(['customer_id', 'status', 'training_id'])
+@Index(['customer_id', 'status', 'title_sort', 'training_id'])
+@Index(['customer_id', 'published_at', 'training_id'])
+@Index(['customer_id', 'created_at', 'training_id'])
+@Index(['customer_id', 'updated_at', 'training_id'])
 @ForeignKey('TrainingCategory', ['customer_id', 'category_id'], ['customer_id', 'category_id'], {
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',

@@ -6,6 +6,8 @@ import type { WatchedRange } from './watched-ranges';
 /** One row an assignment, written by every beat: no foreign keys (domain.md, Ids and keys). */
 @Entity('video_progress')
 @Index(['customer_id', 'staff_id'])
+@Index(['customer_id', 'beat_at', 'assignment_id'])
+@Index(['customer_id', 'completed_at', 'assignment_id'])
 export class VideoProgress extends TenantRecord {
   @IdKey()
   assignment_id: string;

@@ -6,6 +6,9 @@ import { CustomerRef, IdKey, IdRef, Instant, Json, Text } from '../database/colu
 @Index(['customer_id', 'at'])
 @Index(['at', 'audit_event_id'])
 @Index(['customer_id', 'subject_id'])
+@Index(['customer_id', 'audit_event_id'])
+@Index(['customer_id', 'action', 'at', 'audit_event_id'])
+@Index(['customer_id', 'account_id', 'at', 'audit_event_id'])
 export class AuditEvent {
   @IdKey()
   audit_event_id: string;

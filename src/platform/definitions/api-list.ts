@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiCreatedResponse, ApiQuery } from '@nestjs/swagger';
 import type { Fields } from '../../contract/fields';
 import { PAGE_MAX } from '../../contract/list-dialect';
 import type { ResourceDefinition } from '../../contract/resource';
+import { sortsOf } from './list-query';
 
 /** OpenAPI of the search and of one filter per filterable field. */
 export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecorator {
@@ -33,7 +34,6 @@ export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecora
 
 /** OpenAPI of a list: paging, sorting, search, one filter per filterable field, and the count header. */
 export function ApiList(definition: ResourceDefinition<Fields>, row: Type): MethodDecorator {
-  const sortable = Object.entries(definition.fields).filter(([, field]) => field.sort);
   return applyDecorators(
     ApiQuery({ name: '_start', required: false, schema: { type: 'integer', minimum: 0 }, example: 0 }),
     ApiQuery({
@@ -47,7 +47,7 @@ export function ApiList(definition: ResourceDefinition<Fields>, row: Type): Meth
       name: '_sort',
       required: false,
       schema: { type: 'string' },
-      description: `Comma-separated: ${sortable.map(([name]) => name).join(', ')}.`,
+      description: `Comma-separated: ${['id', ...sortsOf(definition)].join(', ')}.`,
     }),
     ApiQuery({
       name: '_order',

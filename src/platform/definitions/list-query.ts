@@ -23,9 +23,14 @@ export type RawQuery = Readonly<Record<string, string | readonly string[] | unde
 type Listed = Readonly<Record<string, Field>>;
 
 const STANDARD: Listed = {
+  created_at: { kind: 'instant', filter: true },
+  updated_at: { kind: 'instant', filter: true },
+  row_version: { kind: 'whole', filter: true },
+};
+const SORTED_STANDARD: Listed = {
+  ...STANDARD,
   created_at: { kind: 'instant', filter: true, sort: true },
   updated_at: { kind: 'instant', filter: true, sort: true },
-  row_version: { kind: 'whole', filter: true },
 };
 /** getMany is not cut by paging, only by the length of a URL. */
 const MANY_MAX = 1000;
@@ -36,7 +41,7 @@ const MANY_MAX = 1000;
  * `customer_id` was compared with the session by the guard and is passed over here.
  */
 export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQuery): ListRequest<E> {
-  const fields: Listed = { ...definition.fields, ...(definition.stamps !== false && STANDARD) };
+  const fields = listedFields(definition);
   const where: Record<string, unknown> = {};
   const anyOf: Record<string, unknown>[] = [];
   for (const [key, raw] of Object.entries(query)) {
@@ -56,6 +61,19 @@ export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQ
     where['anyOf'] = anyOf;
   }
   return { where: where as Where<E>, order: orderOf(definition, fields, query), ...windowOf(query, ids.length) };
+}
+
+/** What a list can be asked by: the definition's fields, and the stamps that records carry. */
+function listedFields(definition: ResourceDefinition<Fields>): Listed {
+  if (definition.stamps === false) return definition.fields;
+  return { ...definition.fields, ...(definition.sort_stamps ? SORTED_STANDARD : STANDARD) };
+}
+
+/** The names that `_sort` takes, beside `id`. */
+export function sortsOf(definition: ResourceDefinition<Fields>): string[] {
+  return Object.entries(listedFields(definition))
+    .filter(([, field]) => field.sort)
+    .map(([name]) => name);
 }
 
 function splitKey(key: string, fields: Listed): [string, ListOperator] {
@@ -188,12 +206,16 @@ function orderOf(
     if (!field || (!field.sort && name !== definition.id)) refuse('_sort', `This list cannot be sorted by ${given}.`);
     const direction = names.length ? (directions[index] ?? 'asc').toLowerCase() : definition.default_sort[index]![1];
     if (direction !== 'asc' && direction !== 'desc') refuse('_order', 'Sort asc or desc.');
-    order.push([columnFor(name, field), direction]);
+    order.push([field.sort_as ?? columnFor(name, field), direction]);
   });
-  // The key last, so that two pages never show one row twice.
-  if (!order.some(([name]) => name === definition.id)) order.push([definition.id, 'asc']);
+  // The key last, so that two pages never show one row twice; in the last one's direction, so that an index serves both.
+  const decided = asked.some((name) => name === 'id' || name === definition.id || isUnique(fields[name]!));
+  if (!decided) order.push([definition.id, order.at(-1)?.[1] ?? 'asc']);
   return order;
 }
+
+/** No two rows of a list have the same: the unique key is the whole order, and its index serves no longer one. */
+const isUnique = ({ keyed, folded: isFolded, sort_as }: Field): boolean => Boolean(keyed) && !isFolded && !sort_as;
 
 function windowOf(query: RawQuery, ids: number): { offset: number; limit: number } {
   const start = wholeKey(query, '_start') ?? 0;

@@ -1,0 +1,237 @@
+import { createConnection, type Connection } from 'mysql2/promise';
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import type { RunningApp } from './app';
+import type { Headers, Organisation } from './organisation';
+
+export interface Sizes {
+  staff: number;
+  attempts: number;
+  events: number;
+  /** Of everything else that people write by hand. */
+  others: number;
+}
+
+/** SIZE=full is the issue's: 100,000 staff, a million attempts and as many events. The small one decides the same facts. */
+export const sizes: Sizes =
+  process.env.SIZE === 'full'
+    ? { staff: 100_000, attempts: 1_000_000, events: 1_000_000, others: 12_000 }
+    : { staff: 12_000, attempts: 30_000, events: 30_000, others: 600 };
+
+/** The id of row `n` of a table: 16 bytes that grow with `n`, as UUIDv7 do with time. */
+const idOf = (tag: number, n: string): string =>
+  `UNHEX(CONCAT(LPAD(HEX(${n}), 12, '0'), '7', LPAD('${tag}', 3, '0'), '8', LPAD(HEX(${n}), 15, '0')))`;
+const FIRST = ['asha', 'maria', 'jörg', 'li', 'omar', 'ines', 'piotr', 'anna', 'tom', 'zoë'];
+const pick = (words: readonly string[], n: string): string =>
+  `ELT(1 + (${n}) MOD ${words.length}, ${words.map((word) => `'${word}'`).join(', ')})`;
+const word = (prefix: string, n: string): string => `CONCAT('${prefix}', LPAD(${n}, 7, '0'))`;
+/** Scattered: what is next to each other in one order is far apart in another. */
+const mixed = (n: string, of: number, by: number): string => `((${n} * ${by}) MOD ${of})`;
+const dayOf = (n: string, days: number): string =>
+  `DATE_FORMAT(DATE_ADD('2018-01-01', INTERVAL ((${n}) MOD ${days}) DAY), '%Y-%m-%d')`;
+
+/**
+ * Fills the organisation by statements of the server itself (MariaDB): what the product would write, in seconds. Columns
+ * that are not said are empty, or the emptiest value that they take.
+ */
+export async function fillOrganisation(
+  running: RunningApp,
+  { customer_id }: Organisation,
+  { staff, attempts, events, others }: Sizes,
+): Promise<void> {
+  const connection = await createConnection(running.config.databaseUrl.replace(/^mariadb:/, 'mysql:'));
+  try {
+    await connection.query('SET SESSION foreign_key_checks = 0, unique_checks = 0, max_statement_time = 0');
+    const fill = (table: string, count: number, said: Record<string, string>) =>
+      fillTable(connection, table, count, { customer_id: String(customer_id), row_version: '1', ...said });
+    const at = (n: string, step = 60_000) => `1500000000000 + ${n} * ${step}`;
+    const staffId = (n: string) => idOf(1, `1 + ${n}`);
+    const of = (tag: number, n: string) => idOf(tag, `1 + (${n}) MOD ${others}`);
+    const stamps = { created_at: at('seq'), updated_at: at(mixed('seq', others, 7919)) };
+
+    await fill('department', others, {
+      ...stamps,
+      ...{ department_id: idOf(11, 'seq'), name: word('Shop ', 'seq'), name_key: word('shop ', 'seq') },
+      name_sort: word('shop ', mixed('seq', others, 7919)),
+    });
+    await fill('job_role', others, {
+      ...stamps,
+      ...{ job_role_id: idOf(12, 'seq'), name: word('Role ', 'seq'), name_key: word('role ', 'seq') },
+      name_sort: word('role ', mixed('seq', others, 7919)),
+    });
+    await fill('staff', staff, {
+      ...{ staff_id: idOf(1, 'seq'), staff_code: word('P-', 'seq'), staff_code_key: word('p-', 'seq') },
+      ...{ first_name: pick(FIRST, 'seq'), first_name_sort: pick(FIRST, 'seq') },
+      last_name: word('rao', mixed('seq', staff, 7919)),
+      last_name_sort: word('rao', mixed('seq', staff, 7919)),
+      email: `CONCAT('p', seq, '@example.org')`,
+      ...{ department_id: of(11, 'seq'), job_role_id: of(12, 'seq'), joined: dayOf('seq', 2000) },
+      last_active_day: `IF(seq MOD 10 = 0, ${dayOf('seq', 700)}, NULL)`,
+      status: `IF(seq MOD 10 = 0, 'left', 'active')`,
+      ...{ created_at: at('seq'), updated_at: at(mixed('seq', staff, 104_729)) },
+    });
+    await fill('skill', others, {
+      ...stamps,
+      ...{ skill_id: idOf(2, 'seq'), skill_code: word('S-', 'seq'), skill_code_key: word('s-', 'seq') },
+      ...{ name: word('Skill ', 'seq'), name_key: word('skill ', 'seq'), name_sort: word('skill ', 'seq') },
+      ...{ skill_group: word('Group ', 'seq MOD 20'), min_level: '1 + seq MOD 4', required_headcount: 'seq MOD 9' },
+      ...{ status: "'active'", validity_months: '1 + seq MOD 36' },
+    });
+    await fill('training_category', others, {
+      ...stamps,
+      ...{ category_id: idOf(3, 'seq'), code: word('C-', 'seq'), code_key: word('c-', 'seq'), position: 'seq MOD 50' },
+      ...{ name: word('Category ', 'seq'), name_key: word('category ', 'seq'), name_sort: word('category ', 'seq') },
+      status: "'active'",
+    });
+    await fill('training', others, {
+      ...stamps,
+      ...{ training_id: idOf(4, 'seq'), code: word('T-', 'seq'), code_key: word('t-', 'seq'), type: "'video'" },
+      ...{ title: word('Training ', 'seq'), title_sort: word('training ', mixed('seq', others, 7919)) },
+      ...{ category_id: of(3, 'seq'), estimated_minutes: 'seq MOD 90', video_threshold: '90', due_days: 'seq MOD 60' },
+      ...{ status: "'published'", published_at: at('seq'), validity_months: 'seq MOD 36', content_revision: '1' },
+    });
+    await fill('quiz', others, {
+      ...stamps,
+      ...{ quiz_id: idOf(5, 'seq'), training_id: idOf(4, 'seq'), title: word('Quiz ', 'seq'), at_end: "'auto_submit'" },
+      ...{ title_sort: word('quiz ', mixed('seq', others, 7919)), pass_mark: '80', review: "'after_submit'" },
+      ...{ status: "'active'", question_count: 'seq MOD 30', total_points: 'seq MOD 30' },
+    });
+    await fill('question', others, {
+      ...stamps,
+      ...{ question_id: idOf(6, 'seq'), kind: "'single'", text: word('Where is the brake ', 'seq'), points: '1' },
+      ...{ text_sort: word('where is the brake ', 'seq'), text_start: word('where is the brake ', 'seq') },
+      ...{
+        tags: word('tag ', 'seq MOD 30'),
+        tags_sort: word('tag ', 'seq MOD 30'),
+        status: "'active'",
+        options: "'[]'",
+      },
+    });
+    await fill('training_assignment', staff, {
+      ...{ assignment_id: idOf(7, 'seq'), staff_id: idOf(1, 'seq'), training_id: of(4, 'seq'), cycle: '1' },
+      ...{ source: "'manual'", state: pick(['assigned', 'in_progress', 'completed'], 'seq'), mandatory: '1' },
+      ...{ assigned_on: dayOf(mixed('seq', staff, 7919), 2000), due_on: dayOf('seq', 2100) },
+      ...{ completed_at: `IF(seq MOD 3 = 2, ${at('seq')}, NULL)`, created_at: at('seq'), updated_at: at('seq') },
+    });
+    await fill('video_progress', staff, {
+      ...{ assignment_id: idOf(7, 'seq'), staff_id: idOf(1, 'seq'), training_id: of(4, 'seq'), watched_ranges: "'[]'" },
+      ...{ duration_ms: '600000', watched_ms: '60000', best_speed: '100', linked_at: at('seq'), beat_at: at('seq') },
+      ...{ created_at: at('seq'), updated_at: at('seq') },
+    });
+    await fill('attempt', attempts, {
+      ...{ attempt_id: idOf(8, 'seq'), staff_id: staffId(`seq MOD ${staff}`), attempt_no: `1 + seq DIV ${staff}` },
+      ...{
+        training_id: of(4, `seq DIV 7`),
+        quiz_id: of(5, `seq DIV 7`),
+        assignment_id: idOf(7, `1 + seq MOD ${staff}`),
+      },
+      ...{ status: "IF(seq MOD 1000 = 0, 'in_progress', 'submitted')", pass_mark: '80', paper: `'{"questions":[]}'` },
+      ...{ started_at: at(mixed('seq', attempts, 7919), 1000), submitted_at: at(mixed('seq', attempts, 7919), 1000) },
+      ...{ correct_marks: '1000000', total_marks: '1000000', score_hundredths: '10000' },
+      ...{ result: "IF(seq MOD 50 = 0, 'failed', 'passed')", created_at: at('seq'), updated_at: at('seq') },
+    });
+    const about = { staff_id: idOf(1, 'seq'), skill_id: of(2, 'seq') };
+    await fill('evidence', staff, {
+      ...about,
+      ...{ evidence_id: idOf(9, 'seq'), effective_date: dayOf(mixed('seq', staff, 7919), 2000), kind: "'assessment'" },
+      ...{ level: '3', valid_until: dayOf('seq', 4000), state: pick(['approved', 'pending'], 'seq DIV 9') },
+      ...{ first_state: "'approved'", source_type: "'manual'", source_id: idOf(9, 'seq') },
+      ...{ created_at: at('seq'), updated_at: at('seq') },
+    });
+    for (const [table, tag] of [
+      ['skill_target', 21],
+      ['revocation', 22],
+      ['exemption', 23],
+    ] as const) {
+      const key = table === 'skill_target' ? 'target_id' : `${table}_id`;
+      await fill(table, staff, {
+        ...{ ...about, [key]: idOf(tag, 'seq'), from_date: dayOf(mixed('seq', staff, 7919), 2000) },
+        ...{ to_date: dayOf('seq', 4000), created_at: at('seq'), updated_at: at('seq') },
+        ...(table === 'skill_target' ? { level: '3' } : { reason: "'so'" }),
+      });
+    }
+    await fill('role_target', others, {
+      ...{ job_role_id: idOf(12, 'seq'), skill_id: of(2, 'seq'), target_id: idOf(24, 'seq'), level: '3' },
+      ...{ from_date: dayOf(mixed('seq', others, 7919), 2000), to_date: dayOf('seq', 4000), ...stamps },
+    });
+    await fill('api_key', others, {
+      ...{ api_key_id: idOf(25, 'seq'), name: word('Program ', mixed('seq', others, 7919)), prefix: "'sg_'" },
+      ...{ secret_digest: idOf(25, 'seq'), scopes: "'[]'", ...stamps },
+    });
+    await fill('audit_event', events, {
+      ...{ audit_event_id: idOf(31, 'seq'), at: at(mixed('seq', events, 7919), 1000), account_id: of(32, 'seq') },
+      ...{
+        role: "'admin'",
+        action: pick(['staff.change', 'staff.create', 'skill.change'], 'seq'),
+        subject_type: "'staff'",
+      },
+      subject_id: `LOWER(HEX(${staffId(`seq MOD ${staff}`)}))`,
+    });
+    const [tables] = await connection.query<never>('SHOW TABLES');
+    const names = (tables as Record<string, string>[]).map((row) => Object.values(row)[0]);
+    await connection.query(`ANALYZE TABLE ${names.join(', ')}`);
+  } finally {
+    await connection.end();
+  }
+}
+
+async function fillTable(
+  connection: Connection,
+  table: string,
+  count: number,
+  said: Record<string, string>,
+): Promise<void> {
+  const [columns] = await connection.query<never>(
+    'SELECT column_name AS name, is_nullable AS empty, data_type AS type FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?',
+    [table],
+  );
+  const parts = (columns as { name: string; empty: string; type: string }[]).map(({ name, empty, type }) => {
+    const value = said[name] ?? (empty === 'YES' ? 'NULL' : /int/.test(type) ? '0' : "''");
+    return { name, value };
+  });
+  await connection.query(
+    `INSERT INTO ${table} (${parts.map(({ name }) => name).join(', ')})
+     SELECT ${parts.map(({ value }) => value).join(', ')} FROM seq_1_to_${count}`,
+  );
+}
+
+/** A statement and how many rows the server read for it (MariaDB's `Handler_read%`). */
+export interface Read {
+  sql: string;
+  read: number;
+}
+export interface Walked {
+  status: number;
+  body: any;
+  headers: Record<string, unknown>;
+  reads: Read[];
+}
+
+/** Asks as a client would, on one connection, and says what each statement of it read. */
+export async function walk(running: RunningApp, path: string, headers: Headers): Promise<Walked> {
+  const { app } = running;
+  const database = app.get(Database);
+  const reads: Read[] = [];
+  const rows = database.rows.bind(database);
+  const handlerReads = async (): Promise<number> => {
+    const told = await rows<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
+    return told.reduce((sum, { Value }) => sum + Number(Value), 0);
+  };
+  return app.get(Transactions).around(async () => {
+    const first = await handlerReads();
+    // Asking reads, too: always as much.
+    const asking = (await handlerReads()) - first;
+    database.rows = async <R>(sql: string, values?: never): Promise<R[]> => {
+      const before = await handlerReads();
+      const answer = await rows<R>(sql, values);
+      reads.push({ sql, read: (await handlerReads()) - before - asking });
+      return answer;
+    };
+    try {
+      const answer = await app.inject({ method: 'GET', url: path, headers });
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers, reads };
+    } finally {
+      Reflect.deleteProperty(database, 'rows');
+    }
+  });
+}
