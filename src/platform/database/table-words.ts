@@ -50,9 +50,20 @@ const names = new ReadableNames();
 const engineOf = (runner: QueryRunner): Engine =>
   runner.dataSource.driver.options.type === 'better-sqlite3' ? 'sqlite' : 'mariadb';
 
+/*
+ * MySQL and MariaDB commit each of these steps by itself, and a process may be killed between two of them. So each looks
+ * first at what is there, and a migration that is run again goes on where it was. What a migration writes into tables
+ * (`runner.query`) has to be harmless when it is done again: `SET x = <from other columns>`, an insert that a key decides.
+ */
+
+/** @throws Error when there is such a table with other columns: it is somebody else's, and not ours to change */
 export async function createTables(runner: QueryRunner, specs: readonly TableSpec[]): Promise<void> {
   const engine = engineOf(runner);
-  for (const spec of specs) await runner.createTable(tableOf(spec, engine), false, true, true);
+  for (const spec of specs) {
+    const known = (await runner.hasTable(spec.name)) ? await runner.getTable(spec.name) : undefined;
+    if (!known) await runner.createTable(tableOf(spec, engine), false, true, true);
+    else if (!sameNames(known, spec)) throw new Error(`There is a table ${spec.name} already, with other columns`);
+  }
 }
 
 export async function dropTables(runner: QueryRunner, tables: readonly string[]): Promise<void> {
@@ -61,20 +72,32 @@ export async function dropTables(runner: QueryRunner, tables: readonly string[])
 
 /** A column that older rows have no value for: say `orNull`. */
 export async function addColumn(runner: QueryRunner, table: string, name: string, spec: ColumnSpec): Promise<void> {
+  if (await runner.hasColumn(table, name)) return;
   const shape = columnShape(spec.word, spec.length, engineOf(runner));
   await runner.addColumn(table, new TableColumn({ name, ...shape, isNullable: spec.nullable ?? false }));
 }
 
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
-  await runner.dropColumn(table, name);
+  if (await runner.hasColumn(table, name)) await runner.dropColumn(table, name);
 }
 
 export async function addIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
-  await runner.createIndex(table, index(table, columns, false));
+  if (!(await hasIndex(runner, table, columns))) await runner.createIndex(table, index(table, columns, false));
 }
 
 export async function dropIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
+  if (!(await hasIndex(runner, table, columns))) return;
   await runner.dropIndex(table, names.indexName(table, [...columns]));
+}
+
+async function hasIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<boolean> {
+  const name = names.indexName(table, [...columns]);
+  const known = await runner.getTable(table);
+  return known?.indices.some((each) => each.name === name) ?? false;
+}
+
+function sameNames(known: Table, { columns }: TableSpec): boolean {
+  return known.columns.length === Object.keys(columns).length && known.columns.every(({ name }) => name in columns);
 }
 
 function tableOf(spec: TableSpec, engine: Engine): Table {
