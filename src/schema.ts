@@ -21,6 +21,7 @@ import { Passkeys0020 } from './migrations/0020-passkeys';
 import { SessionsOfAPassword0021 } from './migrations/0021-sessions-of-a-password';
 import { DirectoryVersion0030 } from './migrations/0030-directory-version';
 import { ListsByIndex0034 } from './migrations/0034-lists-by-index';
+import { LedgerLocks0040 } from './migrations/0040-ledger-locks';
 import { StaffLines0044 } from './migrations/0044-staff-lines';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
@@ -45,6 +46,7 @@ import { QuizSlot } from './quizzes/quiz-slot.entity';
 import { Quiz } from './quizzes/quiz.entity';
 import { Department } from './staff/department.entity';
 import { JobRole } from './staff/job-role.entity';
+import { LedgerLock } from './staff/ledger-lock.entity';
 import { PastJobRole } from './staff/past-job-role.entity';
 import { StaffLine, StaffStructure } from './staff/staff-line.entity';
 import { Staff } from './staff/staff.entity';
@@ -101,6 +103,7 @@ export const entities = [
   StaffLine,
   StaffStructure,
   PastJobRole,
+  LedgerLock,
   Skill,
   EvidenceRecord,
   EvidenceEventRecord,
@@ -145,5 +148,6 @@ export const migrations = [
   SessionsOfAPassword0021,
   DirectoryVersion0030,
   ListsByIndex0034,
+  LedgerLocks0040,
   StaffLines0044,
 ];

@@ -7,20 +7,20 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
+import type { LedgerLocks } from '../staff/ledger-locks';
 import { auditEntry, sameFields } from '../tenancy/audit-entry';
 import { seen } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import type { NewRecord, PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import type { Where } from '../platform/database/where';
 import type { KnownPairs } from './known-pairs';
-import type { MatrixVersion } from './matrix-version';
 import type { RoleTarget } from './role-target.entity';
 import { AlreadyDatedSo, EndsBeforeItBegins } from './skill-ledger.errors';
 import type { SkillTarget } from './skill-target.entity';
 
 export interface TargetParts {
   known: KnownPairs;
-  version: MatrixVersion;
+  locks: LedgerLocks;
   transactions: Transactions;
   audit: AuditTrail;
   clock: Clock;
@@ -47,12 +47,12 @@ export class DatedTargets<R extends ResourceDefinition<Fields>, E extends SkillT
 
   /** @throws AlreadyDatedSo, EndsBeforeItBegins, StaffUnknown, UnknownReference, SkillUnknown */
   async create(tenant: Tenant, body: object): Promise<RowOf<R>> {
-    const { transactions, version, audit, known, clock } = this.parts;
+    const { transactions, audit, known, clock } = this.parts;
     const record = { ...recordOf(this.definition, body, 'create'), target_id: newId(clock.now()) } as unknown as E;
     refuseEarlyEnd(record.from_date, record.to_date);
     try {
       await transactions.run(async () => {
-        await version.raise(tenant);
+        await this.begin(tenant, record);
         await this.targets.insert(tenant, record as NewRecord<E>);
         await audit.record(auditEntry(tenant, `${this.subject}.create`, record.target_id, null, record));
       });
@@ -67,10 +67,10 @@ export class DatedTargets<R extends ResourceDefinition<Fields>, E extends SkillT
   /** @throws NotFound, Stale, EndsBeforeItBegins */
   async change(tenant: Tenant, target_id: string, body: { row_version?: number }): Promise<RowOf<R>> {
     const change = recordOf(this.definition, body, 'change') as Partial<E>;
-    const { transactions, version, audit } = this.parts;
+    const { transactions, audit } = this.parts;
     await transactions.run(async () => {
-      await version.raise(tenant);
       const was = await this.record(tenant, target_id);
+      await this.begin(tenant, was);
       refuseEarlyEnd(was.from_date, change.to_date ?? null);
       await this.targets.change(tenant, { target_id } as Where<E>, change, body.row_version);
       await audit.record(auditEntry(tenant, `${this.subject}.change`, target_id, sameFields(was, change), change));
@@ -80,13 +80,18 @@ export class DatedTargets<R extends ResourceDefinition<Fields>, E extends SkillT
 
   /** As if it had never been; to end one, give it a last day. @throws NotFound */
   async remove(tenant: Tenant, target_id: string): Promise<void> {
-    const { transactions, version, audit } = this.parts;
+    const { transactions, audit } = this.parts;
     await transactions.run(async () => {
-      await version.raise(tenant);
       const was = await this.record(tenant, target_id);
+      await this.begin(tenant, was);
       await this.targets.remove(tenant, { target_id } as Where<E>);
       await audit.record(auditEntry(tenant, `${this.subject}.delete`, target_id, was, null));
     });
+  }
+
+  /** Alone with the holder's targets: the grid reads them and then writes what follows from them. */
+  private begin(tenant: Tenant, target: E): Promise<void> {
+    return this.parts.locks.take(tenant, ['staff_id' in target ? target.staff_id : target.job_role_id]);
   }
 
   private async record(tenant: Tenant, target_id: string): Promise<E> {

@@ -1,5 +1,6 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { Big, Choice, Day, IdKey, IdRef, Text, Whole } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /**
@@ -7,6 +8,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
  * events (evidence-event.entity.ts), as a span is the projection of the rows.
  */
 @Entity('evidence')
+@Raises('matrix_version')
 @Index(['customer_id', 'source_type', 'source_id', 'skill_id'], { unique: true })
 @Index(['customer_id', 'evidence_id'])
 @Index(['customer_id', 'skill_id', 'effective_date'])

@@ -1,9 +1,11 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { Day, IdKey, IdRef, Text } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** Mutes a requirement from its first to its last day. */
 @Entity('exemption')
+@Raises('matrix_version')
 @Index(['customer_id', 'exemption_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'from_date', 'exemption_id'])

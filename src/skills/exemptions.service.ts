@@ -14,7 +14,6 @@ import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { ExemptionRecord } from './exemption.entity';
 import { KnownPairs } from './known-pairs';
-import { MatrixVersion } from './matrix-version';
 import type { ExemptionChange, ExemptionWrite } from './skill-ledger.dto';
 import { EndsBeforeItBegins } from './skill-ledger.errors';
 
@@ -24,7 +23,6 @@ export class ExemptionsService {
   constructor(
     @Records(ExemptionRecord) private readonly exemptions: TenantRepository<ExemptionRecord>,
     private readonly known: KnownPairs,
-    private readonly version: MatrixVersion,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -49,7 +47,6 @@ export class ExemptionsService {
     refuseEarlyEnd(record.from_date, record.to_date);
     try {
       await this.transactions.run(async () => {
-        await this.version.raise(tenant);
         await this.exemptions.insert(tenant, record);
         await this.audit.record(auditEntry(tenant, 'exemption.create', record.exemption_id, null, record));
       });
@@ -64,7 +61,6 @@ export class ExemptionsService {
   async change(tenant: Tenant, exemption_id: string, body: ExemptionChange): Promise<ExemptionRow> {
     const change = recordOf(definition, body, 'change') as Partial<ExemptionRecord>;
     await this.transactions.run(async () => {
-      await this.version.raise(tenant);
       const was = await this.record(tenant, exemption_id);
       refuseEarlyEnd(was.from_date, change.to_date ?? null);
       await this.exemptions.change(tenant, { exemption_id }, change, body.row_version);
@@ -76,7 +72,6 @@ export class ExemptionsService {
   /** As if it had never been; to end one, give it a last day. @throws NotFound */
   async remove(tenant: Tenant, exemption_id: string): Promise<void> {
     await this.transactions.run(async () => {
-      await this.version.raise(tenant);
       const was = await this.record(tenant, exemption_id);
       await this.exemptions.remove(tenant, { exemption_id });
       await this.audit.record(auditEntry(tenant, 'exemption.delete', exemption_id, was, null));

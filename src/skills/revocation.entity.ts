@@ -1,9 +1,11 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { Day, IdKey, IdRef, Text } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** Withdraws a skill from its first to its last day; the level is 0 meanwhile. */
 @Entity('revocation')
+@Raises('matrix_version')
 @Index(['customer_id', 'revocation_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'from_date', 'revocation_id'])

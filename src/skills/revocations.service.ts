@@ -7,12 +7,12 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
+import { LedgerLocks } from '../staff/ledger-locks';
 import { auditEntry } from '../tenancy/audit-entry';
 import { own } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
-import { MatrixVersion } from './matrix-version';
 import { RevocationRecord } from './revocation.entity';
 import type { RevocationWrite } from './skill-ledger.dto';
 import { EndsBeforeItBegins } from './skill-ledger.errors';
@@ -26,7 +26,7 @@ export class RevocationsService {
     @Records(RevocationRecord) private readonly revocations: TenantRepository<RevocationRecord>,
     private readonly known: KnownPairs,
     private readonly ledger: SkillLedger,
-    private readonly version: MatrixVersion,
+    private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -51,7 +51,7 @@ export class RevocationsService {
     if (record.to_date && record.to_date < record.from_date) throw new EndsBeforeItBegins('to_date', record.from_date);
     try {
       await this.transactions.run(async () => {
-        await this.version.raise(tenant);
+        await this.locks.take(tenant, [record.staff_id]);
         await this.revocations.insert(tenant, record);
         await this.ledger.rewritePairs(tenant, [record]);
         await this.audit.record(auditEntry(tenant, 'revocation.start', record.revocation_id, null, record));
@@ -66,8 +66,8 @@ export class RevocationsService {
   /** `to_date` is the last day without the skill. @throws NotFound, EndsBeforeItBegins */
   async end(tenant: Tenant, revocation_id: string, to_date: string): Promise<RevocationRow> {
     await this.transactions.run(async () => {
-      await this.version.raise(tenant);
       const was = await this.record(tenant, revocation_id);
+      await this.locks.take(tenant, [was.staff_id]);
       if (to_date < was.from_date) throw new EndsBeforeItBegins('to_date', was.from_date);
       await this.revocations.update(tenant, { revocation_id }, { to_date });
       await this.ledger.rewritePairs(tenant, [was]);

@@ -1,9 +1,11 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { Day, IdRef, Whole } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** What is required of everyone in a job role; resolved when it is read, so a new colleague needs no rows. */
 @Entity('role_target')
+@Raises('matrix_version')
 @Index(['customer_id', 'target_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'from_date', 'target_id'])

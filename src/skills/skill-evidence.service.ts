@@ -13,6 +13,7 @@ import { recordOf, rowOf } from '../platform/definitions/row';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { percent } from '../platform/half-up';
 import { newId } from '../platform/ids';
+import { LedgerLocks } from '../staff/ledger-locks';
 import { WrongStatus } from '../staff/staff.errors';
 import { auditEntry } from '../tenancy/audit-entry';
 import { seen } from '../tenancy/seen';
@@ -22,7 +23,6 @@ import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import type { EvidenceEvent } from './evidence';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
-import { MatrixVersion } from './matrix-version';
 import type { EvidenceWrite } from './skill-ledger.dto';
 import { EndsBeforeItBegins, NotYoursToRecord } from './skill-ledger.errors';
 import { SkillLedger } from './skill-ledger.service';
@@ -41,7 +41,7 @@ export class SkillEvidenceService {
     @Records(EvidenceRecord) private readonly evidence: TenantRepository<EvidenceRecord>,
     @Records(EvidenceEventRecord) private readonly events: TenantRepository<EvidenceEventRecord>,
     private readonly ledger: SkillLedger,
-    private readonly version: MatrixVersion,
+    private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -110,18 +110,17 @@ export class SkillEvidenceService {
     event: EvidenceEvent['event'],
     reason: string | null,
   ): Promise<SkillEvidenceRow> {
-    await this.transactions.run(async () => {
-      await this.version.raise(tenant);
+    return this.transactions.run(async () => {
       const row = await this.row(tenant, evidence_id);
+      await this.locks.take(tenant, [row.staff_id]);
       if (!DECIDED_FROM[event].includes(row.state)) throw new WrongStatus(COMMANDS[event], row.state);
       const { staff_id, skill_id, effective_date, state } = row;
-      const moved = await this.evidence.update(
-        tenant,
-        { staff_id, skill_id, effective_date, evidence_id, state },
-        { state: event },
-      );
-      if (!moved) throw new WrongStatus(COMMANDS[event], state);
       const now = this.clock.now();
+      const change = { state: event, updated_at: now };
+      const where = { staff_id, skill_id, effective_date, evidence_id, state };
+      const moved = await this.evidence.update(tenant, where, change);
+      // Decided otherwise before the lock was ours: judged by what it says now, which nobody else can change.
+      if (!moved) return this.decide(tenant, evidence_id, event, reason);
       await this.events.insert(tenant, {
         evidence_id,
         evidence_event_id: newId(now),
@@ -134,8 +133,8 @@ export class SkillEvidenceService {
       await this.audit.record(
         auditEntry(tenant, `skill-evidence.${COMMANDS[event]}`, evidence_id, { state }, { state: event, reason }),
       );
+      return shown({ ...row, ...change, row_version: row.row_version + 1 });
     });
-    return this.one(tenant, evidence_id);
   }
 
   private async row(tenant: Tenant, evidence_id: string): Promise<EvidenceRecord> {

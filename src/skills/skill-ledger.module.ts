@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { StaffModule } from '../staff/staff.module';
-import { CustomerState } from '../tenancy/customer-state.entity';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
 import { ExemptionRecord } from './exemption.entity';
 import { ExemptionsService } from './exemptions.service';
 import { KnownPairs } from './known-pairs';
-import { MatrixVersion } from './matrix-version';
 import { RevocationRecord } from './revocation.entity';
 import { RevocationsService } from './revocations.service';
 import { RoleTarget } from './role-target.entity';
@@ -25,7 +23,6 @@ import { SkillTargetsService } from './skill-targets.service';
   controllers: [SkillEvidenceRest, RevocationsRest, SkillTargetsRest, RoleTargetsRest, ExemptionsRest],
   providers: [
     ...tenantRepositories(
-      CustomerState,
       EvidenceRecord,
       EvidenceEventRecord,
       SkillLevelSpan,
@@ -34,7 +31,6 @@ import { SkillTargetsService } from './skill-targets.service';
       RevocationRecord,
       ExemptionRecord,
     ),
-    MatrixVersion,
     KnownPairs,
     SkillLedger,
     SkillEvidenceService,
@@ -42,13 +38,6 @@ import { SkillTargetsService } from './skill-targets.service';
     ExemptionsService,
     SkillTargetsService,
   ],
-  exports: [
-    SkillLedger,
-    SkillEvidenceService,
-    RevocationsService,
-    ExemptionsService,
-    SkillTargetsService,
-    MatrixVersion,
-  ],
+  exports: [SkillLedger, SkillEvidenceService, RevocationsService, ExemptionsService, SkillTargetsService],
 })
 export class SkillLedgerModule {}

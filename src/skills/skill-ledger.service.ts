@@ -5,6 +5,7 @@ import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { idFromBytes, newId } from '../platform/ids';
 import { EmploymentChanges } from '../staff/employment-changes';
+import { LedgerLocks } from '../staff/ledger-locks';
 import { StaffUnknown } from '../staff/staff.errors';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
@@ -12,7 +13,6 @@ import { TenantQueries } from '../tenancy/tenant-queries';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { EvidenceRecord } from './evidence.entity';
 import { LEDGER_OF_PAIRS, LEDGER_OF_STAFF, Ledgers, type KnownEvidence, type LedgerRow } from './ledger-reading';
-import { MatrixVersion } from './matrix-version';
 import { SkillUnknown } from './skill.errors';
 import { SkillLevelSpan } from './skill-level-span.entity';
 import { validUntil } from './validity';
@@ -51,14 +51,14 @@ export class SkillLedger implements OnModuleInit {
     @Records(EvidenceRecord) private readonly evidence: TenantRepository<EvidenceRecord>,
     @Records(SkillLevelSpan) private readonly spans: TenantRepository<SkillLevelSpan>,
     private readonly queries: TenantQueries,
-    private readonly version: MatrixVersion,
+    private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
     private readonly employment: EmploymentChanges,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.employment.listen(async (tenant, staff_id) => void (await this.rewriteStaff(tenant, staff_id)));
+    this.employment.listen(async (tenant, staff_id) => void (await this.rewriteHeld(tenant, staff_id)));
   }
 
   /**
@@ -69,7 +69,7 @@ export class SkillLedger implements OnModuleInit {
   async grant(tenant: Tenant, grants: readonly Grant[]): Promise<string[]> {
     if (!grants.length) return [];
     return this.transactions.run(async () => {
-      await this.version.raise(tenant);
+      await this.locks.take(tenant, staffOf(grants));
       const ledgers = await this.readPairs(tenant, grants);
       refuseUnknown(ledgers, grants);
       const records = this.recordsOf(tenant, ledgers, grants);
@@ -81,19 +81,16 @@ export class SkillLedger implements OnModuleInit {
     });
   }
 
-  /** Reads these pairs again and rewrites their spans. After the version was raised, in the same transaction. */
+  /** Reads these pairs again and rewrites their spans, in the open transaction that has taken their staff's LedgerLocks. */
   async rewritePairs(tenant: Tenant, pairs: readonly { staff_id: string; skill_id: string }[]): Promise<void> {
     await this.rewrite(tenant, await this.readPairs(tenant, pairs));
   }
 
-  /** Employment changed: spans are clipped to it. */
+  /** All that these staff can do, from their ledgers. @returns how many pairs were not as they should be */
   async rewriteStaff(tenant: Tenant, staff_id: readonly string[]): Promise<number> {
     return this.transactions.run(async () => {
-      await this.version.raise(tenant);
-      return this.rewrite(
-        tenant,
-        new Ledgers(await this.queries.rows<LedgerRow>(tenant, LEDGER_OF_STAFF, { staff_id })),
-      );
+      await this.locks.take(tenant, staff_id);
+      return this.rewriteHeld(tenant, staff_id);
     });
   }
 
@@ -112,8 +109,14 @@ export class SkillLedger implements OnModuleInit {
     }
   }
 
+  /** Employment changed: spans are clipped to it. */
+  private async rewriteHeld(tenant: Tenant, staff_id: readonly string[]): Promise<number> {
+    const rows = await this.queries.rows<LedgerRow>(tenant, LEDGER_OF_STAFF, { staff_id });
+    return this.rewrite(tenant, new Ledgers(rows));
+  }
+
   private async readPairs(tenant: Tenant, pairs: readonly { staff_id: string; skill_id: string }[]): Promise<Ledgers> {
-    const staff_id = [...new Set(pairs.map((pair) => pair.staff_id))];
+    const staff_id = staffOf(pairs);
     const skill_id = [...new Set(pairs.map((pair) => pair.skill_id))];
     return new Ledgers(await this.queries.rows<LedgerRow>(tenant, LEDGER_OF_PAIRS, { staff_id, skill_id }));
   }
@@ -177,6 +180,7 @@ export class SkillLedger implements OnModuleInit {
   }
 }
 
+const staffOf = (pairs: readonly { staff_id: string }[]): string[] => [...new Set(pairs.map((pair) => pair.staff_id))];
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const NEXT_STAFF =
   'SELECT s.staff_id AS staff_id FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id > :after_id ORDER BY s.staff_id LIMIT :count';

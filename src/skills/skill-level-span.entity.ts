@@ -1,11 +1,13 @@
 import { Entity, Index } from 'typeorm';
 import { Choice, CustomerKey, Day, IdRef, Whole } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
 
 /**
  * The projection of the ledger that every report reads; rebuilt at any time, byte for byte (SkillLedger). Clipped to
  * employment, so that no figure needs a join to staff. No stamps, no foreign keys: nothing here is a fact of its own.
  */
 @Entity('skill_level_span')
+@Raises('matrix_version')
 @Index(['customer_id', 'skill_id', 'to_date', 'from_date', 'level', 'staff_id'])
 @Index(['customer_id', 'to_date', 'from_date'])
 export class SkillLevelSpan {

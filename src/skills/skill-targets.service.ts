@@ -10,13 +10,13 @@ import { Clock } from '../platform/clock';
 import { isForeignKeyRefusal, Transactions } from '../platform/database/transactions';
 import type { Where } from '../platform/database/where';
 import { newId } from '../platform/ids';
+import { LedgerLocks } from '../staff/ledger-locks';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { NewRecord, TenantRepository } from '../tenancy/tenant-repository';
 import { DatedTargets } from './dated-targets';
 import { KnownPairs } from './known-pairs';
-import { MatrixVersion } from './matrix-version';
 import { RoleTarget } from './role-target.entity';
 import { UnknownCells } from './skill-ledger.errors';
 import { SkillTarget } from './skill-target.entity';
@@ -39,12 +39,12 @@ export class SkillTargetsService {
     @Records(SkillTarget) private readonly targets: TenantRepository<SkillTarget>,
     @Records(RoleTarget) private readonly roleTargets: TenantRepository<RoleTarget>,
     private readonly known: KnownPairs,
-    private readonly version: MatrixVersion,
+    private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {
-    const parts = { known, version, transactions, audit, clock };
+    const parts = { known, locks, transactions, audit, clock };
     this.personal = new DatedTargets(definition, 'skill-target', targets, parts);
     this.roles = new DatedTargets(roleDefinition, 'role-target', roleTargets, parts);
   }
@@ -60,7 +60,10 @@ export class SkillTargetsService {
     const roles = cellsOf(changes, 'job_role_id', today);
     try {
       const changed = await this.transactions.run(async () => {
-        await this.version.raise(tenant);
+        await this.locks.take(
+          tenant,
+          [...people, ...roles].map((cell) => cell.holder),
+        );
         const first = await this.setCells(tenant, this.targets, 'staff_id', people);
         return first + (await this.setCells(tenant, this.roleTargets, 'job_role_id', roles));
       });

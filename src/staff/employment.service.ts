@@ -14,9 +14,13 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { EmploymentChanges } from './employment-changes';
+import { LedgerLocks } from './ledger-locks';
 import { Staff } from './staff.entity';
 import { WrongStatus } from './staff.errors';
 import { StaffService } from './staff.service';
+
+/** Before anything else is written: whoever completes a training meanwhile has the lock and wants the row. */
+const REWRITES_SPANS: readonly string[] = ['leave'];
 
 /** Undoes what was begun on a row that somebody else has changed meanwhile. */
 class MovedMeanwhile extends Error {}
@@ -34,6 +38,7 @@ export class EmploymentService implements OnModuleInit {
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly changes: EmploymentChanges,
+    private readonly locks: LedgerLocks,
     private readonly clock: Clock,
   ) {}
 
@@ -100,6 +105,7 @@ export class EmploymentService implements OnModuleInit {
     work: (was: Staff) => Promise<Partial<Staff>>,
   ): Promise<StaffRow> {
     const move = async (): Promise<void> => {
+      if (REWRITES_SPANS.includes(command)) await this.locks.take(tenant, [staff_id]);
       const was = await this.people.record(tenant, staff_id);
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
       const change = await work(was);

@@ -11,6 +11,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { EmploymentChanges } from './employment-changes';
 import { heldRoles, pastFrom, type HeldRole, type PastRole } from './job-role-history';
+import { LedgerLocks } from './ledger-locks';
 import { PastJobRole } from './past-job-role.entity';
 import { Staff } from './staff.entity';
 import { UnknownReference } from './staff.errors';
@@ -22,6 +23,7 @@ export class JobRolesHeld {
     @Records(Staff) private readonly staff: TenantRepository<Staff>,
     @Records(PastJobRole) private readonly past: TenantRepository<PastJobRole>,
     private readonly changes: EmploymentChanges,
+    private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -42,9 +44,9 @@ export class JobRolesHeld {
     if (from_date > this.today(tenant)) throw new InvalidFields({ from_date: ['This day is still to come.'] });
     try {
       await this.transactions.run(async () => {
-        // The row is the lock of its history: two changes at once follow each other.
-        if (!(await this.staff.add(tenant, { staff_id }, 'row_version', 1))) throw new NotFound('staff member');
-        const was = (await this.staff.one(tenant, { staff_id }))!;
+        await this.locks.take(tenant, [staff_id]);
+        const was = await this.staff.one(tenant, { staff_id });
+        if (!was) throw new NotFound('staff member');
         await this.staff.update(tenant, { staff_id }, { job_role_id });
         await this.turn(tenant, was, job_role_id, from_date);
         const before = { job_role_id: was.job_role_id };
@@ -57,7 +59,7 @@ export class JobRolesHeld {
     return this.of(tenant, staff_id);
   }
 
-  /** The staff row has just got another role, in the open transaction; what was entered today is mended, not history. */
+  /** The staff row has just got another role, in the open transaction that took the person's lock; what was entered today is mended, not history. */
   async changed(tenant: Tenant, was: Staff, job_role_id: string | null): Promise<void> {
     const today = this.today(tenant);
     const isNew = dayAt(was.created_at, tenant.time_zone) === today;

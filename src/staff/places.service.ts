@@ -15,6 +15,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { Department } from './department.entity';
+import { LedgerLocks } from './ledger-locks';
 import { JobRole } from './job-role.entity';
 import type { DepartmentChange, DepartmentWrite, JobRoleChange, JobRoleWrite } from './staff.dto';
 import type { Staff } from './staff.entity';
@@ -29,6 +30,7 @@ export class PlacesService {
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly references: References,
+    private readonly locks: LedgerLocks,
     private readonly clock: Clock,
   ) {}
 
@@ -116,7 +118,10 @@ export class PlacesService {
 
   /** @throws NotFound, StillInUse with counts */
   async removeRole(tenant: Tenant, job_role_id: string): Promise<void> {
-    await this.removing(tenant, 'job role', job_role_id, JobRole, this.roles, { job_role_id });
+    await this.transactions.run(async () => {
+      await this.locks.forget(tenant, job_role_id);
+      await this.removing(tenant, 'job role', job_role_id, JobRole, this.roles, { job_role_id });
+    });
   }
 
   /** After a foreign key has refused: which of the references names nothing here. */

@@ -7,6 +7,8 @@ import { EmploymentChanges } from './employment-changes';
 import { EmploymentService } from './employment.service';
 import { JobRole } from './job-role.entity';
 import { JobRolesHeld } from './job-roles-held.service';
+import { LedgerLock } from './ledger-lock.entity';
+import { LedgerLocks } from './ledger-locks';
 import { PastJobRole } from './past-job-role.entity';
 import { DepartmentsRest, JobRolesRest } from './places.rest';
 import { PlacesService } from './places.service';
@@ -20,14 +22,15 @@ import { StaffService } from './staff.service';
   imports: [AccountsModule, PlanUsageModule],
   controllers: [StaffRest, DepartmentsRest, JobRolesRest],
   providers: [
-    ...tenantRepositories(Staff, StaffLine, StaffStructure, Department, JobRole, PastJobRole),
+    ...tenantRepositories(Staff, StaffLine, StaffStructure, Department, JobRole, PastJobRole, LedgerLock),
     StaffService,
     StaffLines,
     JobRolesHeld,
     PlacesService,
     EmploymentService,
     EmploymentChanges,
+    LedgerLocks,
   ],
-  exports: [StaffService, PlacesService, EmploymentService, EmploymentChanges],
+  exports: [StaffService, PlacesService, EmploymentService, EmploymentChanges, LedgerLocks],
 })
 export class StaffModule {}

@@ -19,6 +19,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { EmploymentChanges } from './employment-changes';
 import { JobRolesHeld } from './job-roles-held.service';
+import { LedgerLocks } from './ledger-locks';
 import { PlacesService } from './places.service';
 import type { StaffChange, StaffWrite } from './staff.dto';
 import { StaffLines } from './staff-lines';
@@ -39,6 +40,7 @@ export class StaffService {
     private readonly changes: EmploymentChanges,
     private readonly roles: JobRolesHeld,
     private readonly lines: StaffLines,
+    private readonly locks: LedgerLocks,
     private readonly references: References,
     private readonly clock: Clock,
   ) {}
@@ -99,6 +101,8 @@ export class StaffService {
     await this.guarded(tenant, [change], () =>
       this.transactions.run(async () => {
         if (change.manager_id !== undefined) await this.lines.changing(tenant);
+        const rewrites = change.joined !== undefined || change.job_role_id !== undefined;
+        if (rewrites) await this.locks.take(tenant, [staff_id]);
         const was = await this.record(tenant, staff_id);
         if (change.joined && was.last_active_day && change.joined > was.last_active_day) {
           throw new InvalidFields({ joined: ['This is after the last active day.'] });
@@ -126,6 +130,7 @@ export class StaffService {
         const was = await this.record(tenant, staff_id);
         if (was.account_role) throw new StillInUse('staff member', { accounts: 1 });
         await this.roles.forget(tenant, staff_id);
+        await this.locks.forget(tenant, staff_id);
         await this.staff.remove(tenant, { staff_id });
         await this.lines.forget(tenant, was);
         if ((SEATED_STATUSES as readonly string[]).includes(was.status)) await this.usage.give(tenant, 'staff');

@@ -29,7 +29,9 @@ export function versionRaisedBy(entity: unknown, change?: object): ReportVersion
 
 /**
  * Once in the open transaction, however many rows change, and after all else: the row of an organisation that everybody
- * writes is held for the COMMIT alone. Who reads the new number finds what it stands for.
+ * writes is held for the COMMIT alone. It commits with the rows it stands for: who reads the new number and then those
+ * rows finds the new ones, and what was computed after reading an older number is kept under that one only. It is no lock:
+ * two who read the same ledger and rewrite it are kept apart by LedgerLocks.
  */
 export function raiseVersion(database: Database, customer_id: number, version: ReportVersion): void {
   database.lastly(`versions of ${customer_id}`, version, async (versions: ReadonlySet<ReportVersion>) => {

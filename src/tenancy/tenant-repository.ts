@@ -105,6 +105,20 @@ export class TenantRepository<E extends { customer_id: number }> {
     return this.counted(tenant, added);
   }
 
+  /** Inserts, and adds to the column of rows that are there already: in the order given, each row is locked by it. */
+  async insertOrAdd(
+    tenant: Tenant,
+    rows: readonly NewRecord<E>[],
+    column: keyof E & string,
+    amount: number,
+  ): Promise<void> {
+    const name = columnOf(this.sql.metadata, column).databaseName;
+    for (const part of chunks(this.stamped(tenant, rows))) {
+      const { text, values } = this.sql.insertOrAdd(part, name, amount, this.database.engine);
+      await this.database.write(text, values);
+    }
+  }
+
   /** Changes every matching row and counts its version up. @returns how many rows changed */
   async update(tenant: Tenant, where: Where<E>, change: Partial<E>): Promise<number> {
     const set = this.sql.set({ ...this.stamp(), ...change, customer_id: undefined });

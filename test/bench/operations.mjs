@@ -79,7 +79,7 @@ export const operations = [
 ];
 
 /** A training with a quiz of ten, assigned to everybody, and one started attempt a person: each can be submitted once. */
-async function quizPlays({ product, sizes, signIn, send, idText }, count) {
+export async function quizPlays({ product, sizes, signIn, send, idText }, count) {
   const { customer, staff, skills } = sizes.small;
   const admin = await signIn({ customer, eid: 'bench' });
   const call = async (method, path, body, headers = admin) => {

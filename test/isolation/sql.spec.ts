@@ -69,6 +69,7 @@ const MACHINERY = ['Session', 'AuditEvent', 'OutboxMail', 'ThrottleCounter'];
 /** Owned tables that are only written. */
 const UNREAD: Readonly<Record<string, string>> = {
   staff_structure: 'Counted up, so that one change of who stands below whom follows another.',
+  ledger_lock: 'Written so that others wait; what it says is nothing.',
   evidence_event: 'What was decided and why, append-only; the state of a piece of evidence is kept beside it.',
 };
 

@@ -87,24 +87,26 @@ export async function assign(
   return assignment_id;
 }
 
-/** Completing the training gives a skill of its own, from the first point on. @returns skill_id */
+/** Completing the training gives a skill of its own (or the one named), from the first point on. @returns skill_id */
 export async function teaches(
   running: RunningApp,
   plant: Organisation,
   training_id: string,
   levels: readonly { min_score: number; level: number }[] = [{ min_score: 0, level: 3 }],
+  known?: string,
 ): Promise<string> {
   const admin = api(running, plant.admin);
-  const { body } = await admin.post('/api/skills', { skill_code: `S-${++made}`, name: `Skill ${made}` });
+  const skill = { skill_code: `S-${++made}`, name: `Skill ${made}` };
+  const skill_id = known ?? ((await admin.post('/api/skills', skill)).body.skill_id as string);
   for (const level of levels) {
     await rows(running, TrainingSkill, plant, {
       training_id,
-      skill_id: body.skill_id,
+      skill_id,
       validity_months: null,
       ...level,
     });
   }
-  return body.skill_id;
+  return skill_id;
 }
 
 /** A single-choice question: A is right, B and C are wrong. */

@@ -1,26 +1,31 @@
-import { onStatement } from '../../src/platform/database/transaction-context';
+import type { QueryRunner } from 'typeorm';
+import { onRepeated, onStatement } from '../../src/platform/database/transaction-context';
 import { requestContext } from '../../src/platform/http/request-context';
 
-/** The SQL statements that `work` sends (BEGIN and COMMIT are not counted, speed.md). */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const stop = onStatement((sql) => sent.push(sql));
-  try {
-    await work();
-  } finally {
-    stop();
-  }
-  return sent;
+/**
+ * The SQL statements that `work` asks for (BEGIN and COMMIT are not counted, speed.md). A closure that the database made
+ * begin again is counted once: what was undone is what somebody else's lock added.
+ */
+export function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  return statements(work, () => true);
 }
 
 /** The same, but only what requests send: a worker that happens to wake up meanwhile is not counted. */
-export async function statementsOfRequests(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const stop = onStatement((sql) => requestContext() && sent.push(sql));
+export function statementsOfRequests(work: () => Promise<unknown>): Promise<string[]> {
+  return statements(work, () => requestContext() !== undefined);
+}
+
+async function statements(work: () => Promise<unknown>, counts: () => boolean): Promise<string[]> {
+  const sent: { sql: string; runner: QueryRunner }[] = [];
+  const undone = new Set<QueryRunner>();
+  const stops = [
+    onStatement((sql, runner) => counts() && sent.push({ sql, runner })),
+    onRepeated((runner) => undone.add(runner)),
+  ];
   try {
     await work();
   } finally {
-    stop();
+    for (const stop of stops) stop();
   }
-  return sent;
+  return sent.filter(({ runner }) => !undone.has(runner)).map(({ sql }) => sql);
 }

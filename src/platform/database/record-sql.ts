@@ -59,6 +59,16 @@ export class RecordSql<E extends object> {
     return sql;
   }
 
+  /** Where the primary key is known already, `amount` is added to a whole column of that row instead. */
+  insertOrAdd(rows: readonly object[], column: string, amount: number, engine: Engine): Sql {
+    const sql = this.insert(rows);
+    const key = this.metadata.primaryColumns.map((each) => each.databaseName).join(', ');
+    const clause = engine === 'sqlite' ? `ON CONFLICT (${key}) DO UPDATE SET` : 'ON DUPLICATE KEY UPDATE';
+    sql.text += ` ${clause} ${column} = ${column} + ?`;
+    sql.values.push(amount);
+    return sql;
+  }
+
   /** `SET` part: given properties, their derived columns, and the version. */
   set(change: Record<string, unknown>): Sql {
     const parts: string[] = [];

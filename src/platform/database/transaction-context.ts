@@ -23,8 +23,20 @@ export const schemaWork = new AsyncLocalStorage<true>();
 const READS = /^\s*(?:SELECT|PRAGMA|SHOW|EXPLAIN|SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const UNCOUNTED = /^\s*(?:SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 
-export type StatementListener = (sql: string) => void;
+export type StatementListener = (sql: string, runner: QueryRunner) => void;
 const listeners = new Set<StatementListener>();
+type RepetitionListener = (undone: QueryRunner) => void;
+const repetitionListeners = new Set<RepetitionListener>();
+
+/** A closure begins again: nothing that this runner did was kept. Tests count this. Returns the way out. */
+export function onRepeated(listener: RepetitionListener): () => void {
+  repetitionListeners.add(listener);
+  return () => repetitionListeners.delete(listener);
+}
+
+export function tellRepeated(undone: QueryRunner): void {
+  for (const listen of repetitionListeners) listen(undone);
+}
 
 /** Benchmarks and tests count statements with this; BEGIN and COMMIT are left out (speed.md). Returns the way out. */
 export function onStatement(listener: StatementListener): () => void {
@@ -37,7 +49,7 @@ export function onStatement(listener: StatementListener): () => void {
  * transaction's (on the embedded engine it would wait for itself for ever).
  */
 export function judgeStatement(runner: QueryRunner, sql: string): void {
-  if (listeners.size && !UNCOUNTED.test(sql)) for (const listen of listeners) listen(sql);
+  if (listeners.size && !UNCOUNTED.test(sql)) for (const listen of listeners) listen(sql, runner);
   if (schemaWork.getStore()) return;
   const open = openTransaction.getStore();
   if (open && open.runner !== runner) {

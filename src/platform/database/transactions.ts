@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { patienceLeft, pausePatiently } from './patience';
-import { openTransaction, type Effect, type OpenTransaction } from './transaction-context';
+import { openTransaction, tellRepeated, type Effect, type OpenTransaction } from './transaction-context';
 
 /** MySQL / MariaDB / Galera / TiDB: nothing was kept, trying the whole closure again is right (speed.md). */
 const REPEATABLE = new Set([1213, 1205, 1047, 1180, 1927, 2006, 2013, 1053]);
@@ -38,8 +38,9 @@ export class Transactions {
     for (let attempt = 1; ; attempt++) {
       const ifUndone: Effect[] = [];
       const whenOver: Effect[] = [];
+      const runner = this.dataSource.createQueryRunner();
       try {
-        const answer = await this.once(work, undoable, { ifUndone, whenOver });
+        const answer = await this.once(runner, work, undoable, { ifUndone, whenOver });
         await allOf(whenOver);
         return answer;
       } catch (error) {
@@ -47,6 +48,7 @@ export class Transactions {
           await allOf([...whenOver, ...ifUndone]);
           throw error;
         }
+        tellRepeated(runner);
         await pausePatiently(Math.random() * Math.min(1000, 5 * 2 ** attempt));
       }
     }
@@ -98,11 +100,11 @@ export class Transactions {
   }
 
   private async once<T>(
+    runner: QueryRunner,
     work: () => Promise<T>,
     undoable: boolean,
     later: Pick<OpenTransaction, 'ifUndone' | 'whenOver'>,
   ): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
     const open: OpenTransaction = {
       runner,
       afterCommit: [],
