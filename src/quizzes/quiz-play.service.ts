@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { InvalidFields } from '../platform/errors/app-error';
+import { AppError, InvalidFields } from '../platform/errors/app-error';
 import { SubscriptionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
+import { NothingToPlay } from '../trainings/training.errors';
 import { VideoProgressService, type BeatAnswer } from '../trainings/video-progress.service';
 import { AttemptFinishService } from './attempt-finish.service';
 import type { AttemptSheet } from './attempt-sheet';
 import { AttemptStartService } from './attempt-start.service';
 import type { GivenAnswer } from './grading';
-import { NoStaffRecord, NotAssigned } from './quiz.errors';
+import { NoStaffRecord, NotAssigned, NothingPlayed } from './quiz.errors';
 import { QuizPreviewService, type QuizPreview } from './quiz-preview.service';
 import { QuizzesService } from './quizzes.service';
 
@@ -18,7 +19,8 @@ export interface PlayedTraining {
   training_id?: string | undefined;
   quiz_id?: string | undefined;
   attempt_id?: string | undefined;
-  answers: readonly GivenAnswer[];
+  /** Empty: handed in as it was saved answer by answer. */
+  answers: readonly GivenAnswer[] | undefined;
   /** Milliseconds. */
   ranges: readonly (readonly [from: number, to: number])[];
 }
@@ -58,19 +60,26 @@ export class QuizPlayService {
 
   /**
    * What was watched, then the attempt with its answers. Each part is harmless when repeated, so the whole call is.
-   * @throws NoStaffRecord, NotFound, AttemptOver, AnswersRefused, VideoNotOpened, SubscriptionExpired
+   * Watched ranges of a training without a video are passed over when there are answers.
+   * @throws NoStaffRecord, NothingPlayed, NotFound, AttemptOver, AnswersRefused, VideoNotOpened, SubscriptionExpired
    */
   async save(tenant: Tenant, played: PlayedTraining): Promise<PlayedAnswer> {
     if (!tenant.actor.staff_id) throw new NoStaffRecord();
     const { attempt_id, training_id, quiz_id, answers, ranges } = played;
+    if (!answers && !ranges.length) throw new NothingPlayed();
     if (!attempt_id && !ranges.length)
       throw new InvalidFields({ attempt_id: ['Send the attempt_id of get_quiz_questions.'] });
     if (ranges.length && !training_id) throw new InvalidFields({ training_id: ['Say which training was watched.'] });
     if (!attempt_id && tenant.isExpired(this.clock.now())) throw new SubscriptionExpired();
-    const video = ranges.length ? await this.videos.beat(tenant, { training_id: training_id!, ranges }) : null;
+    const watched = ranges.length ? this.videos.beat(tenant, { training_id: training_id!, ranges }) : null;
+    // What becomes of the video must not cost the learner their answers, nor the other way round.
+    const { video, refusal } = await refusedApart(watched);
+    if (refusal && !attempt_id) throw refusal;
     const attempt = attempt_id
-      ? await this.finishing.submitWith(tenant, { attempt_id, training_id, quiz_id }, answers)
+      ? await this.finishing.submitWith(tenant, { attempt_id, training_id, quiz_id }, answers ?? [])
       : null;
+    // There being no video to watch is nothing that the learner could mend.
+    if (refusal && !(refusal instanceof NothingToPlay)) throw refusal;
     return { attempt, video };
   }
 
@@ -80,5 +89,17 @@ export class QuizPlayService {
   ): Promise<OpenedQuiz> {
     const { quiz_id } = await this.quizzes.matching(tenant, ids);
     return { attempt_id: null, ...(await this.previews.preview(tenant, quiz_id)) };
+  }
+}
+
+/** A refusal is told later, a fault at once. */
+async function refusedApart(
+  beat: Promise<BeatAnswer> | null,
+): Promise<{ video: BeatAnswer | null; refusal: AppError | null }> {
+  try {
+    return { video: await beat, refusal: null };
+  } catch (error) {
+    if (error instanceof AppError) return { video: null, refusal: error };
+    throw error;
   }
 }

@@ -7,6 +7,13 @@ export class QuizExists extends InvalidFields {
   }
 }
 
+/** Neither answers nor watched ranges: an attempt handed in by such a call would count as answered wrongly. */
+export class NothingPlayed extends InvalidFields {
+  constructor() {
+    super({ answers: ['Send the answers of the quiz, or what was watched of the video.'] });
+  }
+}
+
 /** The training has no quiz, or one without questions, or one that was archived. */
 export class NothingToAsk extends AppError {
   constructor() {

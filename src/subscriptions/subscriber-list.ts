@@ -21,12 +21,15 @@ export interface ListedSubscriber {
   customer_status: string;
   staff_used: number;
   training_used: number;
+  /** Of its registrant. */
+  c_user_name: string;
 }
 type Joined = Record<string, unknown> & {
   its_zone: string | null;
   its_status: string | null;
   staff_used: number | null;
   training_used: number | null;
+  its_registrant: string | null;
 };
 
 /**
@@ -76,16 +79,19 @@ export class SubscriberList {
   private async rows(condition: string, values: readonly SqlValue[]): Promise<ListedSubscriber[]> {
     const columns = this.sql.metadata.columns.map(({ databaseName }) => `s.${databaseName}`).join(', ');
     const rows = await this.database.rows<Joined>(
-      `SELECT ${columns}, c.time_zone AS its_zone, c.status AS its_status, u.staff_used, u.training_used ${FROM}
+      `SELECT ${columns}, c.time_zone AS its_zone, c.status AS its_status, u.staff_used, u.training_used,
+         k.c_user_name AS its_registrant
+       ${FROM} LEFT JOIN customer k ON k.customer_id = s.customer_id
        WHERE ${condition}`,
       values,
     );
-    return rows.map(({ its_zone, its_status, staff_used, training_used, ...row }) => ({
+    return rows.map(({ its_zone, its_status, staff_used, training_used, its_registrant, ...row }) => ({
       record: this.sql.decode([row])[0]!,
       time_zone: its_zone ?? 'UTC',
       customer_status: its_status ?? 'A',
       staff_used: Number(staff_used ?? 0),
       training_used: Number(training_used ?? 0),
+      c_user_name: its_registrant ?? '',
     }));
   }
 

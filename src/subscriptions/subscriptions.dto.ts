@@ -83,7 +83,11 @@ export class OfferedPackageDto {
   @ApiProperty({ example: 'monthly' })
   subscription_type: string;
 
-  @ApiProperty({ type: 'integer', example: 4900, description: 'Minor units of `currency`.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 4900,
+    description: 'Whole minor units of `currency`: 4900 with EUR are 49.00 euros.',
+  })
   subscription_price: number;
 
   @ApiProperty({ example: 'EUR' })

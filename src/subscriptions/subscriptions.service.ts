@@ -40,6 +40,15 @@ export type Term = Pick<
   | 'no_of_training'
 >;
 
+/** A subscription as the specification's calls answer it (§4, Subscriber record). */
+export type SubscriberRecord = SubscriberRow & {
+  c_user_name: string;
+  /** Days in the organisation's calendar. */
+  create_date: Day;
+  update_date: Day;
+  customer_status: string;
+};
+
 /** Which plan an organisation has, until when, and what state that is in today. */
 @Injectable()
 export class Subscriptions {
@@ -152,8 +161,8 @@ export class Subscriptions {
   }
 
   /** The subscription in force. @throws NotFound */
-  async current({ customer_id }: Tenant): Promise<SubscriberRow> {
-    return this.shown(await this.listed.one({ current_of: customer_id, customer_id }));
+  async current({ customer_id }: Tenant): Promise<SubscriberRecord> {
+    return this.recorded(await this.listed.one({ current_of: customer_id, customer_id }));
   }
 
   /** Status and last valid day, for the banner; null for platform staff. */
@@ -177,11 +186,11 @@ export class Subscriptions {
   }
 
   /** Whole, part by part, for the specification's list without paging: the own one; for platform staff every current one. */
-  async *everyCurrent(tenant: Tenant): AsyncGenerator<SubscriberRow[]> {
+  async *everyCurrent(tenant: Tenant): AsyncGenerator<SubscriberRecord[]> {
     if (!isAcrossAll(tenant)) return yield [await this.current(tenant)];
     for (let last = 0, more = true; more;) {
       const found = await this.listed.currentAfter(last, PART);
-      yield found.map((each) => this.shown(each));
+      yield found.map((each) => this.recorded(each));
       more = found.length === PART;
       last = found.at(-1)?.record.current_of ?? last;
     }
@@ -210,6 +219,20 @@ export class Subscriptions {
   /** The copied name follows the organisation's. Inside the caller's transaction. */
   async renamed(tenant: Tenant, customer_name: string): Promise<void> {
     await this.own.update(tenant, {}, { customer_name });
+  }
+
+  /** Every field of the specification's record but the password. @throws NotFound */
+  private recorded(listed: ListedSubscriber | null): SubscriberRecord {
+    const row = this.shown(listed);
+    const { record, time_zone, c_user_name, customer_status } = listed!;
+    const dayOf = (at: number) => dayAt(at, time_zone);
+    return {
+      ...row,
+      c_user_name,
+      create_date: dayOf(record.created_at),
+      update_date: dayOf(record.updated_at),
+      customer_status,
+    };
   }
 
   /** By the calendar of its own organisation. @throws NotFound */

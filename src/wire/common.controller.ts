@@ -46,7 +46,10 @@ export class CommonController {
 
   @Get('get_subscription_list')
   @Public('shown on the registration form')
-  @ApiOperation({ summary: 'The offered packages' })
+  @ApiOperation({
+    summary: 'The offered packages',
+    description: '`subscription_price` is in whole minor units of `currency`: 4900 with EUR are 49.00 euros.',
+  })
   async subscriptionList() {
     return said(WIRE.list, await this.packages.offered());
   }

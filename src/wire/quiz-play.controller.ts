@@ -34,8 +34,8 @@ export class QuizPlayDetailsController {
   @AlsoWhenExpired('finishing a running attempt; what was watched alone is refused by the service')
   @ApiOperation({ summary: 'Submit the answers of an attempt, and what was watched of the video' })
   async save(@CurrentTenant() tenant: Tenant, @Body() body: SaveQuizAndVideoBody) {
-    const { training_id, quiz_id, attempt_id, answers = [], video } = body;
-    const given = answers.map(({ question_id, option_id = [] }) => ({ question_id, option_id }));
+    const { training_id, quiz_id, attempt_id, answers, video } = body;
+    const given = answers?.map(({ question_id, option_id = [] }) => ({ question_id, option_id }));
     const played = { training_id, quiz_id, attempt_id, answers: given, ranges: video?.ranges ?? [] };
     return said(WIRE.quiz_saved, presented(await this.play.save(tenant, played)));
   }

@@ -141,6 +141,11 @@ describe('the envelope of the specification’s calls', () => {
       subs_expiry_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       bill_generate_before_days: 10,
     });
+    // Every field of the specification's subscriber record but the password.
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    const record = { c_user_name: owner.user_name, create_date: day, update_date: day, customer_status: 'A' };
+    expect(await data(`/Common/get_subscription_details?customer_id=${id}`)).toMatchObject(record);
+    expect(await data('/Common/get_subscribers_list')).toEqual([expect.objectContaining(record)]);
     for (const list of ['/Common/get_registered_customer_list', '/Common/get_subscribers_list'])
       expect(await data(list)).toHaveLength(1);
   });

@@ -219,6 +219,41 @@ describe('the specification’s quiz calls', () => {
     expect((await save(whole)).body.data).toMatchObject({ result: 'passed', video: { share: '100.00' } });
   });
 
+  it('count the answers where there is no video to watch, and keep them when the video is refused', async () => {
+    const { body } = await open(drill);
+    const { attempt_id } = body.data;
+    const whole = { ...ids(drill), attempt_id, answers: [rightOf(drill, 0), rightOf(drill, 1)] };
+    const reply = await save({ ...whole, video: { ranges: [[0, 60_000]] } });
+    expect(reply).toMatchObject({ status: 200, body: { Status: true, data: { score: 100, video: null } } });
+    const watched = await save({ ...ids(drill), video: { ranges: [[0, 60_000]] } });
+    expect(watched).toMatchObject({ status: 404, body: { Status: false } });
+
+    const video = { source_url: 'https://media.example.org/a.mp4', video_provider: 'mp4', video_format: 'mp4' };
+    const filmed = await given([single('One')], {}, { type: 'video', ...video, video_duration_ms: 60_000 });
+    const opened = await open(filmed);
+    const unopened = await save({
+      ...ids(filmed),
+      attempt_id: opened.body.data.attempt_id,
+      answers: [rightOf(filmed, 0)],
+      video: { ranges: [[0, 60_000]] },
+    });
+    expect(unopened.body.Status).toBe(false);
+    const sheet = await api(running, asha.headers).get(`/api/attempts/${opened.body.data.attempt_id}`);
+    expect(sheet.body).toMatchObject({ status: 'submitted', score: 100 });
+  });
+
+  it('refuse a call with neither answers nor video, and leave the attempt open', async () => {
+    const { body } = await open(drill);
+    const { attempt_id } = body.data;
+    for (const nothing of [{}, { video: {} }, { video: { ranges: [] } }, { answers: null, video: null }]) {
+      const reply = await save({ ...ids(drill), attempt_id, ...nothing });
+      expect(reply).toMatchObject({ status: 400, body: { Status: false, status: 0, data: null } });
+    }
+    const sheet = await api(running, asha.headers).get(`/api/attempts/${attempt_id}`);
+    expect(sheet.body).toMatchObject({ status: 'in_progress' });
+    expect((await save({ ...ids(drill), attempt_id, answers: [] })).body).toMatchObject({ Status: true });
+  });
+
   it('start in four statements and submit ten in fourteen, the session included', async () => {
     const ten = await given([...Array(10)].map((_, at) => single(`Q${at}`)));
     const skill_id = await teaches(running, plant, ten.training_id);
