@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength, Validate } from 'class-validator';
-import { IsPlainText } from '../platform/definitions/field-rules';
+import { IsNotNull, IsOneLine } from '../platform/definitions/field-rules';
 import { IsEmailAddress } from '../platform/email-address';
 
 export const LOCALES = ['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'] as const;
@@ -87,7 +87,7 @@ export class NamesBody {
 
   @ApiProperty({ maxLength: 254, required: false, description: 'With an @ only if it is the e-mail.' })
   @IsOptional()
-  @Validate(IsPlainText)
+  @Validate(IsOneLine)
   @MaxLength(254, { message: 'At most 254 characters.' })
   @IsString({ message: 'Enter a user name.' })
   user_name?: string;
@@ -101,12 +101,12 @@ export class NamesBody {
 
 export class PreferencesBody {
   @ApiProperty({ enum: LOCALES, required: false, example: 'de' })
-  @IsOptional()
+  @IsNotNull()
   @IsIn([...LOCALES], { message: `Choose one of: ${LOCALES.join(', ')}.` })
   locale?: string;
 
   @ApiProperty({ enum: THEMES, required: false, example: 'dark' })
-  @IsOptional()
+  @IsNotNull()
   @IsIn([...THEMES], { message: `Choose one of: ${THEMES.join(', ')}.` })
   theme?: string;
 }

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject, IsString, Matches, MaxLength, Validate } from 'class-validator';
-import { IsPlainText } from '../platform/definitions/field-rules';
+import { IsOneLine } from '../platform/definitions/field-rules';
 
 const ASK = 'Ask for the options first.';
 
@@ -40,7 +40,7 @@ const PasskeyName = (): PropertyDecorator =>
     MaxLength(100, { message: 'At most 100 characters.' }),
     Matches(/\S/, { message: 'Enter a name.' }),
     IsString({ message: 'Enter a name.' }),
-    Validate(IsPlainText),
+    Validate(IsOneLine),
   );
 
 export class PasskeyWrite extends PasskeyAnswerBody {

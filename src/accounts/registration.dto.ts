@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsString, Matches, MaxLength, Min, Validate, ValidateIf } from 'class-validator';
-import { IsPlainText } from '../platform/definitions/field-rules';
+import { IsOneLine, IsPlainText, IsWebAddress } from '../platform/definitions/field-rules';
 import { IsEmailAddress } from '../platform/email-address';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -10,24 +10,24 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 /** Clients post a number where a form field held digits only. */
 const AsText = () => Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value));
 
-const Required = (label: string, max: number, example: string): PropertyDecorator =>
+const Required = (label: string, max: number, example: string, rule: Function = IsOneLine): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ type: 'string', maxLength: max, example }),
     AsText(),
     IsString({ message: `${label} is required.` }),
     Matches(/\S/, { message: `${label} is required.` }),
     MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
-    Validate(IsPlainText),
+    Validate(rule),
   );
 
-const Optional = (label: string, max: number): PropertyDecorator =>
+const Optional = (label: string, max: number, rule: Function = IsOneLine): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ type: 'string', maxLength: max, required: false, nullable: true }),
     AsText(),
     ValidateIf((_, value) => isGiven(value)),
     IsString({ message: `${label}: enter text.` }),
     MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
-    Validate(IsPlainText),
+    Validate(rule),
   );
 
 const OptionalEmail = (): PropertyDecorator =>
@@ -56,7 +56,7 @@ export class RegistrationForm {
   @Required('Primary Email', 254, 'office@nordwerk.example.org')
   email_primary: string;
 
-  @Required('Billing Address', 1000, 'Werftstrasse 4, 20457 Hamburg')
+  @Required('Billing Address', 1000, 'Werftstrasse 4, 20457 Hamburg', IsPlainText)
   billing_address: string;
 
   @Required('User Name', 254, 'nordwerk')
@@ -85,6 +85,7 @@ export class RegistrationForm {
   @Optional('GST No', 40)
   gst_no?: string | null;
 
+  @Validate(IsWebAddress, [255])
   @Optional('Website', 255)
   website?: string | null;
 
@@ -97,7 +98,7 @@ export class RegistrationForm {
   @OptionalEmail()
   email_two?: string | null;
 
-  @Optional('Contact Address', 1000)
+  @Optional('Contact Address', 1000, IsPlainText)
   contact_address?: string | null;
 
   @Optional('Time Zone', 64)

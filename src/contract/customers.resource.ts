@@ -1,4 +1,4 @@
-import { choice, day, email, phone, text, whole } from './fields';
+import { choice, day, email, phone, text, url, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const CUSTOMER_STATUSES = ['A', 'S', 'C'] as const;
@@ -26,14 +26,7 @@ export const customerForm = {
   mobile_one: phone({ digits: 10, required: true, list: 'hidden', section: 'basic', example: '9845012345' }),
   mobile_two: phone({ list: 'hidden', section: 'basic' }),
   gst_no: text({ sort: false, max: 40, list: 'hidden', section: 'basic' }),
-  website: text({
-    sort: false,
-    max: 255,
-    list: 'hidden',
-    filter: false,
-    section: 'basic',
-    example: 'https://nordwerk.example.org',
-  }),
+  website: url({ max: 255, list: 'hidden', section: 'basic', example: 'https://nordwerk.example.org' }),
   gender: text({ sort: false, max: 24, list: 'never', filter: false, section: 'basic' }),
   email_primary: email({
     required: true,
@@ -46,6 +39,7 @@ export const customerForm = {
   email_two: email({ sort: false, list: 'hidden', section: 'emails' }),
   billing_address: text({
     max: 1000,
+    lines: true,
     required: true,
     list: 'hidden',
     filter: false,
@@ -53,7 +47,7 @@ export const customerForm = {
     section: 'address',
     example: 'Werftstrasse 4, 20457 Hamburg',
   }),
-  contact_address: text({ max: 1000, list: 'never', filter: false, sort: false, section: 'address' }),
+  contact_address: text({ max: 1000, lines: true, list: 'never', filter: false, sort: false, section: 'address' }),
 } as const;
 
 /** Organisations. Platform staff see all, an admin its own; rows come about by registration only. */

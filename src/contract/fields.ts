@@ -46,6 +46,8 @@ export interface FieldOptions {
   /** The form section (translation key `<resource>.sections.<section>`). */
   section?: string;
   example?: string | number | boolean | readonly string[];
+  /** Text that may run over several lines; all other text stands on one. */
+  lines?: boolean;
   /** Entity has a `<name>_sort` column (case and accents folded): sorting and `_like` use it. */
   folded?: boolean;
   /** Entity has a unique `<name>_key` column (trimmed, NFKC, lower case). */
@@ -96,7 +98,7 @@ export const phone = <const O extends FieldOptions & { digits?: number }>(option
   };
 };
 
-export const url = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
+export const url = <const O extends FieldOptions & { max?: number }>(options?: O): Field<string | Empty<O>> => ({
   kind: 'url',
   max: 2000,
   ...options,

@@ -16,7 +16,7 @@ const what = {
   level: level({ sort: false, required: true, write: 'create', list: 'shown', section: 'what', example: 3 }),
   /** The last valid day; empty: for ever. */
   valid_until: day({ write: 'create', list: 'shown', section: 'when', example: '2027-03-12' }),
-  note: text({ max: 1000, write: 'create', list: 'hidden', sort: false, filter: false, section: 'why' }),
+  note: text({ max: 1000, lines: true, write: 'create', list: 'hidden', sort: false, filter: false, section: 'why' }),
 };
 
 /** The ledger: rows are added and never changed; approving, rejecting and voiding are commands with a reason. */

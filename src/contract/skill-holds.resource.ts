@@ -24,6 +24,7 @@ export const revocations = resource({
     to_date: day({ write: 'create', list: 'shown', section: 'when', example: '2026-03-10' }),
     reason: text({
       max: 500,
+      lines: true,
       required: true,
       write: 'create',
       list: 'shown',
@@ -51,6 +52,7 @@ export const exemptions = resource({
     to_date: day({ list: 'shown', section: 'when', example: '2026-06-30' }),
     reason: text({
       max: 500,
+      lines: true,
       required: true,
       list: 'shown',
       sort: false,

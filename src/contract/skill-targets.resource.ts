@@ -18,7 +18,7 @@ export const skillTargets = resource({
     from_date: day({ required: true, write: 'create', list: 'shown', section: 'what', example: '2026-01-01' }),
     /** The last day; empty: until further notice. */
     to_date: day({ list: 'shown', section: 'what' }),
-    reason: text({ max: 500, list: 'hidden', sort: false, filter: false, section: 'what' }),
+    reason: text({ max: 500, lines: true, list: 'hidden', sort: false, filter: false, section: 'what' }),
   },
 });
 export type SkillTargetRow = RowOf<typeof skillTargets>;

@@ -46,7 +46,7 @@ export const trainingAssignments = resource({
     started_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     completed_at: instant({ write: 'none', list: 'shown' }),
     removed_at: instant({ sort: false, write: 'none', list: 'hidden' }),
-    removed_reason: text({ sort: false, max: 500, write: 'none', list: 'hidden' }),
+    removed_reason: text({ sort: false, max: 500, lines: true, write: 'none', list: 'hidden' }),
   },
 });
 export type TrainingAssignmentRow = RowOf<typeof trainingAssignments>;

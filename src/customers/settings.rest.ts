@@ -1,14 +1,12 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { LANGUAGES, type Language, type OrganisationSettings } from '../contract/settings';
+import { IsNotNull } from '../platform/definitions/field-rules';
 import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { CustomerSettings } from './customer-settings.entity';
 import { Settings } from './settings.service';
-
-/** May be left out, but not emptied: null is a value like another, and a wrong one. */
-const IsNotNull = () => ValidateIf((_, value: unknown) => value !== undefined);
 
 class SettingsBody {
   @ApiProperty({ required: false, maxLength: 64, example: 'Europe/Berlin', description: 'IANA name.' })

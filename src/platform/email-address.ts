@@ -6,9 +6,11 @@ const MESSAGE = 'Please enter a valid email address.';
 /**
  * Never throws: the library's own check does on half a surrogate pair. Letters that only stand for others (`ｏｄｄ@…`, `ﬁ@…`)
  * are refused: the key of that address is another mailbox's, and a code for the one would open the other.
+ * So is a quoted local part: `"ann"@…` is the mailbox of `ann@…` under another name, past every counter of that mailbox, and
+ * within quotes anything may stand, line breaks too.
  */
 export function isEmailAddress(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > EMAIL_MAX || /\p{Cs}/u.test(value)) return false;
+  if (typeof value !== 'string' || value.length > EMAIL_MAX || /[\p{Cs}\p{Cc}"]/u.test(value)) return false;
   return (value.normalize('NFKC') === value || value.normalize('NFKD') === value) && isEmail(value);
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from '@contract/fields';
 import { isNullable } from '@contract/resource';
+import { webAddressOf } from '@contract/web-address';
 
 /**
  * The form's rules, from the field's definition: the same limits the server enforces, said before it has to. Pure.
@@ -68,7 +69,7 @@ function refusalOfText(field: Field, value: string): Refusal | null {
     return { key: 'kit.rules.too_long', facts: { max: field.max, length } };
   if (field.min !== undefined && length < field.min) return { key: 'kit.rules.too_short', facts: { min: field.min } };
   if (field.kind === 'email' && !EMAIL.test(value.trim())) return { key: 'kit.rules.email' };
-  if (field.kind === 'url' && !isWebAddress(value)) return { key: 'kit.rules.url' };
+  if (field.kind === 'url' && webAddressOf(value) === null) return { key: 'kit.rules.url' };
   if (field.pattern && !new RegExp(field.pattern, 'u').test(value.trim())) {
     if (field.kind === 'phone') return { key: 'kit.rules.phone' };
     return { key: field.kind === 'color' ? 'kit.rules.color' : 'kit.rules.pattern' };
@@ -80,14 +81,6 @@ function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-function isWebAddress(text: string): boolean {
-  try {
-    return ['http:', 'https:'].includes(new URL(text).protocol);
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   IsIn,
   IsInt,
   IsString,
-  IsUrl,
   Matches,
   Max,
   MaxLength,
@@ -21,6 +20,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import type { Field } from '../../contract/fields';
+import { webAddressOf } from '../../contract/web-address';
 import { isNullable } from '../../contract/resource';
 import { isDay } from '../calendar';
 import { IsEmailAddress } from '../email-address';
@@ -31,6 +31,11 @@ export const NO_ID = { message: 'Choose an existing entry: this is not an id.' }
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 // Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+// Nor do line breaks stand in one line, nor what turns the letters around it to read as something else (U+202A–202E, U+2066–2069).
+const NOT_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
+
+/** May be left out, but not emptied: null is a value like another, and a wrong one (IsOptional lets it through). */
+export const IsNotNull = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
 @ValidatorConstraint({ name: 'isDay' })
 export class IsDay implements ValidatorConstraintInterface {
@@ -59,6 +64,29 @@ export class IsPlainText implements ValidatorConstraintInterface {
   }
   defaultMessage(): string {
     return 'Remove the control characters.';
+  }
+}
+
+/** For what stands on one line: a name, a code, a title. */
+@ValidatorConstraint({ name: 'isOneLine' })
+export class IsOneLine implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value !== 'string' || (!NOT_IN_A_LINE.test(value) && isWellFormed(value));
+  }
+  defaultMessage(): string {
+    return 'Write this on one line, without control characters.';
+  }
+}
+
+@ValidatorConstraint({ name: 'isWebAddress' })
+export class IsWebAddress implements ValidatorConstraintInterface {
+  validate(value: unknown, { constraints }: ValidationArguments): boolean {
+    const address = typeof value === 'string' ? webAddressOf(value) : null;
+    // With the scheme that it is kept with.
+    return address !== null && address.length <= Number(constraints[0]);
+  }
+  defaultMessage(): string {
+    return 'Enter a web address such as https://example.org.';
   }
 }
 
@@ -113,13 +141,7 @@ function rulesOf(field: Field): PropertyDecorator[] {
     case 'email':
       return [...textRules(field, max), IsEmailAddress()];
     case 'url':
-      return [
-        ...textRules(field, max),
-        IsUrl(
-          { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
-          { message: 'Enter a full address beginning with http:// or https://.' },
-        ),
-      ];
+      return [...textRules(field, max), Validate(IsWebAddress, [max])];
     case 'whole':
     case 'money':
     case 'level':
@@ -149,7 +171,7 @@ function textRules(field: Field, max: number): PropertyDecorator[] {
   const rules: PropertyDecorator[] = [
     IsString({ message: 'Enter text.' }),
     MaxLength(max, { message: `At most ${max} characters.` }),
-    Validate(IsPlainText),
+    Validate(field.kind === 'markdown' || field.lines ? IsPlainText : IsOneLine),
   ];
   if (field.keyed) rules.push(Validate(HasShortKey, [max]));
   if (field.required) rules.push(Validate(IsNotBlank));
@@ -186,8 +208,10 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
         items: { type: 'string', format: 'uuid' },
         maxItems: field.max,
       } as ApiPropertyOptions;
-    case 'whole':
     case 'money':
+      schema.description = 'Whole minor units of the currency: 4900 with EUR are 49.00 euros.';
+    // falls through
+    case 'whole':
     case 'level':
       return { ...schema, type: 'integer', minimum: field.min, maximum: field.max } as ApiPropertyOptions;
     case 'flag':

@@ -22,6 +22,8 @@ export interface Misfits {
   readonly most: number;
   readonly unknown: string[];
   readonly tooLong: Record<string, string>;
+  /** Text with NUL in it: SQLite reads such text up to there only. */
+  readonly cut: string[];
 }
 
 /**
@@ -44,6 +46,7 @@ export function dtoOf<T extends object>(metatype: Type<T>, plain: Plain, misfits
       misfits.tooLong[above + name] = property.entries.message;
       continue;
     }
+    if (misfits.cut.length < misfits.most && !property.of && holdsNul(given)) misfits.cut.push(above + name);
     let value: unknown = property.of ? nested(property.of, given, misfits, `${above}${name}.`) : given;
     for (const transform of property.transforms) {
       value = transform({ value, key: name, obj: plain, type: TransformationType.PLAIN_TO_CLASS, options: {} });
@@ -56,6 +59,13 @@ export function dtoOf<T extends object>(metatype: Type<T>, plain: Plain, misfits
 function nested(of: Type<object>, given: unknown, misfits: Misfits, above: string): unknown {
   const one = (value: unknown, path: string): unknown => (isPlain(value) ? dtoOf(of, value, misfits, path) : value);
   return Array.isArray(given) ? given.map((entry, at) => one(entry, `${above}${at}.`)) : one(given, above);
+}
+
+/** At any depth, in keys too. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (Array.isArray(value)) return value.some(holdsNul);
+  return isPlain(value) && Object.entries(value).some(([key, one]) => key.includes('\0') || holdsNul(one));
 }
 
 const isPlain = (value: unknown): value is Plain =>

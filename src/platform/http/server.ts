@@ -14,6 +14,7 @@ import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseExpectation, refuseUnrea
 import { readJsonBodies } from './body';
 import { letOriginsIn } from './cross-origin';
 import { Drain } from './drain';
+import { headerSentTwice } from './header-sent-twice';
 import { KnownQuery } from './known-query';
 import { serveApiDocs } from './openapi';
 import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
@@ -116,7 +117,10 @@ function refuseWrongAddresses(instance: FastifyInstance, legacyCalls: boolean): 
     const wire = surfaceOf(url) === 'wire';
     if (wire && !legacyCalls) return done(new NotFound('call'));
     const nowhere = request.headers.host === undefined && request.raw.httpVersion !== '1.0';
-    done(nowhere ? new Malformed('Send the header Host.') : wrongAddress(url, request.query as Query, wire));
+    if (nowhere) return done(new Malformed('Send the header Host.'));
+    const twice = headerSentTwice(request.raw.rawHeaders);
+    if (twice !== undefined) return done(new Malformed(`The header ${twice} is sent more than once.`));
+    done(wrongAddress(url, request.query as Query, wire));
   });
 }
 
@@ -136,6 +140,7 @@ function wrongAddress(url: string, query: Query | null, wire: boolean): Error | 
   if (url.length > URL_MAX) {
     return Object.assign(new Error('URL too long'), { name: 'FastifyError', statusCode: 414 });
   }
+  if (/%00/.test(url)) return new Malformed('The address holds a zero byte.');
   if (!query) return undefined;
   if ((query as { [BROKEN_QUERY]?: true })[BROKEN_QUERY]) return new Malformed('The query string cannot be read.');
   if (!wire) return undefined;

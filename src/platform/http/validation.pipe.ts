@@ -19,14 +19,15 @@ export class ValidationPipe implements PipeTransform {
     if (value !== undefined && value !== null && !isObject(value)) {
       throw new Malformed('The body must be a JSON object.');
     }
-    const misfits: Misfits = { most: ERRORS_TOLD, unknown: [], tooLong: {} };
+    const misfits: Misfits = { most: ERRORS_TOLD, unknown: [], tooLong: {}, cut: [] };
     const plain = (wire ? withoutEmpty(value ?? {}) : (value ?? {})) as Record<string, unknown>;
     const dto = dtoOf<object>(metatype, plain, misfits);
     if (wire) misfits.unknown.length = 0;
     // What is too much is told before any rule looks at the rest.
     const tooMuch = misfits.unknown.length >= ERRORS_TOLD || Object.keys(misfits.tooLong).length > 0;
     const problems = tooMuch ? [] : await judge(dto, ERRORS_TOLD);
-    if (tooMuch || misfits.unknown.length > 0 || problems.length > 0) throw refusal(problems, misfits, type);
+    if (tooMuch || misfits.unknown.length > 0 || misfits.cut.length > 0 || problems.length > 0)
+      throw refusal(problems, misfits, type);
     // Absent and undefined must look alike: with class fields, each field of the DTO exists from birth.
     for (const key of Object.keys(dto))
       if ((dto as Record<string, unknown>)[key] === undefined) delete (dto as Record<string, unknown>)[key];
@@ -36,7 +37,7 @@ export class ValidationPipe implements PipeTransform {
 
 function refusal(
   problems: readonly ValidationError[],
-  { unknown, tooLong }: Misfits,
+  { unknown, tooLong, cut }: Misfits,
   type: 'body' | 'query',
 ): InvalidFields | Malformed {
   const errors: Record<string, string[]> = {};
@@ -50,6 +51,7 @@ function refusal(
     }
   };
   collect(problems, '');
+  for (const path of cut) errors[path] = ['Remove the zero byte.'];
   for (const path of unknown) {
     errors[shown(path)] = [`"${shown(path.slice(path.lastIndexOf('.') + 1))}" is not known here. Please leave it out.`];
   }
