@@ -39,6 +39,8 @@ export interface MatrixColumnFigures {
   trainers: number;
   compliant: number;
   required: number;
+  /** Levels missing to the targets, added up. */
+  gap: number;
 }
 export interface MatrixColumnAnswer {
   id: string;
@@ -92,6 +94,30 @@ export interface MatrixAnswer {
   totals: MatrixTotalsAnswer | null;
   bridge: BridgeAnswer | null;
 }
+
+/** One of the widest gaps: somebody who has less than they must. */
+export interface GapAnswer {
+  staff_id: string;
+  staff_code: string;
+  first_name: string;
+  last_name: string;
+  skill_id: string;
+  skill_code: string;
+  skill_name: string;
+  level: number;
+  target: number;
+  status: CellStatus;
+  /** An assigned training of the skill is past its due day. */
+  overdue: boolean;
+}
+/**
+ * `reports/skill-matrix/summary`, and what a matrix too large to be sent at once answers with `beyond=summary`: its
+ * figures; the rows and cells are asked for part by part.
+ */
+export type MatrixSummaryAnswer = Omit<MatrixAnswer, 'rows' | 'cells' | 'cell'> & {
+  /** The ten widest; of equal ones the overdue first, then those of critical skills. */
+  gaps: readonly GapAnswer[];
+};
 
 /** Answer of the reports whose rows are objects. */
 export interface RowsAnswer<R = Readonly<Record<string, unknown>>> {

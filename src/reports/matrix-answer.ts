@@ -1,7 +1,6 @@
 import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contract/report-answers';
 import { CELL_STATUSES, type CellStatus } from '../contract/skill-matrix';
 import type { Tenant } from '../tenancy/tenant';
-import { statusOf } from './cell-status';
 import { JsonCells } from './json-cells';
 import { isActive, type Axes, type SkillHead, type StaffHead } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
@@ -23,18 +22,6 @@ const NUMBER_OF = Object.fromEntries(CELL_STATUSES.map((status, index) => [statu
   number
 >;
 const NONE = NUMBER_OF.NONE;
-
-export function statusIn(block: MatrixBlock, cell: number): CellStatus {
-  const target = block.target[cell]!;
-  return statusOf(
-    block.isExempt(cell),
-    block.isRevoked(cell),
-    block.level[cell]!,
-    block.held[cell]!,
-    target,
-    block.fallsBelow(cell, target),
-  );
-}
 
 export function matrixHead(tenant: Tenant, report: MatrixReport, period: ReportPeriod, opening: boolean) {
   return {
@@ -59,30 +46,37 @@ export function columnAnswer(
   return { ...skill, figures };
 }
 
+/** What is shown of a matrix that was read. */
+export interface Shown {
+  /** Also those who left in the period. */
+  leavers?: boolean | undefined;
+  /** Targeted: only what is overdue. The totals stay those of everybody. */
+  overdue?: boolean | undefined;
+}
+type Wanted = (cell: number) => boolean;
+
 /** Rows that the report shows, and where each stands in the answer (−1: it only counted). */
-function shownRows(isTargeted: boolean, { period, block }: MatrixRead, leavers: boolean): Int32Array {
+function shownRows(wanted: Wanted | null, { period, block }: MatrixRead, leavers: boolean): Int32Array {
   const places = new Int32Array(block.staff.length).fill(-1);
   let next = 0;
   block.staff.forEach((staff, row) => {
     const isThere = isActive(staff, period.to) || (leavers && isActive(staff, period.opening));
-    if (isThere && (!isTargeted || hasTarget(block, row))) places[row] = next++;
+    if (isThere && (!wanted || isAnyIn(block, row, wanted))) places[row] = next++;
   });
   return places;
 }
 
-function hasTarget(block: MatrixBlock, row: number): boolean {
-  for (let cell = row * block.columns; cell < (row + 1) * block.columns; cell++)
-    if (block.target[cell]! > 0) return true;
+function isAnyIn(block: MatrixBlock, row: number, wanted: Wanted): boolean {
+  for (let cell = row * block.columns; cell < (row + 1) * block.columns; cell++) if (wanted(cell)) return true;
   return false;
 }
 
-/** Targeted: only skills that are required of somebody shown. */
-function shownColumns(isTargeted: boolean, block: MatrixBlock, rows: Int32Array): Int32Array {
+/** Targeted: only skills that are required of somebody shown (or overdue). */
+function shownColumns(wanted: Wanted | null, block: MatrixBlock, rows: Int32Array): Int32Array {
   const places = new Int32Array(block.columns);
   let next = 0;
   for (let column = 0; column < block.columns; column++) {
-    const isShown =
-      !isTargeted || rows.some((place, row) => place >= 0 && block.target[row * block.columns + column]! > 0);
+    const isShown = !wanted || rows.some((place, row) => place >= 0 && wanted(row * block.columns + column));
     places[column] = isShown ? next++ : -1;
   }
   return places;
@@ -95,13 +89,14 @@ export function matrixText(
   cell: readonly string[],
   read: MatrixRead,
   figures: MatrixFigures | null,
-  leavers: boolean,
+  shown: Shown,
 ): Buffer {
   const { axes, block, period } = read;
-  // In a part the axes stay whole: where a row stands must not depend on what is in it.
-  const isTargeted = report === 'targeted-skills' && figures !== null;
-  const rows = shownRows(isTargeted, read, leavers);
-  const columns = shownColumns(isTargeted, block, rows);
+  const wanted = wantedIn(report, block, shown);
+  // In a part the axes are cut already: where a row stands must not depend on what is in it.
+  const narrow = figures === null ? null : wanted;
+  const rows = shownRows(narrow, read, shown.leavers === true);
+  const columns = shownColumns(narrow, block, rows);
   const told: Omit<MatrixAnswer, 'cells'> = {
     ...matrixHead(tenant, report, period, block.has_opening),
     row_count: figures ? rows.filter((place) => place >= 0).length : axes.row_count,
@@ -121,14 +116,26 @@ export function matrixText(
   const text = JSON.stringify(told);
   return Buffer.concat([
     Buffer.from(`${text.slice(0, -1)},"cells":`),
-    cells(report, block, rows, columns),
+    cells(report, block, rows, columns, wanted),
     closingBrace,
   ]);
 }
 
 const closingBrace = Buffer.from('}');
 
-function cells(report: MatrixReport, block: MatrixBlock, rows: Int32Array, columns: Int32Array): Buffer {
+/** Which cells the targeted report is about; null: the report shows them all. Who is exempt has a target all the same. */
+function wantedIn(report: MatrixReport, block: MatrixBlock, { overdue }: Shown): Wanted | null {
+  if (report !== 'targeted-skills') return null;
+  return overdue ? (cell) => block.isOverdue(cell) : (cell) => block.target[cell]! > 0;
+}
+
+function cells(
+  report: MatrixReport,
+  block: MatrixBlock,
+  rows: Int32Array,
+  columns: Int32Array,
+  wanted: Wanted | null,
+): Buffer {
   const text = new JsonCells(Math.min(block.level.length, 4_000));
   const datewise = report === 'skill-matrix-datewise';
   for (let row = 0; row < rows.length; row++) {
@@ -139,14 +146,13 @@ function cells(report: MatrixReport, block: MatrixBlock, rows: Int32Array, colum
       if (x < 0) continue;
       const cell = row * block.columns + column;
       const target = block.target[cell]!;
-      if (report === 'targeted-skills' && target === 0) continue;
-      const status = NUMBER_OF[statusIn(block, cell)];
+      if (wanted && !wanted(cell)) continue;
+      const status = NUMBER_OF[block.statusAt(cell)];
       const level = block.level[cell]!;
       const was = block.has_opening ? block.opening_level[cell]! : 0;
       if (status === NONE && was === 0 && !(datewise && block.events[cell])) continue;
       if (datewise) text.add(y, x, level, target || null, status, level - was, block.events[cell]!);
-      else if (report === 'targeted-skills')
-        text.add(y, x, level, target, status, was, block.overdue[cell]! && level < target ? 1 : 0);
+      else if (report === 'targeted-skills') text.add(y, x, level, target, status, was, block.isOverdue(cell) ? 1 : 0);
       else text.add(y, x, level, target || null, status);
     }
   }

@@ -2,6 +2,7 @@ import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
 import type { SqlValue } from '../platform/database/database';
 import { bytesKey } from './bytes-key';
+import { NEED } from './needed-staff';
 
 export interface StaffHead {
   id: string;
@@ -32,6 +33,8 @@ export interface AxesFilter {
   seen: string;
   skill_id?: string | undefined;
   skill_key?: string | undefined;
+  /** Only staff of whom something is required on the closing day, or who have something overdue then. */
+  need?: 'target' | 'overdue' | undefined;
   /** A part of both axes: offset and limit of staff, then of skills. */
   part?: { rows: readonly [number, number]; columns: readonly [number, number] } | undefined;
 }
@@ -62,14 +65,15 @@ export interface AxisRow {
 export function axesQuery(filter: AxesFilter): { sql: string; values: Record<string, SqlValue> } {
   const staff = filter.staff_id
     ? 's.staff_id = :staff_id'
-    : '(s.joined <= :on AND (s.last_active_day IS NULL OR s.last_active_day >= :opening))';
+    : '(s.joined <= :on AND (s.last_active_day IS NULL OR s.last_active_day >= :opening) AND (s.last_active_day IS NULL OR s.last_active_day >= :on OR s.joined <= :opening))';
   const skill = filter.skill_id
     ? 'k.skill_id = :skill_id'
     : filter.skill_key !== undefined
       ? 'k.skill_code_key = :skill_key'
       : "k.status = 'active'";
   const { part } = filter;
-  const ofStaff = `FROM staff s WHERE s.customer_id = :customer_id AND ${staff}${filter.seen}`;
+  const needed = filter.need ? ` AND ${NEED[filter.need](skill)}` : '';
+  const ofStaff = `FROM staff s WHERE s.customer_id = :customer_id AND ${staff}${filter.seen}${needed}`;
   const ofSkill = `FROM skill k WHERE k.customer_id = :customer_id AND ${skill}`;
   const people = `SELECT 'staff' AS part, s.staff_id AS id, s.staff_code AS code, s.first_name AS name, s.last_name AS more, s.last_name_sort AS sort_a, s.first_name_sort AS sort_b, s.job_role_id AS job_role_id, s.joined AS from_date, s.last_active_day AS to_date, 0 AS min_level, NULL AS headcount, 0 AS critical ${ofStaff}`;
   const skills = `SELECT 'skill' AS part, k.skill_id AS id, k.skill_code AS code, k.name AS name, k.skill_group AS more, k.skill_group AS sort_a, k.name_sort AS sort_b, NULL AS job_role_id, NULL AS from_date, NULL AS to_date, k.min_level AS min_level, k.required_headcount AS headcount, k.critical AS critical ${ofSkill}`;

@@ -1,7 +1,9 @@
+import type { CellStatus } from '../contract/skill-matrix';
 import type { Day } from '../platform/calendar';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantQueries } from '../tenancy/tenant-queries';
 import { bytesKey } from './bytes-key';
+import { statusOf } from './cell-status';
 import type { SkillHead, StaffHead } from './matrix-axes';
 import { blockQuery, type BlockParts } from './matrix-block.query';
 import {
@@ -96,6 +98,21 @@ export class MatrixBlock {
   }
   fallsBelow(cell: number, target: number): boolean {
     return this.low[cell]! < target;
+  }
+  statusAt(cell: number): CellStatus {
+    const target = this.target[cell]!;
+    return statusOf(
+      this.isExempt(cell),
+      this.isRevoked(cell),
+      this.level[cell]!,
+      this.held[cell]!,
+      target,
+      this.fallsBelow(cell, target),
+    );
+  }
+  /** A training that would close the gap is past its due day. */
+  isOverdue(cell: number): boolean {
+    return this.overdue[cell] === 1 && this.level[cell]! < this.required(cell);
   }
 
   /** @throws Error when the database has cut a text off: levels would be missing, and nobody would know */

@@ -1,6 +1,7 @@
 /** Adds a block up: per person, per skill, in all, and from opening to closing (reports.md §3, §4). */
 import type {
   BridgeAnswer,
+  GapAnswer,
   MatrixColumnFigures,
   MatrixRowFigures,
   MatrixTotalsAnswer,
@@ -9,6 +10,7 @@ import type {
 import { mean } from '../platform/half-up';
 import type { Day } from '../platform/calendar';
 import { coverage, RequirementTotals, SkillTotals } from './aggregates';
+import { WidestGaps } from './widest-gaps';
 import { Bridge, type BridgeEnd } from './bridge';
 import { isActive } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
@@ -18,6 +20,10 @@ export interface MatrixFigures {
   columns: MatrixColumnFigures[];
   totals: MatrixTotalsAnswer;
   bridge: BridgeAnswer | null;
+  gaps: readonly GapAnswer[];
+  /** Rows that the targeted report shows: somebody there of whom something is required; of these, with an overdue pair. */
+  targeted: number;
+  late: number;
 }
 
 /** Adds blocks of one matrix, some staff at a time; ask `figures` when all are in. */
@@ -27,7 +33,10 @@ export class FigureSums {
   private readonly closing = new RequirementTotals();
   private readonly opening = new RequirementTotals();
   private readonly bridge = new Bridge();
+  private readonly gaps = new WidestGaps();
   private staff = 0;
+  private targeted = 0;
+  private late = 0;
   private overdue = 0;
   private opened = 0;
   private closed = 0;
@@ -67,6 +76,7 @@ export class FigureSums {
       trainers: closing.heads[4] ?? 0,
       compliant: met.compliant,
       required: met.required,
+      gap: met.gap,
     }));
     const covered = columns.filter((column) => column.coverage !== null);
     const hundredths = covered.reduce((sum, column) => sum + Math.round(column.coverage! * 100), 0);
@@ -86,6 +96,9 @@ export class FigureSums {
         mean_coverage: average === null ? null : Math.round(average) / 100,
       },
       bridge: this.has_opening ? this.bridge.figures : null,
+      gaps: this.gaps.told,
+      targeted: this.targeted,
+      late: this.late,
     };
   }
 
@@ -93,6 +106,7 @@ export class FigureSums {
     const row = new RequirementTotals();
     let at_risk = 0;
     let overdue = 0;
+    let hasTarget = false;
     const from = index * block.columns;
     for (let column = 0; column < block.columns; column++) {
       const cell = from + column;
@@ -100,6 +114,8 @@ export class FigureSums {
       const level = block.level[cell]!;
       const sums = this.columns[column]!;
       if (is.active) {
+        // Who is exempt has a target all the same.
+        if (block.target[cell]! > 0) hasTarget = true;
         sums.closing.add(level, block.later[cell]!);
         const min_level = block.skills[column]!.min_level;
         if (level >= min_level && block.later[cell]! < min_level) at_risk++;
@@ -107,12 +123,15 @@ export class FigureSums {
           row.add(level, target);
           this.closing.add(level, target);
           sums.met.add(level, target);
-          if (block.overdue[cell] && level < target) overdue++;
+          if (block.isOverdue(cell)) overdue++;
+          if (level < target) this.gaps.take(block, index, column);
         }
       }
       if (block.has_opening) this.addEnds(block, cell, was, is, sums.opening);
     }
     if (is.active) this.staff++;
+    if (hasTarget) this.targeted++;
+    if (overdue > 0) this.late++;
     this.overdue += overdue;
     this.rows.push({ ...told(row), at_risk, overdue });
   }

@@ -1,7 +1,7 @@
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
 import { levelUntil, spanIndexOn } from '../skills/span-reading';
-import { statusIn, type MatrixRead } from './matrix-answer';
+import type { MatrixRead } from './matrix-answer';
 
 const narrow = 'p.staff_id IN (:staff_id) AND p.skill_id IN (:skill_id)';
 /** The spans in force at the closing and all that follow: how long a level lasts is not told by the first of them. */
@@ -65,7 +65,7 @@ export function pairRow({ axes, block, period }: MatrixRead, row: number, column
     level,
     change: level - opening_level,
     target: block.target[cell]! || null,
-    status: statusIn(block, cell),
+    status: block.statusAt(cell),
     valid_until: levelUntil(spans, period.to),
     cause: spans[spanIndexOn(spans, period.to)]?.cause ?? null,
   };
@@ -85,7 +85,7 @@ export function targetRow(read: MatrixRead, column: number, closing: ClosingSpan
     target,
     gap,
     due_on: due.toSorted()[0] ?? null,
-    overdue: gap > 0 && read.block.overdue[column] === 1,
+    overdue: read.block.isOverdue(column),
     proof: pair.cause,
     suggested_training_id: suggested ? idFromBytes(suggested.training_id) : null,
     suggested_training: suggested?.title ?? null,

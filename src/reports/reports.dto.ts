@@ -25,6 +25,17 @@ const AsWhole = (description: string) =>
     Matches(/^\d{1,9}$/, { message: 'Send a whole number.' }),
   );
 
+const AsBeyond = () =>
+  applyDecorators(
+    ApiProperty({
+      enum: ['summary'],
+      required: false,
+      description: 'Of more than 250,000 cells: the figures without rows and cells, instead of a refusal.',
+    }),
+    IsOptional(),
+    IsIn(['summary'], { message: 'Send summary, or leave it out.' }),
+  );
+
 /** Platform staff name the organisation they look at; the guard has compared it. */
 class Scoped {
   @ApiProperty({ type: 'integer', required: false, description: 'Platform staff only: whose reports.' })
@@ -60,6 +71,12 @@ export class MatrixQuery extends Scoped {
   skill_end?: string;
 }
 
+/** What a matrix report understands besides: a matrix that is too large to be sent at once. */
+export class WholeMatrixQuery extends MatrixQuery {
+  @AsBeyond()
+  beyond?: 'summary';
+}
+
 export class MatrixPeriodQuery extends MatrixQuery {
   @AsDay('The first day; left out: the start of the financial year.')
   from?: string;
@@ -68,6 +85,18 @@ export class MatrixPeriodQuery extends MatrixQuery {
   @IsOptional()
   @IsIn(['true', 'false'], { message: 'Send true or false.' })
   leavers?: string;
+}
+
+export class WholePeriodQuery extends MatrixPeriodQuery {
+  @AsBeyond()
+  beyond?: 'summary';
+}
+
+export class TargetedQuery extends WholePeriodQuery {
+  @ApiProperty({ enum: ['true', 'false'], required: false, description: 'Only what is overdue, and who has that.' })
+  @IsOptional()
+  @IsIn(['true', 'false'], { message: 'Send true or false.' })
+  overdue?: string;
 }
 
 export class ExplainQuery extends Scoped {
@@ -109,9 +138,12 @@ export class QuizQuery extends Scoped {
 const ROWS_AT_ONCE = 200;
 const COLUMNS_AT_ONCE = 500;
 
-export function filterOf(query: MatrixQuery & { from?: string; leavers?: string }): MatrixFilter {
-  const { from, to, staff_id, skill_id, skill_code, leavers } = query;
-  return { from, to, staff_id, skill_id, skill_code, leavers: leavers === 'true', part: partOf(query) };
+export function filterOf(
+  query: MatrixQuery & { from?: string; leavers?: string; overdue?: string; beyond?: 'summary' },
+): MatrixFilter {
+  const { from, to, staff_id, skill_id, skill_code, beyond } = query;
+  const [leavers, overdue] = [query.leavers === 'true', query.overdue === 'true'];
+  return { from, to, staff_id, skill_id, skill_code, leavers, overdue, beyond, part: partOf(query) };
 }
 
 /** Named at either axis, the other one begins at 0 with the default window of 50 × 60. */

@@ -6,7 +6,15 @@ import type { Tenant } from '../tenancy/tenant';
 import { ExplainService } from './explain.service';
 import { PairReportsService } from './pair-reports.service';
 import { QuizReportService } from './quiz-report.service';
-import { ExplainQuery, MatrixPeriodQuery, MatrixQuery, QuizQuery, filterOf } from './reports.dto';
+import {
+  ExplainQuery,
+  MatrixPeriodQuery,
+  QuizQuery,
+  TargetedQuery,
+  WholeMatrixQuery,
+  WholePeriodQuery,
+  filterOf,
+} from './reports.dto';
 import { SkillMatrixService } from './skill-matrix.service';
 
 const READERS: readonly Role[] = ['platform', 'admin', 'user', 'api_key'];
@@ -80,7 +88,7 @@ export class ReportsRest {
   @Matrix
   async skillMatrix(
     @CurrentTenant() tenant: Tenant,
-    @Query() query: MatrixQuery,
+    @Query() query: WholeMatrixQuery,
     @Res({ passthrough: true }) reply: ReportReply,
   ) {
     return asJson(reply, await this.matrix.matrix(tenant, 'skill-matrix', filterOf(query)));
@@ -100,7 +108,7 @@ export class ReportsRest {
   @Matrix
   async datewise(
     @CurrentTenant() tenant: Tenant,
-    @Query() query: MatrixPeriodQuery,
+    @Query() query: WholePeriodQuery,
     @Res({ passthrough: true }) reply: ReportReply,
   ) {
     return asJson(reply, await this.matrix.matrix(tenant, 'skill-matrix-datewise', filterOf(query)));
@@ -112,7 +120,7 @@ export class ReportsRest {
   @Matrix
   async targeted(
     @CurrentTenant() tenant: Tenant,
-    @Query() query: MatrixPeriodQuery,
+    @Query() query: TargetedQuery,
     @Res({ passthrough: true }) reply: ReportReply,
   ) {
     if (query.staff_id || tenant.scope.kind === 'self') return this.pairs.targetsOfPerson(tenant, filterOf(query));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MatrixAnswer } from '../contract/report-answers';
+import type { MatrixSummaryAnswer } from '../contract/report-answers';
 import { MATRIX_CELL, MATRIX_DATEWISE_CELL, MATRIX_TARGETED_CELL } from '../contract/reports';
 import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
@@ -10,7 +10,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { AnswerCache } from './answer-cache';
 import { columnAnswer, matrixHead, matrixText, type MatrixRead, type MatrixReport } from './matrix-answer';
-import { axesOf, axesQuery, isActive, type Axes, type AxisRow } from './matrix-axes';
+import { axesOf, axesQuery, isActive, type Axes, type AxisRow, type StaffHead } from './matrix-axes';
 import { readBlock } from './matrix-block';
 import type { BlockParts } from './matrix-block.query';
 import { FigureSums, type MatrixFigures } from './matrix-figures';
@@ -26,6 +26,10 @@ export interface MatrixFilter {
   skill_code?: string | undefined;
   /** Also those who left in the period. */
   leavers?: boolean | undefined;
+  /** Targeted: only what is overdue, and who has that. The totals stay those of everybody. */
+  overdue?: boolean | undefined;
+  /** What is too large to be sent at once is answered by its figures instead of a refusal. */
+  beyond?: 'summary' | undefined;
   part?: { rows: readonly [number, number]; columns: readonly [number, number] } | undefined;
 }
 
@@ -33,12 +37,10 @@ export interface MatrixFilter {
 const COLUMN_BYTES = 1_000;
 /** "Whole up to 250,000 cells" (contract.md, Result). */
 export const CELLS_MAX = 250_000;
-const PARTS_OF: Readonly<
-  Record<MatrixReport, { opening: boolean; events?: boolean; overdue?: boolean; cell: readonly string[] }>
-> = {
+const PARTS_OF: Readonly<Record<MatrixReport, { opening: boolean; events?: boolean; cell: readonly string[] }>> = {
   'skill-matrix': { opening: false, cell: MATRIX_CELL },
   'skill-matrix-datewise': { opening: true, events: true, cell: MATRIX_DATEWISE_CELL },
-  'targeted-skills': { opening: true, overdue: true, cell: MATRIX_TARGETED_CELL },
+  'targeted-skills': { opening: true, cell: MATRIX_TARGETED_CELL },
 };
 
 /** Every matrix, on every surface: two statements, whatever its size. */
@@ -61,47 +63,66 @@ export class SkillMatrixService {
   /** What makes an answer another one, and whether it concerns more than one person. @throws DatesReversed */
   asked(tenant: Tenant, report: string, filter: MatrixFilter) {
     const { from, to, forecast } = this.period(tenant, filter);
-    const { staff_id, skill_id, skill_code, leavers } = filter;
+    const { staff_id, skill_id, skill_code, leavers, overdue, beyond } = filter;
     return {
-      of: [report, from, to, forecast, staff_id, skill_id, skill_code, leavers === true],
+      of: [report, from, to, forecast, staff_id, skill_id, skill_code, leavers === true, overdue === true, beyond],
       isLong: staff_id === undefined && tenant.scope.kind !== 'self',
     };
   }
 
   private async make(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<Buffer> {
-    const { opening, events, overdue, cell } = PARTS_OF[report];
-    const read = await this.read(tenant, filter, { opening, events, overdue }, report);
+    const { opening, events, cell } = PARTS_OF[report];
+    const period = this.period(tenant, filter);
+    const axes = await this.axes(tenant, filter, period, opening, report === 'targeted-skills');
+    if (!filter.part && cellsOf(axes) > CELLS_MAX) {
+      if (filter.beyond !== 'summary') throw tooMany(axes, report);
+      return Buffer.from(JSON.stringify(await this.summaryOf(tenant, report, filter, period, axes)));
+    }
+    // What is overdue is told wherever figures are: 0 would be taken for a count.
+    const overdue = !filter.part || report === 'targeted-skills';
+    const read = await this.readOf(tenant, filter, { opening, events, overdue }, period, axes);
     // In a part of a matrix nothing can be added up: figures of it would be taken for those of the whole.
     const figures = filter.part ? null : this.figuresOf(read, opening);
-    return matrixText(tenant, report, cell, read, figures, filter.leavers === true);
+    return matrixText(tenant, report, cell, read, figures, filter);
   }
 
   /** Figures over the whole organisation, of a report too large to be sent at once. @throws DatesReversed, NotFound */
-  async summary(
-    tenant: Tenant,
-    report: MatrixReport,
-    filter: MatrixFilter,
-  ): Promise<Omit<MatrixAnswer, 'cells' | 'cell' | 'rows'>> {
-    const { opening, overdue } = PARTS_OF[report];
-    const period = this.period(tenant, filter);
+  async summary(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<MatrixSummaryAnswer> {
     const { of, isLong } = this.asked(tenant, report, filter);
-    const summed = await this.answers.of(tenant, {
+    return this.answers.of(tenant, {
       of: ['summary', ...of],
       isLong,
       make: async () => {
-        const axes = await this.axes(tenant, filter, period, opening);
-        const { totals, columns, bridge } = await this.sums(tenant, axes, filter, period, opening, overdue === true);
-        return {
-          row_count: axes.staff.filter((each) => isActive(each, period.to)).length,
-          column_count: axes.skills.length,
-          columns: axes.skills.map((skill, index) => columnAnswer(skill, columns[index] ?? null)),
-          totals,
-          bridge,
-        };
+        const period = this.period(tenant, filter);
+        const axes = await this.axes(tenant, filter, period, PARTS_OF[report].opening);
+        return this.summaryOf(tenant, report, filter, period, axes);
       },
       size: ({ columns }) => (columns.length + 1) * COLUMN_BYTES,
     });
-    return { ...matrixHead(tenant, report, period, opening), ...summed };
+  }
+
+  private async summaryOf(
+    tenant: Tenant,
+    report: MatrixReport,
+    filter: MatrixFilter,
+    period: ReportPeriod,
+    axes: Axes,
+  ): Promise<MatrixSummaryAnswer> {
+    const { opening } = PARTS_OF[report];
+    const figures = await this.sums(tenant, axes, filter, period, opening);
+    const { totals, columns, bridge, gaps } = figures;
+    const isShown = (each: StaffHead) =>
+      isActive(each, period.to) || (filter.leavers === true && isActive(each, period.opening));
+    const needed = filter.overdue ? figures.late : figures.targeted;
+    return {
+      ...matrixHead(tenant, report, period, opening),
+      row_count: report === 'targeted-skills' ? needed : axes.staff.filter(isShown).length,
+      column_count: axes.skills.length,
+      columns: axes.skills.map((skill, index) => columnAnswer(skill, columns[index] ?? null)),
+      totals,
+      bridge,
+      gaps,
+    };
   }
 
   period(tenant: Tenant, filter: MatrixFilter): ReportPeriod {
@@ -118,7 +139,17 @@ export class SkillMatrixService {
   ): Promise<MatrixRead> {
     const period = this.period(tenant, filter);
     const axes = await this.axes(tenant, filter, period, parts.opening);
-    if (!filter.part) refuseTooMany(axes, report);
+    if (!filter.part && cellsOf(axes) > CELLS_MAX) throw tooMany(axes, report);
+    return this.readOf(tenant, filter, parts, period, axes);
+  }
+
+  private async readOf(
+    tenant: Tenant,
+    filter: MatrixFilter,
+    parts: { opening: boolean; events?: boolean | undefined; overdue?: boolean | undefined },
+    period: ReportPeriod,
+    axes: Axes,
+  ): Promise<MatrixRead> {
     const isNarrow = filter.part !== undefined || filter.staff_id !== undefined || tenant.scope.kind === 'self';
     const wanted: BlockParts = {
       on: period.to,
@@ -149,7 +180,6 @@ export class SkillMatrixService {
     filter: MatrixFilter,
     period: ReportPeriod,
     opening: boolean,
-    overdue: boolean,
   ): Promise<MatrixFigures> {
     const sums = new FigureSums();
     const atOnce = Math.max(1, Math.floor(CELLS_MAX / Math.max(1, axes.skills.length)));
@@ -159,7 +189,7 @@ export class SkillMatrixService {
       const block = await readBlock(this.queries, tenant, staff, axes.skills, {
         on: period.to,
         ...(opening && { opening: period.opening }),
-        overdue,
+        overdue: true,
         ...(isAll ? { seen: (column: string) => seenSql(tenant, column) } : { staff_id: staff.map((each) => each.id) }),
         ...((filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
       });
@@ -169,7 +199,13 @@ export class SkillMatrixService {
   }
 
   /** Of the people whom the asker may see (reports.md §4, "Who sees what"); a learner is always their own filter. */
-  private async axes(tenant: Tenant, filter: MatrixFilter, period: ReportPeriod, opening: boolean): Promise<Axes> {
+  private async axes(
+    tenant: Tenant,
+    filter: MatrixFilter,
+    period: ReportPeriod,
+    opening: boolean,
+    targeted = false,
+  ): Promise<Axes> {
     const staff_id = filter.staff_id ?? ownOnly(tenant);
     const { sql, values } = axesQuery({
       on: period.to,
@@ -179,6 +215,8 @@ export class SkillMatrixService {
       seen: seenSql(tenant, 's.staff_id'),
       skill_id: filter.skill_id,
       skill_key: filter.skill_code === undefined ? undefined : keyOf(filter.skill_code),
+      // The whole counts everybody, and shows whom it is about; a part shows its rows, and so has these alone.
+      ...(targeted && filter.part && { need: filter.overdue ? 'overdue' : 'target' }),
       part: filter.part,
     });
     const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values));
@@ -196,8 +234,9 @@ function ownOnly({ scope }: Tenant): string | undefined {
   return scope.staff_id;
 }
 
-function refuseTooMany({ staff, skills }: Axes, report: string): void {
-  const cells = staff.length * skills.length;
-  if (cells > CELLS_MAX)
-    throw new TooManyCells(cells, CELLS_MAX, `GET /api/reports/${report}?_start=0&_end=50&skill_start=0&skill_end=60`);
+const cellsOf = ({ staff, skills }: Axes): number => staff.length * skills.length;
+
+function tooMany(axes: Axes, report: string): TooManyCells {
+  const twin = `GET /api/reports/${report}?_start=0&_end=50&skill_start=0&skill_end=60`;
+  return new TooManyCells(cellsOf(axes), CELLS_MAX, twin);
 }
