@@ -23,6 +23,7 @@ import { DirectoryVersion0030 } from './migrations/0030-directory-version';
 import { ListsByIndex0034 } from './migrations/0034-lists-by-index';
 import { LedgerLocks0040 } from './migrations/0040-ledger-locks';
 import { StaffLines0044 } from './migrations/0044-staff-lines';
+import { SkillSignoffBy0045 } from './migrations/0045-skill-signoff-by';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
@@ -150,4 +151,5 @@ export const migrations = [
   ListsByIndex0034,
   LedgerLocks0040,
   StaffLines0044,
+  SkillSignoffBy0045,
 ];

@@ -2,6 +2,7 @@ import { choice, flag, id, level, markdown, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const SKILL_STATUSES = ['active', 'archived'] as const;
+export const SIGNED_OFF_BY = ['admin', 'manager'] as const;
 
 /** Skil Master: what somebody can do, and how many of them the organisation needs. Spelt skil_code on the wire. */
 export const skills = resource({
@@ -40,8 +41,10 @@ export const skills = resource({
     /** Unset: coverage is "–", never 0 or 100 %. */
     required_headcount: whole({ min: 1, max: 100_000, list: 'shown', section: 'need', example: 2 }),
     validity_months: whole({ min: 1, max: 600, list: 'shown', section: 'need', example: 12 }),
-    /** New evidence waits for an admin and counts 0 until then (reports.md §2). */
+    /** New evidence waits and counts 0 until it is signed off (reports.md §2). */
     requires_signoff: flag({ initial: false, list: 'hidden', section: 'need' }),
+    /** Who signs it off: an admin, or whoever the person stands below, too; nobody their own. */
+    signoff_by: choice(SIGNED_OFF_BY, { initial: 'admin', list: 'hidden', section: 'need' }),
     critical: flag({ initial: false, list: 'hidden', section: 'need' }),
     description: markdown({
       section: 'what',

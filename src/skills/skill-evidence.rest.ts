@@ -1,11 +1,12 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { skillEvidence } from '../contract/skill-evidence.resource';
 import { revocations } from '../contract/skill-holds.resource';
 import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Malformed } from '../platform/errors/app-error';
 import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { EvidenceRecord } from './evidence.entity';
@@ -22,6 +23,13 @@ import {
   RevocationWrite,
 } from './skill-ledger.dto';
 
+/** @throws Malformed for anybody else: that would be the rows of whoever asks, taken for theirs */
+function isWaiting(waiting_for: RawQuery[string]): boolean {
+  if (waiting_for !== undefined && waiting_for !== 'me')
+    throw new Malformed('waiting_for is "me".', { waiting_for: ['waiting_for is "me".'] });
+  return waiting_for === 'me';
+}
+
 @ApiTags('Skill evidence')
 @Controller('api/skill-evidence')
 @VersionOf(EvidenceRecord, 'evidence_id')
@@ -31,8 +39,16 @@ export class SkillEvidenceRest {
   @Get()
   @Allow(...skillEvidence.read)
   @ApiList(skillEvidence, EvidenceRowDto)
+  @ApiQuery({
+    name: 'waiting_for',
+    required: false,
+    schema: { type: 'string', enum: ['me'] },
+    description: 'me: what waits for the asker to sign it off.',
+  })
   async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
-    return answerPage(answer, await this.evidence.list(tenant, parseList(skillEvidence, query)));
+    const { waiting_for, ...rest } = query;
+    const waiting = isWaiting(waiting_for);
+    return answerPage(answer, await this.evidence.list(tenant, parseList(skillEvidence, rest), waiting));
   }
 
   @Get(':id')
@@ -50,10 +66,10 @@ export class SkillEvidenceRest {
     return this.evidence.record(tenant, body);
   }
 
-  /** Signs off what waits, so that it counts. */
+  /** Signs off what waits, so that it counts: an admin, or a manager of the person where the skill says so. */
   @Post(':id/approve')
   @HttpCode(200)
-  @Allow('admin')
+  @Allow('admin', 'user')
   @ApiRow(EvidenceRowDto)
   approve(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Approval) {
     return this.evidence.approve(tenant, id, body.reason ?? null);
@@ -61,7 +77,7 @@ export class SkillEvidenceRest {
 
   @Post(':id/reject')
   @HttpCode(200)
-  @Allow('admin')
+  @Allow('admin', 'user')
   @ApiRow(EvidenceRowDto)
   reject(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Objection) {
     return this.evidence.reject(tenant, id, body.reason);

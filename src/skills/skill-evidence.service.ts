@@ -8,6 +8,7 @@ import { AuditTrail } from '../platform/audit/audit-trail';
 import { dayAt } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
+import type { Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
@@ -24,8 +25,9 @@ import type { EvidenceEvent } from './evidence';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
 import type { EvidenceWrite } from './skill-ledger.dto';
-import { EndsBeforeItBegins, NotYoursToRecord } from './skill-ledger.errors';
+import { EndsBeforeItBegins, NotYoursToRecord, NotYoursToSignOff, SignsOffOwn } from './skill-ledger.errors';
 import { SkillLedger } from './skill-ledger.service';
+import { Skill } from './skill.entity';
 
 const DECIDED_FROM: Readonly<Record<EvidenceEvent['event'], readonly string[]>> = {
   approved: ['pending', 'rejected'],
@@ -40,6 +42,7 @@ export class SkillEvidenceService {
   constructor(
     @Records(EvidenceRecord) private readonly evidence: TenantRepository<EvidenceRecord>,
     @Records(EvidenceEventRecord) private readonly events: TenantRepository<EvidenceEventRecord>,
+    @Records(Skill) private readonly skills: TenantRepository<Skill>,
     private readonly ledger: SkillLedger,
     private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
@@ -47,8 +50,10 @@ export class SkillEvidenceService {
     private readonly clock: Clock,
   ) {}
 
-  async list(tenant: Tenant, request: ListRequest<EvidenceRecord>): Promise<PageOf<SkillEvidenceRow>> {
-    const { rows, total } = await this.evidence.page(tenant, { ...request, where: seen(tenant, request.where) });
+  /** @param waiting only what waits for the asker to sign it off */
+  async list(tenant: Tenant, request: ListRequest<EvidenceRecord>, waiting = false): Promise<PageOf<SkillEvidenceRow>> {
+    const asked = waiting ? this.waitingFor(tenant, request.where) : request.where;
+    const { rows, total } = await this.evidence.page(tenant, { ...request, where: seen(tenant, asked) });
     return { rows: rows.map(shown), total };
   }
 
@@ -58,7 +63,7 @@ export class SkillEvidenceService {
   }
 
   /**
-   * An admin's own row needs no sign-off. A `valid_until` that is left out follows the skill; null is for ever.
+   * What an admin records needs no sign-off, unless it is about themselves: then it waits as the skill says. A `valid_until` that is left out follows the skill; null is for ever.
    * @throws NotYoursToRecord, InvalidFields, StaffUnknown, SkillUnknown
    */
   async record(tenant: Tenant, body: EvidenceWrite): Promise<SkillEvidenceRow> {
@@ -79,7 +84,7 @@ export class SkillEvidenceService {
           ...(body.valid_until !== undefined && { valid_until: given.valid_until }),
           note: given.note,
           source_type: 'hand',
-          state: 'approved',
+          ...(!isAboutOneself(tenant, given) && { state: 'approved' as const }),
         },
       ]);
       await this.audit.record(auditEntry(tenant, 'skill-evidence.record', id!, null, { ...given, effective_date }));
@@ -88,12 +93,12 @@ export class SkillEvidenceService {
     return this.one(tenant, evidence_id);
   }
 
-  /** @throws NotFound, WrongStatus */
+  /** @throws NotFound, SignsOffOwn, NotYoursToSignOff, WrongStatus */
   approve(tenant: Tenant, evidence_id: string, reason: string | null): Promise<SkillEvidenceRow> {
     return this.decide(tenant, evidence_id, 'approved', reason);
   }
 
-  /** @throws NotFound, WrongStatus */
+  /** @throws NotFound, SignsOffOwn, NotYoursToSignOff, WrongStatus */
   reject(tenant: Tenant, evidence_id: string, reason: string): Promise<SkillEvidenceRow> {
     return this.decide(tenant, evidence_id, 'rejected', reason);
   }
@@ -112,6 +117,7 @@ export class SkillEvidenceService {
   ): Promise<SkillEvidenceRow> {
     return this.transactions.run(async () => {
       const row = await this.row(tenant, evidence_id);
+      if (event !== 'voided') await this.refuseSignOff(tenant, row);
       await this.locks.take(tenant, [row.staff_id]);
       if (!DECIDED_FROM[event].includes(row.state)) throw new WrongStatus(COMMANDS[event], row.state);
       const { staff_id, skill_id, effective_date, state } = row;
@@ -137,12 +143,35 @@ export class SkillEvidenceService {
     });
   }
 
+  private waitingFor(tenant: Tenant, asked: Where<EvidenceRecord>): Where<EvidenceRecord> {
+    const { staff_id } = tenant.actor;
+    const pending: Where<EvidenceRecord> = {
+      anyOf: [asked],
+      state: 'pending',
+      ...(staff_id && { staff_id: { ne: staff_id } }),
+    };
+    if (tenant.scope.kind === 'all') return pending;
+    return { ...pending, skill_id: { among: this.skills.chosen(tenant, { signoff_by: 'manager' }, 'skill_id') } };
+  }
+
+  /** "Until an admin, or a manager where `signoff_by` says so, approves it" (reports.md §2); nobody their own. */
+  private async refuseSignOff(tenant: Tenant, { staff_id, skill_id }: EvidenceRecord): Promise<void> {
+    if (staff_id === tenant.actor.staff_id) throw new SignsOffOwn();
+    if (tenant.scope.kind === 'all') return;
+    const skill = await this.skills.one(tenant, { skill_id });
+    if (skill?.signoff_by !== 'manager') throw new NotYoursToSignOff();
+  }
+
   private async row(tenant: Tenant, evidence_id: string): Promise<EvidenceRecord> {
     const row = await this.evidence.one(tenant, seen<EvidenceRecord>(tenant, { evidence_id }));
     if (!row) throw new NotFound('evidence');
     return row;
   }
 }
+
+/** A self-rating never counts, so there is nothing to sign off. */
+const isAboutOneself = (tenant: Tenant, { kind, staff_id }: { kind: string; staff_id: string }): boolean =>
+  kind !== 'self' && staff_id === tenant.actor.staff_id;
 
 function refuseForeignRating(tenant: Tenant, { kind, staff_id }: { kind: string; staff_id: string }): void {
   const isSelf = staff_id === tenant.actor.staff_id;

@@ -11,6 +11,28 @@ export class NotYoursToRecord extends AppError {
   }
 }
 
+/** Nobody decides about their own evidence: admins neither. */
+export class SignsOffOwn extends AppError {
+  constructor() {
+    super({
+      kind: 'forbidden',
+      code: 'signs_off_own',
+      message: 'Nobody signs off their own evidence. Ask somebody else to look at it.',
+    });
+  }
+}
+
+/** The skill says that an admin signs it off. */
+export class NotYoursToSignOff extends AppError {
+  constructor() {
+    super({
+      kind: 'forbidden',
+      code: 'not_yours_to_sign_off',
+      message: 'Evidence of this skill is signed off by an admin.',
+    });
+  }
+}
+
 export class EndsBeforeItBegins extends InvalidFields {
   constructor(field: 'valid_until' | 'to_date', from: string) {
     super({ [field]: [`This is before the first day (${from}).`] });

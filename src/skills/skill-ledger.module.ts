@@ -14,6 +14,7 @@ import { SkillEvidenceService } from './skill-evidence.service';
 import { SkillLedger } from './skill-ledger.service';
 import { SkillLevelSpan } from './skill-level-span.entity';
 import { SkillTarget } from './skill-target.entity';
+import { Skill } from './skill.entity';
 import { ExemptionsRest, RoleTargetsRest, SkillTargetsRest } from './skill-targets.rest';
 import { SkillTargetsService } from './skill-targets.service';
 
@@ -30,6 +31,7 @@ import { SkillTargetsService } from './skill-targets.service';
       RoleTarget,
       RevocationRecord,
       ExemptionRecord,
+      Skill,
     ),
     KnownPairs,
     SkillLedger,

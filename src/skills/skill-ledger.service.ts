@@ -37,7 +37,7 @@ export interface Grant {
   score_correct?: number | null;
   score_total?: number | null;
   note?: string | null;
-  /** Left out: waits for sign-off when the skill requires it. An admin's own row needs none. */
+  /** Left out: waits for sign-off when the skill requires it. */
   state?: 'approved' | 'pending';
 }
 

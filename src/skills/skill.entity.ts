@@ -52,6 +52,10 @@ export class Skill extends TenantRecord {
   @Flag()
   requires_signoff: boolean;
 
+  /** admin | manager: who besides an admin approves what waits. */
+  @Choice({ otherwise: 'admin' })
+  signoff_by: string;
+
   @Flag()
   critical: boolean;
 

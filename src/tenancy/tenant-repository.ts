@@ -1,8 +1,8 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
-import type { Database, SqlValue } from '../platform/database/database';
+import type { Database } from '../platform/database/database';
 import { RecordSql } from '../platform/database/record-sql';
-import { columnOf, compileWhere, type Where } from '../platform/database/where';
+import { columnOf, compileWhere, type Sql, type Where } from '../platform/database/where';
 import { AppError } from '../platform/errors/app-error';
 import { raiseVersion, versionRaisedBy } from './report-versions';
 import type { Tenant } from './tenant';
@@ -83,6 +83,16 @@ export class TenantRepository<E extends { customer_id: number }> {
     const rows = await this.find(tenant, where, request);
     const told = limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0));
     return { rows, total: told ? offset + rows.length : await this.count(tenant, where) };
+  }
+
+  /**
+   * One column of such rows as a statement within that of another repository: `{ skill_id: { among: … } }`. Bound to the
+   * tenant like every other.
+   */
+  chosen(tenant: Tenant, where: Where<E>, column: keyof E & string): Sql {
+    const owned = this.owned(tenant, where);
+    const name = columnOf(this.sql.metadata, column).databaseName;
+    return { text: `SELECT ${name} FROM ${this.sql.table} WHERE ${owned.text}`, values: owned.values };
   }
 
   /** Inserts all or nothing. A unique or foreign key may refuse: see `isDuplicate`, `isForeignKeyRefusal`. */
@@ -170,7 +180,7 @@ export class TenantRepository<E extends { customer_id: number }> {
     return rows;
   }
 
-  private owned(tenant: Tenant, where: Where<E>): { text: string; values: SqlValue[] } {
+  private owned(tenant: Tenant, where: Where<E>): Sql {
     const asked = compileWhere(this.sql.metadata, where);
     return { text: `(${asked.text}) AND customer_id = ?`, values: [...asked.values, tenant.customer_id] };
   }

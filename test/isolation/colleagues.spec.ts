@@ -14,7 +14,7 @@ const PERSONAL = [
   '/api/skill-targets',
 ];
 
-describe('what a learner asks for by a query', () => {
+describe.each(['learner', 'manager'])('what a %s asks for by a query', (who) => {
   let running: RunningApp;
   let world: World;
   let colleague: Headers;
@@ -24,6 +24,8 @@ describe('what a learner asks for by a query', () => {
     world = await openWorld(running);
     own = (await world.plant.staff()).staff_id;
     colleague = await world.plant.learner(own);
+    // Of somebody else: whose line one stands in, and who stands beside, is as hidden as before.
+    if (who === 'manager') await world.plant.staff({ manager_id: own });
   });
   afterAll(() => running.close());
 

@@ -41,7 +41,10 @@ describe('who may do what', () => {
   let running: RunningApp;
   let operations: Operation[];
   let world: World;
-  let people: Record<'platform' | 'admin' | 'user' | 'adminWithStaff' | 'colleague' | 'stranger', Headers>;
+  let people: Record<
+    'platform' | 'admin' | 'user' | 'manager' | 'otherManager' | 'adminWithStaff' | 'colleague' | 'stranger',
+    Headers
+  >;
   /** Of the admin who has a staff record. */
   let own: { staff_id: string; attempt_id: string; row_of_self?: string };
 
@@ -66,11 +69,15 @@ describe('who may do what', () => {
     });
     const colleague = await plant.staff();
     const foreman = await plant.staff();
+    const other = await plant.staff();
+    await plant.staff({ manager_id: other.staff_id });
     await plant.assign([foreman.staff_id], [ids['/api/trainings']!]);
     people = {
       platform: (await platformStaff()).headers,
       admin: home.admin,
       user: world.learner,
+      manager: world.manager,
+      otherManager: await home.signIn({ role: 'user', staff_id: other.staff_id }),
       adminWithStaff: await home.signIn({ role: 'admin', staff_id: foreman.staff_id }),
       colleague: await home.signIn({ role: 'user', staff_id: colleague.staff_id }),
       stranger: (await registered(running)).admin,
@@ -96,7 +103,8 @@ describe('who may do what', () => {
     return (await me.post('/api/me/passkeys', { challenge_id, name: 'Phone', response })).body.id;
   };
   const prefixOf = ({ path }: Operation) => path.slice(0, path.indexOf('/{'));
-  const rightOf = (operation: Operation, caller: Caller): Right => WHO_MAY.get(operation.id)?.[caller] ?? '–';
+  const rightOf = (operation: Operation, caller: Caller | 'manager'): Right =>
+    WHO_MAY.get(operation.id)?.[caller] ?? '–';
 
   /** A call that would succeed for whom it is meant: ids of rows that are there, own ones where the caller has some. */
   const call = async (
@@ -174,7 +182,9 @@ describe('who may do what', () => {
         isOpen,
       ]);
       if (isOpen) continue;
-      const said = ROLES.filter((role) => role !== 'anonymous' && rightOf(operation, role) !== '–');
+      const may = (role: Caller) =>
+        rightOf(operation, role) !== '–' || (role === 'user' && rightOf(operation, 'manager') !== '–');
+      const said = ROLES.filter((role) => role !== 'anonymous' && may(role));
       expect([operation.id, [...door.allowed].toSorted()]).toEqual([operation.id, [...said].toSorted()]);
     }
   });
@@ -191,7 +201,7 @@ describe('who may do what', () => {
     for (const operation of operations) {
       if (rightOf(operation, 'anonymous') === '–') await mustRefuse(operation, 'anonymous', {}, 401);
       else continue;
-      for (const role of ['platform', 'admin', 'user'] as const) {
+      for (const role of ['platform', 'admin', 'user', 'manager'] as const) {
         if (rightOf(operation, role) === '–')
           await mustRefuse(operation, role, people[role], undefined, role === 'platform');
       }
@@ -205,6 +215,10 @@ describe('who may do what', () => {
       }
       if (namesRow && rightOf(operation, 'user') === 'self')
         await mustRefuse(operation, 'a colleague', people.colleague);
+      if (namesRow && rightOf(operation, 'manager') === 'line')
+        await mustRefuse(operation, 'the manager of somebody else', people.otherManager);
+      if (namesRow && rightOf(operation, 'manager') === 'self')
+        await mustRefuse(operation, 'their manager', people.manager);
       // Whose own rows are meant, when there is no staff record?
       if (
         rightOf(operation, 'admin') === 'self' &&
@@ -217,7 +231,7 @@ describe('who may do what', () => {
     expect(tried).toBeGreaterThan(350);
   });
 
-  it('shows a colleague nothing of the rows that are somebody’s own', async () => {
+  it('shows a colleague, or somebody else’s manager, nothing of the rows that are somebody’s own', async () => {
     const seen: string[] = [];
     const { ids } = world;
     const personal = [
@@ -229,11 +243,13 @@ describe('who may do what', () => {
     ];
     for (const operation of operations) {
       if (operation.method !== 'GET' || operation.path.includes('{') || rightOf(operation, 'user') !== 'self') continue;
-      const reply = await api(running, people.colleague).get(operation.path);
-      if (reply.status > 299) continue;
-      const text = JSON.stringify(reply.body);
-      for (const prefix of [...personal, '/api/revocations', '/api/exemptions']) {
-        if (text.includes(ids[prefix]!)) seen.push(`${operation.path} shows ${prefix}`);
+      for (const who of [people.colleague, people.otherManager]) {
+        const reply = await api(running, who).get(operation.path);
+        if (reply.status > 299) continue;
+        const text = JSON.stringify(reply.body);
+        for (const prefix of [...personal, '/api/revocations', '/api/exemptions']) {
+          if (text.includes(ids[prefix]!)) seen.push(`${operation.path} shows ${prefix}`);
+        }
       }
     }
     expect(seen).toEqual([]);
@@ -264,6 +280,8 @@ describe('who may do what', () => {
     for (const operation of closed.toSorted((a, b) => rankOf(a) - rankOf(b))) {
       const may = (role: Caller) => rightOf(operation, role);
       if (may('user') !== '–') await mustAllow(operation, 'a learner', people.user, learner);
+      if (rightOf(operation, 'manager') === 'line')
+        await mustAllow(operation, 'their manager', people.manager, learner);
       if (may('admin') === 'self')
         await mustAllow(operation, 'an admin with a staff record', people.adminWithStaff, own);
       else if (may('admin') !== '–') await mustAllow(operation, 'an admin', people.admin, {});

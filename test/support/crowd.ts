@@ -114,7 +114,14 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     Skill,
     skills.map((skill_id, n) => ({
       ...{ skill_id, skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3, required_headcount: 2 },
-      ...{ validity_months: null, requires_signoff: false, critical: false, description: null, status: 'active' },
+      ...{
+        validity_months: null,
+        requires_signoff: false,
+        signoff_by: 'admin',
+        critical: false,
+        description: null,
+        status: 'active',
+      },
     })),
   );
 

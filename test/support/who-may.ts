@@ -5,19 +5,23 @@
  * ✓     yes, whosever it is
  * own   rows of the own organisation, another's are not found
  * self  own rows only: those of the staff record of the session, which an admin may have or not
+ * line  a user who is somebody's manager (contract.md, Managers): the rows of everybody below, too
  * view  platform staff look at the organisation they name in `customer_id`; audited
  * T     whoever holds the flow's secret, signed in or not
  * –     403 or 404; anonymous on a closed call 401
  */
-export type Right = '✓' | 'own' | 'self' | 'view' | 'T' | '–';
+export type Right = '✓' | 'own' | 'self' | 'line' | 'view' | 'T' | '–';
 export const ROLES = ['platform', 'admin', 'user', 'anonymous', 'api_key'] as const;
 export type Caller = (typeof ROLES)[number];
-export type Row = Readonly<Record<Caller, Right>>;
+/** `manager` is no role: a user below whom somebody stands. */
+export type Row = Readonly<Record<Caller | 'manager', Right>>;
 
 interface Group {
   /** The row of contract.md. */
   says: string;
   may: readonly [platform: Right, admin: Right, user: Right, anonymous: Right, api_key: Right];
+  /** Left out: as any user. */
+  manager?: Right;
   operations: readonly string[];
 }
 
@@ -138,6 +142,7 @@ const GROUPS: readonly Group[] = [
   {
     says: 'Result/* and reports',
     may: ['view', 'own', 'self', '–', 'own'],
+    manager: 'line',
     operations: [
       ...['result_matrixReport', 'result_datewise', 'result_targeted', 'result_skillWise', 'reports_skillMatrix'],
       ...[
@@ -159,22 +164,18 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    says: 'staff, quizzes, assignments, targets: read (a learner own rows); skill-evidence, attempts, progress: read',
+    says: 'staff, assignments, targets: read (a learner own rows); skill-evidence, attempts: read',
     may: ['view', 'own', 'self', '–', 'own'],
+    manager: 'line',
     operations: [
-      ...read(
-        'staff',
-        'quizzes',
-        'training_assignments',
-        'skill_targets',
-        'exemptions',
-        'skill_evidence',
-        'revocations',
-      ),
-      ...read('attempts'),
-      'video_progress_list',
+      ...read('staff', 'training_assignments', 'skill_targets', 'skill_evidence', 'attempts'),
       'staff_jobRoles',
     ],
+  },
+  {
+    says: 'quizzes; progress: read (a learner own rows); and what withdraws a skill or excuses from it',
+    may: ['view', 'own', 'self', '–', 'own'],
+    operations: [...read('quizzes', 'exemptions', 'revocations'), 'video_progress_list'],
   },
   {
     says: 'targets: read, but those of a job role are no learner’s own rows',
@@ -244,12 +245,15 @@ const GROUPS: readonly Group[] = [
     operations: [...read('audit_events'), 'audit_export_download'],
   },
   {
-    says: 'skill-evidence: approve, void; revoking',
+    says: 'skill-evidence: void; revoking',
     may: ['–', 'own', '–', '–', '–'],
-    operations: [
-      ...['skill_evidence_approve', 'skill_evidence_reject', 'skill_evidence_void'],
-      ...['revocations_start', 'revocations_end'],
-    ],
+    operations: ['skill_evidence_void', 'revocations_start', 'revocations_end'],
+  },
+  {
+    says: 'skill-evidence: approve; a manager where the skill says so',
+    may: ['–', 'own', '–', '–', '–'],
+    manager: 'line',
+    operations: ['skill_evidence_approve', 'skill_evidence_reject'],
   },
 ];
 
@@ -260,7 +264,8 @@ export const TWICE: readonly string[] = GROUPS.flatMap((group) => group.operatio
 
 /** operationId → who may. */
 export const WHO_MAY: ReadonlyMap<string, Row> = new Map(
-  GROUPS.flatMap(({ may, operations }) =>
-    operations.map((name) => [name, Object.fromEntries(ROLES.map((role, at) => [role, may[at]!])) as Row] as const),
-  ),
+  GROUPS.flatMap(({ may, manager = may[ROLES.indexOf('user')]!, operations }) => {
+    const row = { ...Object.fromEntries(ROLES.map((role, at) => [role, may[at]!])), manager } as Row;
+    return operations.map((name) => [name, row] as const);
+  }),
 );

@@ -17,6 +17,8 @@ interface Word {
   nullable?: boolean;
   /** Part of the primary key. */
   primary?: boolean;
+  /** A text that rows have which were there before the column (table-words.ts, `otherwise`). */
+  otherwise?: string;
 }
 interface Derived {
   kind: 'sort' | 'key';
@@ -33,7 +35,8 @@ function say(word: ColumnWord, options: Word, more: ColumnOptions, length?: numb
     known.set(String(property), { word, length });
     words.set(owner, known);
     // `varchar` stands in until settleColumns() has heard which engine it is.
-    const column: ColumnOptions = { type: 'varchar', nullable: options.nullable ?? false, ...more };
+    const given = options.otherwise === undefined ? {} : { default: options.otherwise };
+    const column: ColumnOptions = { type: 'varchar', nullable: options.nullable ?? false, ...given, ...more };
     if (options.primary) PrimaryColumn(column as never)(target, property);
     else Column(column)(target, property);
   };

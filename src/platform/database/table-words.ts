@@ -8,6 +8,7 @@ export interface ColumnSpec {
   word: ColumnWord;
   length?: number;
   nullable?: boolean;
+  otherwise?: string;
 }
 export const uuid = (): ColumnSpec => ({ word: 'uuid' });
 export const text = (length: number): ColumnSpec => ({ word: 'text', length });
@@ -22,6 +23,8 @@ export const big = (): ColumnSpec => ({ word: 'big' });
 export const flag = (): ColumnSpec => ({ word: 'flag' });
 export const digest = (length: number): ColumnSpec => ({ word: 'binary', length });
 export const orNull = (column: ColumnSpec): ColumnSpec => ({ ...column, nullable: true });
+/** For `addColumn`: what the rows have that were there before it. A plain word: it stands in the statement. */
+export const otherwise = (column: ColumnSpec, word: string): ColumnSpec => ({ ...column, otherwise: word });
 /** created_at, updated_at, row_version: what every record carries. */
 export const recordColumns = (): Record<string, ColumnSpec> => ({
   created_at: instant(),
@@ -70,12 +73,17 @@ export async function dropTables(runner: QueryRunner, tables: readonly string[])
   for (const table of tables) await runner.dropTable(table, true, true, true);
 }
 
-/** A column that older rows have no value for: say `orNull`. */
+/** A column that older rows have no value for: say `orNull` or `otherwise`. */
 export async function addColumn(runner: QueryRunner, table: string, name: string, spec: ColumnSpec): Promise<void> {
   if (await runner.hasColumn(table, name)) return;
   const shape = columnShape(spec.word, spec.length, engineOf(runner));
-  await runner.addColumn(table, new TableColumn({ name, ...shape, isNullable: spec.nullable ?? false }));
+  await runner.addColumn(
+    table,
+    new TableColumn({ name, ...shape, isNullable: spec.nullable ?? false, ...defaultOf(spec) }),
+  );
 }
+
+const defaultOf = ({ otherwise: word }: ColumnSpec) => (word === undefined ? {} : { default: `'${word}'` });
 
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   if (await runner.hasColumn(table, name)) await runner.dropColumn(table, name);
