@@ -640,7 +640,13 @@ describe('the risky calls', () => {
     });
     const skill = (n: number) => ({
       ...{ skill_id: newId(), skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3 },
-      ...{ required_headcount: null, validity_months: null, requires_signoff: false, signoff_by: 'admin', critical: false },
+      ...{
+        required_headcount: null,
+        validity_months: null,
+        requires_signoff: false,
+        signoff_by: 'admin',
+        critical: false,
+      },
       ...{ description: null, status: 'active' },
     });
     await keep(
