@@ -53,6 +53,9 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
     parts.skill_id
       ? ` AND ${isPatch ? `COALESCE(${alias}.skill_id, ${alias}.skill_id)` : `${alias}.skill_id`} IN (:skill_id)`
       : '';
+  // Grouping by the bare column promises the primary key's order, and for it the whole organisation would be read.
+  const holder = (alias: string) =>
+    parts.skill_id && !parts.staff_id ? `COALESCE(${alias}.staff_id, ${alias}.staff_id)` : `${alias}.staff_id`;
   const first = opening ? ':opening' : ':on';
   const overlaps = (alias: string) =>
     `${alias}.from_date <= :on AND (${alias}.to_date IS NULL OR ${alias}.to_date >= ${first})`;
@@ -76,8 +79,8 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
     .map((day) => `CASE WHEN h.to_date >= :${day} THEN ${day === 'on' ? COVERS_CLOSING : COVERS_OPENING} ELSE 0 END`)
     .join(' + ');
   const arms = [
-    `${packed(LEVEL, 'p.staff_id', 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first} AND p.from_date <= :later${narrow('p')} GROUP BY p.staff_id`,
-    `${packed(PERSONAL, 'g.staff_id', 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), ', g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY g.staff_id`,
+    `${packed(LEVEL, holder('p'), 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first} AND p.from_date <= :later${narrow('p')} GROUP BY ${holder('p')}`,
+    `${packed(PERSONAL, holder('g'), 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), ', g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY ${holder('g')}`,
     `${packed(ROLE, 't.job_role_id', 't.skill_id', 't.level', '0', bothEnds('t', end('t')))} FROM role_target t WHERE t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')} GROUP BY t.job_role_id`,
     `${packed(PAST_ROLE, 'h.staff_id', `COALESCE(h.job_role_id, X'${NOBODY}')`, '0', '0', notEnded, ', h.to_date')} FROM past_job_role h WHERE h.customer_id = :customer_id AND h.to_date >= ${first}${ofStaff('h')} GROUP BY h.staff_id`,
     `${packed(EXEMPTION, 'x.staff_id', 'x.skill_id', '0', '0', bothEnds('x', end('x')))} FROM exemption x WHERE x.customer_id = :customer_id AND ${overlaps('x')}${narrow('x')} GROUP BY x.staff_id`,

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { RowsAnswer } from '../contract/report-answers';
 import { percent } from '../platform/half-up';
+import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { AnswerCache } from './answer-cache';
 import { ExplainService } from './explain.service';
 import { isActive } from './matrix-axes';
 import {
-  CLOSING,
+  closingQuery,
   LEARNING,
   closingSpans,
   pairRow,
@@ -54,7 +55,7 @@ export class PairReportsService {
     const wanted = read.axes.skills.map((_, column) => column).filter((column) => read.block.required(column) > 0);
     const skill_id = wanted.map((column) => read.axes.skills[column]!.id);
     const isThere = staff !== undefined && isActive(staff, read.period.to);
-    const closing = isThere ? await this.closingSpans(tenant, read) : closingSpans([]);
+    const closing = isThere ? await this.closingSpans(tenant, 'person', read) : closingSpans([]);
     const learning =
       isThere && skill_id.length
         ? await this.queries.rows<LearningRow>(tenant, LEARNING, { staff_id: staff.id, skill_id })
@@ -130,7 +131,7 @@ export class PairReportsService {
     report: 'skill-holders' | 'skills-of-person',
   ): Promise<RowsAnswer> {
     const read = await this.matrix.read(tenant, filter, { opening: true }, 'skill-wise');
-    const closing = await this.closingSpans(tenant, read);
+    const closing = await this.closingSpans(tenant, report === 'skill-holders' ? 'skill' : 'person', read);
     const rows: ReturnType<typeof pairRow>[] = [];
     read.axes.staff.forEach((staff, row) => {
       if (!isActive(staff, read.period.to)) return;
@@ -181,10 +182,17 @@ export class PairReportsService {
     };
   }
 
-  private async closingSpans(tenant: Tenant, { axes, period }: MatrixRead): Promise<ClosingSpans> {
-    const staff_id = axes.staff.map((each) => each.id);
-    const skill_id = axes.skills.map((each) => each.id);
-    return closingSpans(await this.queries.rows<ClosingRow>(tenant, CLOSING, { on: period.to, staff_id, skill_id }));
+  /** @param of one person's spans, or all of one skill */
+  private async closingSpans(
+    tenant: Tenant,
+    of: 'person' | 'skill',
+    { axes, period }: MatrixRead,
+  ): Promise<ClosingSpans> {
+    const [staff, skill] = [axes.staff[0], axes.skills[0]];
+    if (!staff || !skill) return closingSpans([]);
+    const sql = closingQuery(of, seenSql(tenant, 'p.staff_id'));
+    const values = { on: period.to, staff_id: staff.id, skill_id: skill.id };
+    return closingSpans(await this.queries.rows<ClosingRow>(tenant, sql, values));
   }
 
   private head(tenant: Tenant, report: string, { period }: MatrixRead) {

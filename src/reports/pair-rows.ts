@@ -3,9 +3,13 @@ import { idFromBytes } from '../platform/ids';
 import { levelUntil, spanIndexOn } from '../skills/span-reading';
 import type { MatrixRead } from './matrix-answer';
 
-const narrow = 'p.staff_id IN (:staff_id) AND p.skill_id IN (:skill_id)';
-/** The spans in force at the closing and all that follow: how long a level lasts is not told by the first of them. */
-export const CLOSING = `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.from_date AS from_date, p.to_date AS to_date, p.level AS level, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= :on AND ${narrow}`;
+/**
+ * The spans in force at the closing and all that follow: how long a level lasts is not told by the first of them. Of one
+ * person by the primary key; of one skill by its own: with a list of thousands of people the whole table would be read.
+ * @param seen the asker's scope on `p.staff_id`
+ */
+export const closingQuery = (of: 'person' | 'skill', seen: string): string =>
+  `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.from_date AS from_date, p.to_date AS to_date, p.level AS level, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= :on AND ${of === 'person' ? 'p.staff_id = :staff_id' : `p.skill_id = :skill_id${seen}`}`;
 /** Open assignments whose training gives the skill, and published trainings that would. */
 export const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS training_id, t.title AS title, m.level AS level, a.due_on AS due_on, CASE WHEN a.assignment_id IS NULL THEN 0 ELSE 1 END AS assigned
  FROM training_skill m
