@@ -18,6 +18,14 @@ export const attempts = resource({
     staff_id: ref('staff', { write: 'none', required: true, list: 'shown' }),
     training_id: ref('trainings', { write: 'none', required: true, list: 'shown' }),
     quiz_id: ref('quizzes', { write: 'none', required: true, list: 'hidden' }),
+    /** The cycle that it counts for. */
+    assignment_id: ref('training-assignments', {
+      write: 'none',
+      required: true,
+      list: 'never',
+      filter: false,
+      sort: false,
+    }),
     attempt_no: whole({ write: 'none', required: true, list: 'shown' }),
     status: choice(ATTEMPT_STATUSES, { sort: false, write: 'none', required: true, list: 'shown' }),
     started_at: instant({ write: 'none', required: true, list: 'shown' }),

@@ -84,7 +84,10 @@ export class AttemptFinishService {
     if (!(await this.attempts.update(tenant, guard, result))) return null;
     if (told.length) await this.keep(tenant, attempt_id, told, saved.length > 0);
     const record = { ...attempt, ...result, row_version: attempt.row_version + 1, updated_at: now };
-    if (graded.passed) await this.completion.settle(tenant, attempt.staff_id, attempt.training_id, passedQuiz(record));
+    if (graded.passed) {
+      const { staff_id, training_id, assignment_id } = attempt;
+      await this.completion.settle(tenant, staff_id, training_id, passedQuiz(record), assignment_id);
+    }
     return { record, answers, late };
   }
 

@@ -79,7 +79,13 @@ export class AttemptHistory {
       await this.audit.record(auditEntry(tenant, 'attempt.history', undefined, null, { attempts: made.length }));
       for (const { record } of made) {
         if (record.result !== 'passed') continue;
-        await this.completion.settle(tenant, record.staff_id, record.training_id, passedQuiz(record));
+        await this.completion.settle(
+          tenant,
+          record.staff_id,
+          record.training_id,
+          passedQuiz(record),
+          record.assignment_id,
+        );
       }
     });
   }

@@ -26,6 +26,7 @@ export interface StartFacts {
   /** The newest attempt; null: none yet. */
   last: {
     attempt_id: string;
+    assignment_id: string;
     attempt_no: number;
     status: string;
     deadline: number | null;
@@ -40,7 +41,7 @@ export interface StartFacts {
 const SQL = `SELECT q.quiz_id, q.title, q.pass_mark, q.attempts_allowed, q.pause_minutes, q.time_limit_minutes,
     q.shuffle_questions, q.shuffle_options, q.review, q.status AS quiz_status, t.status AS training_status,
     a.assignment_id, a.state AS assignment_state,
-    p.attempt_id, p.attempt_no, p.status AS attempt_status, p.deadline, p.submitted_at,
+    p.attempt_id, p.assignment_id AS attempt_assignment_id, p.attempt_no, p.status AS attempt_status, p.deadline, p.submitted_at,
     (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
       AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status <> 'voided') AS taken,
     s.points, k.question_id, k.kind, k.text, k.feedback, k.explanation, k.options
@@ -73,6 +74,7 @@ interface Row {
   assignment_id: Uint8Array | null;
   assignment_state: string | null;
   attempt_id: Uint8Array | null;
+  attempt_assignment_id: Uint8Array | null;
   attempt_no: number;
   attempt_status: string;
   deadline: number | null;
@@ -110,6 +112,7 @@ export class AttemptStartQuery {
       },
       last: first.attempt_id && {
         attempt_id: idFromBytes(first.attempt_id),
+        assignment_id: idFromBytes(first.attempt_assignment_id!),
         attempt_no: first.attempt_no,
         status: first.attempt_status,
         deadline: instantOf(first.deadline),

@@ -58,8 +58,10 @@ export class AttemptStartService {
       if (!facts.assignment) throw new NotAssigned();
       const now = this.clock.now();
       if (facts.last?.status === 'in_progress') {
-        const { attempt_id, deadline } = facts.last;
-        if (deadline === null || now <= deadline) return this.service.sheet(tenant, attempt_id);
+        const { attempt_id, assignment_id, deadline } = facts.last;
+        const isOfThisCycle = assignment_id === facts.assignment.assignment_id;
+        if (isOfThisCycle && (deadline === null || now <= deadline)) return this.service.sheet(tenant, attempt_id);
+        // Its time is over, or the training was assigned again meanwhile: it ends with what was saved.
         await this.finish.close(tenant, attempt_id);
         continue;
       }

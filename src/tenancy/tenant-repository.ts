@@ -23,7 +23,7 @@ type Given<E> = Omit<E, 'customer_id' | 'created_at' | 'updated_at' | 'row_versi
 export type NewRecord<E> = Partial<E> & Partial<Given<E>>;
 
 /** Rows in one INSERT: SQLite refuses more than about 500 (stack.md). */
-const CHUNK = 400;
+const CHUNK = 500;
 
 /** The record changed since the client read it. */
 export class Stale extends AppError {

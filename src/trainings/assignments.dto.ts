@@ -51,6 +51,16 @@ export class BulkAssignment {
   @ValidateIf((_, value) => value !== undefined)
   @IsBoolean({ message: 'Send true or false.' })
   mandatory?: boolean;
+
+  @ApiProperty({
+    type: 'boolean',
+    required: false,
+    default: true,
+    description: 'Whoever has completed a training begins its next cycle; false: they are left as they are.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsBoolean({ message: 'Send true or false.' })
+  again?: boolean;
 }
 
 export class Removal {
@@ -99,6 +109,13 @@ export class BulkPreview {
     description: 'Of those to assign: removed before, taken up again with their progress.',
   })
   removed_before: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 4,
+    description: 'Completed before: they begin the next cycle, unless `again` is false.',
+  })
+  again: number;
 }
 
 export class RemovalOutcome {

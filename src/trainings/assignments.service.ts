@@ -21,6 +21,7 @@ import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
 import { CategoriesService } from './categories.service';
 import { DueDates } from './due-dates';
+import { latestCycles, planned, type Planned } from './next-cycles';
 import { AssignmentUnknown, TooManyPairs } from './training.errors';
 import type { Training } from './training.entity';
 import { TrainingsService } from './trainings.service';
@@ -31,6 +32,8 @@ export interface Assigning {
   /** Left out: by the days that each training allows. */
   due_on?: string | null;
   mandatory?: boolean;
+  /** Whoever has completed a training begins its next cycle; false: they are left as they are. */
+  again?: boolean;
 }
 export interface Assigned {
   assigned: number;
@@ -43,7 +46,6 @@ export type RunningAssignment = Pick<
 >;
 
 const REMOVABLE = ['assigned', 'in_progress', 'failed', 'waived'];
-const FIRST_CYCLE = 1;
 
 /** Who has to learn what. The unique key (staff, training, cycle) decides, so asking twice is safe (house.md §2). */
 @Injectable()
@@ -79,8 +81,9 @@ export class AssignmentsService {
   }
 
   /**
-   * Every staff member × every training, all or nothing, at most 1,000 pairs. What is assigned already stays as it is;
-   * what was removed is taken up again with its progress.
+   * Every staff member × every training, all or nothing, at most 1,000 pairs. What is assigned and not yet completed stays
+   * as it is, so asking twice is safe; what was removed is taken up again with its progress; what was completed begins its
+   * next cycle.
    * @throws StaffUnknown, TrainingUnknown, TooManyPairs, InvalidFields
    */
   async assign(tenant: Tenant, order: Assigning): Promise<Assigned> {
@@ -114,13 +117,19 @@ export class AssignmentsService {
     const asked = this.judged(tenant, order);
     await this.trainings.publishedAmong(tenant, asked.training_id);
     await this.staff.activeAmong(tenant, asked.staff_id);
-    const pairs = { staff_id: asked.staff_id, training_id: asked.training_id, cycle: FIRST_CYCLE };
-    const known = await this.assignments.count(tenant, pairs);
-    const removed_before = await this.assignments.count(tenant, { ...pairs, state: 'removed' });
-    const all = asked.staff_id.length * asked.training_id.length;
-    const already_assigned = known - removed_before;
-    const told = { staff: asked.staff_id.length, trainings: asked.training_id.length, pairs: all };
-    return { ...told, to_assign: all - already_assigned, already_assigned, removed_before };
+    const pairs = this.planOf(asked, await this.standing(tenant, asked));
+    const count = (...what: Planned['what'][]) => pairs.filter((pair) => what.includes(pair.what)).length;
+    const told = { staff: asked.staff_id.length, trainings: asked.training_id.length, pairs: pairs.length };
+    const again = count('again');
+    const left_out = asked.again === false ? again : 0;
+    const already_assigned = count('stays') + left_out;
+    return {
+      ...told,
+      to_assign: pairs.length - already_assigned,
+      already_assigned,
+      removed_before: count('returns'),
+      again,
+    };
   }
 
   /** Completed ones stay, and so does all progress. @throws AssignmentUnknown: then nothing is removed */
@@ -182,45 +191,59 @@ export class AssignmentsService {
     return { ...order, staff_id, training_id, due_on, today };
   }
 
+  /** The newest cycle of each pair, whatever its state. */
+  private async standing(
+    tenant: Tenant,
+    { staff_id, training_id }: Assigning,
+  ): Promise<Map<string, TrainingAssignment>> {
+    return latestCycles(await this.assignments.find(tenant, { staff_id, training_id }));
+  }
+
+  private planOf({ staff_id, training_id }: Assigning, standing: ReadonlyMap<string, TrainingAssignment>): Planned[] {
+    return training_id.flatMap((training) => staff_id.map((staff) => planned(staff, training, standing)));
+  }
+
   private async keep(
     tenant: Tenant,
     asked: ReturnType<AssignmentsService['judged']>,
     trainings: readonly Training[],
   ): Promise<Assigned> {
     const { staff_id, training_id, today, due_on, mandatory = true } = asked;
+    const byId = new Map(trainings.map((training) => [training.training_id, training]));
     const due = (training: Training) =>
       due_on ?? (training.due_days === null ? null : addDays(today, training.due_days));
-    const common = { cycle: FIRST_CYCLE, source: 'manual', mandatory, assigned_on: today };
+    const pairs = this.planOf(asked, await this.standing(tenant, asked));
+    const common = { source: 'manual', mandatory, assigned_on: today };
     const empty = { started_at: null, completed_at: null, removed_at: null, removed_reason: null };
-    const rows = trainings.flatMap((training) =>
-      staff_id.map((each) => ({
-        ...common,
-        ...empty,
-        assignment_id: newId(this.clock.now()),
-        staff_id: each,
-        training_id: training.training_id,
-        state: 'assigned',
-        due_on: due(training),
-      })),
-    );
+    const begun = pairs.filter(({ what }) => what === 'new' || (what === 'again' && asked.again !== false));
+    const rows = begun.map(({ staff_id: each, training_id: training, cycle }) => ({
+      ...common,
+      ...empty,
+      assignment_id: newId(this.clock.now()),
+      staff_id: each,
+      training_id: training,
+      cycle,
+      state: 'assigned',
+      due_on: due(byId.get(training)!),
+    }));
     // One statement for all that come back, so the most generous of the due days is theirs.
     const dues = trainings.map(due);
     const back_due = dues.includes(null) ? null : (dues.toSorted().at(-1) ?? null);
     const back = { ...common, state: 'assigned', due_on: back_due, removed_at: null, removed_reason: null };
-    const returned = await this.assignments.update(
-      tenant,
-      { staff_id, training_id, cycle: FIRST_CYCLE, state: 'removed' },
-      back,
-    );
+    const returning = pairs.flatMap(({ what, assignment_id }) => (what === 'returns' ? [assignment_id!] : []));
+    const returned = returning.length
+      ? await this.assignments.update(tenant, { assignment_id: returning, state: 'removed' }, back)
+      : 0;
     const added = await this.assignments.insertMissing(tenant, rows);
     const assigned = returned + added;
-    const outcome = { assigned, already_assigned: rows.length - assigned };
+    const outcome = { assigned, already_assigned: pairs.length - assigned };
     await this.audit.record(
       auditEntry(tenant, 'training-assignment.bulk', undefined, null, {
         staff_id,
         training_id,
         due_on,
         mandatory,
+        again: rows.filter(({ cycle }) => cycle > 1).length,
         ...outcome,
       }),
     );

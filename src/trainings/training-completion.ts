@@ -33,13 +33,21 @@ export class TrainingCompletion {
    * Marks the assignment completed once nothing is missing, and tells the listener, in the caller's transaction. Asking
    * again is harmless: the state decides, and the listener hears of a cycle once.
    * @param passed the attempt that has just passed: the quiz need not be asked about again
+   * @param counts_for the assignment of that attempt: one of an earlier cycle brings the present one no further
    * @returns the completion when this call brought it about
    */
-  async settle(tenant: Tenant, staff_id: string, training_id: string, passed?: PassedQuiz): Promise<Completion | null> {
+  async settle(
+    tenant: Tenant,
+    staff_id: string,
+    training_id: string,
+    passed?: PassedQuiz,
+    counts_for?: string,
+  ): Promise<Completion | null> {
     return this.transactions.run(async () => {
       const learning = await this.learning.of(tenant, staff_id, training_id);
       if (!learning || !isOpen(learning)) return null;
-      const parts = await this.reached(tenant, learning, passed);
+      const isOfThisCycle = counts_for === undefined || counts_for === learning.assignment_id;
+      const parts = await this.reached(tenant, learning, isOfThisCycle ? passed : undefined);
       if (!parts) return null;
       const { assignment_id, cycle } = learning;
       const marked = await this.assignments.update(
