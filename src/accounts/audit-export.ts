@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { AuditEventRow } from '../contract/audit-events.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
+import { breathing } from '../platform/breath';
 import { BYTE_ORDER_MARK, csvLines } from '../platform/csv';
 import type { RawQuery } from '../platform/definitions/list-query';
 import { auditEntry } from '../tenancy/audit-entry';
@@ -47,7 +48,7 @@ async function* textOf(
   others: AsyncGenerator<readonly AuditEventRow[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([[...COLUMNS, 'was', 'became']]) + csvLines(first.map(cellsOf));
-  for await (const part of others) yield csvLines(part.map(cellsOf));
+  for await (const part of breathing(others)) yield csvLines(part.map(cellsOf));
 }
 
 const cellsOf = (event: AuditEventRow): (string | number | null)[] => [

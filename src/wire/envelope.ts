@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { breathing } from '../platform/breath';
 
 /** What every call of the specification answers (contract.md, Envelope). */
 export interface Envelope<T> {
@@ -38,7 +39,7 @@ async function* textOf(
   others: AsyncGenerator<readonly object[]>,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(said(message, [])).slice(0, -']}'.length)}${listed(first)}`;
-  for await (const part of others) if (part.length) yield `,${listed(part)}`;
+  for await (const part of breathing(others)) if (part.length) yield `,${listed(part)}`;
   yield ']}';
 }
 

@@ -1,9 +1,11 @@
+import { AuditExport } from '../../src/accounts/audit-export';
 import { AuditTrail } from '../../src/platform/audit/audit-trail';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, type Registered } from '../support/given';
 import { openOrganisation } from '../support/organisation';
 import { statementsOfRequests } from '../support/statements';
+import { turnsDuring } from '../support/turns';
 
 const EXPORT = '/api/exports/audit-events';
 
@@ -121,5 +123,17 @@ describe('the export of the audit log', () => {
     } finally {
       running.clock.release();
     }
+  });
+
+  it('lets everybody else have their turn after each part of it, however fast parts are read', async () => {
+    await told(5_000, { note: 'for its length' });
+    const log = running.app.get(AuditExport, { strict: false });
+    const file = await log.csv(plant.tenant, {}, {});
+    let parts = 0;
+    const turns = await turnsDuring(async () => {
+      for await (const part of file) if (String(part)) parts++;
+    });
+    expect(parts).toBeGreaterThanOrEqual(10);
+    expect(turns).toBeGreaterThanOrEqual(parts - 1);
   });
 });
