@@ -15,6 +15,8 @@ import { Log } from './platform/logging/log';
 import { scrub } from './platform/logging/scrub';
 
 async function main(): Promise<void> {
+  // Whatever a library writes there: a full disk or a reader that is gone must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const file = join(projectRoot(), '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   const config = loadConfig(process.env);
@@ -45,7 +47,7 @@ function announce(app: NestFastifyApplication, config: Config): void {
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host;
   const url = `http://${host}:${port}`;
   const outbox = config.mailUrl === null ? `, mails ${url}/dev/outbox` : '';
-  process.stdout.write(`Skilgrid listens on ${url} (API ${url}/api/docs${outbox})\n`);
+  app.get(Log).announce(`Skilgrid listens on ${url} (API ${url}/api/docs${outbox})`);
 }
 
 /** SIGTERM and SIGINT: not ready at once, nothing accepted is lost, then everything is closed (contract.md, Integrity). */
@@ -60,6 +62,7 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
     const whole = await app.get(Drain).begin(app.getHttpServer(), config.production ? 3_000 : 200);
     if (!whole) log.warn('Some requests took longer than 25 s and were cut', 'Server');
     await app.close();
+    await log.settled();
     process.exit(0);
   };
   process.off('SIGTERM', leave).off('SIGINT', leave);
@@ -68,6 +71,7 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
   process.on('SIGHUP', (signal) => void end(signal));
   process.on('uncaughtException', (error) => {
     log.fault(error, { context: 'uncaught' });
+    log.flushNow();
     process.exit(1);
   });
 }

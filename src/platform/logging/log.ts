@@ -2,6 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger as Pino } from 'pino';
 import type { Config } from '../config/config';
 import { requestContext } from '../http/request-context';
+import { LineSink } from './line-sink';
 import { describeError, REDACTED_PATHS, scrub } from './scrub';
 
 export interface RequestLine {
@@ -22,6 +23,18 @@ const BOOT_CONTEXTS: ReadonlySet<string> = new Set([
   'NestApplication',
 ]);
 
+/** What a stopping process grants its log. */
+const ENDING_MS = 500;
+
+/** Standard output, which every Log of the process shares. */
+let opened: LineSink | undefined;
+const out: DestinationStream & { sink: LineSink } = {
+  get sink(): LineSink {
+    return (opened ??= new LineSink(1));
+  },
+  write: (line) => out.sink.write(line),
+};
+
 /** Nest's `Logger` and the request lines, through pino: JSON lines in production, readable ones elsewhere. */
 export class Log implements LoggerService {
   private readonly pino: Pino;
@@ -33,7 +46,7 @@ export class Log implements LoggerService {
       redact: { paths: REDACTED_PATHS, censor: '…' },
       timestamp: pino.stdTimeFunctions.isoTime,
     };
-    this.pino = pino(options, stream ?? (config.production ? pino.destination(1) : readable));
+    this.pino = pino(options, stream ?? (config.production ? out : readable));
   }
 
   request(line: RequestLine): void {
@@ -44,6 +57,21 @@ export class Log implements LoggerService {
   /** Our own fault: once, with its stack. */
   fault(error: unknown, facts: Record<string, unknown> = {}): void {
     this.pino.error({ ...facts, err: describeError(error) }, 'fault');
+  }
+
+  /** For whoever started the process, at every level. */
+  announce(line: string): void {
+    out.write(`${line}\n`);
+  }
+
+  /** Before the process ends: waits a moment for what is not written yet. */
+  settled(): Promise<void> {
+    return out.sink.settled(ENDING_MS);
+  }
+
+  /** The same where nothing can be waited for any more. */
+  flushNow(): void {
+    out.sink.flushNow();
   }
 
   log(message: unknown, ...rest: unknown[]): void {
@@ -87,20 +115,18 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !(value instanceof Error);
 }
 
-const readable: DestinationStream = {
-  write(line: string): void {
-    const { level, time, msg, context, err, stack, ...facts } = JSON.parse(line) as Record<string, unknown>;
-    const name = pino.levels.labels[Number(level)] ?? '';
-    if (msg === 'request') {
-      process.stdout.write(
-        `${String(time).slice(11, 23)} ${facts.status} ${facts.method} ${facts.route} ${facts.ms} ms ${facts.request_id}\n`,
-      );
-      return;
-    }
-    const trace = (err as { stack?: string } | undefined)?.stack ?? stack;
-    const more = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : '';
-    process.stdout.write(
-      `${String(time).slice(11, 23)} ${name === 'info' ? '' : `${name.toUpperCase()} `}${context ? `[${String(context)}] ` : ''}${msg ?? ''}${more}${trace ? `\n${String(trace)}` : ''}\n`,
-    );
-  },
-};
+const readable: DestinationStream = { write: (line) => out.write(readableLine(line)) };
+
+/** One line of JSON as a developer likes to read it. */
+function readableLine(json: string): string {
+  const { level, time, msg, context, err, stack, ...facts } = JSON.parse(json) as Record<string, unknown>;
+  const at = String(time).slice(11, 23);
+  if (msg === 'request') {
+    return `${at} ${facts.status} ${facts.method} ${facts.route} ${facts.ms} ms ${facts.request_id}\n`;
+  }
+  const name = pino.levels.labels[Number(level)] ?? '';
+  const trace = (err as { stack?: string } | undefined)?.stack ?? stack;
+  const more = Object.keys(facts).length ? ` ${JSON.stringify(facts)}` : '';
+  const words = `${name === 'info' ? '' : `${name.toUpperCase()} `}${context ? `[${String(context)}] ` : ''}${msg ?? ''}`;
+  return `${at} ${words}${more}${trace ? `\n${String(trace)}` : ''}\n`;
+}
