@@ -2,7 +2,6 @@ import type { MatrixColumnAnswer, MatrixRowAnswer } from '../../src/contract/rep
 import { csvFile } from '../../admin/src/kit/csv';
 import { bridgeSteps } from '../../admin/src/reports/charts/bridge-steps';
 import { wideTable, type WideWords } from '../../admin/src/reports/matrix/export';
-import { onlyOverdue } from '../../admin/src/reports/matrix/overdue';
 
 const words: WideWords = {
   staff_code: 'Staff code',
@@ -31,37 +30,6 @@ const skill = (skill_code: string): MatrixColumnAnswer => ({
   figures: null,
 });
 const plain = { change: 0, events: 0, opening_level: null, overdue: false };
-
-describe('a matrix of only what is overdue', () => {
-  const cells = [
-    { ...plain, row: 0, column: 0, level: 0, target: 3, status: 'MISSING' as const },
-    { ...plain, row: 1, column: 1, level: 1, target: 3, status: 'BELOW' as const, overdue: true },
-    { ...plain, row: 2, column: 1, level: 0, target: 3, status: 'MISSING' as const, overdue: true },
-    { ...plain, row: 2, column: 2, level: 4, target: 3, status: 'MET' as const },
-  ];
-  const rows = [person('P-1', 'Rao'), person('P-2', 'Nair'), person('P-3', 'Iyer')];
-  const columns = [skill('FORK'), skill('WELD'), skill('MILL')];
-  const answer = { row_count: 3, column_count: 3, columns, totals: { overdue: 2 } };
-  const source = { answer, whole: { rows, columns, cells }, part: () => Promise.reject(new Error('asked')) };
-
-  it('has the people, skills and pairs that are, and the figures of everybody', async () => {
-    const narrowed = onlyOverdue(source as never);
-    expect(narrowed.answer).toMatchObject({ row_count: 2, column_count: 1, totals: { overdue: 2 } });
-    const part = await narrowed.part(1, 2, 0, 1);
-    expect(part.rows.map(({ last_name }) => last_name)).toEqual(['Iyer']);
-    expect(part.columns.map(({ skill_code }) => skill_code)).toEqual(['WELD']);
-    expect(narrowed.whole?.cells.map(({ row, column }) => [row, column])).toEqual([
-      [0, 0],
-      [1, 0],
-    ]);
-    expect(part.cells).toHaveLength(1);
-  });
-
-  it('is left as it is where it is too large to be known as a whole', () => {
-    const large = { ...source, whole: null };
-    expect(onlyOverdue(large as never)).toBe(large);
-  });
-});
 
 describe('a matrix as a wide table', () => {
   const table = wideTable(

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { FailedState } from '@/kit/states';
 import { http } from '../../app/providers/http';
 
 /** A step is done when the server counts at least one such row. */
@@ -20,7 +21,7 @@ async function countOf(query: string, where = ''): Promise<number> {
   return Number(headers['x-total-count'] ?? data.length);
 }
 
-/** For a new organisation: six steps to the first coloured cell. */
+/** For a new organisation: six steps to the first coloured cell. Once all are done it leaves. */
 export function Checklist() {
   const { t } = useTranslation();
   const counts = useQueries({
@@ -30,6 +31,7 @@ export function Checklist() {
       retry: false,
     })),
   });
+  const failed = counts.find((count) => count.isError);
   const done = counts.filter((count) => (count.data ?? 0) > 0).length;
   const next = counts.findIndex((count) => !count.isPending && (count.data ?? 0) === 0);
   if (counts.some((count) => count.isPending))
@@ -38,12 +40,15 @@ export function Checklist() {
         <Skeleton active paragraph={{ rows: 6 }} />
       </section>
     );
+  // What could not be counted is not "still open".
+  if (failed) return <FailedState error={failed.error} retry={() => counts.forEach((count) => void count.refetch())} />;
+  if (done === STEPS.length) return null;
   return (
     <section className="sg-card sg-checklist" aria-labelledby="checklist">
       <div className="sg-checklist-head">
         <div>
           <h2 id="checklist">{t('home.checklist')}</h2>
-          <p>{done === STEPS.length ? t('home.checklist_done') : t('home.checklist_text')}</p>
+          <p>{t('home.checklist_text')}</p>
         </div>
         <span className="sg-number">{t('home.progress', { done, all: STEPS.length })}</span>
       </div>

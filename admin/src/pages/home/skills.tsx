@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { MatrixTotalsAnswer } from '@contract/report-answers';
-import { targetedSkillsReport } from '@contract/reports';
+import type { MatrixSummaryAnswer, MatrixTotalsAnswer } from '@contract/report-answers';
+import { http } from '@/app/providers/http';
 import { formatDay } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { FailedState } from '@/kit/states';
 import { Bars } from '../../reports/charts/bars';
 import { useNumbers } from '../../reports/figures';
-import { fetchMatrix, type MatrixSource } from '../../reports/matrix/source';
 import { Card, CardsLoading } from './cards';
 import { Checklist } from './checklist';
-import { largestGaps, leastCovered } from './gaps';
+import { leastCovered } from './gaps';
 
 const TARGETED = '/targeted-matrix-report-datewise';
 const OVERDUE = `${TARGETED}?overdue=true`;
@@ -22,7 +21,7 @@ const COVERAGE = '/skil-wise-report';
 export function Skills() {
   const report = useQuery({
     queryKey: ['reports', 'home'],
-    queryFn: () => fetchMatrix(targetedSkillsReport.path, new URLSearchParams()),
+    queryFn: async () => (await http.get<MatrixSummaryAnswer>('/api/reports/skill-matrix/summary')).data,
     staleTime: 30_000,
     retry: false,
   });
@@ -36,25 +35,25 @@ export function Skills() {
       </>
     );
   if (report.isError) return <FailedState error={report.error} retry={() => void report.refetch()} />;
-  const { totals } = report.data.answer;
+  const { totals } = report.data;
   const running = totals !== null && totals.closing.required > 0 && (totals.closing.attainment ?? 0) > 0;
   return (
     <>
       {!running && <Checklist />}
-      {totals && totals.closing.required > 0 && <Standing totals={totals} source={report.data} />}
+      {totals && totals.closing.required > 0 && <Standing totals={totals} summary={report.data} />}
     </>
   );
 }
 
-function Standing({ totals, source }: { totals: MatrixTotalsAnswer; source: MatrixSource }) {
+function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: MatrixSummaryAnswer }) {
   const { t, i18n } = useTranslation();
   const { count, percent } = useNumbers();
   const { closing, opening } = totals;
-  const gaps = largestGaps(source);
-  const thin = leastCovered(source.answer.columns);
+  const { gaps } = summary;
+  const thin = leastCovered(summary.columns);
   const was =
-    opening?.compliance != null && source.answer.opening
-      ? t('home.was', { value: percent(opening.compliance), day: formatDay(source.answer.opening, i18n.language) })
+    opening?.compliance != null && summary.opening
+      ? t('home.was', { value: percent(opening.compliance), day: formatDay(summary.opening, i18n.language) })
       : t('home.targets_met', { met: count(closing.compliant), required: count(closing.required) });
   return (
     <>
@@ -84,18 +83,18 @@ function Standing({ totals, source }: { totals: MatrixTotalsAnswer; source: Matr
             <p>{t('home.no_gaps')}</p>
           ) : (
             <ol>
-              {gaps.map(({ cell, staff, skill }) => (
-                <li key={`${staff.id}${skill.id}`}>
-                  <Link to={`${TARGETED}?cell=${staff.id}.${skill.id}`}>
-                    <LevelRing level={cell.level} target={cell.target} status={cell.status} size={32} />
+              {gaps.map((gap) => (
+                <li key={`${gap.staff_id}${gap.skill_id}`}>
+                  <Link to={`${TARGETED}?cell=${gap.staff_id}.${gap.skill_id}`}>
+                    <LevelRing level={gap.level} target={gap.target} status={gap.status} size={32} />
                     <span>
                       <strong>
-                        {staff.first_name} {staff.last_name}
+                        {gap.first_name} {gap.last_name}
                       </strong>
-                      <span>{skill.name}</span>
+                      <span>{gap.skill_name}</span>
                     </span>
                     <span className="sg-number sg-gap">
-                      {t('home.gap_of', { level: cell.level, target: cell.target })}
+                      {t('home.gap_of', { level: gap.level, target: gap.target })}
                     </span>
                   </Link>
                 </li>
@@ -110,7 +109,7 @@ function Standing({ totals, source }: { totals: MatrixTotalsAnswer; source: Matr
               <p>{t('home.all_covered')}</p>
             </>
           ) : (
-            <Bars title={t('home.thin')} unit={t('home.thin_unit')} bars={thin} />
+            <Bars title={t('home.thin')} unit={t('home.thin_unit')} bars={thin} ofOwn />
           )}
         </section>
       </div>

@@ -14,12 +14,22 @@ export interface Bar {
 
 /**
  * Bars lying down with their labels and figures beside them; a list, so that it is read like one. `shareOf`: the sum
- * of which the bars down to each one reach a share together (Pareto).
+ * of which the bars down to each one reach a share together (Pareto). `ofOwn`: each bar is drawn against its own mark, for
+ * needs of two and of two hundred stand below each other.
  */
-export function Bars(props: { title: string; bars: readonly Bar[]; unit?: string; max?: number; shareOf?: number }) {
+export function Bars(props: {
+  title: string;
+  bars: readonly Bar[];
+  unit?: string;
+  max?: number;
+  shareOf?: number;
+  ofOwn?: boolean;
+}) {
   const { title, bars, unit, shareOf } = props;
   const { i18n } = useTranslation();
-  const max = props.max ?? Math.max(1, ...bars.map((bar) => Math.max(bar.value, bar.mark ?? 0)));
+  const reach = (bar: Bar) => Math.max(1, bar.value, bar.mark ?? 0);
+  const most = props.max ?? Math.max(1, ...bars.map(reach));
+  const share = (bar: Bar, value: number) => `${Math.min(100, (value / (props.ofOwn ? reach(bar) : most)) * 100)}%`;
   const until = (index: number) => bars.slice(0, index + 1).reduce((total, bar) => total + bar.value, 0);
   return (
     <section className="rep-chart">
@@ -31,10 +41,8 @@ export function Bars(props: { title: string; bars: readonly Bar[]; unit?: string
           <li key={`${bar.label}${index}`} className={`kit-tone-${bar.tone ?? 'info'}`}>
             <span className="rep-bar-label">{bar.label}</span>
             <span className="rep-bar-track" aria-hidden="true">
-              <span style={{ inlineSize: `${Math.min(100, (bar.value / max) * 100)}%` }} />
-              {bar.mark !== undefined && bar.mark !== null && (
-                <i style={{ insetInlineStart: `${Math.min(100, (bar.mark / max) * 100)}%` }} />
-              )}
+              <span style={{ inlineSize: share(bar, bar.value) }} />
+              {bar.mark !== undefined && bar.mark !== null && <i style={{ insetInlineStart: share(bar, bar.mark) }} />}
             </span>
             <span className="rep-bar-value">
               {bar.text ?? formatCount(bar.value, i18n.language)}

@@ -7,7 +7,7 @@ import { csvFile } from '@/kit/csv';
 import { download } from '@/kit/list-export';
 import { useErrorWords } from '@/kit/words';
 import { wideTable } from './export';
-import { PART_COLUMNS, PART_ROWS, type MatrixPart, type MatrixSource } from './source';
+import { PART_ROWS, rowsOf, type MatrixPart, type MatrixSource } from './source';
 
 /** The wide table as CSV; of a matrix that is fetched in parts, all of them one after the other. */
 export function ExportMatrix({ source, name }: { source: MatrixSource; name: string }) {
@@ -47,13 +47,12 @@ export function ExportMatrix({ source, name }: { source: MatrixSource; name: str
 }
 
 async function allParts(source: MatrixSource): Promise<MatrixPart> {
-  const { row_count, column_count, columns } = source.answer;
+  const { row_count, columns } = source.answer;
   const all = { rows: [] as MatrixPart['rows'][number][], cells: [] as MatrixPart['cells'][number][] };
-  for (let row = 0; row < row_count; row += PART_ROWS)
-    for (let column = 0; column < column_count; column += PART_COLUMNS) {
-      const part = await source.part(row, row + PART_ROWS, column, column + PART_COLUMNS);
-      if (column === 0) all.rows.push(...part.rows);
-      all.cells.push(...part.cells);
-    }
+  for (let row = 0; row < row_count; row += PART_ROWS) {
+    const part = await rowsOf(source, row, row + PART_ROWS);
+    all.rows.push(...part.rows);
+    all.cells.push(...part.cells);
+  }
   return { ...all, columns };
 }

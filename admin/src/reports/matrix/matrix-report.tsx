@@ -38,8 +38,6 @@ export interface MatrixReportProps {
   readonly changeMeans?: ChangeMeans;
   /** Between the bar and the grid: totals, a chart. */
   readonly children?: (source: MatrixSource) => ReactNode;
-  /** A filter that is answered from what is known already; `by` is pure, keep both stable. */
-  readonly narrowing?: { readonly filter: ReportFilter; readonly by: (source: MatrixSource) => MatrixSource };
   /** Instead of the grid when there is nobody in it. */
   readonly empty?: ReactNode;
 }
@@ -47,11 +45,8 @@ export interface MatrixReportProps {
 /** A matrix report: filter bar, totals, the grid (a card for each person on a phone), legend, definition, explanation. */
 export function MatrixReport(props: MatrixReportProps) {
   const { t } = useTranslation();
-  const { narrowing } = props;
-  const { address, values: chosen, query, reversed, change } = useReportAddress(props.filters);
-  const narrowed = narrowing !== undefined && address.get(narrowing.filter.name) === 'true';
-  const values = narrowed ? { ...chosen, [narrowing.filter.name]: 'true' } : chosen;
-  const bar = narrowing ? [...props.filters, narrowing.filter] : props.filters;
+  const { values, query, reversed, change } = useReportAddress(props.filters);
+  const narrowed = values.overdue === 'true';
   usePageTitle(t(props.titleKey));
   const asked = useMemo(() => {
     const all = new URLSearchParams(query);
@@ -65,12 +60,7 @@ export function MatrixReport(props: MatrixReportProps) {
     enabled: !reversed,
     retry: false,
   });
-  const whole = report.data;
-  const source = useMemo(
-    () => (whole && narrowed ? narrowing.by(whole) : whole),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `narrowing` is stable
-    [whole, narrowed],
-  );
+  const source = report.data;
   const explained = useExplained();
   const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
   const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
@@ -92,14 +82,14 @@ export function MatrixReport(props: MatrixReportProps) {
       />
       <OfflineBanner />
       <div className="kit-panel rep-panel">
-        <ReportFilterBar filters={bar} values={values} window={usual} change={change} />
+        <ReportFilterBar filters={props.filters} values={values} window={usual} change={change} />
         {report.isError && <FailedState error={report.error} retry={() => void report.refetch()} />}
         {!report.isError && !source && !reversed && <MatrixSkeleton />}
         {!report.isError && source && !reversed && (
           <div className={report.isPlaceholderData ? 'kit-busy' : undefined} aria-busy={report.isPlaceholderData}>
             {filled ? (
               <>
-                {whole && props.children?.(whole)}
+                {props.children?.(source)}
                 <Grid
                   source={source}
                   cell={props.cell ?? plainCell}

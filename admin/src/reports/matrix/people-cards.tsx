@@ -10,7 +10,7 @@ import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { FailedState } from '@/kit/states';
 import { useNumbers } from '../figures';
 import { personOf } from './heads';
-import { PART_COLUMNS, type MatrixSource, type ReadCell } from './source';
+import { rowsOf, type MatrixSource, type ReadCell } from './source';
 
 const PAGE = 20;
 
@@ -25,11 +25,11 @@ export function PeopleCards(props: {
   const numbers = useNumbers();
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<string | null>(null);
-  const { row_count, column_count } = source.answer;
+  const { row_count } = source.answer;
   const from = (Math.min(page, Math.ceil(row_count / PAGE)) - 1) * PAGE;
   const people = useQuery({
     queryKey: ['reports', 'cards', source.answer.report, source.answer.on, from, row_count, source.answer.definition],
-    queryFn: () => source.part(from, Math.min(row_count, from + PAGE), 0, Math.min(column_count, PART_COLUMNS)),
+    queryFn: () => rowsOf(source, from, Math.min(row_count, from + PAGE)),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,

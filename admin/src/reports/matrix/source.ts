@@ -1,6 +1,6 @@
-import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '@contract/report-answers';
+import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer, MatrixSummaryAnswer } from '@contract/report-answers';
 import { CELL_STATUSES } from '@contract/skill-matrix';
-import { ApiError, http } from '@/app/providers/http';
+import { http } from '@/app/providers/http';
 import type { MatrixCell, MatrixLoader, MatrixWindow } from '@/kit/matrix/matrix-types';
 
 /** What a report's answer says about itself. */
@@ -34,35 +34,46 @@ export interface MatrixSource {
   readonly part: (rowFrom: number, rowTo: number, colFrom: number, colTo: number) => Promise<MatrixPart>;
 }
 
-const TOO_MANY = 'too_many_cells';
 /** At most this much in one call (contract.md, Reports). */
 export const PART_ROWS = 200;
 export const PART_COLUMNS = 500;
 
-/** @param path the report below /api @param query the API's own keys, without the part */
+/**
+ * The whole matrix, or its figures where it is too large to be sent at once: one call either way, and none that is refused.
+ * @param path the report below /api @param query the API's own keys, without the part
+ */
 export async function fetchMatrix(path: string, query: URLSearchParams): Promise<MatrixSource> {
-  try {
-    const { data } = await http.get<MatrixAnswer>(`/api/${path}?${query.toString()}`);
-    const whole = { rows: data.rows, columns: data.columns, cells: readCells(data, 0, 0) };
-    const byRow = grouped(whole.cells);
-    return {
-      answer: data,
-      whole,
-      part: (rowFrom, rowTo, colFrom, colTo) => Promise.resolve(cut(whole, byRow, rowFrom, rowTo, colFrom, colTo)),
-    };
-  } catch (error) {
-    if (error instanceof ApiError && error.code === TOO_MANY) return fetchWindowed(path, query);
-    throw error;
-  }
+  const asked = new URLSearchParams(query);
+  asked.set('beyond', 'summary');
+  const { data } = await http.get<MatrixAnswer | MatrixSummaryAnswer>(`/api/${path}?${asked.toString()}`);
+  if (!('cells' in data)) return { answer: data, whole: null, part: partsOf(path, query) };
+  const whole = { rows: data.rows, columns: data.columns, cells: readCells(data, 0, 0) };
+  const byRow = grouped(whole.cells);
+  return {
+    answer: data,
+    whole,
+    part: (rowFrom, rowTo, colFrom, colTo) => Promise.resolve(cut(whole, byRow, rowFrom, rowTo, colFrom, colTo)),
+  };
 }
 
-async function fetchWindowed(path: string, query: URLSearchParams): Promise<MatrixSource> {
-  const part: MatrixSource['part'] = async (rowFrom, rowTo, colFrom, colTo) => {
+const partsOf =
+  (path: string, query: URLSearchParams): MatrixSource['part'] =>
+  async (rowFrom, rowTo, colFrom, colTo) => {
     const { data } = await http.get<MatrixAnswer>(`/api/${path}?${partQuery(query, rowFrom, rowTo, colFrom, colTo)}`);
     return { rows: data.rows, columns: data.columns, cells: readCells(data, rowFrom, colFrom) };
   };
-  const { data } = await http.get<MatrixAnswer>(`/api/reports/skill-matrix/summary?${query.toString()}`);
-  return { answer: data, whole: null, part };
+
+/** Some rows of a source with all their columns, however many parts these take. */
+export async function rowsOf(source: MatrixSource, rowFrom: number, rowTo: number): Promise<MatrixPart> {
+  const { column_count } = source.answer;
+  const all: MatrixPart = await source.part(rowFrom, rowTo, 0, Math.min(column_count, PART_COLUMNS));
+  const [columns, cells] = [[...all.columns], [...all.cells]];
+  for (let from = PART_COLUMNS; from < column_count; from += PART_COLUMNS) {
+    const more = await source.part(rowFrom, rowTo, from, Math.min(column_count, from + PART_COLUMNS));
+    columns.push(...more.columns);
+    cells.push(...more.cells);
+  }
+  return { rows: all.rows, columns, cells };
 }
 
 function partQuery(query: URLSearchParams, rowFrom: number, rowTo: number, colFrom: number, colTo: number): string {

@@ -11,12 +11,10 @@ import { forReader } from '../address';
 import { Figures, useNumbers } from '../figures';
 import { TargetsOfPerson } from '../tables/targets-of-person';
 import { MatrixReport } from './matrix-report';
-import { onlyOverdue, OVERDUE_FILTER } from './overdue';
 import type { MatrixSource, ReadCell } from './source';
 
 const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
 const SHOWN = 10;
-const LATE = { filter: OVERDUE_FILTER, by: onlyOverdue };
 
 /** The level in its ring, the target as its tick, and beside it what is missing. */
 const cell = ({ level, target, status }: ReadCell): MatrixCell => ({
@@ -40,7 +38,6 @@ export function TargetedPage() {
       filters={filters}
       cell={cell}
       changeMeans="gap"
-      narrowing={LATE}
       empty={<NoTargets />}
     >
       {(source) => <Missing source={source} />}
@@ -113,11 +110,9 @@ function Missing({ source }: { source: MatrixSource }) {
 }
 
 /** Levels missing to the targets, by skill, most first. Pure. */
-function gapsBySkill({ whole }: MatrixSource): { label: string; value: number }[] {
-  const sums = new Map<number, number>();
-  for (const { column, level, target } of whole?.cells ?? [])
-    if (target !== null && target > level) sums.set(column, (sums.get(column) ?? 0) + target - level);
-  return [...sums]
-    .map(([column, value]) => ({ label: whole?.columns[column]?.name ?? '', value }))
+function gapsBySkill({ answer }: MatrixSource): { label: string; value: number }[] {
+  return answer.columns
+    .map(({ name, figures }) => ({ label: name, value: figures?.gap ?? 0 }))
+    .filter(({ value }) => value > 0)
     .toSorted((a, b) => b.value - a.value);
 }

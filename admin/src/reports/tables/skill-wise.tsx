@@ -112,6 +112,7 @@ function Coverage({ report }: { report: RowsReport }) {
   return (
     <Suspense fallback={<div className="rep-chart-wait" />}>
       <Bars
+        ofOwn
         title={t('reports.charts.coverage')}
         unit={t('reports.charts.coverage_unit')}
         bars={rows.map((row) => ({
