@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'customer.resend_login',
   'department.create',
   'department.change',
+  'department.reassign',
   'department.delete',
   'exemption.create',
   'exemption.change',
@@ -123,6 +124,7 @@ export const AUDIT_ACTIONS = [
   'training-category.delete',
   'training-category.archive',
   'training-category.unarchive',
+  'training-category.reassign',
 ] as const;
 /** What an event may be about. */
 export const AUDIT_SUBJECTS = [

@@ -10,6 +10,7 @@ export const departments = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  reassign: true,
   fields: {
     department_id: id(),
     name: text({

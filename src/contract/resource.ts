@@ -16,6 +16,8 @@ export interface ResourceOptions<F extends Fields> {
   write: readonly Role[];
   /** `delete`: gone once nothing refers to it. `archive`: kept, hidden from choices. `none`: only commands end it. */
   remove: 'delete' | 'archive' | 'none';
+  /** `POST …/{id}/reassign` lets another row take its place wherever it is used, so that it can be deleted. */
+  reassign?: true;
   /** The plan limit that a create counts against. */
   quota?: 'staff' | 'training';
   /** Left out where rows come about by other means only. */

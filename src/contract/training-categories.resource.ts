@@ -15,6 +15,7 @@ export const trainingCategories = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  reassign: true,
   fields: {
     category_id: id(),
     code: text({ max: 40, required: true, keyed: true, list: 'shown', search: true, example: 'SAFETY' }),

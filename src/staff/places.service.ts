@@ -18,7 +18,7 @@ import { Department } from './department.entity';
 import { LedgerLocks } from './ledger-locks';
 import { JobRole } from './job-role.entity';
 import type { DepartmentChange, DepartmentWrite, JobRoleChange, JobRoleWrite } from './staff.dto';
-import type { Staff } from './staff.entity';
+import { Staff } from './staff.entity';
 import { OwnAncestor, PlaceNameTaken, StillInUse, UnknownReference } from './staff.errors';
 
 /** Where staff stand: departments (a tree) and job roles. */
@@ -26,6 +26,7 @@ import { OwnAncestor, PlaceNameTaken, StillInUse, UnknownReference } from './sta
 export class PlacesService {
   constructor(
     @Records(Department) private readonly departments: TenantRepository<Department>,
+    @Records(Staff) private readonly staff: TenantRepository<Staff>,
     @Records(JobRole) private readonly roles: TenantRepository<JobRole>,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -76,6 +77,23 @@ export class PlacesService {
   /** @throws NotFound, StillInUse with counts */
   async removeDepartment(tenant: Tenant, department_id: string): Promise<void> {
     await this.removing(tenant, 'department', department_id, Department, this.departments, { department_id });
+  }
+
+  /**
+   * Its people and the departments in it go to another one, so that it can be deleted; twice moves nothing more.
+   * @throws NotFound, OwnAncestor (below it), UnknownReference
+   */
+  async reassignDepartment(tenant: Tenant, department_id: string, to: string): Promise<Record<string, number>> {
+    return this.transactions.run(async () => {
+      await this.oneDepartment(tenant, department_id);
+      if (!(await this.departments.one(tenant, { department_id: to }))) throw new UnknownReference('to');
+      await this.refuseCycle(tenant, department_id, to, 'to');
+      const staff = await this.staff.update(tenant, { department_id }, { department_id: to });
+      const children = await this.departments.update(tenant, { parent_id: department_id }, { parent_id: to });
+      const moved = { staff, departments: children };
+      await this.told(tenant, 'department.reassign', department_id, null, { to, ...moved });
+      return moved;
+    });
   }
 
   async listRoles(tenant: Tenant, request: ListRequest<JobRole>): Promise<PageOf<JobRoleRow>> {
@@ -136,11 +154,11 @@ export class PlacesService {
     return 'manager_id';
   }
 
-  private async refuseCycle(tenant: Tenant, department_id: string, parent_id: string): Promise<void> {
+  private async refuseCycle(tenant: Tenant, department_id: string, parent_id: string, field = 'parent_id') {
     // One read of the whole (small) tree instead of one per step upwards.
     const parents = new Map((await this.departments.find(tenant)).map((each) => [each.department_id, each.parent_id]));
     for (let at: string | null | undefined = parent_id; at; at = parents.get(at)) {
-      if (at === department_id) throw new OwnAncestor('parent_id');
+      if (at === department_id) throw new OwnAncestor(field);
     }
   }
 

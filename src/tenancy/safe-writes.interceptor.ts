@@ -29,6 +29,7 @@ type Work = () => Promise<unknown>;
 /**
  * `Idempotency-Key` on POST and `If-Match` on changes (contract.md, Integrity). Only who sends one of them pays for it:
  * the handler then runs in one transaction with the check, and may run again when that transaction must.
+ * `X-Dry-Run: true` on DELETE: answers what a delete would answer, and deletes nothing.
  */
 @Injectable()
 export class SafeWrites implements NestInterceptor {
@@ -46,7 +47,8 @@ export class SafeWrites implements NestInterceptor {
     const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
     // The specification's calls know nothing of versions.
     const ifMatch = surfaceOf(request.raw.url ?? '') === 'wire' ? undefined : headerOf(request, 'if-match');
-    if (key === undefined && ifMatch === undefined) return next.handle();
+    const tried = method === 'DELETE' && headerOf(request, 'x-dry-run') === 'true';
+    if (key === undefined && ifMatch === undefined && !tried) return next.handle();
 
     const targets = [context.getHandler(), context.getClass()];
     const single = this.reflector.getAllAndOverride<string | undefined>(SINGLE_USE_ROUTE, targets) !== undefined;
@@ -54,6 +56,7 @@ export class SafeWrites implements NestInterceptor {
     const work = ifMatch === undefined ? handler : this.checked(request, tenant, targets, ifMatch, handler);
     if (key !== undefined && !single)
       return from(this.onceOnly(key, request, tenant, context.switchToHttp().getResponse<Answer>(), work));
+    if (tried) return from(this.undone(work));
     return ifMatch === undefined || request.routeOptions.config.takes_upload
       ? from(work())
       : from(this.transactions.around(work));
@@ -77,6 +80,19 @@ export class SafeWrites implements NestInterceptor {
       await this.transactions.run(() => this.versions.demand(tenant, versioned, id, ifMatch));
       return handler();
     };
+  }
+
+  /** Whether it could be done: done, and undone before anybody sees it. What refuses, refuses as it would. */
+  private async undone(work: Work): Promise<void> {
+    const nothing = new Error('only tried');
+    await this.transactions
+      .around(async () => {
+        await work();
+        throw nothing;
+      })
+      .catch((error: unknown) => {
+        if (error !== nothing) throw error;
+      });
   }
 
   private async onceOnly(key: string, request: Request, tenant: Tenant, answer: Answer, work: Work): Promise<unknown> {

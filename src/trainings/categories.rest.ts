@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { trainingCategories } from '../contract/training-categories.resource';
 import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { ReassignedDto, ReassignTo } from '../platform/definitions/reassign.dto';
 import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { CategoriesService } from './categories.service';
@@ -50,6 +51,15 @@ export class TrainingCategoriesRest {
   @Allow(...trainingCategories.write)
   remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.categories.remove(tenant, id);
+  }
+
+  /** What is in it goes to another one; afterwards it can be deleted. */
+  @Post(':id/reassign')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOkResponse({ type: ReassignedDto })
+  async reassign(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() { to }: ReassignTo) {
+    return { moved: await this.categories.reassign(tenant, id, to) };
   }
 
   /** Its trainings stay; nothing new is put into it. */

@@ -14,6 +14,7 @@ import { References } from '../tenancy/references';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { Training } from './training.entity';
 import { TrainingCategory } from './training-category.entity';
 import { CategoryTaken, CategoryUnknown } from './training.errors';
 import type { CategoryChange, CategoryWrite } from './trainings.dto';
@@ -23,6 +24,7 @@ import type { CategoryChange, CategoryWrite } from './trainings.dto';
 export class CategoriesService {
   constructor(
     @Records(TrainingCategory) private readonly categories: TenantRepository<TrainingCategory>,
+    @Records(Training) private readonly trainings: TenantRepository<Training>,
     private readonly references: References,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -94,6 +96,24 @@ export class CategoriesService {
     }
   }
 
+  /**
+   * Its trainings and the categories in it go to another one, so that it can be deleted; twice moves nothing more.
+   * @throws NotFound, InvalidFields (`to`: itself, below it, archived, unknown)
+   */
+  async reassign(tenant: Tenant, category_id: string, to: string): Promise<Record<string, number>> {
+    return this.transactions.run(async () => {
+      await this.record(tenant, category_id);
+      if (!(await this.categories.one(tenant, { category_id: to }))) throw new UnknownReference('to');
+      await this.refuseArchived(tenant, to, 'to');
+      await this.refuseCircle(tenant, category_id, to, 'to');
+      const trainings = await this.trainings.update(tenant, { category_id }, { category_id: to });
+      const categories = await this.categories.update(tenant, { parent_id: category_id }, { parent_id: to });
+      const moved = { trainings, categories };
+      await this.audit.record(auditEntry(tenant, 'training-category.reassign', category_id, null, { to, ...moved }));
+      return moved;
+    });
+  }
+
   /** @throws NotFound, WrongStatus */
   async archive(tenant: Tenant, category_id: string): Promise<TrainingCategoryRow> {
     return this.moving(tenant, category_id, 'archive', 'active', 'archived');
@@ -116,7 +136,7 @@ export class CategoriesService {
    * What was archived meanwhile may keep what it has, but nothing comes anew. An unknown one is the foreign key's to refuse.
    * @throws InvalidFields
    */
-  async refuseArchived(tenant: Tenant, category_id: string, field: 'category_id' | 'parent_id'): Promise<void> {
+  async refuseArchived(tenant: Tenant, category_id: string, field: 'category_id' | 'parent_id' | 'to'): Promise<void> {
     if (!(await this.categories.one(tenant, { category_id, status: 'archived' }))) return;
     throw new InvalidFields({ [field]: ['This category is archived. Restore it first, or choose another one.'] });
   }
@@ -128,18 +148,18 @@ export class CategoriesService {
   }
 
   /** Two moves at once (A below B, B below A) would each look right: both touch the whole way up before they look again. */
-  private async refuseCircle(tenant: Tenant, category_id: string, parent_id: string): Promise<void> {
-    const way = await this.wayUp(tenant, category_id, parent_id);
+  private async refuseCircle(tenant: Tenant, category_id: string, parent_id: string, field = 'parent_id') {
+    const way = await this.wayUp(tenant, category_id, parent_id, field);
     await this.categories.add(tenant, { category_id: [...way, category_id] }, 'position', 0);
-    await this.wayUp(tenant, category_id, parent_id);
+    await this.wayUp(tenant, category_id, parent_id, field);
   }
 
   /** One read of the whole (small) tree instead of one for each step. @throws OwnAncestor */
-  private async wayUp(tenant: Tenant, category_id: string, parent_id: string): Promise<string[]> {
+  private async wayUp(tenant: Tenant, category_id: string, parent_id: string, field: string): Promise<string[]> {
     const parents = new Map((await this.categories.find(tenant)).map((each) => [each.category_id, each.parent_id]));
     const way: string[] = [];
     for (let at: string | null | undefined = parent_id; at; at = parents.get(at)) {
-      if (at === category_id || way.includes(at)) throw new OwnAncestor('parent_id');
+      if (at === category_id || way.includes(at)) throw new OwnAncestor(field);
       way.push(at);
     }
     return way;

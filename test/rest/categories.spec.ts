@@ -62,6 +62,45 @@ describe('training categories', () => {
     expect((await plant.api.delete(`/api/training-categories/${child.category_id}`)).status).toBe(204);
   });
 
+  it('tell beforehand whether they could be deleted, and nothing is deleted by asking', async () => {
+    const { category_id } = await plant.category();
+    const path = `/api/training-categories/${category_id}`;
+    const events = async () =>
+      (await plant.api.get(`/api/audit-events?subject_id=${category_id}`)).body.map((each: any) => each.action);
+    expect(await plant.api.delete(path, { 'X-Dry-Run': 'true' })).toMatchObject({ status: 204 });
+    expect(await plant.api.get(path)).toMatchObject({ status: 200, body: { category_id } });
+    expect(await events()).toEqual(['training-category.create']);
+    await plant.training({ category_id });
+    expect(await plant.api.delete(path, { 'X-Dry-Run': 'true' })).toMatchObject({
+      status: 409,
+      body: { code: 'in_use', facts: { trainings: 1 } },
+    });
+  });
+
+  it('let another one take their place, so that they can be deleted', async () => {
+    const old = await plant.category();
+    const next = await plant.category();
+    const child = await plant.category({ parent_id: old.category_id });
+    const training = await plant.training({ category_id: old.category_id });
+    const path = `/api/training-categories/${old.category_id}`;
+    const reassign = (to: string) => plant.api.post(`${path}/reassign`, { to });
+    const refused = { status: 422, body: { errors: { to: [expect.any(String)] } } };
+    expect(await reassign(old.category_id)).toMatchObject(refused);
+    expect(await reassign(child.category_id)).toMatchObject(refused);
+    expect(await reassign(training.training_id)).toMatchObject(refused);
+    expect(await reassign(next.category_id)).toMatchObject({
+      status: 200,
+      body: { moved: { trainings: 1, categories: 1 } },
+    });
+    expect(await reassign(next.category_id)).toMatchObject({ body: { moved: { trainings: 0, categories: 0 } } });
+    expect((await plant.api.delete(path)).status).toBe(204);
+    const moved = { category_id: next.category_id };
+    expect(await plant.api.get(`/api/trainings/${training.training_id}`)).toMatchObject({ body: moved });
+    expect(await plant.api.get(`/api/training-categories/${child.category_id}`)).toMatchObject({
+      body: { parent_id: next.category_id },
+    });
+  });
+
   it('take nothing new while they are archived; what they have stays', async () => {
     const { category_id } = await plant.category();
     const { category_id: other } = await plant.category();

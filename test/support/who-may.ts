@@ -192,10 +192,10 @@ const GROUPS: readonly Group[] = [
     may: ['–', 'own', '–', '–', '–'],
     operations: [
       ...write('staff', 'invite', 'suspend', 'reactivate', 'leave', 'resetSecondFactor', 'setJobRole'),
-      ...write('departments'),
+      ...write('departments', 'reassign'),
       ...write('job_roles'),
       ...write('skills', 'archive', 'unarchive'),
-      ...write('training_categories', 'archive', 'unarchive'),
+      ...write('training_categories', 'archive', 'unarchive', 'reassign'),
       ...write('trainings', 'publish', 'archive', 'unarchive'),
       ...['training_skills_replace', 'training_video_upload', 'training_video_remove'],
       ...write('quizzes', 'archive', 'restore'),

@@ -19,6 +19,7 @@ import { useListState, useUrlKey } from './list-url';
 import type { ResourceModule, Row } from './module';
 import { PageHeader } from './page-header';
 import { RelatedTabs } from './related-tabs';
+import { useRemovals } from './removal/removals';
 import { ResourceForm } from './resource-form';
 import { ResourceShow } from './resource-show';
 import { useRowRights } from './row-menu';
@@ -60,8 +61,9 @@ export function ResourceList(props: {
     errorNotification: false,
     queryOptions: { placeholderData: keepPreviousData, retry: false },
   });
-  const rows = query.data ? result.data : [];
-  const total = query.data?.total ?? 0;
+  const removed = useRemovals(definition.name);
+  const rows = (query.data ? result.data : []).filter(({ id }) => !removed.has(String(id)));
+  const total = Math.max(0, (query.data?.total ?? 0) - ((query.data ? result.data.length : 0) - rows.length));
   const beyondEnd = Boolean(query.data) && rows.length === 0 && total > 0;
   useEffect(() => {
     // The last row of the last page was deleted, or a link is older than the data.

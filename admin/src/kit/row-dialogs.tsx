@@ -1,129 +1,16 @@
 import { useState } from 'react';
 import { Alert, Button, Form, Input, Modal } from 'antd';
-import { useDelete, useInvalidate, useNotification, type HttpError } from '@refinedev/core';
+import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
 import { http, type ApiError } from '@/app/providers/http';
 import { FieldItem } from './field-items';
 import { placeErrors } from './form-rules';
-import { ME_QUERY, useModules } from './kit-context';
+import { ME_QUERY } from './kit-context';
 import type { ResourceModule, Row, RowCommand } from './module';
 import { useRowTitles } from './names';
 import { useErrorWords, useWords } from './words';
-
-/** Numbers among an error's facts: what still uses the row, and how often. */
-const countsOf = (facts: Record<string, unknown>): [string, number][] =>
-  Object.entries(facts).filter((fact): fact is [string, number] => typeof fact[1] === 'number' && fact[1] > 0);
-
-/** Deletion, confirmed by typing the row's name; a refusal says what still uses it. */
-export function DeleteDialog({
-  module,
-  row,
-  onClose,
-}: {
-  module: ResourceModule;
-  row: Row;
-  onClose: (deleted: boolean) => void;
-}) {
-  const { definition } = module;
-  const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
-  const client = useQueryClient();
-  const modules = useModules();
-  const { open: notify } = useNotification();
-  const { mutateAsync, mutation } = useDelete<Row, HttpError>();
-  const [typed, setTyped] = useState('');
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const name = useRowTitles(definition, [row])(row);
-  const confirmed = typed.trim().toLocaleLowerCase() === name.trim().toLocaleLowerCase();
-
-  async function remove(): Promise<void> {
-    try {
-      await mutateAsync({
-        resource: definition.name,
-        id: row.id,
-        mutationMode: 'pessimistic',
-        errorNotification: false,
-        successNotification: false,
-        invalidates: ['resourceAll'],
-      });
-      if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
-      notify?.({ type: 'success', message: t('kit.delete.done', { name }) });
-      onClose(true);
-    } catch (error) {
-      setRefusal(error as ApiError);
-    }
-  }
-
-  const usedBy = refusal?.statusCode === 409 ? countsOf(refusal.facts) : [];
-  const counted = (what: string, count: number): string => {
-    const other = modules.get(what) ?? modules.get(what.replaceAll('_', '-'));
-    if (i18n.exists(`kit.in_use.${what}`, { count })) return t(`kit.in_use.${what}`, { count });
-    return `${count} ${other ? t(`${other.definition.name}.title`) : what.replaceAll('_', ' ')}`;
-  };
-  return (
-    <Modal
-      open
-      title={t('kit.delete.title', { name })}
-      onCancel={() => onClose(false)}
-      width={480}
-      footer={[
-        <Button key="cancel" onClick={() => onClose(false)}>
-          {t(usedBy.length > 0 ? 'kit.close' : 'kit.cancel')}
-        </Button>,
-        ...(usedBy.length > 0
-          ? []
-          : [
-              <Button
-                key="delete"
-                type="primary"
-                danger
-                disabled={!confirmed}
-                loading={mutation.isPending}
-                onClick={() => void remove()}
-              >
-                {t('kit.delete.action')}
-              </Button>,
-            ]),
-      ]}
-    >
-      <div className="kit-form">
-        {refusal && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            message={errorWords(refusal)}
-            description={
-              usedBy.length > 0 && (
-                <ul className="kit-counts">
-                  {usedBy.map(([what, count]) => (
-                    <li key={what}>{counted(what, count)}</li>
-                  ))}
-                </ul>
-              )
-            }
-          />
-        )}
-        {usedBy.length === 0 && (
-          <>
-            <p>{t('kit.delete.text')}</p>
-            <label>
-              {t('kit.delete.type', { name })}
-              <Input
-                autoFocus
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                onPressEnter={() => confirmed && void remove()}
-              />
-            </label>
-          </>
-        )}
-      </div>
-    </Modal>
-  );
-}
 
 /** Runs `POST /api/<resource>/{id}/<command>` and refreshes what shows the resource. Throws `ApiError`. */
 export function useRowCommand(definition: ResourceDefinition) {

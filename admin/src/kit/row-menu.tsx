@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { usePlanOver } from './kit-context';
 import type { ResourceModule, Row, RowCommand } from './module';
 import { useRowTitles } from './names';
-import { CommandDialog, DeleteDialog, useRowCommand } from './row-dialogs';
+import { DeleteDialog } from './removal/delete-dialog';
+import { CommandDialog, useRowCommand } from './row-dialogs';
 import { useErrorWords } from './words';
 
 export interface RowRights {

@@ -117,7 +117,11 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   const writes = at.method !== 'get';
   const guarded = !at.wire && namesRecord(at.path, at.door.versioned);
   const repeatable = at.method === 'post' && !open && !at.door.singleUse;
-  describeHeaders(operation, { ifMatch: guarded && writes, idempotencyKey: repeatable });
+  describeHeaders(operation, {
+    ifMatch: guarded && writes,
+    idempotencyKey: repeatable,
+    dryRun: at.method === 'delete' && !at.wire,
+  });
   if (guarded && !writes && answersRecord(operation, at.path))
     tellOf(operation, '200', 'ETag', 'The `row_version`, quoted.');
   if (repeatable) {
@@ -154,7 +158,10 @@ function answersRecord(operation: Operation, path: string): boolean {
   return path.endsWith('}') || (!path.includes('{') && schema !== undefined && '$ref' in schema);
 }
 
-function describeHeaders(operation: Operation, sent: { ifMatch: boolean; idempotencyKey: boolean }): void {
+function describeHeaders(
+  operation: Operation,
+  sent: { ifMatch: boolean; idempotencyKey: boolean; dryRun: boolean },
+): void {
   const add = (name: string, description: string, schema: object): void => {
     operation.parameters = [
       ...(operation.parameters ?? []),
@@ -164,6 +171,11 @@ function describeHeaders(operation: Operation, sent: { ifMatch: boolean; idempot
   if (sent.ifMatch) {
     const description = 'The ETag that was read: a stale one answers 412. Left out, the last write wins.';
     add('If-Match', description, { type: 'string', example: '"3"' });
+  }
+  if (sent.dryRun) {
+    const description =
+      '`true`: answers what deleting would answer (409 with counts where it is in use), and deletes nothing.';
+    add('X-Dry-Run', description, { type: 'string', enum: ['true'], example: 'true' });
   }
   if (sent.idempotencyKey) {
     add(

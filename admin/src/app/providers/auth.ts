@@ -1,4 +1,5 @@
 import type { AuthProvider } from '@refinedev/core';
+import { removeNow } from '@/kit/removal/removals';
 import { expire, login, logout, signedIn, signInAddress } from '../session/session';
 import { readUser, type CurrentUser } from '../session/storage';
 import { currentRole } from '../session/who';
@@ -10,6 +11,7 @@ export const authProvider: AuthProvider = {
     return { success: true, redirectTo: '/home' };
   },
   logout: async () => {
+    await removeNow();
     await logout();
     return { success: true };
   },

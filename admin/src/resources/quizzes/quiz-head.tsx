@@ -4,7 +4,7 @@ import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } fro
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { ResourceModule } from '@/kit/module';
-import { DeleteDialog } from '@/kit/row-dialogs';
+import { DeleteDialog } from '@/kit/removal/delete-dialog';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { TryQuiz } from './try-quiz';

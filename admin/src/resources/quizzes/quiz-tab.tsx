@@ -6,6 +6,7 @@ import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { useModule } from '@/kit/kit-context';
 import { useUrlKey } from '@/kit/list-url';
+import { useRemovals } from '@/kit/removal/removals';
 import { ResourceForm } from '@/kit/resource-form';
 import { FailedState, StatePanel } from '@/kit/states';
 import { FixedTraining } from './fixed-training.input';
@@ -26,7 +27,8 @@ export function QuizTab({ training }: { training: TrainingRow }) {
     errorNotification: false,
     queryOptions: { retry: false },
   });
-  const quiz = query.data ? result.data[0] : undefined;
+  const removed = useRemovals('quizzes');
+  const quiz = query.data ? result.data.find(({ id }) => !removed.has(id)) : undefined;
   if (query.isError && !query.data) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data || !module) return <Skeleton active paragraph={{ rows: 6 }} />;
   const settings = quiz ? editing === 'settings' : editing === 'new';

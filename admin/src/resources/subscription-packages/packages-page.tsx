@@ -6,6 +6,7 @@ import type { OfferedPackage } from '@/app/session/auth-api';
 import { formatCount, formatMoney } from '@/kit/format';
 import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
+import { useRemovals } from '@/kit/removal/removals';
 import { ResourceList } from '@/kit/resource-list';
 import { PLATFORM_LISTS } from '../customers/related';
 import { subscriptionPackagesModule } from './index';
@@ -14,6 +15,7 @@ import './packages.css';
 /** What is offered, as the cards of the registration show it; below it the list in which packages are kept. */
 export function PackagesPage() {
   const { t } = useTranslation();
+  const removed = useRemovals('subscription-packages');
   // The list's key: what is made, changed or archived below is at once another set of cards.
   const offered = useQuery({
     queryKey: ['data', 'default', 'subscription-packages', 'list', 'offered'],
@@ -26,9 +28,11 @@ export function PackagesPage() {
       <section className="pack-offer" aria-label={t('subscription-packages.offered')}>
         <h2>{t('subscription-packages.offered')}</h2>
         <ul className="pack-cards">
-          {offered.data?.map((offer) => (
-            <Card key={offer.subscription_id} offer={offer} />
-          ))}
+          {offered.data
+            ?.filter(({ subscription_id }) => !removed.has(String(subscription_id)))
+            .map((offer) => (
+              <Card key={offer.subscription_id} offer={offer} />
+            ))}
         </ul>
         {offered.data?.length === 0 && <p className="kit-faint">{t('subscription-packages.none_offered')}</p>}
       </section>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
 import type { ResourceModule, RowCommand } from '@/kit/module';
-import { CommandDialog, DeleteDialog } from '@/kit/row-dialogs';
+import { DeleteDialog } from '@/kit/removal/delete-dialog';
+import { CommandDialog } from '@/kit/row-dialogs';
 import type { Publishing } from './use-publish';
 
 /** The next step as the one button that stands out; what is rarer in the menu beside it. */
