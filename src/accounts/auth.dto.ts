@@ -201,6 +201,9 @@ export class MeDto extends IdentityFactsDto {
   @ApiProperty({ example: 'Europe/Berlin' })
   time_zone: string;
 
+  @ApiProperty({ example: false, description: 'Somebody stands below them: their rows are seen, too.' })
+  is_manager: boolean;
+
   @ApiProperty({ enum: THEMES, example: 'light' })
   theme: string;
 

@@ -11,6 +11,8 @@ import type { IdentityFacts } from './identity';
 
 export interface Me extends IdentityFacts, Usage {
   time_zone: string;
+  /** Somebody stands below them: they see those people's rows, too (contract.md, Managers). */
+  is_manager: boolean;
   theme: string;
   locale: string;
   /** null for platform staff. `expires_on` is the last valid day. */
@@ -38,6 +40,7 @@ export class MeService {
       ...identityOf(account, tenant.actor.eid, tenant.lacks_second_factor),
       ...(await this.usage.of(tenant)),
       time_zone: tenant.time_zone,
+      is_manager: tenant.actor.is_manager,
       theme: account.theme,
       locale: account.locale,
       subscription: await this.subscriptions.standing(tenant),

@@ -59,6 +59,8 @@ export interface MatrixTotalsAnswer {
   gaps_opened: number;
   gaps_closed: number;
   overdue: number;
+  /** Pairs that meet their target and fall below it within the days of warning. */
+  expiring: number;
   uncovered: number;
   single_points: number;
   mean_coverage: number | null;

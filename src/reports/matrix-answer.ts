@@ -26,7 +26,7 @@ const NONE = NUMBER_OF.NONE;
 export function matrixHead(tenant: Tenant, report: MatrixReport, period: ReportPeriod, opening: boolean) {
   return {
     report,
-    definition: said(report, period, tenant.time_zone),
+    definition: said(report, period, tenant),
     on: period.to,
     from: opening ? period.from : null,
     opening: opening ? period.opening : null,

@@ -38,6 +38,7 @@ export class FigureSums {
   private targeted = 0;
   private late = 0;
   private overdue = 0;
+  private expiring = 0;
   private opened = 0;
   private closed = 0;
   private skills: MatrixBlock['skills'] = [];
@@ -91,6 +92,7 @@ export class FigureSums {
         gaps_opened: this.opened,
         gaps_closed: this.closed,
         overdue: this.overdue,
+        expiring: this.expiring,
         uncovered: columns.filter((column) => column.qualified === 0).length,
         single_points: columns.filter((column) => column.qualified === 1).length,
         mean_coverage: average === null ? null : Math.round(average) / 100,
@@ -125,6 +127,7 @@ export class FigureSums {
           sums.met.add(level, target);
           if (block.isOverdue(cell)) overdue++;
           if (level < target) this.gaps.take(block, index, column);
+          else if (block.fallsBelow(cell, target)) this.expiring++;
         }
       }
       if (block.has_opening) this.addEnds(block, cell, was, is, sums.opening);

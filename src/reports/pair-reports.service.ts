@@ -109,7 +109,7 @@ export class PairReportsService {
     const period = this.matrix.period(tenant, filter);
     return {
       report: 'skill-wise',
-      definition: said('skill-wise', period, tenant.time_zone),
+      definition: said('skill-wise', period, tenant),
       on,
       from,
       opening,
@@ -197,6 +197,6 @@ export class PairReportsService {
 
   private head(tenant: Tenant, report: string, { period }: MatrixRead) {
     const { to, from, opening, forecast } = period;
-    return { report, definition: said(report, period, tenant.time_zone), on: to, from, opening, forecast };
+    return { report, definition: said(report, period, tenant), on: to, from, opening, forecast };
   }
 }

@@ -88,7 +88,7 @@ export class QuizReportService {
     const { to, from, opening, forecast } = period;
     return {
       report: 'quiz',
-      definition: said('quiz', period, tenant.time_zone, { attempts: filter.attempts ?? 'all' }),
+      definition: said('quiz', period, tenant, { attempts: filter.attempts ?? 'all' }),
       on: to,
       from,
       opening,

@@ -1,4 +1,5 @@
 import type { ReportSaid } from '../contract/report-answers';
+import type { Tenant } from '../tenancy/tenant';
 import { WARN_DAYS } from './cell-status';
 import type { ReportPeriod } from './report-period';
 
@@ -20,7 +21,7 @@ const WHAT: Readonly<Record<string, string>> = {
 export function said(
   report: string,
   period: ReportPeriod,
-  time_zone: string,
+  { time_zone, scope }: Pick<Tenant, 'time_zone' | 'scope'>,
   facts: Readonly<Record<string, string | number | boolean | null>> = {},
 ): ReportSaid {
   const all = {
@@ -28,6 +29,8 @@ export function said(
     opening: period.opening,
     from: period.from,
     time_zone,
+    /** Whose rows: all, line (the asker and everybody below), self. */
+    scope: scope.kind,
     forecast: period.forecast,
     warn_days: WARN_DAYS,
     ...facts,
@@ -36,5 +39,6 @@ export function said(
     String((all as Record<string, unknown>)[name]),
   );
   const forecast = period.forecast ? ' Forecast: that day has not come yet; it shows what is known today.' : '';
-  return { code: report, facts: all, text: `${words} Days are those of ${time_zone}.${forecast}` };
+  const team = scope.kind === 'line' ? ' Of your team only: everybody below you, and you.' : '';
+  return { code: report, facts: all, text: `${words}${team} Days are those of ${time_zone}.${forecast}` };
 }
