@@ -46,6 +46,8 @@ export class OwnMariaDb {
         '--bind-address=127.0.0.1',
         `--socket=${join(this.folder, 's')}`,
         '--innodb-buffer-pool-size=64M',
+        // As small as MySQL has it: the product's sessions bring what they need.
+        '--group-concat-max-len=1024',
       ],
       { stdio: 'ignore' },
     );

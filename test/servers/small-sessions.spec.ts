@@ -1,0 +1,45 @@
+/** MySQL cuts what GROUP_CONCAT makes at 1,024 letters unless a session says otherwise; a matrix packs a person's row so. */
+import { SkillLedger } from '../../src/skills/skill-ledger.service';
+import { startApp } from '../support/app';
+import { OwnMariaDb } from '../support/own-mariadb';
+import { openPlant } from '../support/plant';
+
+const SKILLS = 60;
+
+describe('a server whose sessions begin small', () => {
+  let server: OwnMariaDb;
+  beforeAll(async () => {
+    server = await OwnMariaDb.create();
+    await server.start();
+  });
+  afterAll(() => server?.forget());
+
+  // On one server both kinds of address are the same database: what is settled for them is what differs.
+  it.each(['mariadb', 'mysql'])('answers every matrix whole by an address of %s', async (kind) => {
+    const running = await startApp({ env: { DATABASE_URL: server.url.replace(/^\w+/, kind) } });
+    try {
+      const plant = await openPlant(running, { staff: 5 });
+      const { staff_id } = await plant.staff();
+      const skills: string[] = [];
+      for (let n = 0; n < SKILLS; n++) skills.push((await plant.skill()).skill_id);
+      await running.app.get(SkillLedger, { strict: false }).grant(
+        plant.tenant,
+        skills.map((skill_id) => ({
+          ...{ staff_id, skill_id, kind: 'prior' as const, level: 3, effective_date: '2025-01-10' },
+          ...{ valid_until: null, source_type: 'hand' as const },
+        })),
+      );
+      const changes = skills.map((skill_id) => ({ staff_id, skill_id, level: 3, from_date: '2025-01-01' }));
+      expect((await plant.api.put('/api/skill-targets/grid', { changes })).status).toBe(200);
+      for (const path of ['skill-matrix', 'skill-matrix-datewise', 'targeted-skills']) {
+        const reply = await plant.api.get(`/api/reports/${path}`);
+        expect(reply).toMatchObject({ status: 200, body: { totals: { closing: { required: SKILLS } } } });
+        expect(reply.body.cells).toHaveLength(SKILLS);
+      }
+      const summary = await plant.api.get('/api/reports/skill-matrix/summary');
+      expect(summary).toMatchObject({ status: 200, body: { totals: { closing: { compliant: SKILLS } } } });
+    } finally {
+      await running.close();
+    }
+  });
+});
