@@ -1,9 +1,9 @@
-import '@ant-design/v5-patch-for-react-19';
 import '@fontsource-variable/inter/wght.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startI18n } from './app/providers/i18n';
 import { watchSession } from './app/session/session';
+import './app/theme/font.css';
 import './app/theme/global.css';
 import './app/theme/touch.css';
 import { watchLayout } from './app/theme/layout-options';

@@ -162,6 +162,7 @@ describe('a session', () => {
 
   journey('leaves nothing in the browser after logout', async () => {
     const { page } = await openOrganisation(product, 'Leaving Logistics');
+    await page.waitForFunction(() => 'total_staff' in localStorage);
     expect(await storageOf(page)).toEqual(
       expect.arrayContaining([
         'Auth_Token',

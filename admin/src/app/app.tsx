@@ -1,27 +1,25 @@
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, useLocation, useParams } from 'react-router';
+import { LoginPage } from '../pages/auth/login';
+import { behind } from './behind';
 import { OfflineBanner } from './layout/offline-banner';
 import { ProgressBar } from './layout/progress-bar';
 import { RouteError } from './layout/error-boundary';
 import { PublicOnly, RequireSession } from './session/require-session';
-import { ThemeProvider } from './theme/theme-provider';
+import { useTokens } from './theme/use-tokens';
 
 /**
- * Two worlds. The public pages are small and know neither Refine nor axios; everything else lies behind
- * `RequireSession` and one lazy boundary, so that no protected code or data reaches a visitor.
+ * Three worlds. The sign-in page comes with the first files and knows neither antd nor Refine nor axios; the other
+ * public pages are fetched with antd (`behind`); everything else lies behind `RequireSession` as well, so that no
+ * protected code or data reaches a visitor.
  */
-const Login = lazy(() => import('../pages/auth/login').then((m) => ({ default: m.LoginPage })));
-const Forgot = lazy(() => import('../pages/auth/forgot').then((m) => ({ default: m.ForgotPage })));
-const Reset = lazy(() => import('../pages/auth/reset').then((m) => ({ default: m.ResetPage })));
-const Confirm = lazy(() => import('../pages/sign-in-names/confirm').then((m) => ({ default: m.ConfirmPage })));
-const NotMe = lazy(() => import('../pages/sign-in-names/not-me').then((m) => ({ default: m.NotMePage })));
-const Registration = lazy(() =>
-  import('../pages/registration/registration').then((m) => ({ default: m.RegistrationPage })),
-);
-const SecondFactor = lazy(() =>
-  import('../pages/second-factor/second-factor-page').then((m) => ({ default: m.SecondFactorPage })),
-);
-const Workspace = lazy(() => import('./workspace').then((m) => ({ default: m.Workspace })));
+const Forgot = behind(() => import('../pages/auth/forgot').then((m) => m.ForgotPage));
+const Reset = behind(() => import('../pages/auth/reset').then((m) => m.ResetPage));
+const Confirm = behind(() => import('../pages/sign-in-names/confirm').then((m) => m.ConfirmPage));
+const NotMe = behind(() => import('../pages/sign-in-names/not-me').then((m) => m.NotMePage));
+const Registration = behind(() => import('../pages/registration/registration').then((m) => m.RegistrationPage));
+const SecondFactor = behind(() => import('../pages/second-factor/second-factor-page').then((m) => m.SecondFactorPage));
+const Workspace = behind(() => import('./workspace').then((m) => m.Workspace));
 
 /** `/auth/reset/abc` → `/reset/abc`: the addresses a user would guess lead to the specified ones. */
 function Move({ to }: { to: string }) {
@@ -38,7 +36,7 @@ const router = createBrowserRouter([
         path: '/auth/login',
         element: (
           <PublicOnly>
-            <Login />
+            <LoginPage />
           </PublicOnly>
         ),
       },
@@ -79,15 +77,14 @@ const router = createBrowserRouter([
 ]);
 
 export function App() {
+  useTokens();
   return (
     <StrictMode>
-      <ThemeProvider>
-        <ProgressBar />
-        <OfflineBanner />
-        <Suspense fallback={null}>
-          <RouterProvider router={router} />
-        </Suspense>
-      </ThemeProvider>
+      <ProgressBar />
+      <OfflineBanner />
+      <Suspense fallback={null}>
+        <RouterProvider router={router} />
+      </Suspense>
     </StrictMode>
   );
 }

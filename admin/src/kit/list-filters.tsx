@@ -6,7 +6,8 @@ import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
 import { formatDay, formatInstant } from './format';
 import { useMe } from './kit-context';
-import { FilterEditor, type EditorProps } from './list-filter-editors';
+import { later } from './later';
+import type { EditorProps } from './list-filter-editors';
 import {
   filterableFields,
   isNarrowed,
@@ -17,6 +18,8 @@ import {
 } from './list-state';
 import { useRowNames } from './names';
 import { useWords } from './words';
+
+const FilterEditor = later(() => import('./list-filter-editors').then((m) => m.FilterEditor));
 
 /** What a filter says, in words: "Active, Invited", "from 1 Mar 2025". */
 function useFilterWords(

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useColumns } from './columns';
 import { formatCount } from './format';
+import { later } from './later';
 import { ListActions } from './list-actions';
 import { BulkBar } from './list-bulk-bar';
 import { ColumnChooser } from './list-columns';
@@ -20,14 +21,15 @@ import type { ResourceModule, Row } from './module';
 import { PageHeader } from './page-header';
 import { RelatedTabs } from './related-tabs';
 import { useRemovals } from './removal/removals';
-import { ResourceForm } from './resource-form';
-import { ResourceShow } from './resource-show';
 import { useRowRights } from './row-menu';
 import { useSelection } from './selection';
 import { OfflineBanner } from './states';
 import { useNarrow } from './use-narrow';
 import { useWords } from './words';
 import './kit.css';
+
+const ResourceForm = later(() => import('./resource-form').then((m) => m.ResourceForm));
+const ResourceShow = later(() => import('./resource-show').then((m) => m.ResourceShow));
 
 /**
  * The generated list page of a resource: header, filters, table or cards, and the drawers that its address opens

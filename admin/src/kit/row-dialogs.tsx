@@ -1,34 +1,14 @@
 import { useState } from 'react';
 import { Alert, Button, Form, Input, Modal } from 'antd';
-import { useInvalidate, useNotification } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
-import { http, type ApiError } from '@/app/providers/http';
+import type { ApiError } from '@/app/providers/http';
 import { FieldItem } from './field-items';
 import { placeErrors } from './form-rules';
-import { ME_QUERY } from './kit-context';
 import type { ResourceModule, Row, RowCommand } from './module';
 import { useRowTitles } from './names';
-import { useErrorWords, useWords } from './words';
-
-/** Runs `POST /api/<resource>/{id}/<command>` and refreshes what shows the resource. Throws `ApiError`. */
-export function useRowCommand(definition: ResourceDefinition) {
-  const invalidate = useInvalidate();
-  const client = useQueryClient();
-  const { open: notify } = useNotification();
-  const { t } = useTranslation();
-  const words = useWords(definition);
-  return async (command: RowCommand, row: Row, values: Record<string, unknown>): Promise<void> => {
-    await http.post(`/api/${definition.name}/${encodeURIComponent(row.id)}/${command.name}`, values);
-    void invalidate({ resource: definition.name, invalidates: ['resourceAll'] });
-    if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
-    notify?.({
-      type: 'success',
-      message: t(`${definition.name}.commands.${command.name}.done`, { name: words.rowTitle(row) }),
-    });
-  };
-}
+import { useRowCommand } from './row-command';
+import { useErrorWords } from './words';
 
 /** Asks before a command runs, with its fields if it has any. */
 export function CommandDialog(props: { module: ResourceModule; row: Row; command: RowCommand; onClose: () => void }) {

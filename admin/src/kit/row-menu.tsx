@@ -4,11 +4,14 @@ import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-de
 import { useCan, useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { usePlanOver } from './kit-context';
+import { later } from './later';
 import type { ResourceModule, Row, RowCommand } from './module';
 import { useRowTitles } from './names';
-import { DeleteDialog } from './removal/delete-dialog';
-import { CommandDialog, useRowCommand } from './row-dialogs';
+import { useRowCommand } from './row-command';
 import { useErrorWords } from './words';
+
+const CommandDialog = later(() => import('./row-dialogs').then((m) => m.CommandDialog));
+const DeleteDialog = later(() => import('./removal/delete-dialog').then((m) => m.DeleteDialog));
 
 export interface RowRights {
   readonly edit: boolean;

@@ -4,6 +4,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, surfaceOf } from './surfaces';
 
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /**
  * The built admin: its files, and index.html for every path that is a page. Paths of the API and of the specification's
  * calls never answer a page, in whatever case of letters; neither does a file that does not exist.
@@ -23,6 +25,8 @@ export async function serveAdmin(instance: FastifyInstance, folder: string): Pro
       const lasting =
         path.startsWith(join(folder, 'assets') + sep) &&
         (!path.startsWith(join(folder, 'assets', 'i18n') + sep) || /[?&]v=/.test(reply.request.raw.url ?? ''));
+      // A script or a picture has nothing to fetch; the page's own policy would be half a kilobyte on each of them.
+      if (!path.includes('.html')) reply.header('Content-Security-Policy', FILE_POLICY);
       reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

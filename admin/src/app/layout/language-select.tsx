@@ -1,7 +1,8 @@
-import { GlobalOutlined } from '@ant-design/icons';
+import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../providers/i18n';
 import { LANGUAGES, type Language } from '../providers/languages';
+import { Icon } from './icon';
 import './layout.css';
 
 /**
@@ -17,7 +18,7 @@ export function LanguageSelect(props: {
   const { t, i18n } = useTranslation();
   return (
     <span className="sg-language" data-compact={props.compact ?? false}>
-      <GlobalOutlined aria-hidden />
+      <Icon of={GlobalOutlined} />
       {props.compact && <span aria-hidden="true">{i18n.language}</span>}
       <select
         aria-label={t('shell.language')}

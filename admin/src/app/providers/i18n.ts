@@ -1,22 +1,46 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import firstTexts from '../texts.en.json';
+import signInTexts from '../../pages/auth/texts.en.json';
 import { directionOf, FALLBACK, isLanguage, type Language } from './languages';
 
 /**
- * Texts come from assets/i18n/{lang}.json (gathered by vite.config.ts from the texts.{lang}.json beside the screens); the language is kept in the cookie `lang`; English stands in for a key that
- * a language lacks (specification §1, §7).
+ * Texts come from assets/i18n/{lang}.json (gathered by vite.config.ts from the texts.{lang}.json beside the screens); the
+ * language is kept in the cookie `lang`; English stands in for a key that a language lacks (specification §1, §7). The
+ * sign-in page is drawn before that: its English is part of the first script, any other language a small file of its
+ * own (assets/i18n/first/{lang}.json); all texts come with the page that follows (`behind`).
  */
-const loaded = new Set<string>();
+const loaded = new Map<string, Promise<void>>();
+let allWanted = false;
 
 export const i18n = i18next;
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : FALLBACK);
 
-async function load(language: Language): Promise<void> {
-  if (loaded.has(language)) return;
-  const response = await fetch(`/assets/i18n/${language}.json?v=${__TEXTS__}`);
-  if (!response.ok) throw new Error(`texts ${language}: ${response.status}`);
-  i18next.addResourceBundle(language, 'translation', await response.json(), true, true);
-  loaded.add(language);
+/** Once for each file; one that could not be had is asked for again. */
+function load(language: Language, file = `${language}.json`): Promise<void> {
+  const fetched = loaded.get(file) ?? fetchTexts(language, file);
+  loaded.set(file, fetched);
+  return fetched;
+}
+
+async function fetchTexts(language: Language, file: string): Promise<void> {
+  try {
+    const response = await fetch(`/assets/i18n/${file}?v=${__TEXTS__}`);
+    if (!response.ok) throw new Error(`texts ${file}: ${response.status}`);
+    i18next.addResourceBundle(language, 'translation', await response.json(), true, true);
+  } catch (error) {
+    loaded.delete(file);
+    throw error;
+  }
+}
+
+const loadFirst = (language: Language): Promise<void> =>
+  language === FALLBACK ? Promise.resolve() : load(language, `first/${language}.json`);
+
+/** What every page but the sign-in page needs. Throws when there are not even the English texts. */
+export async function loadAllTexts(): Promise<void> {
+  allWanted = true;
+  await Promise.all([load(FALLBACK), load(currentLanguage()).catch(() => undefined)]);
 }
 
 function readCookie(): Language {
@@ -36,21 +60,21 @@ export async function startI18n(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: FALLBACK,
-    resources: {},
+    resources: { [FALLBACK]: { translation: { ...firstTexts, ...signInTexts } } },
     partialBundledLanguages: true,
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
     returnNull: false,
   });
-  const [, own] = await Promise.allSettled([load(FALLBACK), load(language)]);
-  if (own.status === 'rejected') await i18next.changeLanguage(FALLBACK);
+  await loadFirst(language).catch(() => i18next.changeLanguage(FALLBACK));
   document.documentElement.lang = currentLanguage();
   document.documentElement.dir = directionOf(currentLanguage());
 }
 
 /** Throws when the texts cannot be fetched (offline); the language then stays as it was. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await load(language);
+  await loadFirst(language);
+  if (allWanted) await load(language);
   write(language);
   await i18next.changeLanguage(language);
 }

@@ -1,6 +1,6 @@
 /**
  * The design tokens, once. CSS reads them as custom properties (`--sg-…`, written on the root element by
- * `theme-provider.tsx`), antd as its token object. Contrast of every text pair is 4.5:1 or better (stack.md, antd trap).
+ * `use-tokens.ts`), antd as its token object (`antd-theme.tsx`). Contrast of every text pair is 4.5:1 or better (stack.md, antd trap).
  */
 export type Mode = 'light' | 'dark';
 
@@ -25,6 +25,8 @@ interface Palette {
   sunken: string;
   line: string;
   lineStrong: string;
+  /** The edge of a field. */
+  field: string;
   text: string;
   textSoft: string;
   textFaint: string;
@@ -51,6 +53,7 @@ export const PALETTE: Record<Mode, Palette> = {
     sunken: '#f9f8fc',
     line: '#e6e3ee',
     lineStrong: '#8a849b',
+    field: '#cdc8da',
     text: '#1e1a2b',
     textSoft: '#595959',
     textFaint: '#6d687b',
@@ -74,6 +77,7 @@ export const PALETTE: Record<Mode, Palette> = {
     sunken: '#17141f',
     line: '#322d42',
     lineStrong: '#7b7492',
+    field: '#4a4460',
     text: '#eceaf3',
     textSoft: '#b5b0c4',
     textFaint: '#a09ab2',
@@ -101,6 +105,9 @@ export const FONT = {
   zh: `'Inter Variable', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', ${SYSTEM}`,
   mono: "ui-monospace, 'Cascadia Mono', 'SF Mono', Menlo, Consolas, monospace",
 } as const;
+
+export const fontOf = (language: string): string =>
+  language === 'ar' ? FONT.ar : language === 'zh' ? FONT.zh : FONT.base;
 
 /** The custom properties for `mode`, name to value. */
 export function cssTokens(mode: Mode, sidebar: 'light' | 'dark'): Record<string, string> {

@@ -1,6 +1,8 @@
-import { MoonOutlined, SunOutlined } from '@ant-design/icons';
+import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined';
+import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../app/layout/icon';
 import { LanguageSelect } from '../../app/layout/language-select';
 import { Logo } from '../../app/layout/logo';
 import { usePageTitle } from '../../app/layout/page-title';
@@ -41,7 +43,7 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
             aria-label={t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
             onClick={() => chooseLayout({ 'data-layout-mode': next })}
           >
-            {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
+            <Icon of={next === 'dark' ? MoonOutlined : SunOutlined} />
           </button>
         </header>
         <main className="sg-auth-form">

@@ -1,75 +1,96 @@
-import { KeyOutlined } from '@ant-design/icons';
-import { Alert, Button, Form, Input, type InputRef } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import CloseCircleFilled from '@ant-design/icons-svg/es/asn/CloseCircleFilled';
+import KeyOutlined from '@ant-design/icons-svg/es/asn/KeyOutlined';
+import LoadingOutlined from '@ant-design/icons-svg/es/asn/LoadingOutlined';
+import { Suspense, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { behind, fetchAhead } from '../../app/behind';
+import { Icon } from '../../app/layout/icon';
 import { Refusal } from '../../app/session/auth-api';
 import { login, ownPath, takeExpiredFlag } from '../../app/session/session';
 import { refusalWords } from '../../app/session/refusal-words';
 import { AuthFrame } from './auth-frame';
-import { CodeItem } from './code-item';
 import { enterByPasskey, passkeysWork, wasCancelled } from './passkey';
-import { usePasswordEye } from './password-eye';
+import { PlainField, PlainPassword } from './plain-field';
+import { SignInCode } from './sign-in-code';
 
-const SessionExpired = lazy(() =>
-  import('../../app/layout/session-expired').then((m) => ({ default: m.SessionExpired })),
-);
+const SessionExpired = behind(() => import('../../app/layout/session-expired').then((m) => m.SessionExpired));
 // Once for each load of the page, however often React renders it.
 const expired = takeExpiredFlag();
 
-interface Values {
-  user_name: string;
-  password: string;
-  code?: string;
-}
+type Name = 'user_name' | 'password' | 'code';
+type Wrong = Partial<Record<Name, string>>;
+const valueOf = (form: HTMLFormElement, name: Name): string =>
+  (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? '';
 
 /** Name and password, and a code where the account has a second factor: both are sent together, from the same form. */
 export function LoginPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const [form] = Form.useForm<Values>();
+  const [wrong, setWrong] = useState<Wrong>({});
   const [refused, setRefused] = useState<string | null>(null);
   const [asksCode, setAsksCode] = useState(false);
+  const [recovery, setRecovery] = useState(false);
   const [busy, setBusy] = useState(false);
-  const password = useRef<InputRef>(null);
-  const code = useRef<InputRef>(null);
-  const eye = usePasswordEye();
+  const password = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
 
-  const submit = async (values: Values) => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      await login(values.user_name.trim(), values.password, values.code?.trim());
-      void navigate(ownPath(params.get('to')), { replace: true });
-    } catch (error) {
-      const reason = error instanceof Refusal ? error.code : '';
-      setBusy(false);
-      if (reason === 'second_factor_needed') return setAsksCode(true);
-      setRefused(refusalWords(t, error));
-      if (asksCode && reason !== 'login_failed') {
-        form.setFields([{ name: 'code', value: '', errors: [], touched: false }]);
-        code.current?.focus();
-      } else back();
-    }
+  const missingIn = (form: HTMLFormElement): Wrong => {
+    const missing: Wrong = {};
+    if (!valueOf(form, 'user_name').trim()) missing.user_name = t('auth.user_name_required');
+    if (!valueOf(form, 'password')) missing.password = t('auth.password_required');
+    if (asksCode && !valueOf(form, 'code').trim())
+      missing.code = t(recovery ? 'auth.recovery_code_required' : 'auth.code_required');
+    return missing;
   };
-  const byPasskey = async () => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      await enterByPasskey();
-      void navigate(ownPath(params.get('to')), { replace: true });
-    } catch (error) {
-      setBusy(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const missing = missingIn(form);
+    setWrong(missing);
+    const [first] = Object.keys(missing);
+    if (first) return (form.elements.namedItem(first) as HTMLInputElement).focus();
+    await enter(
+      () =>
+        login(
+          valueOf(form, 'user_name').trim(),
+          valueOf(form, 'password'),
+          asksCode ? valueOf(form, 'code').trim() : undefined,
+        ),
+      (error) => {
+        const reason = error instanceof Refusal ? error.code : '';
+        if (reason === 'second_factor_needed') return setAsksCode(true);
+        setRefused(refusalWords(t, error));
+        if (asksCode && reason !== 'login_failed') {
+          code.current!.value = '';
+          code.current!.focus();
+        } else back();
+      },
+    );
+  };
+  const byPasskey = () =>
+    enter(enterByPasskey, (error) => {
       if (error instanceof Refusal) setRefused(refusalWords(t, error));
       else if (!wasCancelled(error)) setRefused(t('auth.passkey_failed'));
+    });
+  const enter = async (by: () => Promise<unknown>, failed: (error: unknown) => void) => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await by();
+      void navigate(ownPath(params.get('to')), { replace: true });
+    } catch (error) {
+      setBusy(false);
+      failed(error);
     }
   };
   // A wrong password at sign-in is no session expiry: say so here, keep the name, clear the password.
   const back = () => {
     setAsksCode(false);
-    // Not resetFields: it would put a new input in place of the one that gets the focus.
-    form.setFields([{ name: 'password', value: '', errors: [], touched: false }]);
+    setWrong({});
+    if (password.current) password.current.value = '';
     setTimeout(() => password.current?.focus());
   };
 
@@ -78,52 +99,63 @@ export function LoginPage() {
       title={t(asksCode ? 'auth.code_title' : 'auth.login_title')}
       text={t(asksCode ? 'auth.code_text' : 'auth.login_text')}
     >
-      {refused && <Alert type="error" showIcon message={refused} role="alert" />}
-      <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={submit}>
-        <Form.Item
-          name="user_name"
+      {refused && (
+        <div className="sg-plain-alert" role="alert">
+          <Icon of={CloseCircleFilled} />
+          <span>{refused}</span>
+        </div>
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onInput={(event) => {
+          fetchAhead();
+          if (Object.keys(wrong).length > 0) setWrong(missingIn(event.currentTarget));
+        }}
+      >
+        <PlainField
+          id="user_name"
           hidden={asksCode}
           label={t('auth.user_name')}
-          rules={[{ required: true, whitespace: true, message: t('auth.user_name_required') }]}
-        >
-          <Input
-            autoFocus
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            dir="auto"
-          />
-        </Form.Item>
-        <Form.Item
-          name="password"
+          error={wrong.user_name}
+          autoFocus
+          autoComplete="username"
+          maxLength={254}
+          dir="auto"
+        />
+        <PlainPassword
+          id="password"
+          ref={password}
           hidden={asksCode}
           label={t('auth.password')}
-          rules={[{ required: true, message: t('auth.password_required') }]}
-        >
-          <Input.Password ref={password} autoComplete="current-password" maxLength={256} {...eye} />
-        </Form.Item>
-        {asksCode && <CodeItem inputRef={code} />}
-        <Button type="primary" htmlType="submit" block loading={busy}>
-          {t('auth.sign_in')}
-        </Button>
-        {!asksCode && passkeysWork() && (
-          <Button
-            block
-            className="sg-passkey"
-            icon={<KeyOutlined aria-hidden />}
-            disabled={busy}
-            onClick={() => void byPasskey()}
-          >
-            {t('auth.passkey')}
-          </Button>
+          error={wrong.password}
+          autoComplete="current-password"
+        />
+        {asksCode && (
+          <SignInCode
+            {...{ recovery, error: wrong.code, inputRef: code }}
+            onSwitch={() => {
+              setRecovery(!recovery);
+              setWrong({});
+            }}
+          />
         )}
-      </Form>
+        <button type="submit" className="sg-plain-main" aria-disabled={busy}>
+          {busy && <Icon of={LoadingOutlined} />}
+          {t('auth.sign_in')}
+        </button>
+        {!asksCode && passkeysWork() && (
+          <button type="button" className="sg-plain-second" disabled={busy} onClick={() => void byPasskey()}>
+            <Icon of={KeyOutlined} />
+            {t('auth.passkey')}
+          </button>
+        )}
+      </form>
       {asksCode ? (
         <div className="sg-auth-links">
-          <Button type="link" className="sg-auth-back" onClick={back}>
+          <button type="button" className="sg-plain-link" onClick={back}>
             {t('auth.code_back')}
-          </Button>
+          </button>
         </div>
       ) : (
         <div className="sg-auth-links">

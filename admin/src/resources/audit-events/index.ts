@@ -1,7 +1,9 @@
 import { AuditOutlined } from '@ant-design/icons';
 import type { ResourceModule } from '@/kit/module';
-import { AuditPage } from './audit-page';
+import { later } from '@/kit/later';
 import { ofOrganisation } from './audit-module';
+
+const AuditPage = later(() => import('./audit-page').then((m) => m.AuditPage));
 
 /** The audit log: reached from the settings; nobody writes here. */
 export const auditEventsModule: ResourceModule = {

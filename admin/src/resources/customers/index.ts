@@ -12,12 +12,14 @@ import { createElement } from 'react';
 import { customers } from '@contract/customers.resource';
 import { startViewing } from '@/app/session/viewing';
 import { currentRole } from '@/app/session/who';
+import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
-import { PlanDrawer } from '../subscribers/plan-drawer';
-import { PlanTab } from '../subscribers/plan-tab';
 import { PLATFORM_LISTS } from './related';
 import { NumberCell } from './number.cell';
 import { CustomerStatusCell } from './customer-status.cell';
+
+const PlanDrawer = later(() => import('../subscribers/plan-drawer').then((m) => m.PlanDrawer));
+const PlanTab = later(() => import('../subscribers/plan-tab').then((m) => m.PlanTab));
 
 const staffWhile =
   (...statuses: string[]) =>

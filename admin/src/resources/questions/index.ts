@@ -1,10 +1,12 @@
 import { InboxOutlined, QuestionCircleOutlined, UndoOutlined } from '@ant-design/icons';
+import { later } from '@/kit/later';
 import type { ResourceModule } from '@/kit/module';
 import { TRAINING_LISTS } from '../trainings/related';
 import { KindInput } from './kind.input';
 import { OptionsCell } from './options.cell';
-import { OptionsInput } from './options.input';
 import { questionForms } from './question-definition';
+
+const OptionsInput = later(() => import('./options.input').then((m) => m.OptionsInput));
 
 /** The question bank: what quizzes ask. */
 export const questionsModule: ResourceModule = {

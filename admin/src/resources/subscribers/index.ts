@@ -1,10 +1,12 @@
 import { CalendarOutlined, IdcardOutlined, SwapOutlined } from '@ant-design/icons';
 import { subscribers } from '@contract/subscribers.resource';
+import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
 import { NumberCell } from '../customers/number.cell';
 import { PLATFORM_LISTS } from '../customers/related';
-import { ChangePlanDialog } from './change-plan-dialog';
-import { ExtendDialog } from './extend-dialog';
+
+const ChangePlanDialog = later(() => import('./change-plan-dialog').then((m) => m.ChangePlanDialog));
+const ExtendDialog = later(() => import('./extend-dialog').then((m) => m.ExtendDialog));
 
 const inForce = (row: Row): boolean => Boolean(row.current);
 

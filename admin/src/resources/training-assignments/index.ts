@@ -1,10 +1,11 @@
 import { MinusSquareOutlined } from '@ant-design/icons';
 import { trainingAssignments } from '@contract/training-assignments.resource';
 import { lazy } from 'react';
+import { later } from '@/kit/later';
 import type { ResourceModule } from '@/kit/module';
-import { RemoveDialog } from '@/pages/remove-training/remove-dialog';
 import { AssignmentStateCell } from './assignment-state.cell';
 
+const RemoveDialog = later(() => import('@/pages/remove-training/remove-dialog').then((m) => m.RemoveDialog));
 const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
 );

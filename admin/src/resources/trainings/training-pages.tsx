@@ -1,7 +1,9 @@
 import { Route, Routes } from 'react-router';
 import { useModule } from '@/kit/kit-context';
+import { later } from '@/kit/later';
 import { ResourceList } from '@/kit/resource-list';
-import { TrainingEditor } from './editor/training-editor';
+
+const TrainingEditor = later(() => import('./editor/training-editor').then((m) => m.TrainingEditor));
 
 /** /training is the list, /training/{id}/{tab} the editor. */
 export function TrainingPages() {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PublishCheck, TrainingRow } from '@contract/trainings.resource';
 import { http, type ApiError } from '@/app/providers/http';
 import { useModule } from '@/kit/kit-context';
-import { useRowCommand } from '@/kit/row-dialogs';
+import { useRowCommand } from '@/kit/row-command';
 import { useErrorWords } from '@/kit/words';
 import { trainingForms } from '../training-definition';
 

@@ -1,10 +1,11 @@
+import '@ant-design/v5-patch-for-react-19';
 import { ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd';
 import type { Locale } from 'antd/es/locale';
-import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, type Language } from '../providers/languages';
-import { useBand, useLayoutOptions, useMode } from './layout-options';
-import { cssTokens, FONT, PALETTE, RADIUS, ROW, type Mode } from './tokens';
+import { useBand, useMode } from './layout-options';
+import { FONT, fontOf, PALETTE, RADIUS, ROW, type Mode } from './tokens';
 
 /** antd's own texts; English is built in, the others load when chosen. */
 const LOCALES: Record<Language, (() => Promise<{ default: Locale }>) | null> = {
@@ -35,9 +36,6 @@ function useAntdLocale(language: string): Locale | undefined {
   }, [language]);
   return locale;
 }
-
-export const fontOf = (language: string): string =>
-  language === 'ar' ? FONT.ar : language === 'zh' ? FONT.zh : FONT.base;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -90,7 +88,7 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       colorBgLayout: p.page,
       colorBgContainer: p.surface,
       colorBgElevated: p.raised,
-      colorBorder: mode === 'dark' ? '#4a4460' : '#cdc8da',
+      colorBorder: p.field,
       colorBorderSecondary: p.line,
       colorSplit: p.line,
       borderRadius: RADIUS,
@@ -142,24 +140,14 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
   };
 }
 
-/** Tokens, direction and antd's texts for everything below, public pages included. */
-export function ThemeProvider({ children }: { children: ReactNode }) {
+/** antd with the product's tokens, direction and texts, for the pages that stand on it (`behind`): all but the sign-in page. */
+export function AntdTheme({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const language = i18n.language;
   const mode = useMode();
-  const options = useLayoutOptions();
   const touch = useBand() === 'menu';
   const locale = useAntdLocale(language);
-  const sidebar = options['data-sidebar'] === 'light' ? 'light' : 'dark';
   const config = useMemo(() => antdThemeOf(mode, language, touch), [mode, language, touch]);
-
-  useLayoutEffect(() => {
-    const root = document.documentElement;
-    for (const [name, value] of Object.entries(cssTokens(mode, sidebar))) root.style.setProperty(name, value);
-    root.style.setProperty('--sg-font', fontOf(language));
-    root.style.setProperty('--sg-mono', FONT.mono);
-  }, [mode, sidebar, language]);
-
   return (
     <ConfigProvider
       theme={config}
