@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -87,6 +87,19 @@ export class OptionRow {
   feedback: string | null;
 }
 
+/** A line of the form that nobody wrote into: no id, no text, not marked. It is no option, and no error. */
+const isLeftEmpty = (given: Partial<OptionWrite> | null): boolean =>
+  typeof given?.text === 'string' &&
+  given.text.trim() === '' &&
+  !given.option_id &&
+  !given.feedback &&
+  !(Number(given.fraction) > 0);
+
+const WithoutEmpty = () =>
+  Transform(({ value }: { value: unknown }) =>
+    Array.isArray(value) ? value.filter((each) => !isLeftEmpty(each)) : value,
+  );
+
 const optionsSchema = { type: () => [OptionWrite], minItems: OPTIONS_MIN, maxItems: OPTIONS_MAX, example: EXAMPLE };
 
 export class QuestionWrite extends writeDto(questions) {
@@ -97,6 +110,7 @@ export class QuestionWrite extends writeDto(questions) {
   @IsObject({ each: true, message: 'Each option is an object with text and fraction.' })
   @ValidateNested({ each: true })
   @Type(() => OptionWrite)
+  @WithoutEmpty()
   options: OptionWrite[];
 }
 
@@ -109,6 +123,7 @@ export class QuestionChange extends changeDto(questions) {
   @IsObject({ each: true, message: 'Each option is an object with text and fraction.' })
   @ValidateNested({ each: true })
   @Type(() => OptionWrite)
+  @WithoutEmpty()
   options?: OptionWrite[];
 }
 

@@ -56,6 +56,20 @@ describe('the question bank', () => {
     expect((await admin().get('/api/questions')).body).toEqual([]);
   });
 
+  it('drops an option that was left empty, of a new question and of a changed one', async () => {
+    const options = [option('Yes', 1), option('', 0), option('No', 0), option('  ', 0)];
+    const made = await admin().post('/api/questions', single('Forks', { options }));
+    expect(made.status).toBe(201);
+    const texts = (body: { options: { text: string }[] }) => body.options.map(({ text }) => text);
+    expect(texts(made.body)).toEqual(['Yes', 'No']);
+    const changed = { options: [...made.body.options, option('', 0)] };
+    const again = await admin().patch(`/api/questions/${made.body.question_id}`, changed);
+    expect(again.status).toBe(200);
+    expect(texts(again.body)).toEqual(['Yes', 'No']);
+    const marked = await admin().post('/api/questions', single('Forks', { options: [option('', 1), option('No', 0)] }));
+    expect(marked).toMatchObject({ status: 422 });
+  });
+
   it.each([
     ['an empty text', [option(' ', 1), option('b', 0)], 'options.0.text'],
     ['a fraction over 1', [option('a', 1.5), option('b', 0)], 'options.0.fraction'],

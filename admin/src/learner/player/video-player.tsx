@@ -108,7 +108,10 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           </strong>
           <span className="lr-soft"> {watched.completed_at ? '' : <Needed link={link} />}</span>
         </div>
-        <ShareBar share={watched.share} threshold={link.threshold} done={watched.completed_at !== null} />
+        {/* Beside the video's own bars: all of them run one way, in every language. */}
+        <div className="lr-watch-share" dir="ltr">
+          <ShareBar share={watched.share} threshold={link.threshold} done={watched.completed_at !== null} />
+        </div>
         <div className="lr-watch-tools">
           <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
           <Speed video={video} />
@@ -142,6 +145,7 @@ function WatchedStrip(props: {
   video: RefObject<HTMLVideoElement | null>;
 }) {
   const { ranges, durationMs, video } = props;
+  const { t } = useTranslation();
   const head = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const element = video.current;
@@ -154,15 +158,22 @@ function WatchedStrip(props: {
   }, [video, durationMs]);
   const part = (ms: number) => `${(ms * 100) / durationMs}%`;
   return (
-    <div className="lr-strip" dir="ltr" aria-hidden="true">
-      {ranges.map(([from, to]) => (
-        <span
-          key={from}
-          className="lr-strip-part"
-          style={{ insetInlineStart: part(from), inlineSize: part(to - from) }}
-        />
-      ))}
-      <span ref={head} className="lr-strip-head" />
+    <div className="lr-parts" aria-hidden="true">
+      <span className="lr-soft">{t('learner.player.parts')}</span>
+      <div className="lr-strip" dir="ltr">
+        {ranges.map(([from, to]) => (
+          <span
+            key={from}
+            className="lr-strip-part"
+            style={{ insetInlineStart: part(from), inlineSize: part(to - from) }}
+          />
+        ))}
+        <span ref={head} className="lr-strip-head" />
+      </div>
+      <div className="lr-strip-ends lr-soft sg-number" dir="ltr">
+        <span>{positionWords(0)}</span>
+        <span>{positionWords(durationMs)}</span>
+      </div>
     </div>
   );
 }

@@ -68,13 +68,18 @@ export function worth(options: readonly OptionDraft[]): number {
   return Math.abs(sum - 100) <= ROUNDING ? 100 : sum;
 }
 
+/** A line that nobody wrote into: the server drops it. */
+const isLeftEmpty = ({ text, fraction, option_id, feedback }: OptionDraft): boolean =>
+  text.trim() === '' && fraction <= 0 && !option_id && !feedback;
+
 /** What the server would refuse, as a text key with its facts; null when the options can be asked. Pure. */
 export function optionsProblem(
-  options: readonly OptionDraft[],
+  drafts: readonly OptionDraft[],
   kind: Kind,
 ): { key: string; facts: Record<string, number> } | null {
+  const options = drafts.filter((option) => !isLeftEmpty(option));
   const facts = { min: OPTIONS_MIN, max: OPTIONS_MAX, sum: worth(options), at: 0 };
-  const blank = options.findIndex(({ text }) => text.trim() === '');
+  const blank = drafts.findIndex((option) => option.text.trim() === '' && !isLeftEmpty(option));
   const texts = new Set(options.map(({ text }) => text.trim()));
   const right = options.filter(({ fraction }) => fraction > 0).length;
   const found = (key: string, more = {}) => ({ key: `questions.options.${key}`, facts: { ...facts, ...more } });
