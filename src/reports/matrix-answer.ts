@@ -1,5 +1,6 @@
 import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contract/report-answers';
 import { CELL_STATUSES, type CellStatus } from '../contract/skill-matrix';
+import { Breaths } from '../platform/breath';
 import type { Tenant } from '../tenancy/tenant';
 import { JsonCells } from './json-cells';
 import { isActive, type Axes, type SkillHead, type StaffHead } from './matrix-axes';
@@ -83,14 +84,14 @@ function shownColumns(wanted: Wanted | null, block: MatrixBlock, rows: Int32Arra
 }
 
 /** The whole answer as JSON text. `figures` null: a part of a matrix, in which nothing can be added up. */
-export function matrixText(
+export async function matrixText(
   tenant: Tenant,
   report: MatrixReport,
   cell: readonly string[],
   read: MatrixRead,
   figures: MatrixFigures | null,
   shown: Shown,
-): Buffer {
+): Promise<Buffer> {
   const { axes, block, period } = read;
   const wanted = wantedIn(report, block, shown);
   // In a part the axes are cut already: where a row stands must not depend on what is in it.
@@ -116,7 +117,7 @@ export function matrixText(
   const text = JSON.stringify(told);
   return Buffer.concat([
     Buffer.from(`${text.slice(0, -1)},"cells":`),
-    cells(report, block, rows, columns, wanted),
+    await cells(report, block, rows, columns, wanted),
     closingBrace,
   ]);
 }
@@ -129,18 +130,20 @@ function wantedIn(report: MatrixReport, block: MatrixBlock, { overdue }: Shown):
   return overdue ? (cell) => block.isOverdue(cell) : (cell) => block.target[cell]! > 0;
 }
 
-function cells(
+async function cells(
   report: MatrixReport,
   block: MatrixBlock,
   rows: Int32Array,
   columns: Int32Array,
   wanted: Wanted | null,
-): Buffer {
+): Promise<Buffer> {
   const text = new JsonCells(Math.min(block.level.length, 4_000));
   const datewise = report === 'skill-matrix-datewise';
+  const breaths = new Breaths();
   for (let row = 0; row < rows.length; row++) {
     const y = rows[row]!;
     if (y < 0) continue;
+    if (breaths.due()) await breaths.take();
     for (let column = 0; column < columns.length; column++) {
       const x = columns[column]!;
       if (x < 0) continue;

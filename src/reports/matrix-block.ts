@@ -32,6 +32,16 @@ const REVOKED = 2;
 const EXEMPT = 4;
 const NOTHING = 255;
 
+/** What is known while rows come in. */
+interface Filling {
+  /** Where the line of a person begins. */
+  readonly staff: ReadonlyMap<string, number>;
+  readonly skills: ReadonlyMap<string, number>;
+  readonly roles: PackedRow[];
+  readonly past: PackedRow[];
+  readonly dated: DatedCells;
+}
+
 /**
  * A rectangle of the matrix as flat arrays, `row * columns + column`: no object a cell, so that 100,000 cells are a few
  * hundred kilobytes. Filled from one statement whose rows may come in any order.
@@ -52,6 +62,7 @@ export class MatrixBlock {
   private readonly opening_flags: Uint8Array;
   /** The lowest level that begins within the warning days. */
   private readonly low: Uint8Array;
+  private readonly filling: Filling;
 
   constructor(
     readonly staff: readonly StaffHead[],
@@ -74,6 +85,13 @@ export class MatrixBlock {
     this.opening_target = opening().fill(NOTHING);
     this.events = has_opening ? new Uint16Array(cells) : none;
     this.overdue = bytes();
+    this.filling = {
+      staff: new Map(staff.map((head, index) => [head.key, index * this.columns])),
+      skills: new Map(skills.map((head, index) => [head.id.replaceAll('-', '').toUpperCase(), index])),
+      roles: [],
+      past: [],
+      dated: new DatedCells(),
+    };
   }
 
   isExempt(cell: number): boolean {
@@ -115,23 +133,21 @@ export class MatrixBlock {
     return this.overdue[cell] === 1 && this.level[cell]! < this.required(cell);
   }
 
-  /** @throws Error when the database has cut a text off: levels would be missing, and nobody would know */
-  fill(rows: readonly PackedRow[]): void {
-    const staff = new Map(this.staff.map((head, index) => [head.key, index * this.columns]));
-    const skills = new Map(this.skills.map((head, index) => [head.id.replaceAll('-', '').toUpperCase(), index]));
-    const roles: PackedRow[] = [];
-    const past: PackedRow[] = [];
-    const dated = new DatedCells();
-    for (const row of rows) {
-      if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1)
-        throw new Error('group_concat_max_len is too small');
-      if (row.part === ROLE) roles.push(row);
-      else if (row.part === PAST_ROLE) past.push(row);
-      else {
-        const line = staff.get(bytesKey(row.id));
-        if (line !== undefined) this.fillLine(line, row, skills, dated);
-      }
+  /** One row of the statement, in whatever order. @throws Error when the database has cut a text off: levels would be missing */
+  take(row: PackedRow): void {
+    if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1)
+      throw new Error('group_concat_max_len is too small');
+    if (row.part === ROLE) this.filling.roles.push(row);
+    else if (row.part === PAST_ROLE) this.filling.past.push(row);
+    else {
+      const line = this.filling.staff.get(bytesKey(row.id));
+      if (line !== undefined) this.fillLine(line, row, this.filling.skills, this.filling.dated);
     }
+  }
+
+  /** All rows are in: what roles require is laid below what was said of the person. */
+  done(): void {
+    const { roles, past, skills } = this.filling;
     if (roles.length) this.takeRoles(roles, skills, new RoleHolders(this.staff, past, this.has_opening));
     settle(this.target);
     settle(this.opening_target);
@@ -231,14 +247,18 @@ class DatedCells {
   }
 }
 
+/** Flat, as the block is: a role of hundreds of people requires tens of thousands of cells. */
 class Highest {
-  private readonly levels = new Map<number, number>();
-  constructor(private readonly targets: Uint8Array) {}
+  private readonly levels: Uint8Array;
+  constructor(private readonly targets: Uint8Array) {
+    this.levels = new Uint8Array(targets.length);
+  }
   raise(cell: number, level: number): void {
-    if (this.targets[cell] === NOTHING && level > (this.levels.get(cell) ?? 0)) this.levels.set(cell, level);
+    if (this.targets[cell] === NOTHING && level > this.levels[cell]!) this.levels[cell] = level;
   }
   write(): void {
-    for (const [cell, level] of this.levels) this.targets[cell] = level;
+    for (let cell = 0; cell < this.levels.length; cell++)
+      if (this.levels[cell]! > 0) this.targets[cell] = this.levels[cell]!;
   }
 }
 
@@ -253,6 +273,9 @@ export async function readBlock(
   const block = new MatrixBlock(staff, skills, parts.opening !== undefined);
   if (!staff.length || !skills.length) return block;
   const { sql, values } = blockQuery(parts);
-  block.fill(await queries.rows<PackedRow>(tenant, sql, values));
+  if (parts.staff_id || parts.skill_id)
+    for (const row of await queries.rows<PackedRow>(tenant, sql, values)) block.take(row);
+  else await queries.each<PackedRow>(tenant, sql, values, (row) => block.take(row));
+  block.done();
   return block;
 }

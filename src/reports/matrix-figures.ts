@@ -7,6 +7,7 @@ import type {
   MatrixTotalsAnswer,
   RequirementAnswer,
 } from '../contract/report-answers';
+import { Breaths } from '../platform/breath';
 import { mean } from '../platform/half-up';
 import type { Day } from '../platform/calendar';
 import { coverage, RequirementTotals, SkillTotals } from './aggregates';
@@ -45,7 +46,7 @@ export class FigureSums {
   private has_opening = false;
 
   /** The staff of a block stand in it once, also those who were there at one end only. */
-  add(block: MatrixBlock, on: Day, opening: Day | undefined): void {
+  async add(block: MatrixBlock, on: Day, opening: Day | undefined): Promise<void> {
     this.skills = block.skills;
     this.has_opening = block.has_opening;
     while (this.columns.length < block.columns) {
@@ -58,11 +59,13 @@ export class FigureSums {
     }
     const was: BridgeEnd = { active: false, level: 0, held_level: 0, revoked: false, target: null };
     const is: BridgeEnd = { ...was };
-    block.staff.forEach((head, index) => {
+    const breaths = new Breaths();
+    for (const [index, head] of block.staff.entries()) {
       is.active = isActive(head, on);
       was.active = opening !== undefined && isActive(head, opening);
       this.addRow(block, index, was, is);
-    });
+      if (breaths.due()) await breaths.take();
+    }
   }
 
   /** `shown`: rows of staff who are active at the closing come first in each block and are the ones told. */

@@ -64,7 +64,7 @@ export class PairReportsService {
     rows.sort(
       (a, b) => b.gap - a.gap || Number(b.overdue) - Number(a.overdue) || (a.skill_name < b.skill_name ? -1 : 1),
     );
-    const { totals } = this.matrix.figuresOf(read, true);
+    const { totals } = await this.matrix.figuresOf(read, true);
     const { compliance, attainment, gap, required, compliant } = totals.closing;
     return {
       ...this.head(tenant, 'targeted-skills', read),
@@ -144,7 +144,7 @@ export class PairReportsService {
       }
     });
     rows.sort((a, b) => b.level - a.level);
-    const { totals, columns } = this.matrix.figuresOf(read, true);
+    const { totals, columns } = await this.matrix.figuresOf(read, true);
     const column = columns[0];
     return {
       ...this.head(tenant, report, read),

@@ -43,6 +43,9 @@ const PARTS_OF: Readonly<Record<MatrixReport, { opening: boolean; events?: boole
   'targeted-skills': { opening: true, cell: MATRIX_TARGETED_CELL },
 };
 
+/** What is added up passes through a block of so many cells at most: 10,000 × 500 in one statement, some 60 MB. */
+const SUMMED_AT_ONCE = 6_000_000;
+
 /** Every matrix, on every surface: two statements, whatever its size. */
 @Injectable()
 export class SkillMatrixService {
@@ -82,7 +85,7 @@ export class SkillMatrixService {
     const overdue = !filter.part || report === 'targeted-skills';
     const read = await this.readOf(tenant, filter, { opening, events, overdue }, period, axes);
     // In a part of a matrix nothing can be added up: figures of it would be taken for those of the whole.
-    const figures = filter.part ? null : this.figuresOf(read, opening);
+    const figures = filter.part ? null : await this.figuresOf(read, opening);
     return matrixText(tenant, report, cell, read, figures, filter);
   }
 
@@ -167,9 +170,9 @@ export class SkillMatrixService {
     return { period, axes, block };
   }
 
-  figuresOf({ period, block }: MatrixRead, opening: boolean): MatrixFigures {
+  async figuresOf({ period, block }: MatrixRead, opening: boolean): Promise<MatrixFigures> {
     const sums = new FigureSums();
-    sums.add(block, period.to, opening ? period.opening : undefined);
+    await sums.add(block, period.to, opening ? period.opening : undefined);
     return sums.figures;
   }
 
@@ -182,7 +185,7 @@ export class SkillMatrixService {
     opening: boolean,
   ): Promise<MatrixFigures> {
     const sums = new FigureSums();
-    const atOnce = Math.max(1, Math.floor(CELLS_MAX / Math.max(1, axes.skills.length)));
+    const atOnce = Math.max(1, Math.floor(SUMMED_AT_ONCE / Math.max(1, axes.skills.length)));
     for (let from = 0; from < axes.staff.length || from === 0; from += atOnce) {
       const staff = axes.staff.slice(from, from + atOnce);
       const isAll = staff.length === axes.staff.length && !filter.staff_id;
@@ -193,7 +196,7 @@ export class SkillMatrixService {
         ...(isAll ? { seen: (column: string) => seenSql(tenant, column) } : { staff_id: staff.map((each) => each.id) }),
         ...((filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
       });
-      sums.add(block, period.to, opening ? period.opening : undefined);
+      await sums.add(block, period.to, opening ? period.opening : undefined);
     }
     return sums.figures;
   }

@@ -24,6 +24,22 @@ export class TenantQueries {
     sql: string,
     parameters: Readonly<Record<string, QueryValue>> = {},
   ): Promise<R[]> {
+    const { text, values } = this.bind(tenant, sql, parameters);
+    return this.database.rows<R>(text, values);
+  }
+
+  /** One by one as they come: an answer too long to be held, or to be taken in at once. */
+  async each<R>(
+    tenant: Tenant,
+    sql: string,
+    parameters: Readonly<Record<string, QueryValue>>,
+    take: (row: R) => void,
+  ): Promise<void> {
+    const { text, values } = this.bind(tenant, sql, parameters);
+    await this.database.each<R>(text, values, take);
+  }
+
+  private bind(tenant: Tenant, sql: string, parameters: Readonly<Record<string, QueryValue>>) {
     if (!this.judged.has(sql)) {
       judgeTenantSql(sql);
       this.judged.add(sql);
@@ -39,7 +55,7 @@ export class TenantQueries {
       values.push(bound(name, value as SqlValue));
       return '?';
     });
-    return this.database.rows<R>(text, values);
+    return { text, values };
   }
 }
 

@@ -48,7 +48,13 @@ describe('the reports of a large organisation', () => {
       Skill,
       skills.map((skill_id, n) => ({
         ...{ skill_id, skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3, critical: false },
-        ...{ required_headcount: 2, validity_months: null, requires_signoff: false, description: null },
+        ...{
+          required_headcount: 2,
+          validity_months: null,
+          requires_signoff: false,
+          signoff_by: 'admin',
+          description: null,
+        },
         status: 'active',
       })),
     );

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { engineOf } from './data-source';
 import type { Engine } from './engine';
+import type { EachRunner } from './guarded-runners';
 import { openTransaction } from './transaction-context';
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
@@ -22,6 +23,11 @@ export class Database {
   /** Rows as the driver gives them: bytes for ids, numbers for instants. Both engines take `?`. */
   async rows<R = Record<string, unknown>>(sql: string, parameters: readonly SqlValue[] = []): Promise<R[]> {
     return (await this.use((runner) => runner.query(sql, [...parameters]))) as R[];
+  }
+
+  /** The same rows one by one as they come, for answers too long to be held. What `take` throws is thrown at the end. */
+  async each<R>(sql: string, parameters: readonly SqlValue[], take: (row: R) => void): Promise<void> {
+    await this.use((runner) => (runner as unknown as EachRunner).each(sql, parameters, take as (row: never) => void));
   }
 
   /** Runs a write and returns how many rows it changed. Throws outside `transactions.run`. */

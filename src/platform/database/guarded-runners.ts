@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
+import { Breaths } from '../breath';
 import { Line } from './line';
 import { ENDING_MS, patienceLeft, pausePatiently, withPatience } from './patience';
 import { judgeStatement, schemaWork } from './transaction-context';
@@ -29,6 +30,46 @@ function abandon(runner: QueryRunner): void {
   } else void databaseConnectionPromise?.then((late) => late.release()).catch(() => undefined);
 }
 
+/** A runner that hands out rows as they come, so that a long answer is never held whole. */
+export interface EachRunner {
+  each(sql: string, parameters: readonly unknown[], take: (row: never) => void): Promise<void>;
+}
+interface EmittingConnection extends PooledConnection {
+  stream: PooledConnection['stream'] & NodeJS.EventEmitter;
+  query(sql: string, parameters: readonly unknown[]): NodeJS.EventEmitter;
+}
+
+async function eachRow(
+  runner: QueryRunner,
+  sql: string,
+  parameters: readonly unknown[],
+  take: (row: never) => void,
+): Promise<void> {
+  const connection = (await runner.connect()) as EmittingConnection;
+  await new Promise<void>((done, fail) => {
+    let failure: Error | undefined;
+    // A connection that breaks tells whoever gave it a callback, and nobody else.
+    const lost = () => fail(Object.assign(new Error('The connection was lost'), { code: 'PROTOCOL_CONNECTION_LOST' }));
+    connection.stream.once('close', lost);
+    connection
+      .query(sql, parameters)
+      .on('result', (row: unknown) => {
+        if (failure) return;
+        try {
+          take(row as never);
+        } catch (error) {
+          failure = error as Error;
+        }
+      })
+      .on('error', (error: Error) => (failure ??= error))
+      .on('end', () => {
+        connection.stream.off('close', lost);
+        if (failure) fail(failure);
+        else done();
+      });
+  });
+}
+
 const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
 
 /**
@@ -54,6 +95,13 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
       if (schemaWork.getStore()) return unlimited.has(runner) ? send() : lifted(runner, query).then(send);
       return withPatience(send, () => abandon(runner), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
+    (runner as unknown as EachRunner).each = (sql, parameters, take) => {
+      judgeStatement(runner, sql);
+      return withPatience(
+        () => eachRow(runner, sql, parameters, take),
+        () => abandon(runner),
+      );
+    };
     const { startTransaction, release } = runner;
     runner.startTransaction = async (level) => {
       await open.acquire(runner);
@@ -109,6 +157,13 @@ export function serialiseRunners(dataSource: DataSource): void {
         return await untilFree(() => super.query(sql, parameters, structured));
       } finally {
         connection.release(token);
+      }
+    }
+    async each(sql: string, parameters: readonly unknown[], take: (row: never) => void): Promise<void> {
+      const breaths = new Breaths();
+      for (const row of (await this.query(sql, [...parameters])) as never[]) {
+        take(row);
+        if (breaths.due()) await breaths.take();
       }
     }
     override async startTransaction(level?: never): Promise<void> {
