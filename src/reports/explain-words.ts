@@ -20,14 +20,17 @@ export interface Explained {
   exemption: (Revocation & { reason: string }) | null;
   /** The last active day, when it lies before the day asked about. */
   left: Day | null;
+  /** The first active day, when it is still to come then. */
+  joins: Day | null;
 }
 
-export function partsOf({ told, staff, skill, target, target_source, exemption, left }: Explained): Part[] {
+export function partsOf({ told, staff, skill, target, target_source, exemption, left, joins }: Explained): Part[] {
   const parts: Part[] = [];
   const say = (code: string, facts: Facts = {}) => parts.push({ code, facts });
   const { level, cause, evidence } = told;
   say('level', { staff, skill, level, on: told.on });
   if (left) say('left', { last_active_day: left });
+  else if (joins) say('joins', { joined: joins });
   else if (cause === null) say('nothing');
   else if (cause === 'revoked') say('revoked', hold(told.revocation!));
   else if (cause === 'lapsed') say('lapsed', { ...source(evidence!), level: evidence!.level });
@@ -80,6 +83,8 @@ function worded({ code, facts }: Part): string {
       return `${facts['staff']} has level ${facts['level']} in ${facts['skill']} on ${facts['on']}`;
     case 'left':
       return `their last active day was ${facts['last_active_day']}`;
+    case 'joins':
+      return `their first active day is ${facts['joined']}`;
     case 'nothing':
       return 'nothing that counts was recorded by then';
     case 'revoked':

@@ -74,8 +74,14 @@ export class ExplainService {
       last_active_day: staff.to_date,
     };
     const told = explain(ledger, day);
-    const target = targetOn({ personal: targets(around, 'personal'), role: targets(around, 'role') }, day);
-    const exemption = holds(around, 'exemption').find((hold) => coversDay(hold as Exemption, day)) ?? null;
+    const left = staff.to_date !== null && staff.to_date < day ? staff.to_date : null;
+    const joins = staff.from_date! > day ? staff.from_date : null;
+    // Of whoever is not employed on the day nothing is required, as in every report.
+    const isThere = left === null && joins === null;
+    const sources = { personal: targets(around, 'personal'), role: targets(around, 'role') };
+    const target = isThere ? targetOn(sources, day) : null;
+    const exempting = holds(around, 'exemption').filter((hold) => coversDay(hold as Exemption, day));
+    const exemption = (isThere && exempting[0]) || null;
     const spans = spansOf(ledger);
     const status = statusFromSpans(
       spans,
@@ -93,7 +99,8 @@ export class ExplainService {
       target: target?.level ?? null,
       target_source: target?.source ?? null,
       exemption,
-      left: staff.to_date !== null && staff.to_date < day ? staff.to_date : null,
+      left,
+      joins,
     });
     return {
       on: day,

@@ -52,7 +52,7 @@ export class PairReportsService {
   async targetsOfPerson(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
     const read = await this.matrix.read(tenant, filter, { opening: true, overdue: true }, 'targeted-skills');
     const staff = read.axes.staff[0];
-    const wanted = read.axes.skills.map((_, column) => column).filter((column) => read.block.required(column) > 0);
+    const wanted = read.axes.skills.map((_, column) => column).filter((column) => read.block.target[column]! > 0);
     const skill_id = wanted.map((column) => read.axes.skills[column]!.id);
     const isThere = staff !== undefined && isActive(staff, read.period.to);
     const closing = isThere ? await this.closingSpans(tenant, 'person', read) : closingSpans([]);
@@ -177,7 +177,8 @@ export class PairReportsService {
       totals: {
         opening_level: read.block.opening_level[0]!,
         level: read.block.level[0]!,
-        target: read.block.required(0) || null,
+        // Of whoever is not employed that day nothing is required.
+        target: (isActive(staff, read.period.to) && read.block.required(0)) || null,
       },
     };
   }

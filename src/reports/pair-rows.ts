@@ -78,8 +78,9 @@ export function pairRow({ axes, block, period }: MatrixRead, row: number, column
 /** Only the closing row of one person: cell and column are the same. */
 export function targetRow(read: MatrixRead, column: number, closing: ClosingSpans, learning: readonly LearningRow[]) {
   const pair = pairRow(read, 0, column, closing);
-  const target = read.block.required(column);
-  const gap = Math.max(0, target - pair.level);
+  // One that is exempt is told, marked NA, and nothing is missing to it.
+  const target = read.block.target[column]!;
+  const gap = Math.max(0, read.block.required(column) - pair.level);
   const ofSkill = learning.filter((row) => idFromBytes(row.skill_id) === pair.skill_id);
   const due = ofSkill.filter((row) => Number(row.assigned) === 1 && row.due_on !== null).map((row) => row.due_on!);
   const enough = ofSkill.find((row) => Number(row.level) >= target);

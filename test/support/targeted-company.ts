@@ -55,6 +55,7 @@ export async function targetedCompany(running: RunningApp, dice: Chance, staff: 
     known.map((skill_id, n) => ({
       ...{ skill_id, skill_code: `S-${n}`, name: `Skill ${n}`, skill_group: null, min_level: 3, required_headcount: 2 },
       ...{ validity_months: null, requires_signoff: false, critical: dice.happens(20), description: null },
+      signoff_by: 'admin',
       status: n % 11 === 10 ? 'archived' : 'active',
     })),
   );

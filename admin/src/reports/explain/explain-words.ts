@@ -17,6 +17,7 @@ function wordsOf(facts: Facts, t: TFunction, language: string): Record<string, u
     ...facts,
     on: day(facts.on),
     last_active_day: day(facts.last_active_day),
+    joined: day(facts.joined),
     valid_until: day(facts.valid_until),
     origin: 'kind' in facts ? originOf(facts, t, language) : '',
     lasting: facts.valid_until

@@ -78,7 +78,7 @@ function Person({ report }: { report: RowsReport }) {
             value: Number(row.level),
             mark: Number(row.target),
             text: `${String(row.level)} / ${String(row.target)}`,
-            tone: Number(row.level) >= Number(row.target) ? 'success' : 'error',
+            tone: row.status === 'NA' ? 'neutral' : Number(row.level) >= Number(row.target) ? 'success' : 'error',
           }))}
         />
       </Suspense>
