@@ -22,6 +22,7 @@ import { SessionsOfAPassword0021 } from './migrations/0021-sessions-of-a-passwor
 import { DirectoryVersion0030 } from './migrations/0030-directory-version';
 import { ListsByIndex0034 } from './migrations/0034-lists-by-index';
 import { LedgerLocks0040 } from './migrations/0040-ledger-locks';
+import { PastEmployments0041 } from './migrations/0041-past-employments';
 import { StaffLines0044 } from './migrations/0044-staff-lines';
 import { SkillSignoffBy0045 } from './migrations/0045-skill-signoff-by';
 import { Tenancy0001 } from './migrations/0001-tenancy';
@@ -48,6 +49,7 @@ import { Quiz } from './quizzes/quiz.entity';
 import { Department } from './staff/department.entity';
 import { JobRole } from './staff/job-role.entity';
 import { LedgerLock } from './staff/ledger-lock.entity';
+import { PastEmployment } from './staff/past-employment.entity';
 import { PastJobRole } from './staff/past-job-role.entity';
 import { StaffLine, StaffStructure } from './staff/staff-line.entity';
 import { Staff } from './staff/staff.entity';
@@ -103,6 +105,7 @@ export const entities = [
   Staff,
   StaffLine,
   StaffStructure,
+  PastEmployment,
   PastJobRole,
   LedgerLock,
   Skill,
@@ -150,6 +153,7 @@ export const migrations = [
   DirectoryVersion0030,
   ListsByIndex0034,
   LedgerLocks0040,
+  PastEmployments0041,
   StaffLines0044,
   SkillSignoffBy0045,
 ];

@@ -4,7 +4,7 @@ import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
 import { idFromBytes } from '../platform/ids';
-import { coversDay, type Ledger, type Revocation } from '../skills/evidence';
+import { coversDay, isEmployed, type Ledger, type Revocation } from '../skills/evidence';
 import { explain } from '../skills/explanation';
 import { spansOf } from '../skills/skill-level';
 import { targetOn, type DatedTarget, type Exemption } from '../skills/skill-target';
@@ -28,6 +28,7 @@ const ROLE_ON_DAY = `SELECT CASE WHEN h.to_date IS NULL THEN w.job_role_id ELSE 
 const aroundQuery = (seen: string): string =>
   [
     `SELECT 'staff' AS part, s.staff_id AS id, s.first_name AS name, s.last_name AS more, 0 AS level, s.joined AS from_date, s.last_active_day AS to_date FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id = :staff_id${seen}`,
+    `SELECT 'earlier', q.staff_id, NULL, NULL, 0, q.from_date, q.to_date FROM past_employment q WHERE q.customer_id = :customer_id AND q.staff_id = :staff_id`,
     `SELECT 'skill', k.skill_id, k.skill_code, k.name, k.min_level, NULL, NULL FROM skill k WHERE k.customer_id = :customer_id AND k.skill_id = :skill_id`,
     `SELECT 'revocation', r.revocation_id, r.reason, NULL, 0, r.from_date, r.to_date FROM revocation r WHERE ${of('r')}`,
     `SELECT 'exemption', x.exemption_id, x.reason, NULL, 0, x.from_date, x.to_date FROM exemption x WHERE ${of('x')}`,
@@ -72,12 +73,16 @@ export class ExplainService {
       revocations,
       joined: staff.from_date!,
       last_active_day: staff.to_date,
+      earlier: around
+        .filter((row) => row.part === 'earlier')
+        .map((row) => ({ from_date: row.from_date!, to_date: row.to_date! })),
     };
     const told = explain(ledger, day);
-    const left = staff.to_date !== null && staff.to_date < day ? staff.to_date : null;
-    const joins = staff.from_date! > day ? staff.from_date : null;
+    const isThere = isEmployed(ledger, day);
+    const left = isThere ? null : leftBefore(ledger, day);
+    const [first] = [...ledger.earlier!.map(({ from_date }) => from_date), ledger.joined].sort();
+    const joins = isThere || left !== null ? null : first!;
     // Of whoever is not employed on the day nothing is required, as in every report.
-    const isThere = left === null && joins === null;
     const sources = { personal: targets(around, 'personal'), role: targets(around, 'role') };
     const target = isThere ? targetOn(sources, day) : null;
     const exempting = holds(around, 'exemption').filter((hold) => coversDay(hold as Exemption, day));
@@ -142,6 +147,17 @@ function named<K extends string>(key: K, { id, from_date, to_date, reason }: Hol
     to_date: Day | null;
     reason: string;
   };
+}
+
+/** Their last active day before this one; null: they have not been employed yet. */
+function leftBefore(ledger: Ledger, day: Day): Day | null {
+  const ends = [...(ledger.earlier ?? []).map(({ to_date }) => to_date), ledger.last_active_day];
+  return (
+    ends
+      .filter((end): end is Day => end !== null && end < day)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 function holds(rows: readonly AroundRow[], part: string): Hold[] {

@@ -11,7 +11,9 @@ export interface StaffHead {
   first_name: string;
   last_name: string;
   role_key: string | null;
-  joined: Day;
+  /** Any of them makes them active; both ends inclusive, null: it goes on. */
+  employments: { from_date: Day; to_date: Day | null }[];
+  /** Of the employment that the closing day falls in, or the last one before it. */
   last_active_day: Day | null;
 }
 export interface SkillHead {
@@ -61,11 +63,14 @@ export interface AxisRow {
   critical: number;
 }
 
+/** Within one of their employments on the closing day, or on the opening. */
+const within = (from: string, to: string, day: string) => `${from} <= :${day} AND COALESCE(${to}, :${day}) >= :${day}`;
+const either = (from: string, to: string) => `((${within(from, to, 'on')}) OR (${within(from, to, 'opening')}))`;
+const EMPLOYED = `(${either('s.joined', 's.last_active_day')} OR EXISTS (SELECT 1 FROM past_employment q WHERE q.customer_id = :customer_id AND q.staff_id = s.staff_id AND ${either('q.from_date', 'q.to_date')}))`;
+
 /** Both axes, and how long they are, in one statement. Who is named by id is found also when no longer active. */
 export function axesQuery(filter: AxesFilter): { sql: string; values: Record<string, SqlValue> } {
-  const staff = filter.staff_id
-    ? 's.staff_id = :staff_id'
-    : '(s.joined <= :on AND (s.last_active_day IS NULL OR s.last_active_day >= :opening) AND (s.last_active_day IS NULL OR s.last_active_day >= :on OR s.joined <= :opening))';
+  const staff = filter.staff_id ? 's.staff_id = :staff_id' : EMPLOYED;
   const skill = filter.skill_id
     ? 'k.skill_id = :skill_id'
     : filter.skill_key !== undefined
@@ -77,14 +82,17 @@ export function axesQuery(filter: AxesFilter): { sql: string; values: Record<str
   const ofSkill = `FROM skill k WHERE k.customer_id = :customer_id AND ${skill}`;
   const people = `SELECT 'staff' AS part, s.staff_id AS id, s.staff_code AS code, s.first_name AS name, s.last_name AS more, s.last_name_sort AS sort_a, s.first_name_sort AS sort_b, s.job_role_id AS job_role_id, s.joined AS from_date, s.last_active_day AS to_date, 0 AS min_level, NULL AS headcount, 0 AS critical ${ofStaff}`;
   const skills = `SELECT 'skill' AS part, k.skill_id AS id, k.skill_code AS code, k.name AS name, k.skill_group AS more, k.skill_group AS sort_a, k.name_sort AS sort_b, NULL AS job_role_id, NULL AS from_date, NULL AS to_date, k.min_level AS min_level, k.required_headcount AS headcount, k.critical AS critical ${ofSkill}`;
+  const earlier =
+    "SELECT 'earlier', q.staff_id, NULL, NULL, NULL, NULL, NULL, NULL, q.from_date, q.to_date, 0, NULL, 0 FROM past_employment q WHERE q.customer_id = :customer_id AND q.from_date <= :on";
   const arms = part
     ? [
         `SELECT * FROM (${people} ORDER BY s.last_name_sort, s.first_name_sort, s.staff_id LIMIT :row_limit OFFSET :row_offset) a`,
         `SELECT * FROM (${skills} ORDER BY k.skill_group IS NULL, k.skill_group, k.name_sort, k.skill_id LIMIT :column_limit OFFSET :column_offset) b`,
         `SELECT 'staff_count', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, COUNT(*), NULL, 0 ${ofStaff}`,
         `SELECT 'skill_count', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, COUNT(*), NULL, 0 ${ofSkill}`,
+        earlier,
       ]
-    : [people, skills];
+    : [people, skills, earlier];
   const values: Record<string, SqlValue> = { on: filter.on, opening: filter.opening };
   if (filter.staff_id) values['staff_id'] = filter.staff_id;
   if (filter.skill_id) values['skill_id'] = filter.skill_id;
@@ -97,19 +105,23 @@ export function axesQuery(filter: AxesFilter): { sql: string; values: Record<str
 }
 
 /** In the order of the report: staff by name, skills by group and name. */
-export function axesOf(rows: readonly AxisRow[]): Axes {
+export function axesOf(rows: readonly AxisRow[], on: Day): Axes {
   const staff: AxisRow[] = [];
   const skills: AxisRow[] = [];
   const counts: Record<string, number> = {};
+  const earlier = new Map<string, AxisRow[]>();
   for (const row of rows) {
     if (row.part === 'staff') staff.push(row);
     else if (row.part === 'skill') skills.push(row);
-    else counts[row.part] = Number(row.min_level);
+    else if (row.part === 'earlier') {
+      const key = bytesKey(row.id!);
+      earlier.set(key, [...(earlier.get(key) ?? []), row]);
+    } else counts[row.part] = Number(row.min_level);
   }
   staff.sort(bySortColumns);
   skills.sort(bySortColumns);
   return {
-    staff: staff.map(staffHead),
+    staff: staff.map((row) => staffHead(row, earlier.get(bytesKey(row.id!)) ?? [], on)),
     skills: skills.map(skillHead),
     row_count: counts['staff_count'] ?? staff.length,
     column_count: counts['skill_count'] ?? skills.length,
@@ -117,7 +129,7 @@ export function axesOf(rows: readonly AxisRow[]): Axes {
 }
 
 export function isActive(staff: StaffHead, on: Day): boolean {
-  return staff.joined <= on && (staff.last_active_day === null || on <= staff.last_active_day);
+  return staff.employments.some(({ from_date, to_date }) => from_date <= on && (to_date === null || on <= to_date));
 }
 
 /** What has no group comes last. */
@@ -131,7 +143,10 @@ function bySortColumns(a: AxisRow, b: AxisRow): number {
   return bytesKey(a.id!) < bytesKey(b.id!) ? -1 : 1;
 }
 
-function staffHead(row: AxisRow): StaffHead {
+function staffHead(row: AxisRow, earlier: readonly AxisRow[], on: Day): StaffHead {
+  const employments = [row, ...earlier].map(({ from_date, to_date }) => ({ from_date: from_date!, to_date }));
+  const begun = employments.filter(({ from_date }) => from_date <= on);
+  const latest = begun.toSorted((a, b) => (a.from_date > b.from_date ? -1 : 1))[0] ?? employments[0]!;
   return {
     id: idFromBytes(row.id!),
     key: bytesKey(row.id!),
@@ -139,8 +154,8 @@ function staffHead(row: AxisRow): StaffHead {
     first_name: row.name!,
     last_name: row.more!,
     role_key: row.job_role_id && bytesKey(row.job_role_id),
-    joined: row.from_date!,
-    last_active_day: row.to_date,
+    employments,
+    last_active_day: latest.to_date,
   };
 }
 

@@ -222,7 +222,7 @@ export class SkillMatrixService {
       ...(targeted && filter.part && { need: filter.overdue ? 'overdue' : 'target' }),
       part: filter.part,
     });
-    const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values));
+    const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values), period.to);
     if (staff_id && !axes.staff.length && !filter.part) throw new NotFound('staff member');
     if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length && !filter.part)
       throw new NotFound('skill');

@@ -26,8 +26,11 @@ export interface Revocation {
 export interface Ledger<E extends Evidence = Evidence, R extends Revocation = Revocation> {
   evidence: readonly E[];
   revocations: readonly R[];
+  /** The present employment, or the last. */
   joined: Day;
   last_active_day: Day | null;
+  /** Those before it, which it does not touch. */
+  earlier?: readonly { from_date: Day; to_date: Day }[];
 }
 
 export interface EvidenceEvent {
@@ -40,6 +43,13 @@ export interface EvidenceEvent {
 export function counts(evidence: Evidence): boolean {
   return evidence.state === 'approved' && evidence.kind !== 'self';
 }
+
+/** "In reports a person is active at D" within any of the employments (domain.md, staff). */
+export function isEmployed({ joined, last_active_day, earlier = [] }: Employed, day: Day): boolean {
+  if (day >= joined && (last_active_day === null || day <= last_active_day)) return true;
+  return earlier.some(({ from_date, to_date }) => from_date <= day && day <= to_date);
+}
+type Employed = Pick<Ledger, 'joined' | 'last_active_day' | 'earlier'>;
 
 export function lastValidDay(evidence: Evidence): Day {
   return evidence.valid_until ?? OPEN_END;

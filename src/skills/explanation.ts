@@ -3,7 +3,7 @@
  * Explain any cell). Facts only; the surface makes the sentence in the reader's language.
  */
 import type { Day } from '../platform/calendar';
-import { counts, coversDay, lastValidDay, type Evidence, type Ledger, type Revocation } from './evidence';
+import { counts, coversDay, isEmployed, lastValidDay, type Evidence, type Ledger, type Revocation } from './evidence';
 import { assessmentOn, readingOn, spansOf, worthUnder, type Cause, type Span } from './skill-level';
 import { levelUntil, runEnd, spanIndexOn } from './span-reading';
 
@@ -45,7 +45,7 @@ export interface Explanation<E extends Evidence = Evidence, R extends Revocation
 /** Everything the explanation drawer needs about one pair on one day; the caller's own rows come back in it. */
 export function explain<E extends Evidence, R extends Revocation>(ledger: Ledger<E, R>, on: Day): Explanation<E, R> {
   const { level, held_level, cause, evidence } = readingOn(ledger, on);
-  const employed = on >= ledger.joined && (ledger.last_active_day === null || on <= ledger.last_active_day);
+  const employed = isEmployed(ledger, on);
   const revocation = employed ? lastingRevocation(ledger.revocations, on) : null;
   const speaking = employed && !revocation ? ledger.evidence.filter((row) => row.effective_date <= on) : [];
   const counting = speaking.filter(counts);

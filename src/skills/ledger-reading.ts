@@ -20,6 +20,7 @@ function statement(narrow: (alias: string) => string): string {
     `SELECT 'revocation', r.staff_id, r.skill_id, NULL, NULL, NULL, 0, 0, r.from_date, r.to_date, NULL FROM revocation r WHERE ${of('r')}`,
     `SELECT 'span', p.staff_id, p.skill_id, p.evidence_id, p.cause, NULL, p.level, p.held_level, p.from_date, p.to_date, NULL FROM skill_level_span p WHERE ${of('p')}`,
     `SELECT 'staff', s.staff_id, NULL, NULL, NULL, NULL, 0, 0, s.joined, s.last_active_day, NULL FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id IN (:staff_id)`,
+    `SELECT 'employment', q.staff_id, NULL, NULL, NULL, NULL, 0, 0, q.from_date, q.to_date, NULL FROM past_employment q WHERE q.customer_id = :customer_id AND q.staff_id IN (:staff_id)`,
     `SELECT 'skill', NULL, k.skill_id, NULL, NULL, NULL, COALESCE(k.validity_months, 0), k.requires_signoff, NULL, NULL, NULL FROM skill k WHERE k.customer_id = :customer_id${narrow('k')}`,
   ].join(' UNION ALL ');
 }
@@ -63,6 +64,7 @@ interface SkillRules {
 export class Ledgers {
   readonly pairs = new Map<string, Pair>();
   readonly staff = new Map<string, Employment>();
+  readonly earlier = new Map<string, { from_date: Day; to_date: Day }[]>();
   readonly skills = new Map<string, SkillRules>();
 
   constructor(rows: readonly LedgerRow[]) {
@@ -80,20 +82,30 @@ export class Ledgers {
   ledger(pair: Pair): Ledger<KnownEvidence> {
     const employment = this.staff.get(pair.staff_id);
     if (!employment) throw new Error('A ledger of nobody: the foreign key of evidence should have refused it.');
-    return { evidence: pair.evidence, revocations: pair.revocations, ...employment };
+    const earlier = this.earlier.get(pair.staff_id) ?? [];
+    return { evidence: pair.evidence, revocations: pair.revocations, ...employment, earlier };
   }
 
-  /** Pairs whose kept spans are not what the ledger says, with what it says. */
-  *stale(): Generator<{ pair: Pair; spans: Span[] }> {
+  /**
+   * Pairs whose kept spans are not what the ledger says. `anew`: some of them are wrong, so all go and `spans` are all of
+   * the new ones; otherwise `spans` are those that are missing.
+   */
+  *stale(): Generator<{ pair: Pair; anew: boolean; spans: Span[] }> {
     for (const pair of this.pairs.values()) {
       const spans = spansOf(this.ledger(pair));
-      if (!areSame(spans, pair.spans)) yield { pair, spans };
+      const missing = spans.filter((span) => !pair.spans.some((kept) => isSame(span, kept)));
+      const anew = spans.length - missing.length < pair.spans.length;
+      if (anew || missing.length) yield { pair, anew, spans: anew ? spans : missing };
     }
   }
 
   private take(row: LedgerRow): void {
     if (row.part === 'staff') {
       this.staff.set(idFromBytes(row.staff_id!), { joined: row.from_date!, last_active_day: row.to_date });
+    } else if (row.part === 'employment') {
+      const staff_id = idFromBytes(row.staff_id!);
+      const before = { from_date: row.from_date!, to_date: row.to_date! };
+      this.earlier.set(staff_id, [...(this.earlier.get(staff_id) ?? []), before]);
     } else if (row.part === 'skill') {
       this.skills.set(idFromBytes(row.skill_id!), {
         validity_months: Number(row.level) || null,
@@ -130,18 +142,13 @@ export class Ledgers {
   }
 }
 
-function areSame(made: readonly Span[], kept: Span[]): boolean {
-  if (made.length !== kept.length) return false;
-  kept.sort((a, b) => (a.from_date < b.from_date ? -1 : 1));
-  return made.every((span, index) => {
-    const other = kept[index]!;
-    return (
-      span.from_date === other.from_date &&
-      span.to_date === other.to_date &&
-      span.level === other.level &&
-      span.held_level === other.held_level &&
-      span.cause === other.cause &&
-      span.evidence_id === other.evidence_id
-    );
-  });
+function isSame(span: Span, other: Span): boolean {
+  return (
+    span.from_date === other.from_date &&
+    span.to_date === other.to_date &&
+    span.level === other.level &&
+    span.held_level === other.held_level &&
+    span.cause === other.cause &&
+    span.evidence_id === other.evidence_id
+  );
 }

@@ -166,9 +166,9 @@ export class SkillLedger implements OnModuleInit {
     const emptied = new Map<string, string[]>();
     const written: Partial<SkillLevelSpan>[] = [];
     let pairs = 0;
-    for (const { pair, spans } of ledgers.stale()) {
+    for (const { pair, anew, spans } of ledgers.stale()) {
       pairs++;
-      if (pair.spans.length) emptied.set(pair.staff_id, [...(emptied.get(pair.staff_id) ?? []), pair.skill_id]);
+      if (anew) emptied.set(pair.staff_id, [...(emptied.get(pair.staff_id) ?? []), pair.skill_id]);
       for (const span of spans) written.push({ staff_id: pair.staff_id, skill_id: pair.skill_id, ...span });
     }
     if (emptied.size) {

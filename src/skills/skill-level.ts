@@ -7,7 +7,7 @@
  * would silently rise back. The highest candidate wins; on a tie the one valid longest, then the latest, then the id.
  */
 import { addDays, OPEN_END, type Day } from '../platform/calendar';
-import { counts, coversDay, lastValidDay, type Evidence, type Ledger } from './evidence';
+import { counts, coversDay, isEmployed, lastValidDay, type Evidence, type Ledger } from './evidence';
 
 /** `capped`: the winner counts as less than its own level. `lapsed`: level 0, and something held would have counted. */
 export type Cause = 'training' | 'certificate' | 'assessment' | 'prior' | 'import' | 'capped' | 'lapsed' | 'revoked';
@@ -38,7 +38,7 @@ export function levelOn(ledger: Ledger, day: Day): number {
 }
 
 export function readingOn<E extends Evidence>(ledger: Ledger<E>, day: Day): Reading<E> {
-  if (day < ledger.joined || day > (ledger.last_active_day ?? OPEN_END)) return nothing;
+  if (!isEmployed(ledger, day)) return nothing;
   for (const revocation of ledger.revocations) if (coversDay(revocation, day)) return revoked;
   const assessment = assessmentOn(ledger.evidence, day);
   let winner: E | null = null;
@@ -87,8 +87,13 @@ export function worthUnder(evidence: Evidence, assessment: Evidence | null): num
  * order of the rows. No span before anything counted; after that, days at 0 have one (lapsed or revoked).
  */
 export function spansOf(ledger: Ledger): Span[] {
-  const end = ledger.last_active_day ?? OPEN_END;
-  const days = turningDays(ledger, end);
+  const present = { from_date: ledger.joined, to_date: ledger.last_active_day ?? OPEN_END };
+  const employments = [...(ledger.earlier ?? []), present].toSorted((a, b) => (a.from_date < b.from_date ? -1 : 1));
+  return employments.flatMap(({ from_date, to_date }) => spansWithin(ledger, from_date, to_date));
+}
+
+function spansWithin(ledger: Ledger, begin: Day, end: Day): Span[] {
+  const days = turningDays(ledger, begin, end);
   const spans: Span[] = [];
   let last: Span | null = null;
   days.forEach((day, index) => {
@@ -125,11 +130,11 @@ function isLater(a: Evidence, b: Evidence): boolean {
   return a.evidence_id > b.evidence_id;
 }
 
-/** The days on which the reading can change, within employment, in order. */
-function turningDays(ledger: Ledger, end: Day): Day[] {
-  const days = new Set<Day>([ledger.joined]);
+/** The days on which the reading can change, within one employment, in order. */
+function turningDays(ledger: Ledger, begin: Day, end: Day): Day[] {
+  const days = new Set<Day>([begin]);
   const turn = (day: Day) => {
-    if (day > ledger.joined && day <= end && day < OPEN_END) days.add(day);
+    if (day > begin && day <= end && day < OPEN_END) days.add(day);
   };
   const dayAfter = (day: Day | null) => {
     if (day !== null && day < end) turn(addDays(day, 1));
@@ -143,7 +148,7 @@ function turningDays(ledger: Ledger, end: Day): Day[] {
     turn(revocation.from_date);
     dayAfter(revocation.to_date);
   }
-  return ledger.joined > end ? [] : [...days].sort();
+  return begin > end ? [] : [...days].sort();
 }
 
 function continues(span: Span, reading: Reading): boolean {

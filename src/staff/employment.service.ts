@@ -4,15 +4,17 @@ import { InvitationsAccepted } from '../accounts/invitations-accepted';
 import { SignInNamesChanged } from '../accounts/sign-in-names-changed';
 import { StaffAccounts } from '../accounts/staff-accounts.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
+import type { Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { rowOf } from '../platform/definitions/row';
 import { InvalidFields } from '../platform/errors/app-error';
 import { PlanUsage } from '../subscriptions/plan-usage';
-import { auditEntry } from '../tenancy/audit-entry';
+import { auditEntry, sameFields } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
+import { Employments, type Employment } from './employments';
 import { EmploymentChanges } from './employment-changes';
 import { LedgerLocks } from './ledger-locks';
 import { Staff } from './staff.entity';
@@ -20,7 +22,7 @@ import { WrongStatus } from './staff.errors';
 import { StaffService } from './staff.service';
 
 /** Before anything else is written: whoever completes a training meanwhile has the lock and wants the row. */
-const REWRITES_SPANS: readonly string[] = ['leave'];
+const REWRITES_SPANS: readonly string[] = ['leave', 'return'];
 
 /** Undoes what was begun on a row that somebody else has changed meanwhile. */
 class MovedMeanwhile extends Error {}
@@ -39,6 +41,7 @@ export class EmploymentService implements OnModuleInit {
     private readonly audit: AuditTrail,
     private readonly changes: EmploymentChanges,
     private readonly locks: LedgerLocks,
+    private readonly employments: Employments,
     private readonly clock: Clock,
   ) {}
 
@@ -94,6 +97,40 @@ export class EmploymentService implements OnModuleInit {
   }
 
   /**
+   * They come back: a further employment begins, the earlier ones and their history stay. Takes a seat of the plan. Who
+   * leaves loses the account for good, so one who is to sign in again is invited again.
+   * @throws NotFound, WrongStatus, PlanLimitReached, InvalidFields, TooManyTries
+   */
+  async comeBack(
+    tenant: Tenant,
+    staff_id: string,
+    first_day: Day,
+    role: 'admin' | 'user' | null = null,
+  ): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'return', ['left'], async (was) => {
+      const to_date = was.last_active_day!;
+      if (first_day <= to_date) {
+        throw new InvalidFields({ first_day: [`They were employed until ${to_date}. Choose a later day.`] });
+      }
+      if (role && !was.email)
+        throw new InvalidFields({ role: ['Enter an e-mail address first: the invitation goes there.'] });
+      await this.usage.take(tenant, 'staff');
+      await this.employments.close(tenant, staff_id, { from_date: was.joined, to_date });
+      const employed = { status: 'active', joined: first_day, last_active_day: null };
+      if (!role) return { ...employed, account_role: null, invited_at: null };
+      const awaited = await this.accounts.invite(tenant, { ...was, email: was.email!, role });
+      const invited_at = awaited ? this.clock.now() : was.invited_at;
+      return { ...employed, account_role: role, invited_at, ...(awaited && { status: 'invited' }) };
+    });
+  }
+
+  /** Oldest first, the present or last one last; a learner's own, a manager's line. @throws NotFound */
+  async of(tenant: Tenant, staff_id: string): Promise<Employment[]> {
+    const { joined, last_active_day } = await this.people.record(tenant, staff_id);
+    return [...(await this.employments.before(tenant, staff_id)), { from_date: joined, to_date: last_active_day }];
+  }
+
+  /**
    * One status to the next, guarded by the row it was read from: of two at once the other looks again, and is refused only
    * when the status it finds then does not allow the command.
    */
@@ -122,10 +159,10 @@ export class EmploymentService implements OnModuleInit {
         action: `staff.${command}`,
         subject_type: 'staff',
         subject_id: staff_id,
-        was: { status: was.status },
+        was: sameFields(was, change),
         became: change,
       });
-      if (change.last_active_day) await this.changes.tell(tenant, [staff_id]);
+      if (change.last_active_day !== undefined) await this.changes.tell(tenant, [staff_id]);
     };
     for (let done = false; !done;) {
       done = await this.transactions.run(move).then(

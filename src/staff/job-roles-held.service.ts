@@ -10,6 +10,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { EmploymentChanges } from './employment-changes';
+import { Employments } from './employments';
 import { heldRoles, pastFrom, type HeldRole, type PastRole } from './job-role-history';
 import { LedgerLocks } from './ledger-locks';
 import { PastJobRole } from './past-job-role.entity';
@@ -24,6 +25,7 @@ export class JobRolesHeld {
     @Records(PastJobRole) private readonly past: TenantRepository<PastJobRole>,
     private readonly changes: EmploymentChanges,
     private readonly locks: LedgerLocks,
+    private readonly employments: Employments,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -74,7 +76,8 @@ export class JobRolesHeld {
   private async turn(tenant: Tenant, was: Staff, job_role_id: string | null, day: Day): Promise<void> {
     const { staff_id } = was;
     const past = await this.pastOf(tenant, staff_id);
-    const became = pastFrom(past, was.job_role_id, job_role_id, day, was.joined);
+    const [first] = await this.employments.before(tenant, staff_id);
+    const became = pastFrom(past, was.job_role_id, job_role_id, day, first?.from_date ?? was.joined);
     await this.past.remove(tenant, { staff_id });
     if (became.length) {
       await this.past.insert(

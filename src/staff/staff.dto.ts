@@ -30,6 +30,36 @@ export class Leaving {
   last_active_day: string;
 }
 
+export class Returning {
+  @ApiProperty({
+    type: 'string',
+    format: 'date',
+    example: '2026-09-01',
+    description: 'The first day of the further employment, after the last active day.',
+  })
+  @Validate(IsDay)
+  first_day: string;
+
+  @ApiProperty({
+    enum: ['admin', 'user'],
+    nullable: true,
+    required: false,
+    example: 'user',
+    description: 'Invites them to sign in again; left out or null: they cannot.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsIn(['admin', 'user'], { message: 'Choose one of: admin, user.' })
+  role?: 'admin' | 'user' | null;
+}
+
+export class EmploymentDto {
+  @ApiProperty({ type: 'string', format: 'date', example: '2024-03-01' })
+  from_date: string;
+
+  @ApiProperty({ type: 'string', format: 'date', nullable: true, description: 'null: it goes on.' })
+  to_date: string | null;
+}
+
 export class Invitation {
   @ApiProperty({ enum: ['admin', 'user'], example: 'user' })
   @IsIn(['admin', 'user'], { message: 'Choose one of: admin, user.' })

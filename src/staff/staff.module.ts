@@ -5,10 +5,12 @@ import { tenantRepositories } from '../tenancy/tenancy.module';
 import { Department } from './department.entity';
 import { EmploymentChanges } from './employment-changes';
 import { EmploymentService } from './employment.service';
+import { Employments } from './employments';
 import { JobRole } from './job-role.entity';
 import { JobRolesHeld } from './job-roles-held.service';
 import { LedgerLock } from './ledger-lock.entity';
 import { LedgerLocks } from './ledger-locks';
+import { PastEmployment } from './past-employment.entity';
 import { PastJobRole } from './past-job-role.entity';
 import { DepartmentsRest, JobRolesRest } from './places.rest';
 import { PlacesService } from './places.service';
@@ -22,7 +24,16 @@ import { StaffService } from './staff.service';
   imports: [AccountsModule, PlanUsageModule],
   controllers: [StaffRest, DepartmentsRest, JobRolesRest],
   providers: [
-    ...tenantRepositories(Staff, StaffLine, StaffStructure, Department, JobRole, PastJobRole, LedgerLock),
+    ...tenantRepositories(
+      Staff,
+      StaffLine,
+      StaffStructure,
+      Department,
+      JobRole,
+      PastEmployment,
+      PastJobRole,
+      LedgerLock,
+    ),
     StaffService,
     StaffLines,
     JobRolesHeld,
@@ -30,6 +41,7 @@ import { StaffService } from './staff.service';
     EmploymentService,
     EmploymentChanges,
     LedgerLocks,
+    Employments,
   ],
   exports: [StaffService, PlacesService, EmploymentService, EmploymentChanges, LedgerLocks],
 })

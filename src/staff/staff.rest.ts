@@ -10,7 +10,17 @@ import type { Tenant } from '../tenancy/tenant';
 import { SecondFactorResets } from '../accounts/second-factor-resets.service';
 import { EmploymentService } from './employment.service';
 import { JobRolesHeld } from './job-roles-held.service';
-import { HeldRoleDto, Invitation, JobRoleFrom, Leaving, StaffChange, StaffRowDto, StaffWrite } from './staff.dto';
+import {
+  EmploymentDto,
+  HeldRoleDto,
+  Invitation,
+  JobRoleFrom,
+  Leaving,
+  Returning,
+  StaffChange,
+  StaffRowDto,
+  StaffWrite,
+} from './staff.dto';
 import { Staff } from './staff.entity';
 import { StaffService } from './staff.service';
 
@@ -118,5 +128,22 @@ export class StaffRest {
   @ApiRow(StaffRowDto)
   leave(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Leaving) {
     return this.employment.leave(tenant, id, body.last_active_day);
+  }
+
+  /** A further employment begins; the earlier ones and their history stay. Takes a seat. */
+  @Post(':id/return')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(StaffRowDto)
+  comeBack(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Returning) {
+    return this.employment.comeBack(tenant, id, body.first_day, body.role);
+  }
+
+  @Get(':id/employments')
+  @Allow(...staff.read)
+  @ApiOperation({ summary: 'When they were employed, oldest first' })
+  @ApiOkResponse({ type: EmploymentDto, isArray: true })
+  employments(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.employment.of(tenant, id);
   }
 }

@@ -18,6 +18,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { EmploymentChanges } from './employment-changes';
+import { Employments } from './employments';
 import { JobRolesHeld } from './job-roles-held.service';
 import { LedgerLocks } from './ledger-locks';
 import { PlacesService } from './places.service';
@@ -39,6 +40,7 @@ export class StaffService {
     private readonly audit: AuditTrail,
     private readonly changes: EmploymentChanges,
     private readonly roles: JobRolesHeld,
+    private readonly employments: Employments,
     private readonly lines: StaffLines,
     private readonly locks: LedgerLocks,
     private readonly references: References,
@@ -107,6 +109,7 @@ export class StaffService {
         if (change.joined && was.last_active_day && change.joined > was.last_active_day) {
           throw new InvalidFields({ joined: ['This is after the last active day.'] });
         }
+        if (change.joined) await this.refuseOverlap(tenant, staff_id, change.joined);
         if (!(await this.staff.change(tenant, { staff_id }, change, body.row_version)))
           throw new NotFound('staff member');
         if (change.manager_id !== undefined && change.manager_id !== was.manager_id)
@@ -130,6 +133,7 @@ export class StaffService {
         const was = await this.record(tenant, staff_id);
         if (was.account_role) throw new StillInUse('staff member', { accounts: 1 });
         await this.roles.forget(tenant, staff_id);
+        await this.employments.forget(tenant, staff_id);
         await this.locks.forget(tenant, staff_id);
         await this.staff.remove(tenant, { staff_id });
         await this.lines.forget(tenant, was);
@@ -162,6 +166,12 @@ export class StaffService {
     const codes = given.map((record) => record.staff_code).filter((code): code is string => Boolean(code));
     const reserved = await this.accounts.reservedAmong(tenant, codes);
     if (reserved !== null) throw new StaffCodeTaken(reserved);
+  }
+
+  private async refuseOverlap(tenant: Tenant, staff_id: string, joined: string): Promise<void> {
+    const before = (await this.employments.before(tenant, staff_id)).at(-1);
+    if (before && joined <= before.to_date)
+      throw new InvalidFields({ joined: [`They were employed before, until ${before.to_date}. Choose a later day.`] });
   }
 
   private async accountFollows(tenant: Tenant, was: Staff, change: Partial<Staff>): Promise<void> {

@@ -52,6 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'POST /api/skill-evidence': 10,
   'POST /api/revocations': 10,
   'POST /api/staff/{id}/leave': 12,
+  'POST /api/staff/{id}/return': 12,
 };
 
 const budgetOf = (name: string): number | undefined => {

@@ -205,6 +205,7 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
   const revoked = await post('/api/revocations', { ...whom, from_date: '2025-05-01', reason: 'Near miss' });
   await post('/api/revocations/{id}/end', { id: revoked.id, to_date: '2025-05-05' });
   await post('/api/staff/{id}/leave', { id: staff[0]!, last_active_day: '2025-06-30' });
+  await post('/api/staff/{id}/return', { id: staff[0]!, first_day: '2025-09-01' });
   return measured;
 }
 

@@ -170,6 +170,7 @@ const GROUPS: readonly Group[] = [
     operations: [
       ...read('staff', 'training_assignments', 'skill_targets', 'skill_evidence', 'attempts'),
       'staff_jobRoles',
+      'staff_employments',
     ],
   },
   {
@@ -191,7 +192,7 @@ const GROUPS: readonly Group[] = [
     says: 'staff … targets: CRUD, with the commands that belong to it',
     may: ['–', 'own', '–', '–', '–'],
     operations: [
-      ...write('staff', 'invite', 'suspend', 'reactivate', 'leave', 'resetSecondFactor', 'setJobRole'),
+      ...write('staff', 'invite', 'suspend', 'reactivate', 'leave', 'comeBack', 'resetSecondFactor', 'setJobRole'),
       ...write('departments', 'reassign'),
       ...write('job_roles'),
       ...write('skills', 'archive', 'unarchive'),

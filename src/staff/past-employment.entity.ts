@@ -1,0 +1,27 @@
+import { Entity, ForeignKey } from 'typeorm';
+import { Day, IdRef } from '../platform/database/columns';
+import { Raises } from '../tenancy/report-versions';
+import { TenantRecord } from '../tenancy/tenant-record';
+
+/**
+ * An employment that ended before somebody came back; the present one, or the last, stands in the staff row. In reports a
+ * person is active on a day within any of them, and their spans are clipped to all of them.
+ */
+@Entity('past_employment')
+@Raises('directory_version')
+@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
+  onDelete: 'RESTRICT',
+  onUpdate: 'RESTRICT',
+})
+export class PastEmployment extends TenantRecord {
+  @IdRef({ primary: true })
+  staff_id: string;
+
+  /** The first day. */
+  @Day({ primary: true })
+  from_date: string;
+
+  /** The last active day. */
+  @Day()
+  to_date: string;
+}
