@@ -6,8 +6,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import type { Config } from './platform/config/config';
 import { loadConfig } from './platform/config/load-config';
-import { ConfigError } from './platform/config/config-error';
 import { projectRoot } from './platform/config/project-root';
+import { StartRefused } from './platform/config/start-refused';
+import { closeEmbedded } from './platform/database/embedded-sqlite';
 import { Drain } from './platform/http/drain';
 import { createServer } from './platform/http/server';
 import { WaitingRoom } from './platform/http/waiting-room';
@@ -33,6 +34,7 @@ const STARTING_QUIETLY = 1_000;
 async function started(config: Config): Promise<NestFastifyApplication> {
   // As the first process of a container it would be deaf to both otherwise.
   process.on('SIGTERM', leave).on('SIGINT', leave);
+  process.on('exit', closeEmbedded);
   const starting = createServer(AppModule.with(config), config);
   const soon = await Promise.race([starting, pause(STARTING_QUIETLY, null)]);
   if (soon) return soon;
@@ -65,9 +67,10 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
     await log.settled();
     process.exit(0);
   };
-  process.off('SIGTERM', leave).off('SIGINT', leave);
   process.on('SIGTERM', (signal) => void end(signal));
   process.on('SIGINT', (signal) => void end(signal));
+  // Only then: a signal that comes while nobody listens is lost, and the process would stay.
+  process.off('SIGTERM', leave).off('SIGINT', leave);
   process.on('SIGHUP', (signal) => void end(signal));
   process.on('uncaughtException', (error) => {
     log.fault(error, { context: 'uncaught' });
@@ -77,8 +80,8 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
 }
 
 main().catch((error: unknown) => {
-  // A wrong setting is the reader's to mend, and one line says how; everything else is ours, and its stack helps.
-  const line = error instanceof ConfigError ? error.message : scrub((error as Error)?.stack ?? String(error));
+  // A wrong setting, or a database file in use, is the reader's to mend, and one line says how; everything else is ours, and its stack helps.
+  const line = error instanceof StartRefused ? error.message : scrub((error as Error)?.stack ?? String(error));
   process.stderr.write(`${line}\n`);
   process.exit(1);
 });

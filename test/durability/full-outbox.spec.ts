@@ -7,10 +7,8 @@ import { Outbox } from '../../src/platform/mail/outbox';
 import { KEPT_MS, OwedMails } from '../../src/platform/mail/owed-mails';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
-import { prepared } from '../support/durable';
 import { MailSink } from '../support/mail-sink';
 import { openOrganisation } from '../support/organisation';
-import { startProcess } from '../support/process';
 
 const SECOND = 1000;
 const DAY = 86_400_000;
@@ -165,34 +163,5 @@ describe('an outbox with more in it than can be sent at once', () => {
     expect(await running.app.get(Outbox).add('test.reminder', { customer_id, recipient: 'x', once: 'due:1' })).toBe(
       false,
     );
-  });
-});
-
-describe('two processes with one outbox', () => {
-  it('send each of its mails exactly once', async () => {
-    const sink = new MailSink();
-    const port = await sink.open();
-    const given = await prepared();
-    const env = { ...given.env, MAIL_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` };
-    const both = await Promise.all([startProcess(env), startProcess(env)]);
-    try {
-      // Asked of both at once: each wakes its own worker, and both look for what the other has left.
-      await Promise.all(
-        Array.from({ length: 60 }, (_, i) =>
-          fetch(`${both[i % 2]!.url}/Common/send_otp?to_email=mailbox-${i}@example.org`).then((answer) =>
-            answer.text(),
-          ),
-        ),
-      );
-      for (let tries = 0; sink.received.length < 60 && tries < 2000; tries++) await pause(10);
-      await pause(200);
-      expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(
-        Array.from({ length: 60 }, (_, i) => `mailbox-${i}@example.org`).sort(),
-      );
-    } finally {
-      await Promise.all(both.map((one) => one.kill()));
-      await sink.close();
-      await given.forget();
-    }
   });
 });

@@ -26,8 +26,10 @@ export class DatabaseModule {
           useFactory: (config: Config) => ({
             ...dataSourceOptions({ url: config.databaseUrl, ...schema }),
             retryAttempts: 1,
+            uploads: config.files.kind === 'folder' ? config.files.path : '',
           }),
-          dataSourceFactory: (options) => firstConnection(options!),
+          dataSourceFactory: (options) =>
+            firstConnection(options!, (options as unknown as { uploads: string }).uploads),
         }),
       ],
       providers: [Database, Transactions, DatabaseHealth, Clock],

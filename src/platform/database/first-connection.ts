@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigError } from '../config/config-error';
 import { isDatabaseAway } from '../errors/database-away';
+import { checkPages, checkPlace, checkRestored, DatabaseDamaged, isDamage } from './boot-check';
 import { prepareDataSource } from './data-source';
 import { migrate } from './migrate';
 
@@ -20,16 +21,21 @@ const REFUSED: ReadonlySet<string> = new Set([
 /**
  * Connects and migrates. A database that is not there yet is waited for, saying so, since a machine's parts start in any
  * order (contract.md, Integrity: the process recovers alone); the waiting room answers 503 meanwhile.
+ * @param uploads the folder of the files that the database tells of
  * @throws ConfigError when the server refuses the account or has no such database
+ * @throws StartRefused when the file is another process's, damaged, or lost
  */
-export async function firstConnection(options: DataSourceOptions): Promise<DataSource> {
+export async function firstConnection(options: DataSourceOptions, uploads: string): Promise<DataSource> {
   const log = new Logger('Database');
+  const file = fileOf(options);
+  if (file) checkPlace(file, uploads);
   let said = -Infinity;
   for (let wait = FIRST_PAUSE; ; wait = Math.min(LONGEST_PAUSE, wait * 2)) {
     const dataSource = new DataSource(options);
     try {
       await dataSource.initialize();
       prepareDataSource(dataSource);
+      await (file ? checkPages(dataSource, file) : checkRestored(dataSource));
       await migrate(dataSource, (line) => log.log(line));
       if (said > 0) log.warn(`${placeOf(options)} answers now`);
       return dataSource;
@@ -45,6 +51,11 @@ export async function firstConnection(options: DataSourceOptions): Promise<DataS
   }
 }
 
+/** The embedded database's; null for a server's, and for one in memory. */
+function fileOf(options: DataSourceOptions): string | null {
+  return options.type === 'better-sqlite3' && options.database !== ':memory:' ? options.database : null;
+}
+
 function placeOf(options: DataSourceOptions): string {
   const { host, port, database } = options as { host?: string; port?: number; database?: string };
   return host === undefined ? `The database file ${database}` : `The database at ${host}:${port}`;
@@ -56,7 +67,9 @@ function reasonOf(error: unknown): string {
 }
 
 function refusalOf(error: unknown, options: DataSourceOptions): unknown {
-  const { code } = error as { code?: string };
+  const { code, message } = error as { code?: string; message?: string };
+  const file = fileOf(options);
+  if (file && isDamage(error)) return new DatabaseDamaged(file, message ?? '');
   if (!code || !REFUSED.has(code)) return error;
   const what = code === 'ER_BAD_DB_ERROR' ? 'names a database that does not exist' : 'names an account that is refused';
   return new ConfigError('DATABASE_URL', `${what} (${placeOf(options)})`, 'mariadb://user:password@host:3306/skilgrid');

@@ -4,9 +4,9 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { Breaths } from '../breath';
 import { Line } from './line';
 import { ENDING_MS, patienceLeft, pausePatiently, withPatience } from './patience';
+import { sqliteCode, SQLITE_BUSY } from './sqlite-api';
 import { judgeStatement, schemaWork } from './transaction-context';
 
-const SQLITE_BUSY = 5;
 const ASK_AGAIN_MS = 20;
 
 type MakesRunners = { createQueryRunner: (mode: ReplicationMode) => QueryRunner };
@@ -134,8 +134,7 @@ export function serialiseRunners(dataSource: DataSource): void {
       try {
         return await work();
       } catch (error) {
-        const { errcode } = (error as { driverError?: { errcode?: number } }).driverError ?? {};
-        if (errcode !== SQLITE_BUSY || performance.now() >= until) throw error;
+        if (sqliteCode(error) !== SQLITE_BUSY || performance.now() >= until) throw error;
         await pausePatiently(ASK_AGAIN_MS);
       }
     }

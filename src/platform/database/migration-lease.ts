@@ -7,6 +7,9 @@ import { schemaWork } from './transaction-context';
 const RENEWED_EVERY_MS = 2_000;
 const LOOKED_AT_EVERY_MS = 250;
 
+/** Leases that this process holds. */
+const ours = new Set<string>();
+
 interface Held {
   owner: string | null;
   until_ms: number | string;
@@ -26,6 +29,7 @@ export class MigrationLease {
   ) {
     this.beat = setInterval(() => void schemaWork.run(true, () => this.renew()), RENEWED_EVERY_MS);
     this.beat.unref();
+    ours.add(owner);
   }
 
   /** @param deadAfter milliseconds in which a living holder has renewed it */
@@ -39,9 +43,12 @@ export class MigrationLease {
         : 'INSERT INTO migration_lease (id, owner, until_ms) VALUES (1, NULL, 0) ON DUPLICATE KEY UPDATE id = id';
     await dataSource.query(first);
     const owner = randomUUID();
+    // The embedded database is this process's alone (file-owner.ts): a holder outside of it is dead.
+    const dead = ({ owner }: Held): boolean =>
+      owner === null || (engineOf(dataSource) === 'sqlite' && !ours.has(owner));
     let last = await held(dataSource);
     for (let since = performance.now(), told = false; ;) {
-      if (last.owner === null || performance.now() - since >= deadAfter) {
+      if (dead(last) || performance.now() - since >= deadAfter) {
         // Only as it was seen: of several who wait, and of a holder who comes back, one changes it.
         await dataSource.query(
           `UPDATE migration_lease SET owner = ?, until_ms = ? WHERE id = 1 AND until_ms = ? AND ${
@@ -70,6 +77,7 @@ export class MigrationLease {
   /** Given back, if it is still ours. A database that has gone away hides no other reason. */
   async end(): Promise<void> {
     clearInterval(this.beat);
+    ours.delete(this.owner);
     await this.dataSource
       .query('UPDATE migration_lease SET owner = NULL, until_ms = 0 WHERE owner = ?', [this.owner])
       .catch(() => undefined);
