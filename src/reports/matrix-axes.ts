@@ -1,6 +1,6 @@
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
-import type { SqlValue } from '../platform/database/database';
+import type { QueryValue } from '../tenancy/tenant-queries';
 import { bytesKey } from './bytes-key';
 import { NEED } from './needed-staff';
 
@@ -37,8 +37,8 @@ export interface AxesFilter {
   skill_key?: string | undefined;
   /** Only staff of whom something is required on the closing day, or who have something overdue then. */
   need?: 'target' | 'overdue' | undefined;
-  /** A part of both axes: offset and limit of staff, then of skills. */
-  part?: { rows: readonly [number, number]; columns: readonly [number, number] } | undefined;
+  /** Of a part: who stands in its rows, in that order, found before (`orderQuery`). */
+  row_id?: readonly string[] | undefined;
 }
 export interface Axes {
   staff: StaffHead[];
@@ -68,63 +68,76 @@ const within = (from: string, to: string, day: string) => `${from} <= :${day} AN
 const either = (from: string, to: string) => `((${within(from, to, 'on')}) OR (${within(from, to, 'opening')}))`;
 const EMPLOYED = `(${either('s.joined', 's.last_active_day')} OR EXISTS (SELECT 1 FROM past_employment q WHERE q.customer_id = :customer_id AND q.staff_id = s.staff_id AND ${either('q.from_date', 'q.to_date')}))`;
 
-/** Both axes, and how long they are, in one statement. Who is named by id is found also when no longer active. */
-export function axesQuery(filter: AxesFilter): { sql: string; values: Record<string, SqlValue> } {
+/** Both axes in one statement. Who is named by id is found also when no longer active. */
+export function axesQuery(filter: AxesFilter): { sql: string; values: Record<string, QueryValue> } {
+  const { row_id } = filter;
+  const rows = row_id ? 's.staff_id IN (:row_id)' : rowsOf(filter);
+  const people = `SELECT 'staff' AS part, s.staff_id AS id, s.staff_code AS code, s.first_name AS name, s.last_name AS more, s.last_name_sort AS sort_a, s.first_name_sort AS sort_b, s.job_role_id AS job_role_id, s.joined AS from_date, s.last_active_day AS to_date, 0 AS min_level, NULL AS headcount, 0 AS critical FROM staff s WHERE s.customer_id = :customer_id AND ${rows}`;
+  const skills = `SELECT 'skill' AS part, k.skill_id AS id, k.skill_code AS code, k.name AS name, k.skill_group AS more, k.skill_group AS sort_a, k.name_sort AS sort_b, NULL AS job_role_id, NULL AS from_date, NULL AS to_date, k.min_level AS min_level, k.required_headcount AS headcount, k.critical AS critical FROM skill k WHERE k.customer_id = :customer_id AND ${columnsOf(filter)}`;
+  const earlier = `SELECT 'earlier', q.staff_id, NULL, NULL, NULL, NULL, NULL, NULL, q.from_date, q.to_date, 0, NULL, 0 FROM past_employment q WHERE q.customer_id = :customer_id AND q.from_date <= :on${row_id ? ' AND q.staff_id IN (:row_id)' : ''}`;
+  return {
+    sql: [people, skills, earlier].join(' UNION ALL '),
+    values: { ...valuesOf(filter), ...(row_id && { row_id }) },
+  };
+}
+
+/** Who stands in the rows of a matrix that is read in parts, all of them. */
+export function orderQuery(filter: AxesFilter): { sql: string; values: Record<string, QueryValue> } {
+  const sql = `SELECT s.staff_id AS id FROM staff s WHERE s.customer_id = :customer_id AND ${rowsOf(filter)} ORDER BY s.last_name_sort, s.first_name_sort, s.staff_id`;
+  return { sql, values: valuesOf(filter) };
+}
+
+function rowsOf(filter: AxesFilter): string {
   const staff = filter.staff_id ? 's.staff_id = :staff_id' : EMPLOYED;
-  const skill = filter.skill_id
-    ? 'k.skill_id = :skill_id'
-    : filter.skill_key !== undefined
-      ? 'k.skill_code_key = :skill_key'
-      : "k.status = 'active'";
-  const { part } = filter;
-  const needed = filter.need ? ` AND ${NEED[filter.need](skill)}` : '';
-  const ofStaff = `FROM staff s WHERE s.customer_id = :customer_id AND ${staff}${filter.seen}${needed}`;
-  const ofSkill = `FROM skill k WHERE k.customer_id = :customer_id AND ${skill}`;
-  const people = `SELECT 'staff' AS part, s.staff_id AS id, s.staff_code AS code, s.first_name AS name, s.last_name AS more, s.last_name_sort AS sort_a, s.first_name_sort AS sort_b, s.job_role_id AS job_role_id, s.joined AS from_date, s.last_active_day AS to_date, 0 AS min_level, NULL AS headcount, 0 AS critical ${ofStaff}`;
-  const skills = `SELECT 'skill' AS part, k.skill_id AS id, k.skill_code AS code, k.name AS name, k.skill_group AS more, k.skill_group AS sort_a, k.name_sort AS sort_b, NULL AS job_role_id, NULL AS from_date, NULL AS to_date, k.min_level AS min_level, k.required_headcount AS headcount, k.critical AS critical ${ofSkill}`;
-  const earlier =
-    "SELECT 'earlier', q.staff_id, NULL, NULL, NULL, NULL, NULL, NULL, q.from_date, q.to_date, 0, NULL, 0 FROM past_employment q WHERE q.customer_id = :customer_id AND q.from_date <= :on";
-  const arms = part
-    ? [
-        `SELECT * FROM (${people} ORDER BY s.last_name_sort, s.first_name_sort, s.staff_id LIMIT :row_limit OFFSET :row_offset) a`,
-        `SELECT * FROM (${skills} ORDER BY k.skill_group IS NULL, k.skill_group, k.name_sort, k.skill_id LIMIT :column_limit OFFSET :column_offset) b`,
-        `SELECT 'staff_count', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, COUNT(*), NULL, 0 ${ofStaff}`,
-        `SELECT 'skill_count', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, COUNT(*), NULL, 0 ${ofSkill}`,
-        earlier,
-      ]
-    : [people, skills, earlier];
-  const values: Record<string, SqlValue> = { on: filter.on, opening: filter.opening };
-  if (filter.staff_id) values['staff_id'] = filter.staff_id;
-  if (filter.skill_id) values['skill_id'] = filter.skill_id;
-  if (filter.skill_key !== undefined) values['skill_key'] = filter.skill_key;
-  if (part) {
-    [values['row_offset'], values['row_limit']] = part.rows;
-    [values['column_offset'], values['column_limit']] = part.columns;
-  }
-  return { sql: arms.join(' UNION ALL '), values };
+  const needed = filter.need ? ` AND ${NEED[filter.need](columnsOf(filter))}` : '';
+  return `${staff}${filter.seen}${needed}`;
+}
+
+function columnsOf({ skill_id, skill_key }: AxesFilter): string {
+  if (skill_id) return 'k.skill_id = :skill_id';
+  return skill_key === undefined ? "k.status = 'active'" : 'k.skill_code_key = :skill_key';
+}
+
+function valuesOf({ on, opening, staff_id, skill_id, skill_key }: AxesFilter): Record<string, QueryValue> {
+  return {
+    ...{ on, opening },
+    ...(staff_id && { staff_id }),
+    ...(skill_id && { skill_id }),
+    ...(skill_key !== undefined && { skill_key }),
+  };
 }
 
 /** In the order of the report: staff by name, skills by group and name. */
 export function axesOf(rows: readonly AxisRow[], on: Day): Axes {
-  const staff: AxisRow[] = [];
-  const skills: AxisRow[] = [];
-  const counts: Record<string, number> = {};
+  const staff = rows.filter(({ part }) => part === 'staff').toSorted(bySortColumns);
+  const skills = rows.filter(({ part }) => part === 'skill').toSorted(bySortColumns);
   const earlier = new Map<string, AxisRow[]>();
   for (const row of rows) {
-    if (row.part === 'staff') staff.push(row);
-    else if (row.part === 'skill') skills.push(row);
-    else if (row.part === 'earlier') {
-      const key = bytesKey(row.id!);
-      earlier.set(key, [...(earlier.get(key) ?? []), row]);
-    } else counts[row.part] = Number(row.min_level);
+    if (row.part !== 'earlier') continue;
+    const key = bytesKey(row.id!);
+    earlier.set(key, [...(earlier.get(key) ?? []), row]);
   }
-  staff.sort(bySortColumns);
-  skills.sort(bySortColumns);
   return {
     staff: staff.map((row) => staffHead(row, earlier.get(bytesKey(row.id!)) ?? [], on)),
     skills: skills.map(skillHead),
-    row_count: counts['staff_count'] ?? staff.length,
-    column_count: counts['skill_count'] ?? skills.length,
+    row_count: staff.length,
+    column_count: skills.length,
+  };
+}
+
+/** Of both axes what stands in a part: rows as they were ordered, columns from one to another. */
+export function partOf(
+  { staff, skills }: Axes,
+  row_id: readonly string[],
+  row_count: number,
+  [first, count]: readonly [number, number],
+): Axes {
+  const heads = new Map(staff.map((head) => [head.id, head]));
+  return {
+    staff: row_id.flatMap((id) => heads.get(id) ?? []),
+    skills: skills.slice(first, first + count),
+    row_count,
+    column_count: skills.length,
   };
 }
 

@@ -10,12 +10,23 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { AnswerCache } from './answer-cache';
 import { columnAnswer, matrixHead, matrixText, type MatrixRead, type MatrixReport } from './matrix-answer';
-import { axesOf, axesQuery, isActive, type Axes, type AxisRow, type StaffHead } from './matrix-axes';
+import {
+  axesOf,
+  axesQuery,
+  isActive,
+  orderQuery,
+  partOf,
+  type Axes,
+  type AxesFilter,
+  type AxisRow,
+  type StaffHead,
+} from './matrix-axes';
 import { readBlock } from './matrix-block';
 import type { BlockParts } from './matrix-block.query';
 import { FigureSums, type MatrixFigures } from './matrix-figures';
 import { TooManyCells } from './report.errors';
 import { periodOf, type ReportPeriod } from './report-period';
+import { RowOrder } from './row-order';
 
 /** The one filter of all matrix reports (house.md §2). */
 export interface MatrixFilter {
@@ -210,7 +221,7 @@ export class SkillMatrixService {
     targeted = false,
   ): Promise<Axes> {
     const staff_id = filter.staff_id ?? ownOnly(tenant);
-    const { sql, values } = axesQuery({
+    const wanted: AxesFilter = {
       on: period.to,
       // Who was there at the opening only is counted in the whole; a part shows rows, and shows them all.
       opening: opening && (!filter.part || filter.leavers) ? period.opening : period.to,
@@ -220,13 +231,37 @@ export class SkillMatrixService {
       skill_key: filter.skill_code === undefined ? undefined : keyOf(filter.skill_code),
       // The whole counts everybody, and shows whom it is about; a part shows its rows, and so has these alone.
       ...(targeted && filter.part && { need: filter.overdue ? 'overdue' : 'target' }),
-      part: filter.part,
-    });
-    const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values), period.to);
-    if (staff_id && !axes.staff.length && !filter.part) throw new NotFound('staff member');
-    if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length && !filter.part)
-      throw new NotFound('skill');
+    };
+    if (filter.part) return this.axesOfPart(tenant, wanted, filter.part);
+    const { sql, values } = axesQuery(wanted);
+    const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values), wanted.on);
+    if (staff_id && !axes.staff.length) throw new NotFound('staff member');
+    if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length) throw new NotFound('skill');
     return axes;
+  }
+
+  /** Who stands in which row is found once; each part of it is then its own rows only, however far down. */
+  private async axesOfPart(
+    tenant: Tenant,
+    wanted: AxesFilter,
+    { rows, columns }: NonNullable<MatrixFilter['part']>,
+  ): Promise<Axes> {
+    const { on, opening, staff_id, need } = wanted;
+    const order = await this.answers.of(tenant, {
+      of: ['rows', on, opening, staff_id, need, ...(need ? [wanted.skill_id, wanted.skill_key] : [])],
+      make: async () => {
+        const made = new RowOrder();
+        const { sql, values } = orderQuery(wanted);
+        await this.queries.each<{ id: Uint8Array }>(tenant, sql, values, ({ id }) => made.add(id));
+        return made;
+      },
+      size: (made) => made.size,
+      isLong: false,
+    });
+    const row_id = order.part(...rows);
+    const { sql, values } = axesQuery({ ...wanted, row_id });
+    const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values), wanted.on);
+    return partOf(axes, row_id, order.length, columns);
   }
 }
 
