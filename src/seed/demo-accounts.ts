@@ -39,6 +39,14 @@ export const DEMO_ACCOUNTS = {
     name: 'Katrin Albers',
     shows: 'Admin of a plant with 60 staff, 25 skills, 18 trainings and two years of history',
   }),
+  manager: account({
+    user_name: 'antje.behrens@nordhafen.example',
+    role: 'user',
+    organisation: NORDHAFEN,
+    staff_code: 'N-1004',
+    name: 'Antje Behrens',
+    shows: 'Manager (warehouse lead): the team’s dues, levels, and evidence that waits for her sign-off',
+  }),
   welder: account({
     user_name: 'mara.lindt@nordhafen.example',
     role: 'user',

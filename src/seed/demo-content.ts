@@ -41,7 +41,8 @@ export interface DemoSkill {
   headcount: number;
   /** Left out: for ever. */
   months?: number;
-  signoff?: boolean;
+  /** Who signs off new evidence; left out: nobody needs to. */
+  signoff?: 'admin' | 'manager';
   critical?: boolean;
   description: string;
 }

@@ -194,7 +194,8 @@ const skillBody = (skill: DemoSkill) => ({
   min_level: skill.min_level,
   required_headcount: skill.headcount,
   validity_months: skill.months ?? null,
-  requires_signoff: skill.signoff ?? false,
+  requires_signoff: skill.signoff !== undefined,
+  signoff_by: skill.signoff ?? 'admin',
   critical: skill.critical ?? false,
   description: skill.description,
 });

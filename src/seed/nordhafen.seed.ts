@@ -94,7 +94,7 @@ export class NordhafenSeed {
     await this.holdAndRelease(plant);
     await this.signOff(plant);
     await this.assignToday(plant);
-    for (const account of [DEMO_ACCOUNTS.welder, DEMO_ACCOUNTS.driver]) {
+    for (const account of [DEMO_ACCOUNTS.manager, DEMO_ACCOUNTS.welder, DEMO_ACCOUNTS.driver]) {
       const staff_id = staff.get(account.staff_code!)!;
       await this.organisations.learner(tenant, account, hashes.get(account.user_name)!, staff_id);
       await this.employment.invite(tenant, staff_id, 'user');

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Scope } from '@/app/providers/me';
 import { currentRole } from '@/app/session/who';
 import { isReversed, withReportFilter, type ReportFilter } from '@/kit/report/report-definition';
 
 /** A learner's reports are about themselves: there is nobody to choose (contract.md, Who may do what). */
-export const forReader = (filters: readonly ReportFilter[]): ReportFilter[] =>
-  filters.filter(({ name }) => name !== 'staff_id' || currentRole() !== 'user');
+export const forReader = (filters: readonly ReportFilter[], scope: Scope | undefined): ReportFilter[] =>
+  filters.filter(({ name }) => name !== 'staff_id' || scope === 'all' || scope === 'line');
 
 /** The filters of a report in the page's address, and what they ask of the API. */
 export function useReportAddress(filters: readonly ReportFilter[]) {

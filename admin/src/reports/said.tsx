@@ -20,6 +20,7 @@ export function saidBy(said: ReportSaid, t: TFunction, language: string): string
   const facts = factsIn(language, said.facts);
   return [
     t(`reports.said.${said.code}`, facts),
+    ...(said.facts.scope === 'line' ? [t('team.said')] : []),
     t('reports.said.zone', facts),
     ...(said.facts.forecast ? [t('reports.said.forecast', facts)] : []),
   ].join(' ');

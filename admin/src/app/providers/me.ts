@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ME_QUERY } from '@/kit/kit-context';
 import { keepCounts, type Counts, type CurrentUser } from '../session/storage';
+import { currentRole } from '../session/who';
 import { http } from './http';
 
 /** A new e-mail or user name that counts once the mailbox has confirmed it; null: stays. */
@@ -18,6 +19,8 @@ export interface FullMe extends Omit<CurrentUser, 'token'>, Counts {
   customer_id: string | number;
   customer_name: string;
   time_zone: string;
+  /** Somebody stands below them: lists and reports have those people's rows, too. */
+  is_manager: boolean;
   theme: 'light' | 'dark' | 'system' | null;
   locale: string | null;
   subscription: { status: string; expires_on: string | null } | null;
@@ -36,6 +39,15 @@ export function useFullMe() {
     staleTime: 30_000,
     retry: false,
   });
+}
+
+/** Whose rows the reader sees: an admin all, a manager the line, a learner their own. Undefined: not known yet. */
+export type Scope = 'all' | 'line' | 'self';
+export function useScope(): Scope | undefined {
+  const { data, isError } = useFullMe();
+  if (currentRole() !== 'user') return 'all';
+  if (data) return data.is_manager ? 'line' : 'self';
+  return isError ? 'self' : undefined;
 }
 
 /** Keeps a preference with the account. A failure is silent: the browser has kept it already. */

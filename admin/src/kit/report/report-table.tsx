@@ -29,6 +29,7 @@ import {
   type ReportState,
 } from './report-definition';
 import { ReportFilterBar } from './report-filters';
+import { TeamTag } from './team-tag';
 import '../kit.css';
 import './report.css';
 
@@ -83,7 +84,12 @@ export function ReportTable(props: {
   return (
     <div className="kit-report">
       <PageHeader
-        title={t(definition.titleKey)}
+        title={
+          <>
+            {t(definition.titleKey)}
+            <TeamTag />
+          </>
+        }
         sentence={t(definition.sentenceKey)}
         actions={
           answer && answer.total > 0 ? (

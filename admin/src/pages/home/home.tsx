@@ -3,6 +3,7 @@ import { FailedState } from '@/kit/states';
 import { usePageTitle } from '../../app/layout/page-title';
 import { useFullMe } from '../../app/providers/me';
 import { LearnerDay } from '../../learner/day/learner-day';
+import { TeamCard } from '../../learner/team/team-card';
 import { readViewing } from '../../app/session/viewing';
 import { currentRole } from '../../app/session/who';
 import { CardsLoading, Usage } from './cards';
@@ -39,6 +40,7 @@ export function HomePage() {
           <Skills />
         </>
       )}
+      {role === 'user' && me.data?.is_manager && <TeamCard zone={me.data.time_zone} />}
       {role === 'user' && <LearnerDay />}
       {me.data && role === 'platform' && !asAdmin && <PlatformFigures />}
       {me.data && role === 'platform' && !asAdmin && <PlatformWork />}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { skillMatrixReport } from '@contract/reports';
+import { useScope } from '@/app/providers/me';
 import { filtersOf, type ReportFilter } from '@/kit/report/report-definition';
 import { forReader } from '../address';
 import { Figures, useNumbers } from '../figures';
@@ -13,7 +14,8 @@ const onThatDay = (filter: ReportFilter): ReportFilter =>
 
 /** Who can do what today? */
 export function AllSkillsPage() {
-  const filters = useMemo(() => forReader(filtersOf(skillMatrixReport.filters)).map(onThatDay), []);
+  const scope = useScope();
+  const filters = useMemo(() => forReader(filtersOf(skillMatrixReport.filters), scope).map(onThatDay), [scope]);
   return (
     <MatrixReport
       name={skillMatrixReport.name}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { skillMatrixDatewiseReport } from '@contract/reports';
 import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { formatDay } from '@/kit/format';
+import { useScope } from '@/app/providers/me';
 import { filtersOf } from '@/kit/report/report-definition';
 import { forReader } from '../address';
 import { Figures, useNumbers } from '../figures';
@@ -15,7 +16,8 @@ const cell = ({ level, target, status, change }: ReadCell): MatrixCell => ({ lev
 
 /** What changed between two dates? */
 export function DatewisePage() {
-  const filters = useMemo(() => forReader(filtersOf(skillMatrixDatewiseReport.filters)), []);
+  const scope = useScope();
+  const filters = useMemo(() => forReader(filtersOf(skillMatrixDatewiseReport.filters), scope), [scope]);
   return (
     <MatrixReport
       name={skillMatrixDatewiseReport.name}

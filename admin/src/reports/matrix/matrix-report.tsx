@@ -7,6 +7,7 @@ import { MatrixLegend } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixHead, MatrixTotals, OpenedCell } from '@/kit/matrix/matrix-types';
 import { PageHeader } from '@/kit/page-header';
 import { ReportFilterBar } from '@/kit/report/report-filters';
+import { TeamTag } from '@/kit/report/team-tag';
 import type { ReportFilter } from '@/kit/report/report-definition';
 import { FailedState, OfflineBanner } from '@/kit/states';
 import { StatusTag } from '@/kit/status-tag';
@@ -70,6 +71,7 @@ export function MatrixReport(props: MatrixReportProps) {
         title={
           <>
             {t(props.titleKey)}
+            <TeamTag />
             {source?.answer.forecast && (
               <span className="rep-forecast">
                 <StatusTag tone="info">{t('reports.forecast')}</StatusTag>

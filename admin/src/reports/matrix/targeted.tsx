@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { targetedSkillsReport } from '@contract/reports';
+import { useScope } from '@/app/providers/me';
 import { currentRole } from '@/app/session/who';
 import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { filtersOf } from '@/kit/report/report-definition';
@@ -27,8 +28,10 @@ const cell = ({ level, target, status }: ReadCell): MatrixCell => ({
 /** Who misses what they must have? One person's targets are rows, everybody's a matrix. */
 export function TargetedPage() {
   const [address] = useSearchParams();
-  const filters = useMemo(() => forReader(filtersOf(targetedSkillsReport.filters)), []);
-  if (address.get('staff_id') || currentRole() === 'user') return <TargetsOfPerson />;
+  const scope = useScope();
+  const filters = useMemo(() => forReader(filtersOf(targetedSkillsReport.filters), scope), [scope]);
+  if (scope === undefined) return null;
+  if (address.get('staff_id') || scope === 'self') return <TargetsOfPerson />;
   return (
     <MatrixReport
       name={targetedSkillsReport.name}

@@ -6,6 +6,7 @@ import { usePageTitle } from '@/app/layout/page-title';
 import { formatPercent } from '@/kit/format';
 import { reportOf, type ReportColumn } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
+import { useScope } from '@/app/providers/me';
 import { forReader } from '../address';
 import { Figures, useNumbers } from '../figures';
 import { passRates, scoreBins, usualPassMark } from './quiz-sums';
@@ -36,15 +37,16 @@ const LOOK: Readonly<Record<string, Partial<ReportColumn>>> = {
 export function QuizPage() {
   const client = useQueryClient();
   const { t } = useTranslation();
+  const scope = useScope();
   const definition = useMemo(() => {
     const made = reportOf(quizReport);
     return {
       ...made,
       titleKey: 'menu.quiz_report',
-      filters: forReader(made.filters),
+      filters: forReader(made.filters, scope),
       columns: made.columns.map((column) => ({ ...column, ...LOOK[column.name] })),
     };
-  }, []);
+  }, [scope]);
   const load = useMemo(() => rowsLoader(quizReport.path, client), [client]);
   usePageTitle(t(definition.titleKey));
   return (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { evidenceTrailReport, skillHoldersReport, skillsOfPersonReport, skillWiseReport } from '@contract/reports';
 import { usePageTitle } from '@/app/layout/page-title';
+import { useScope, type Scope } from '@/app/providers/me';
 import { currentRole } from '@/app/session/who';
 import { reportOf, withReportFilter } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
@@ -36,9 +37,9 @@ const WIDTHS: Readonly<Record<string, number>> = {
 };
 
 /** Which of the four reports the filters mean (reports.md §4, Skils Wise Matrix). */
-function chosen(address: URLSearchParams) {
+function chosen(address: URLSearchParams, scope: Scope) {
   const ofSkill = address.has('skil_code');
-  const ofStaff = address.has('staff_id') || currentRole() === 'user';
+  const ofStaff = address.has('staff_id') || scope === 'self';
   if (ofSkill && ofStaff) return evidenceTrailReport;
   if (ofSkill) return skillHoldersReport;
   return ofStaff ? skillsOfPersonReport : skillWiseReport;
@@ -46,20 +47,25 @@ function chosen(address: URLSearchParams) {
 
 /** Is each skill covered? With a skill: its holders; with a person: their skills; with both: the evidence trail. */
 export function SkillWisePage() {
+  const scope = useScope();
+  return scope === undefined ? null : <SkillWise scope={scope} />;
+}
+
+function SkillWise({ scope }: { scope: Scope }) {
   const client = useQueryClient();
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
   const explained = useExplained();
-  const report = chosen(address);
+  const report = chosen(address, scope);
   const definition = useMemo(() => {
     const made = reportOf(report);
     return {
       ...made,
       titleKey: 'menu.skil_wise_report',
-      filters: forReader(made.filters),
+      filters: forReader(made.filters, scope),
       columns: made.columns.map((column) => ({ ...column, width: WIDTHS[column.name] ?? 120 })),
     };
-  }, [report]);
+  }, [report, scope]);
   const load = useMemo(() => rowsLoader(report.path, client), [report, client]);
   usePageTitle(t(definition.titleKey));
   const open = (row: Readonly<Record<string, unknown>>) => {

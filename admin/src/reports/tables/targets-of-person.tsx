@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { targetedSkillsOfPerson } from '@contract/reports';
 import { usePageTitle } from '@/app/layout/page-title';
+import { useScope } from '@/app/providers/me';
 import { reportOf } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
 import { forReader, useExplained, useReportAddress } from '../address';
@@ -19,15 +20,16 @@ export function TargetsOfPerson() {
   const client = useQueryClient();
   const { t } = useTranslation();
   const explained = useExplained();
+  const scope = useScope();
   const definition = useMemo(() => {
     const report = reportOf(targetedSkillsOfPerson);
     return {
       ...report,
       titleKey: 'menu.targeted_matrix_report_datewise',
-      filters: forReader(report.filters),
+      filters: forReader(report.filters, scope),
       columns: report.columns.map((column) => ({ ...column, width: WIDTHS[column.name] ?? 112 })),
     };
-  }, []);
+  }, [scope]);
   const load = useMemo(() => rowsLoader(definition.path.replace('/api/', ''), client), [definition, client]);
   const { values } = useReportAddress(definition.filters);
   usePageTitle(t(definition.titleKey));

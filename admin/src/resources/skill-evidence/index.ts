@@ -2,6 +2,7 @@ import { CheckCircleOutlined, CloseCircleOutlined, SafetyCertificateOutlined, St
 import { text } from '@contract/fields';
 import { skillEvidence } from '@contract/skill-evidence.resource';
 import { lazy } from 'react';
+import { readUser } from '@/app/session/storage';
 import { currentRole } from '@/app/session/who';
 import type { ResourceModule, Row } from '@/kit/module';
 import { KindInput } from './kind.input';
@@ -9,11 +10,15 @@ import { SKILL_LISTS } from './related';
 
 const EvidencePage = lazy(() => import('./evidence-page').then((m) => ({ default: m.EvidencePage })));
 
-/** Admins decide; a learner only adds an own rating (contract.md, Who may do what). */
-const decidedFrom =
+/**
+ * Admins decide, and managers about the rows of their line; nobody about their own (contract.md, Managers). A learner sees
+ * no others, and whether the skill leaves it to a manager the server judges.
+ */
+const signedOffFrom =
   (...states: string[]) =>
   (row: Row) =>
-    currentRole() === 'admin' && states.includes(String(row.state));
+    states.includes(String(row.state)) && row.staff_id !== readUser()?.staff_id;
+const voidable = (row: Row) => currentRole() === 'admin' && ['approved', 'pending'].includes(String(row.state));
 const reason = { reason: text({ max: 500, required: true }) };
 
 /** The ledger behind the levels. Rows are added, never changed; what is decided about them is a command. */
@@ -29,11 +34,11 @@ export const skillEvidenceModule: ResourceModule = {
     {
       name: 'approve',
       icon: CheckCircleOutlined,
-      when: decidedFrom('pending', 'rejected'),
+      when: signedOffFrom('pending', 'rejected'),
       fields: { reason: text({ max: 500 }) },
     },
-    { name: 'reject', icon: CloseCircleOutlined, when: decidedFrom('pending'), fields: reason, danger: true },
-    { name: 'void', icon: StopOutlined, when: decidedFrom('approved', 'pending'), fields: reason, danger: true },
+    { name: 'reject', icon: CloseCircleOutlined, when: signedOffFrom('pending'), fields: reason, danger: true },
+    { name: 'void', icon: StopOutlined, when: voidable, fields: reason, danger: true },
   ],
   page: EvidencePage,
 };

@@ -11,6 +11,7 @@ import type { Row } from '@/kit/module';
 import { useRowNames } from '@/kit/names';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
+import { SignOff, useDecidable } from './sign-off';
 import { FailedState, StatePanel } from '@/kit/states';
 import './skill-evidence.css';
 
@@ -28,6 +29,10 @@ export function StaffEvidence({ staffId }: { staffId: string }) {
     queryOptions: { retry: false },
   });
   const rows = query.data ? result.data : [];
+  const decidable = useDecidable(
+    staffId,
+    rows.some((row) => row.state === 'pending'),
+  );
   const names = useRowNames('skills', [...new Set(rows.map((row) => row.skill_id))]);
   const total = query.data?.total ?? 0;
   const day = (value: string) => formatDay(value, i18n.language);
@@ -65,6 +70,7 @@ export function StaffEvidence({ staffId }: { staffId: string }) {
             <StatusTag tone={toneOf(row.state) ?? 'neutral'}>
               {t(`skill-evidence.choices.state.${row.state}`)}
             </StatusTag>
+            {decidable.has(row.id) && <SignOff row={row} />}
           </li>
         ))}
       </ul>

@@ -1,0 +1,151 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDay } from '@/kit/format';
+import { useRowNames } from '@/kit/names';
+import { useNumbers } from '@/reports/figures';
+import { todayIn } from '../learner-words';
+import { dayAfter, dueSoonOf, EXPIRING_DAYS, expiringIn, overdueOf, useDue, useTeamMatrix, useWaiting } from './team';
+import { TeamList } from './team-list';
+import './team.css';
+
+const TeamMatrix = lazy(() => import('./team-matrix').then((m) => ({ default: m.TeamMatrix })));
+const MATRIX = '/skil-matrix-report';
+const WAITING = '/skill-evidence?waiting_for=me';
+
+/** On a manager's home: who is due, overdue, expiring, waiting for sign-off, and the team's matrix (screens.md §5). */
+export function TeamCard({ zone }: { zone: string | undefined }) {
+  const today = todayIn(zone);
+  return (
+    <section className="sg-card lr-team" aria-labelledby="team">
+      <Head />
+      <div className="lr-team-lists">
+        <Due id="team-overdue" name="overdue" filter={overdueOf(today)} />
+        <Due id="team-due" name="due" filter={dueSoonOf(today)} />
+        <ExpiringList today={today} />
+        <WaitingList />
+      </div>
+      <Levels />
+    </section>
+  );
+}
+
+function Head() {
+  const { t } = useTranslation();
+  const { count } = useNumbers();
+  const totals = useTeamMatrix().data?.answer.totals;
+  return (
+    <div className="lr-team-head">
+      <h2 id="team">{t('team.title')}</h2>
+      {totals && (
+        <p className="lr-soft">
+          {t('team.sentence', { count: totals.staff, n: count(totals.staff) })}{' '}
+          {totals.closing.required > 0
+            ? t('team.met', { met: count(totals.closing.compliant), required: count(totals.closing.required) })
+            : t('team.no_targets')}
+        </p>
+      )}
+      <Link to="/add-staff">{t('team.people')}</Link>
+    </div>
+  );
+}
+
+function Due({ id, name, filter }: { id: string; name: 'due' | 'overdue'; filter: URLSearchParams }) {
+  const { t, i18n } = useTranslation();
+  const due = useDue(filter);
+  const rows = due.data?.rows ?? [];
+  const people = useRowNames('staff', [...new Set(rows.map((row) => row.staff_id))]);
+  const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
+  const all = new URLSearchParams([['view', 'all'], ...filter, ['sort', 'due_on']]);
+  return (
+    <TeamList
+      id={id}
+      title={t(`team.${name}.title`)}
+      none={t(`team.${name}.none`)}
+      total={due.data?.total}
+      tone={name === 'overdue' ? 'error' : undefined}
+      all={`/remove-training?${all.toString()}`}
+      error={due.isError ? due.error : null}
+      retry={() => void due.refetch()}
+      lines={rows.map((row) => ({
+        key: row.assignment_id,
+        to: `/add-staff?show=${row.staff_id}`,
+        who: people.get(row.staff_id) ?? '…',
+        what: t('team.what', {
+          training: trainings.get(row.training_id) ?? '…',
+          day: row.due_on ? formatDay(row.due_on, i18n.language) : '',
+        }),
+      }))}
+    />
+  );
+}
+
+function ExpiringList({ today }: { today: string }) {
+  const { t, i18n } = useTranslation();
+  const matrix = useTeamMatrix();
+  const until = dayAfter(today, EXPIRING_DAYS);
+  const ends = new URLSearchParams({ state: 'approved', valid_until_gte: today, valid_until_lte: until });
+  ends.set('sort', 'valid_until');
+  return (
+    <TeamList
+      id="team-expiring"
+      title={t('team.expiring.title', { days: EXPIRING_DAYS })}
+      none={t('team.expiring.none', { days: EXPIRING_DAYS })}
+      total={matrix.data ? matrix.data.answer.totals?.expiring : undefined}
+      tone="warning"
+      all={`/skill-evidence?${ends.toString()}`}
+      allLabel={t('team.expiring.list', { day: formatDay(until, i18n.language) })}
+      error={matrix.isError ? matrix.error : null}
+      retry={() => void matrix.refetch()}
+      lines={(matrix.data ? expiringIn(matrix.data) : []).map((each) => ({
+        key: each.staff_id + each.skill_id,
+        to: `${MATRIX}?cell=${each.staff_id}.${each.skill_id}`,
+        who: each.staff_name,
+        what: each.skill_name,
+      }))}
+    />
+  );
+}
+
+function WaitingList() {
+  const { t } = useTranslation();
+  const waiting = useWaiting();
+  const rows = waiting.data?.rows ?? [];
+  const people = useRowNames('staff', [...new Set(rows.map((row) => row.staff_id))]);
+  const skills = useRowNames('skills', [...new Set(rows.map((row) => row.skill_id))]);
+  return (
+    <TeamList
+      id="team-waiting"
+      title={t('team.waiting.title')}
+      none={t('team.waiting.none')}
+      total={waiting.data?.total}
+      tone="warning"
+      all={WAITING}
+      error={waiting.isError ? waiting.error : null}
+      retry={() => void waiting.refetch()}
+      lines={rows.map((row) => ({
+        key: row.evidence_id,
+        to: `${WAITING}&show=${row.evidence_id}`,
+        who: people.get(row.staff_id) ?? '…',
+        what: skills.get(row.skill_id) ?? '…',
+      }))}
+    />
+  );
+}
+
+function Levels() {
+  const { t } = useTranslation();
+  const { data } = useTeamMatrix();
+  if (!data) return null;
+  return (
+    <div className="lr-team-matrix">
+      <div className="lr-day-head">
+        <h3>{t('team.matrix')}</h3>
+        <Link to={MATRIX}>{t('team.whole_matrix')}</Link>
+      </div>
+      <Suspense fallback={null}>
+        <TeamMatrix source={data} />
+      </Suspense>
+    </div>
+  );
+}

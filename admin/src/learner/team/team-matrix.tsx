@@ -1,0 +1,46 @@
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Matrix } from '@/kit/matrix/matrix';
+import type { MatrixCell, MatrixHead, OpenedCell } from '@/kit/matrix/matrix-types';
+import { useNarrow } from '@/kit/use-narrow';
+import { useNumbers } from '@/reports/figures';
+import { columnHead, plainCell, rowHead, sentenceOf } from '@/reports/matrix/heads';
+import { loaderOf, type MatrixSource } from '@/reports/matrix/source';
+
+const REPORT = '/skil-matrix-report';
+const ROW = 40;
+const HEADS = 168;
+const ROWS_SHOWN = 8;
+
+/** The team's levels at a glance; a cell opens its reason in the report. On a phone the report's cards take its place. */
+export function TeamMatrix({ source }: { source: MatrixSource }) {
+  const { t, i18n } = useTranslation();
+  const { count } = useNumbers();
+  const navigate = useNavigate();
+  const narrow = useNarrow();
+  const { row_count, column_count } = source.answer;
+  const language = i18n.language;
+  const load = useMemo(
+    () => loaderOf(source, { row: rowHead(t), column: columnHead(t), cell: plainCell }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `t` changes with the language
+    [source, language],
+  );
+  const describe = useCallback(
+    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown, 'change'),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+    [language],
+  );
+  if (narrow || row_count === 0 || column_count === 0) return null;
+  return (
+    <Matrix
+      rowCount={row_count}
+      columnCount={column_count}
+      load={load}
+      describe={describe}
+      onOpen={({ row, column }: OpenedCell) => void navigate(`${REPORT}?cell=${row.id}.${column.id}`)}
+      corner={t('reports.matrix.corner', { staff: count(row_count), skills: count(column_count) })}
+      height={`${HEADS + Math.min(row_count, ROWS_SHOWN) * ROW}px`}
+    />
+  );
+}
