@@ -38,6 +38,7 @@ describe('assigning trainings', () => {
       training_id: ['b'],
       mandatory: true,
     });
+    expect(orderOf(plan({ staff: ['a'], trainings: ['b'], again: false }), today)).toMatchObject({ again: false });
   });
 
   it('trusts no kept plan', () => {

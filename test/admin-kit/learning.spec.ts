@@ -1,4 +1,5 @@
 import {
+  earlierCycles,
   latestCycles,
   nextStep,
   positionWords,
@@ -29,6 +30,7 @@ const aLearning = (name: string, assignment: object, more: object = {}): Learnin
     quiz: null,
     attempts: [],
     progress: null,
+    earlier: [],
     ...more,
   }) as unknown as Learning;
 const names = (learnings: Learning[]) => learnings.map((each) => each.assignment.assignment_id);
@@ -59,6 +61,17 @@ describe('the sections of my training', () => {
   it('show all, by due day, what is done last', () =>
     expect(names(sectionOf(all, 'all', '2026-03-10'))).toEqual(['late', 'soon', 'far', 'begun', 'done']));
   it('know what is completed', () => expect(names(sectionOf(all, 'completed', '2026-03-10'))).toEqual(['done']));
+
+  it('know the cycles before the present one that were completed, newest first', () => {
+    const rows = [1, 2, 3, 4].map((cycle) => ({
+      assignment_id: `c${cycle}`,
+      training_id: 't',
+      cycle,
+      completed_at: cycle === 2 ? null : `2026-0${cycle}-01T08:00:00Z`,
+    })) as never[];
+    const before = earlierCycles(rows, rows[3]!);
+    expect(before.map(({ assignment_id }) => assignment_id)).toEqual(['c3', 'c1']);
+  });
 
   it('show the newest cycle of a training only, unless it was removed', () => {
     const rows = [1, 2, 3].map((cycle) => ({

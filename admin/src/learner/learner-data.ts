@@ -11,7 +11,7 @@ import type { TrainingRow, TrainingSkillRow } from '@contract/trainings.resource
 import type { VideoProgressRow } from '@contract/video-progress.resource';
 import { http } from '@/app/providers/http';
 import { useFullMe } from '@/app/providers/me';
-import { latestCycles, type Learning } from './learning';
+import { earlierCycles, latestCycles, type Learning } from './learning';
 import type { OwnSkill } from './skills/own-skills';
 
 /** The API's largest page. */
@@ -85,7 +85,8 @@ async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
       training,
       category: training?.category_id ? (categoryNames.get(training.category_id) ?? null) : null,
       quiz,
-      attempts: attempts.filter((row) => row.training_id === training_id),
+      attempts: attempts.filter((row) => row.assignment_id === assignment.assignment_id),
+      earlier: earlierCycles(assignments, assignment),
       progress: progress.find((row) => row.assignment_id === assignment.assignment_id) ?? null,
     };
   });

@@ -14,6 +14,8 @@ export interface Learning {
   /** Newest first. */
   attempts: readonly AttemptRow[];
   progress: VideoProgressRow | null;
+  /** The cycles before, newest first: completed, or taken away. */
+  earlier: readonly TrainingAssignmentRow[];
 }
 
 /** Due within this many days counts as soon. */
@@ -67,6 +69,16 @@ export function latestCycles(rows: readonly TrainingAssignmentRow[]): TrainingAs
     if (!known || known.cycle < row.cycle) newest.set(row.training_id, row);
   }
   return [...newest.values()];
+}
+
+/** The cycles of the same training that came to their end before, newest first. */
+export function earlierCycles(
+  rows: readonly TrainingAssignmentRow[],
+  newest: Pick<TrainingAssignmentRow, 'training_id' | 'cycle'>,
+): TrainingAssignmentRow[] {
+  return rows
+    .filter((row) => row.training_id === newest.training_id && row.cycle < newest.cycle && row.completed_at !== null)
+    .sort((a, b) => b.cycle - a.cycle);
 }
 
 export interface QuizState {

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { usePageTitle } from '@/app/layout/page-title';
+import { formatInstant } from '@/kit/format';
 import { FailedState, StatePanel } from '@/kit/states';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';
-import { useLearnedAnew, useLearnings } from '../learner-data';
+import { useLearnedAnew, useLearnings, useStaffId } from '../learner-data';
 import { hasVideo, type Learning } from '../learning';
 import { Prose } from '../prose';
 import { NextSteps } from './next-steps';
@@ -50,6 +51,7 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
         <h1>
           <bdi>{training.title}</bdi>
         </h1>
+        <Before learning={learning} />
       </header>
       <div className="lr-split">
         <div className="lr-main">
@@ -79,6 +81,16 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
       </div>
     </>
   );
+}
+
+/** A further cycle begins anew: said, or the empty bar would look like a loss. */
+function Before({ learning: { earlier } }: { learning: Learning }) {
+  const { t, i18n } = useTranslation();
+  const { zone } = useStaffId();
+  if (earlier.length === 0) return null;
+  const days = earlier.map(({ completed_at }) => formatInstant(completed_at ?? '', i18n.language, zone));
+  const list = new Intl.ListFormat(i18n.language).format(days);
+  return <p className="lr-soft">{t('learner.completed_before', { days: list })}</p>;
 }
 
 /** A document, a link, a room: nothing can be measured here, and nothing pretends to. */

@@ -153,7 +153,9 @@ export function AssignTrainingPage() {
           {step === 'rules' && (
             <RulesStep plan={plan} today={today} obstacle={tried ? obstacle : null} change={change} />
           )}
-          {step === 'review' && <ReviewStep plan={plan} today={today} preview={preview} refusal={refusal} />}
+          {step === 'review' && (
+            <ReviewStep plan={plan} today={today} preview={preview} refusal={refusal} change={change} />
+          )}
           <StepFoot
             column={step === 'rules' || step === 'review'}
             plan={plan}

@@ -18,6 +18,8 @@ export interface Plan {
   readonly due_on: string | null;
   readonly days: number | null;
   readonly mandatory: boolean;
+  /** Whoever has completed a training begins its next cycle. */
+  readonly again: boolean;
   /** What the two lists were narrowed to; kept, so that Back finds them as they were left. */
   readonly lists: { readonly staff: ListState; readonly trainings: ListState };
 }
@@ -30,6 +32,7 @@ export const EMPTY_PLAN: Plan = {
   due_on: null,
   days: 30,
   mandatory: true,
+  again: true,
   lists: { staff: EVERYTHING, trainings: EVERYTHING },
 };
 
@@ -79,6 +82,7 @@ export function orderOf(plan: Plan, today: string) {
     staff_id: plan.staff,
     training_id: plan.trainings,
     mandatory: plan.mandatory,
+    ...(!plan.again && { again: false }),
     ...(due_on && { due_on }),
   };
 }
@@ -99,6 +103,7 @@ export function planFrom(kept: unknown): Plan {
     due_on: typeof plan.due_on === 'string' ? plan.due_on : null,
     days: typeof plan.days === 'number' ? plan.days : EMPTY_PLAN.days,
     mandatory: plan.mandatory !== false,
+    again: plan.again !== false,
     lists: { staff: list(plan.lists?.staff), trainings: list(plan.lists?.trainings) },
   };
 }

@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert, Skeleton, Switch } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { http, type ApiError } from '@/app/providers/http';
@@ -18,6 +18,8 @@ export interface Preview {
   to_assign: number;
   already_assigned: number;
   removed_before: number;
+  /** Have completed it before. */
+  again: number;
 }
 
 export function usePreview(plan: Plan, today: string, enabled: boolean) {
@@ -38,8 +40,9 @@ export function ReviewStep(props: {
   preview: ReturnType<typeof usePreview>;
   /** Why assigning was refused. */
   refusal: ApiError | null;
+  change: (part: Partial<Plan>) => void;
 }) {
-  const { plan, today, preview, refusal } = props;
+  const { plan, today, preview, refusal, change } = props;
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatCount(value, i18n.language);
   const due = dueOn(plan, today);
@@ -75,7 +78,18 @@ export function ReviewStep(props: {
             </li>
           </ul>
           {found.removed_before > 0 && <p>{t('assign.review.removed_before', { count: found.removed_before })}</p>}
-          {found.to_assign === 0 && <p>{t('assign.review.nothing')}</p>}
+          {found.again > 0 && (
+            <label className="asg-again">
+              <Switch checked={plan.again} onChange={(again) => change({ again })} />
+              <span>
+                {t(plan.again ? 'assign.review.again' : 'assign.review.not_again', {
+                  count: found.again,
+                  shown: number(found.again),
+                })}
+              </span>
+            </label>
+          )}
+          {found.to_assign === 0 && found.again === 0 && <p>{t('assign.review.nothing')}</p>}
         </div>
       )}
       <dl className="asg-facts">

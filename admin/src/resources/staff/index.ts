@@ -1,5 +1,6 @@
 import {
   IdcardOutlined,
+  LoginOutlined,
   LogoutOutlined,
   MailOutlined,
   PauseCircleOutlined,
@@ -12,6 +13,7 @@ import { staff } from '@contract/staff.resource';
 import { http } from '@/app/providers/http';
 import type { ResourceModule, Row } from '@/kit/module';
 import { showStaffEvidence } from '../skill-evidence/staff-evidence';
+import { showEmployments } from './employments';
 import { showJobRolesHeld } from './job-roles-held';
 import { STAFF_LISTS } from './related';
 import { StaffCodeCell } from './staff-code.cell';
@@ -37,6 +39,7 @@ export const staffModule: ResourceModule = {
   tabs: [
     { name: 'evidence', labelKey: 'skill-evidence.tab', render: showStaffEvidence },
     { name: 'job-roles', labelKey: 'staff.held.tab', render: showJobRolesHeld },
+    { name: 'employments', labelKey: 'staff.employments.tab', render: showEmployments },
   ],
   rowActions: [
     {
@@ -68,6 +71,14 @@ export const staffModule: ResourceModule = {
       danger: true,
       fields: { last_active_day: day({ required: true }) },
       initial: () => ({ last_active_day: today() }),
+    },
+    {
+      name: 'return',
+      icon: LoginOutlined,
+      when: isOneOf('left'),
+      fields: { first_day: day({ required: true }), role: choice(['admin', 'user']) },
+      // Their account is gone for good: whoever signed in before is proposed to be invited again, as a user.
+      initial: (row) => ({ first_day: today(), role: row.account_role && row.email ? 'user' : null }),
     },
   ],
   bulkActions: [

@@ -1,0 +1,47 @@
+import { Skeleton } from 'antd';
+import { useCustom, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '@/kit/format';
+import type { Row } from '@/kit/module';
+import { FailedState } from '@/kit/states';
+import './staff.css';
+
+/** `GET /api/staff/{id}/employments`, oldest first; null: it goes on. */
+interface Employment {
+  from_date: string;
+  to_date: string | null;
+}
+
+/** When somebody was employed: they count in reports on these days. A tab of the staff member. */
+export function Employments({ staffId }: { staffId: string }) {
+  const { t, i18n } = useTranslation();
+  const { query } = useCustom<Employment[], HttpError>({
+    url: `/api/staff/${encodeURIComponent(staffId)}/employments`,
+    method: 'get',
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  const known = query.data?.data;
+  if (!known) return <Skeleton active paragraph={{ rows: 2 }} />;
+  const day = (value: string) => formatDay(value, i18n.language);
+  return (
+    <>
+      <p className="stf-held-note">{t('staff.employments.note')}</p>
+      <ol className="stf-held" reversed>
+        {[...known].reverse().map(({ from_date, to_date }) => (
+          <li key={from_date} aria-current={to_date === null ? 'true' : undefined}>
+            <strong>
+              {to_date === null
+                ? t('staff.held.since', { from: day(from_date) })
+                : t('staff.held.between', { from: day(from_date), to: day(to_date) })}
+            </strong>
+            <span>{t(to_date === null ? 'staff.employments.present' : 'staff.employments.ended')}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export const showEmployments = (row: Row) => <Employments staffId={row.id} />;
