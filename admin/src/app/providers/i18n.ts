@@ -66,7 +66,11 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
     returnNull: false,
   });
-  await loadFirst(language).catch(() => i18next.changeLanguage(FALLBACK));
+  // Said again now that it has texts: i18next goes by the language it found, English, when asked for the direction.
+  await loadFirst(language).then(
+    () => i18next.changeLanguage(language),
+    () => i18next.changeLanguage(FALLBACK),
+  );
   document.documentElement.lang = currentLanguage();
   document.documentElement.dir = directionOf(currentLanguage());
 }

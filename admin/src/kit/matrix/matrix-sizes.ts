@@ -1,6 +1,12 @@
-/** What the rows, columns, heads of the matrix measure, in pixels; matrix.css has them as --row, --col, --head, --first. */
-export const ROW_PX = 40;
+/** What the columns and heads of the matrix measure, in pixels; matrix.css has them as --col, --head, --first. */
 export const COLUMN_PX = 48;
 export const FIRST_PX = 216;
 export const FIRST_NARROW_PX = 136;
-export const HEAD_PX = 172;
+export const HEAD_PX = 100;
+
+/** At least so many people of the smallest height are in view, whatever the window. */
+export const ROWS_SHOWN = 12;
+
+/** The heights of a row that one may choose, in pixels; the smallest shows twelve people on a laptop. */
+export const ROW_SIZES = { small: 30, medium: 36, large: 44 } as const;
+export type RowSize = keyof typeof ROW_SIZES;

@@ -2,9 +2,10 @@ import type { MatrixTotal, MatrixTotals } from './matrix-types';
 
 /** Width of one total of a row, height of one total of a column. */
 export const EDGE_PX = 68;
-export const FOOT_PX = 26;
+export const FOOT_PX = 20;
 
-const toneOf = (total: MatrixTotal): string | undefined => total.tone && `kit-tone-${total.tone} kit-matrix-toned`;
+export const toneOf = (total: MatrixTotal): string | undefined =>
+  total.tone && `kit-tone-${total.tone} kit-matrix-toned`;
 
 /** Names of the totals of a row, in the frozen head. */
 export function EdgeHeads({ totals }: { totals: MatrixTotals }) {
@@ -15,22 +16,6 @@ export function EdgeHeads({ totals }: { totals: MatrixTotals }) {
           {head}
         </span>
       ))}
-    </div>
-  );
-}
-
-export function RowTotals({ totals, index }: { totals: MatrixTotals; index: number }) {
-  const known = totals.of(index);
-  return (
-    <div className="kit-matrix-edge" style={{ inlineSize: totals.heads.length * EDGE_PX }}>
-      {totals.heads.map((head, at) => {
-        const total = known?.[at];
-        return (
-          <span key={head} role="gridcell" title={total?.title} className={total && toneOf(total)}>
-            {total?.text ?? ''}
-          </span>
-        );
-      })}
     </div>
   );
 }

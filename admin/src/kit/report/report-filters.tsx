@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { DatePicker, Select, Switch } from 'antd';
 import { dayjs } from '../dates';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,8 @@ export function ReportFilterBar(props: {
   /** What the server takes where a date is left open; shown as the placeholder. */
   window?: Readonly<Record<string, string>> | undefined;
   change: (name: string, value: string | null) => void;
+  /** At the end of the bar: what else may be shown. */
+  end?: ReactNode;
 }) {
   const { t } = useTranslation();
   const reversed = isReversed(props.values);
@@ -23,6 +26,7 @@ export function ReportFilterBar(props: {
           <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
         </label>
       ))}
+      {props.end && <span className="kit-report-end">{props.end}</span>}
       {reversed && (
         <div className="kit-report-wrong" role="alert">
           {t('kit.report.reversed')}

@@ -10,18 +10,19 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
+import { RowSizeChooser, useRowPx } from '@/kit/matrix/row-size';
 import { bandsOf, stepped, type Place } from '@/kit/matrix/steps';
 import { useNarrow } from '@/kit/use-narrow';
 import type { Block } from './grid-block';
 import type { CellLook } from './cell-look';
-import { COLUMN_PX, ROW_PX, TargetRow } from './target-row';
+import { COLUMN_PX, TargetRow } from './target-row';
 import type { Holder } from './use-axes';
 import '@/kit/matrix/matrix.css';
 
 const COLUMN_STEP = 4;
 const FIRST_PX = 240;
-const FIRST_NARROW_PX = 132;
-const HEAD_PX = 164;
+const FIRST_NARrowPx = 132;
+const HEAD_PX = 100;
 
 export interface TargetGridProps {
   readonly holders: readonly Holder[];
@@ -51,11 +52,12 @@ export function TargetGrid(props: TargetGridProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const dragging = useRef(false);
-  const firstPx = useNarrow() ? FIRST_NARROW_PX : FIRST_PX;
+  const rowPx = useRowPx();
+  const firstPx = useNarrow() ? FIRST_NARrowPx : FIRST_PX;
   const rows = useVirtualizer({
     count: holders.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 3,
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
@@ -87,6 +89,7 @@ export function TargetGrid(props: TargetGridProps) {
     if (rowTo > rowFrom) onSeen(rowFrom, rowTo);
   }, [onSeen, rowFrom, rowTo]);
   useEffect(() => columns.measure(), [columns, rtl, firstPx]);
+  useEffect(() => rows.measure(), [rows, rowPx]);
   useEffect(() => {
     const stop = () => (dragging.current = false);
     addEventListener('mouseup', stop);
@@ -95,7 +98,7 @@ export function TargetGrid(props: TargetGridProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (props.onKey(event)) return event.preventDefault();
-    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEAD_PX) / ROW_PX) - 1);
+    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEAD_PX) / rowPx) - 1);
     const key = event.key === 'Enter' ? (event.shiftKey ? 'ArrowUp' : 'ArrowDown') : event.key;
     const extent = { rows: holders.length, columns: skills.length, page, rtl };
     const next = stepped(active, key, event.ctrlKey || event.metaKey, extent);
@@ -120,10 +123,10 @@ export function TargetGrid(props: TargetGridProps) {
   const vars = {
     '--first': `${firstPx}px`,
     '--head': `${HEAD_PX}px`,
-    '--row': `${ROW_PX}px`,
+    '--row': `${rowPx}px`,
     '--col': `${COLUMN_PX}px`,
     // What stands above and the bar that saves stay in view together with it.
-    blockSize: `min(${HEAD_PX + holders.length * ROW_PX + 18}px, max(360px, 100dvh - 440px))`,
+    blockSize: `min(${HEAD_PX + holders.length * rowPx + 18}px, max(${HEAD_PX + 12 * 30 + 18}px, 100dvh - 300px))`,
   } as CSSProperties;
   const activeShown = active.row >= rowFrom && active.row < rowTo && indexes.includes(active.column);
   return (
@@ -149,6 +152,7 @@ export function TargetGrid(props: TargetGridProps) {
       >
         <div className="kit-matrix-head" role="row" aria-rowindex={1} style={{ inlineSize: width }}>
           <div className="kit-matrix-corner" role="columnheader" aria-colindex={1}>
+            <RowSizeChooser />
             {t('targets.corner', { rows: holders.length, columns: skills.length })}
           </div>
           {bands.map(({ group, from, count }) =>
@@ -183,7 +187,7 @@ export function TargetGrid(props: TargetGridProps) {
         <div
           className="kit-matrix-body"
           role="presentation"
-          style={{ blockSize: holders.length * ROW_PX, inlineSize: width }}
+          style={{ blockSize: holders.length * rowPx, inlineSize: width }}
         >
           {shownRows.map(({ index }) => (
             <TargetRow
@@ -194,6 +198,7 @@ export function TargetGrid(props: TargetGridProps) {
               from={colFrom}
               to={colTo}
               firstPx={firstPx}
+              rowPx={rowPx}
               look={look}
               describe={props.describe}
               active={active}

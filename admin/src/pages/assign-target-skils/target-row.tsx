@@ -4,7 +4,6 @@ import type { CellLook } from './cell-look';
 import { isInside, type Block } from './grid-block';
 import type { Holder } from './use-axes';
 
-export const ROW_PX = 40;
 export const COLUMN_PX = 52;
 
 /** One row of the grid. Scrolling keeps its properties as they are, so a row that stays in view is not rendered again. */
@@ -16,12 +15,13 @@ export const TargetRow = memo(function TargetRow(props: {
   /** Exclusive. */
   to: number;
   firstPx: number;
+  rowPx: number;
   look: (row: number, column: number) => CellLook;
   describe: (place: Place) => string;
   active: Place;
   block: Block;
 }) {
-  const { id, row, holder, from, to, firstPx, look, describe, active, block } = props;
+  const { id, row, holder, from, to, firstPx, rowPx, look, describe, active, block } = props;
   const cells = [];
   for (let column = from; column < to; column++) {
     const cell = look(row, column);
@@ -35,7 +35,7 @@ export const TargetRow = memo(function TargetRow(props: {
         aria-colindex={column + 2}
         aria-selected={selected}
         aria-invalid={cell.error ? true : undefined}
-        aria-label={isActive ? describe({ row, column }) : undefined}
+        aria-label={describe({ row, column })}
         title={cell.error}
         data-row={row}
         data-column={column}
@@ -52,7 +52,7 @@ export const TargetRow = memo(function TargetRow(props: {
       role="row"
       aria-rowindex={row + 2}
       className={row >= block.top && row <= block.bottom ? 'kit-matrix-row current' : 'kit-matrix-row'}
-      style={{ insetBlockStart: row * ROW_PX }}
+      style={{ insetBlockStart: row * rowPx }}
     >
       <div role="rowheader" aria-colindex={1} className="kit-matrix-first" title={holder?.label}>
         <bdi>{holder?.label}</bdi>

@@ -26,6 +26,7 @@ export function DatewisePage() {
       sentenceKey="reports.skill-matrix-datewise.sentence"
       filters={filters}
       cell={cell}
+      chart={(source) => <Steps source={source} />}
     >
       {(source) => <Changes source={source} />}
     </MatrixReport>
@@ -67,17 +68,24 @@ function Changes({ source }: { source: MatrixSource }) {
           },
         ]}
       />
-      {still ? (
+      {still && (
         <p className="rep-quiet" role="status">
           {t('reports.no_changes', days)}
         </p>
-      ) : (
-        bridge && (
-          <Suspense fallback={<div className="rep-chart-wait" />}>
-            <Bridge bridge={bridge} days={days} />
-          </Suspense>
-        )
       )}
     </>
+  );
+}
+
+/** From the opening's attainment to the closing's. */
+function Steps({ source }: { source: MatrixSource }) {
+  const { i18n } = useTranslation();
+  const { bridge, opening, on } = source.answer;
+  if (!bridge || !opening) return null;
+  const days = { opening: formatDay(opening, i18n.language), closing: formatDay(on, i18n.language) };
+  return (
+    <Suspense fallback={<div className="rep-chart-wait" />}>
+      <Bridge bridge={bridge} days={days} />
+    </Suspense>
   );
 }

@@ -1,7 +1,10 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
+import { BarChartOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/app/layout/page-title';
+import { useKept } from '@/kit/kept';
 import { Matrix } from '@/kit/matrix/matrix';
 import { MatrixLegend } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixHead, MatrixTotals, OpenedCell } from '@/kit/matrix/matrix-types';
@@ -39,6 +42,8 @@ export interface MatrixReportProps {
   readonly changeMeans?: ChangeMeans;
   /** Between the bar and the grid: totals, a chart. */
   readonly children?: (source: MatrixSource) => ReactNode;
+  /** Below the totals, when it is asked for: at first the grid has the room. */
+  readonly chart?: (source: MatrixSource) => ReactNode;
   /** Instead of the grid when there is nobody in it. */
   readonly empty?: ReactNode;
 }
@@ -62,11 +67,12 @@ export function MatrixReport(props: MatrixReportProps) {
     retry: false,
   });
   const source = report.data;
+  const [chart, showChart] = useKept('report_chart', ['folded', 'shown']);
   const explained = useExplained();
   const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
   const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
   return (
-    <div className="kit-report">
+    <div className="kit-report rep-matrix">
       <PageHeader
         title={
           <>
@@ -84,7 +90,24 @@ export function MatrixReport(props: MatrixReportProps) {
       />
       <OfflineBanner />
       <div className="kit-panel rep-panel">
-        <ReportFilterBar filters={props.filters} values={values} window={usual} change={change} />
+        <ReportFilterBar
+          filters={props.filters}
+          values={values}
+          window={usual}
+          change={change}
+          end={
+            props.chart &&
+            filled && (
+              <Button
+                icon={<BarChartOutlined />}
+                aria-expanded={chart === 'shown'}
+                onClick={() => showChart(chart === 'shown' ? 'folded' : 'shown')}
+              >
+                {t(chart === 'shown' ? 'reports.charts.hide' : 'reports.charts.show')}
+              </Button>
+            )
+          }
+        />
         {report.isError && <FailedState error={report.error} retry={() => void report.refetch()} />}
         {!report.isError && !source && !reversed && <MatrixSkeleton />}
         {!report.isError && source && !reversed && (
@@ -92,6 +115,7 @@ export function MatrixReport(props: MatrixReportProps) {
             {filled ? (
               <>
                 {props.children?.(source)}
+                {chart === 'shown' && props.chart?.(source)}
                 <Grid
                   source={source}
                   cell={props.cell ?? plainCell}
@@ -160,7 +184,7 @@ function Grid(props: {
         corner={t('reports.matrix.corner', { staff: numbers.count(row_count), skills: numbers.count(column_count) })}
         rowTotals={ofRows}
         columnTotals={ofColumns}
-        height="70vh"
+        height="calc(100dvh - 266px)"
       />
       <MatrixLegend />
     </div>

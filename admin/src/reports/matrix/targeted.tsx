@@ -42,6 +42,7 @@ export function TargetedPage() {
       cell={cell}
       changeMeans="gap"
       empty={<NoTargets />}
+      chart={(source) => <Pareto source={source} />}
     >
       {(source) => <Missing source={source} />}
     </MatrixReport>
@@ -72,7 +73,6 @@ function Missing({ source }: { source: MatrixSource }) {
   const { t } = useTranslation();
   const { count, percent } = useNumbers();
   const { totals } = source.answer;
-  const gaps = useMemo(() => gapsBySkill(source), [source]);
   if (!totals) return null;
   const { closing } = totals;
   return (
@@ -98,17 +98,24 @@ function Missing({ source }: { source: MatrixSource }) {
           },
         ]}
       />
-      {gaps.length > 0 && (
-        <Suspense fallback={<div className="rep-chart-wait" />}>
-          <Bars
-            title={t('reports.charts.pareto')}
-            bars={gaps.slice(0, SHOWN)}
-            unit={t('reports.charts.levels')}
-            shareOf={closing.gap}
-          />
-        </Suspense>
-      )}
     </>
+  );
+}
+
+function Pareto({ source }: { source: MatrixSource }) {
+  const { t } = useTranslation();
+  const gaps = useMemo(() => gapsBySkill(source), [source]);
+  const { totals } = source.answer;
+  if (!totals || gaps.length === 0) return null;
+  return (
+    <Suspense fallback={<div className="rep-chart-wait" />}>
+      <Bars
+        title={t('reports.charts.pareto')}
+        bars={gaps.slice(0, SHOWN)}
+        unit={t('reports.charts.levels')}
+        shareOf={totals.closing.gap}
+      />
+    </Suspense>
   );
 }
 
