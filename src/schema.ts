@@ -21,6 +21,7 @@ import { Passkeys0020 } from './migrations/0020-passkeys';
 import { SessionsOfAPassword0021 } from './migrations/0021-sessions-of-a-password';
 import { DirectoryVersion0030 } from './migrations/0030-directory-version';
 import { ListsByIndex0034 } from './migrations/0034-lists-by-index';
+import { SearchWords0035 } from './migrations/0035-search-words';
 import { LedgerLocks0040 } from './migrations/0040-ledger-locks';
 import { PastEmployments0041 } from './migrations/0041-past-employments';
 import { StaffLines0044 } from './migrations/0044-staff-lines';
@@ -72,6 +73,7 @@ import { SubscriptionPackage } from './subscriptions/subscription-package.entity
 import { ApiKey } from './tenancy/api-key.entity';
 import { CustomerState } from './tenancy/customer-state.entity';
 import { IdempotencyKey } from './tenancy/idempotency-key.entity';
+import { SearchWord } from './tenancy/search-word.entity';
 import { Session } from './tenancy/session.entity';
 
 export const entities = [
@@ -80,6 +82,7 @@ export const entities = [
   Session,
   IdempotencyKey,
   ApiKey,
+  SearchWord,
   AuditEvent,
   OutboxMail,
   ThrottleCounter,
@@ -152,6 +155,7 @@ export const migrations = [
   SessionsOfAPassword0021,
   DirectoryVersion0030,
   ListsByIndex0034,
+  SearchWords0035,
   LedgerLocks0040,
   PastEmployments0041,
   StaffLines0044,

@@ -26,8 +26,8 @@ export class ApiKeys {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<ApiKey>): Promise<PageOf<ApiKeyRow>> {
-    const { rows, total } = await this.keys.page(tenant, request);
-    return { rows: rows.map(shown), total };
+    const page = await this.keys.page(tenant, request);
+    return { ...page, rows: page.rows.map(shown) };
   }
 
   /** @throws NotFound */

@@ -3,13 +3,14 @@ import { auditEvents as definition, type AuditEventRow, type AuditEventTold } fr
 import { AuditEvent } from '../platform/audit/audit-event.entity';
 import { masked } from '../platform/audit/audit-trail';
 import { Database, type SqlValue } from '../platform/database/database';
+import { BoundedList, type PageOf } from '../platform/database/bounded-list';
 import { RecordSql } from '../platform/database/record-sql';
 import { compileWhere, type Sql, type Where } from '../platform/database/where';
 import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
+import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
-import type { PageOf } from '../tenancy/tenant-repository';
 import { Account } from './account.entity';
 import { AuditNames } from './audit-names';
 
@@ -36,14 +37,19 @@ export class AuditLog {
     private readonly names: AuditNames,
   ) {}
 
+  /** @throws NarrowSearch */
   async page(tenant: Tenant, request: ListRequest<AuditEvent>): Promise<PageOf<AuditEventRow>> {
-    const { offset, limit } = request;
-    const { text, values } = this.visible(tenant, request.where as Asked);
-    const order = request.order.map(([name, direction]) => `e.${name} ${direction === 'desc' ? 'DESC' : 'ASC'}`);
-    const rows = await this.rows(`${text} ORDER BY ${order.join(', ')} LIMIT ${limit} OFFSET ${offset}`, values);
-    if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, total: offset + rows.length };
-    const [counted] = await this.database.rows<{ n: number }>(`SELECT COUNT(*) AS n ${FROM} WHERE ${text}`, values);
-    return { rows, total: Number(counted?.n ?? 0) };
+    const where = this.byAccount(request.where as Asked);
+    const page = isAcrossAll(tenant)
+      ? await this.ofAll.page({ text: '1 = 1', values: [] }, { ...request, where })
+      : await this.ofOne.page({ text: 'customer_id = ?', values: [tenant.customer_id] }, { ...request, where });
+    const ids = [...new Set(page.rows.flatMap(({ account_id }) => account_id ?? []))];
+    const accounts = ids.length ? await this.accountsOf(ids) : new Map<string, Who>();
+    const subjects = await this.names.ofSubjects(page.rows);
+    return {
+      ...page,
+      rows: page.rows.map((event, at) => told(event, accounts.get(event.account_id ?? ''), subjects[at])),
+    };
   }
 
   /** With what the records are called that its facts refer to. @throws NotFound, for another organisation's too */
@@ -87,18 +93,36 @@ export class AuditLog {
     );
     const events = this.sql.decode(rows);
     const subjects = await this.names.ofSubjects(events);
-    return events.map((event, at) => ({
-      ...rowOf(definition, event, { who_name: nameOf(rows[at]!), subject_name: subjects[at] }),
-      // Once more: rows may be older than what counts as a secret today.
-      was: masked(event.was),
-      became: masked(event.became),
-    }));
+    return events.map((event, at) => told(event, rows[at] as unknown as Who, subjects[at]));
+  }
+
+  private async accountsOf(ids: readonly string[]): Promise<Map<string, Who>> {
+    const accounts = new RecordSql<Account>(this.database.metadata(Account));
+    const { text, values } = compileWhere<Account>(accounts.metadata, { account_id: ids });
+    const rows = await this.database.rows<Record<string, unknown> & Who>(
+      `SELECT account_id, user_name AS who, first_name, last_name FROM account WHERE ${text}`,
+      values,
+    );
+    return new Map(rows.map((row) => [idFromBytes(row['account_id'] as Uint8Array), row]));
+  }
+
+  /** What was asked of the account's name, said of its id, by which the events have an index. */
+  private byAccount({ who_key, anyOf, ...own }: Asked): AuditFilter {
+    const who =
+      who_key === undefined
+        ? undefined
+        : compileWhere<Account>(this.database.metadata(Account), { user_name_key: who_key }, 'a.');
+    return {
+      ...own,
+      ...(who && { account_id: { among: { ...who, text: `SELECT a.account_id FROM account a WHERE ${who.text}` } } }),
+      ...(anyOf && { anyOf: anyOf.map((branch) => this.byAccount(branch as Asked)) }),
+    } as AuditFilter;
   }
 
   /** What was asked for, and last of all whose it is. */
   private visible(tenant: Tenant, asked: Asked): Sql {
     const { text, values } = this.condition(asked);
-    if (tenant.actor.kind === 'platform' && tenant.customer_id === 0) return { text: `(${text})`, values };
+    if (isAcrossAll(tenant)) return { text: `(${text})`, values };
     return { text: `(${text}) AND e.customer_id = ?`, values: [...values, tenant.customer_id] };
   }
 
@@ -117,10 +141,33 @@ export class AuditLog {
     return { text: parts.map(({ text }) => text).join(' AND '), values: parts.flatMap(({ values }) => values) };
   }
 
+  private get ofOne(): BoundedList<AuditEvent> {
+    return new BoundedList(this.database, this.sql, ['customer_id']);
+  }
+
+  private get ofAll(): BoundedList<AuditEvent> {
+    return new BoundedList(this.database, this.sql, []);
+  }
+
   private get sql(): RecordSql<AuditEvent> {
     return (this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent)));
   }
 }
 
-const nameOf = ({ first_name, last_name }: Record<string, unknown>): string | null =>
-  [first_name, last_name].filter(Boolean).join(' ') || null;
+interface Who {
+  who: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+const isAcrossAll = ({ actor, customer_id }: Tenant): boolean => actor.kind === 'platform' && customer_id === 0;
+
+function told(event: AuditEvent, account: Who | undefined, subject_name: string | null | undefined): AuditEventRow {
+  const who_name = [account?.first_name, account?.last_name].filter(Boolean).join(' ') || null;
+  return {
+    ...rowOf(definition, event, { who: account?.who ?? null, who_name, subject_name }),
+    // Once more: rows may be older than what counts as a secret today.
+    was: masked(event.was),
+    became: masked(event.became),
+  };
+}

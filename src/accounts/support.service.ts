@@ -85,8 +85,8 @@ export class Support implements OnModuleInit {
 
   /** Of all organisations, or of the one that platform staff name. */
   async list(tenant: Tenant, request: ListRequest<SupportMessage>): Promise<PageOf<SupportMessageRow>> {
-    const { rows, total } = await (tenant.customer_id === 0 ? this.all.page(request) : this.own.page(tenant, request));
-    return { rows: rows.map((message) => rowOf(definition, message)), total };
+    const page = await (tenant.customer_id === 0 ? this.all.page(request) : this.own.page(tenant, request));
+    return { ...page, rows: page.rows.map((message) => rowOf(definition, message)) };
   }
 
   /** @throws NotFound */

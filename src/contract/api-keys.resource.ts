@@ -15,6 +15,7 @@ export const apiKeys = resource({
   read: ['admin'],
   write: ['admin'],
   remove: 'delete',
+  searched_by_words: true,
   change: false,
   fields: {
     api_key_id: id(),

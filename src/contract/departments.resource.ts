@@ -11,6 +11,7 @@ export const departments = resource({
   write: ['admin'],
   remove: 'delete',
   reassign: true,
+  searched_by_words: true,
   fields: {
     department_id: id(),
     name: text({

@@ -10,6 +10,7 @@ export const jobRoles = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  searched_by_words: true,
   fields: {
     job_role_id: id(),
     name: text({ max: 100, required: true, keyed: true, folded: true, list: 'shown', search: true, example: 'Welder' }),

@@ -20,4 +20,6 @@ export type ListOperator = 'eq' | (typeof LIST_OPERATORS)[number];
 
 export const PAGE_MAX = 200;
 export const PAGE_DEFAULT = 20;
-export const LIST_CONTROL_KEYS = ['_start', '_end', '_sort', '_order', 'q', 'id'] as const;
+/** Counted exactly up to here. */
+export const COUNT_MAX = 10_000;
+export const LIST_CONTROL_KEYS = ['_start', '_end', '_sort', '_order', '_after', '_before', 'q', 'id'] as const;

@@ -18,6 +18,7 @@ export const questions = resource({
   read: ['admin'],
   write: ['admin'],
   remove: 'delete',
+  searched_by_words: true,
   fields: {
     question_id: id(),
     kind: choice(QUESTION_KIND_CHOICES, { required: true, list: 'shown', section: 'what', example: 'single' }),

@@ -18,6 +18,7 @@ export const quizzes = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  searched_by_words: true,
   fields: {
     quiz_id: id(),
     training_id: ref('trainings', { required: true, write: 'create', list: 'shown', section: 'what' }),

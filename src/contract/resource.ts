@@ -23,6 +23,8 @@ export interface ResourceOptions<F extends Fields> {
   /** Left out where rows come about by other means only. */
   create?: boolean;
   change?: boolean;
+  /** `q=` finds the beginnings of words, by an index of them; elsewhere what the texts contain (small directories, the audit log). */
+  searched_by_words?: true;
   /** Rows may be sorted by created_at and updated_at: master data that other systems follow. Elsewhere `id` grows with time. */
   sort_stamps?: true;
   /** false: rows are written once and never changed, so they carry no version and no created_at or updated_at. */

@@ -13,6 +13,7 @@ export const skills = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  searched_by_words: true,
   sort_stamps: true,
   fields: {
     skill_id: id(),
@@ -44,7 +45,7 @@ export const skills = resource({
     /** New evidence waits and counts 0 until it is signed off (reports.md §2). */
     requires_signoff: flag({ initial: false, list: 'hidden', section: 'need' }),
     /** Who signs it off: an admin, or whoever the person stands below, too; nobody their own. */
-    signoff_by: choice(SIGNED_OFF_BY, { initial: 'admin', list: 'hidden', section: 'need' }),
+    signoff_by: choice(SIGNED_OFF_BY, { sort: false, initial: 'admin', list: 'hidden', section: 'need' }),
     critical: flag({ initial: false, list: 'hidden', section: 'need' }),
     description: markdown({
       section: 'what',

@@ -17,6 +17,7 @@ export const staff = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  searched_by_words: true,
   sort_stamps: true,
   quota: 'staff',
   fields: {

@@ -16,6 +16,7 @@ export const trainingCategories = resource({
   write: ['admin'],
   remove: 'delete',
   reassign: true,
+  searched_by_words: true,
   fields: {
     category_id: id(),
     code: text({ max: 40, required: true, keyed: true, list: 'shown', search: true, example: 'SAFETY' }),

@@ -20,6 +20,7 @@ export const trainings = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  searched_by_words: true,
   sort_stamps: true,
   quota: 'training',
   fields: {

@@ -141,8 +141,8 @@ export class Customers {
   /** The own one; for platform staff who name no organisation, all. */
   async list(tenant: Tenant, request: ListRequest<Customer>): Promise<PageOf<CustomerRow>> {
     const where = isAcrossAll(tenant) ? request.where : { anyOf: [request.where], customer_id: tenant.customer_id };
-    const { rows, total } = await this.customers.page({ ...request, where });
-    return { rows: rows.map((record) => rowOf(definition, record)), total };
+    const page = await this.customers.page({ ...request, where });
+    return { ...page, rows: page.rows.map((record) => rowOf(definition, record)) };
   }
 
   /** Whole, part by part, for the specification's lists without paging. */

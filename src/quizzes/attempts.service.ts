@@ -29,8 +29,8 @@ export class AttemptsService {
 
   /** A manager sees those of the line, a learner the own ones. */
   async list(tenant: Tenant, request: ListRequest<AttemptHead>): Promise<PageOf<AttemptRow>> {
-    const { rows, total } = await this.heads.page(tenant, { ...request, where: seen(tenant, request.where) });
-    return { rows: rows.map(attemptRow), total };
+    const page = await this.heads.page(tenant, { ...request, where: seen(tenant, request.where) });
+    return { ...page, rows: page.rows.map(attemptRow) };
   }
 
   /** Questions, saved answers, the server's clock; after the end what the review policy allows. @throws NotFound */

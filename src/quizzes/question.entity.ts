@@ -1,5 +1,7 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
+import { questions } from '../contract/questions.resource';
 import { Choice, IdKey, IdRef, Json, LongText, SortOf, Text, Whole } from '../platform/database/columns';
+import { FoundByWords } from '../tenancy/search-words';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** An option as it is kept: `fraction` in whole ten-thousandths, so that nothing is lost in binary. */
@@ -13,6 +15,7 @@ export interface KeptOption {
 
 /** An entry of the bank. Its options are part of it: nothing else ever refers to an option of the bank. */
 @Entity('question')
+@FoundByWords(questions)
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'text_start', 'question_id'])
 @Index(['customer_id', 'kind', 'question_id'])

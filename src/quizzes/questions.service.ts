@@ -31,8 +31,8 @@ export class QuestionsService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<Question>): Promise<PageOf<QuestionRow>> {
-    const { rows, total } = await this.questions.page(tenant, request);
-    return { rows: rows.map(questionRow), total };
+    const page = await this.questions.page(tenant, request);
+    return { ...page, rows: page.rows.map(questionRow) };
   }
 
   /** @throws NotFound */

@@ -1,9 +1,12 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
+import { quizzes } from '../contract/quizzes.resource';
 import { Choice, Flag, IdKey, IdRef, SortOf, Text, Whole } from '../platform/database/columns';
+import { FoundByWords } from '../tenancy/search-words';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** The test of a training; one a training. */
 @Entity('quiz')
+@FoundByWords(quizzes)
 @Index(['customer_id', 'training_id'], { unique: true })
 @Index(['customer_id', 'title_sort', 'quiz_id'])
 @Index(['customer_id', 'pass_mark', 'quiz_id'])

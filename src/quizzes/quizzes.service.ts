@@ -3,9 +3,11 @@ import { quizzes as definition, type QuizRow } from '../contract/quizzes.resourc
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
+import { pageOfAll } from '../platform/database/bounded-list';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
+import { areFoundIn } from '../platform/folded';
 import { newId, idFromBytes } from '../platform/ids';
 import { StillInUse, UnknownReference } from '../staff/staff.errors';
 import { auditEntry, sameFields } from '../tenancy/audit-entry';
@@ -37,15 +39,16 @@ export class QuizzesService {
 
   /** A learner sees the quizzes of what is assigned to them (contract.md, Who may do what). */
   async list(tenant: Tenant, request: ListRequest<Quiz>): Promise<PageOf<QuizRow>> {
-    const { rows, total } =
+    const page =
       tenant.actor.role === 'user' ? await this.ownPage(tenant, request) : await this.quizzes.page(tenant, request);
-    return { rows: rows.map((record) => rowOf(definition, record)), total };
+    return { ...page, rows: page.rows.map((record) => rowOf(definition, record)) };
   }
 
   /** A learner's quizzes are as few as their trainings: read whole, so that counting them is no fourth statement. */
-  private async ownPage(tenant: Tenant, { where, order, offset, limit }: ListRequest<Quiz>): Promise<PageOf<Quiz>> {
+  private async ownPage(tenant: Tenant, request: ListRequest<Quiz>): Promise<PageOf<Quiz>> {
+    const { where, order, search } = request;
     const own = await this.quizzes.find(tenant, await this.ofAssigned(tenant, where), { order });
-    return { rows: own.slice(offset, offset + limit), total: own.length };
+    return pageOfAll(search ? own.filter(({ title }) => areFoundIn(search.words, [title])) : own, request);
   }
 
   /** @throws NotFound */

@@ -36,8 +36,8 @@ export class DatedTargets<R extends ResourceDefinition<Fields>, E extends SkillT
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<E>): Promise<PageOf<RowOf<R>>> {
-    const { rows, total } = await this.targets.page(tenant, { ...request, where: personal(tenant, request.where) });
-    return { rows: rows.map((record) => rowOf(this.definition, record)), total };
+    const page = await this.targets.page(tenant, { ...request, where: personal(tenant, request.where) });
+    return { ...page, rows: page.rows.map((record) => rowOf(this.definition, record)) };
   }
 
   /** @throws NotFound */

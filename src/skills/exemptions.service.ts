@@ -29,8 +29,8 @@ export class ExemptionsService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<ExemptionRecord>): Promise<PageOf<ExemptionRow>> {
-    const { rows, total } = await this.exemptions.page(tenant, { ...request, where: own(tenant, request.where) });
-    return { rows: rows.map((record) => rowOf(definition, record)), total };
+    const page = await this.exemptions.page(tenant, { ...request, where: own(tenant, request.where) });
+    return { ...page, rows: page.rows.map((record) => rowOf(definition, record)) };
   }
 
   /** @throws NotFound */

@@ -33,8 +33,8 @@ export class RevocationsService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<RevocationRecord>): Promise<PageOf<RevocationRow>> {
-    const { rows, total } = await this.revocations.page(tenant, { ...request, where: own(tenant, request.where) });
-    return { rows: rows.map((record) => rowOf(definition, record)), total };
+    const page = await this.revocations.page(tenant, { ...request, where: own(tenant, request.where) });
+    return { ...page, rows: page.rows.map((record) => rowOf(definition, record)) };
   }
 
   /** @throws NotFound */

@@ -53,8 +53,8 @@ export class SkillEvidenceService {
   /** @param waiting only what waits for the asker to sign it off */
   async list(tenant: Tenant, request: ListRequest<EvidenceRecord>, waiting = false): Promise<PageOf<SkillEvidenceRow>> {
     const asked = waiting ? this.waitingFor(tenant, request.where) : request.where;
-    const { rows, total } = await this.evidence.page(tenant, { ...request, where: seen(tenant, asked) });
-    return { rows: rows.map(shown), total };
+    const page = await this.evidence.page(tenant, { ...request, where: seen(tenant, asked) });
+    return { ...page, rows: page.rows.map(shown) };
   }
 
   /** @throws NotFound */

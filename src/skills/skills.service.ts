@@ -30,8 +30,8 @@ export class SkillsService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<Skill>): Promise<PageOf<SkillRow>> {
-    const { rows, total } = await this.skills.page(tenant, request);
-    return { rows: rows.map((record) => rowOf(definition, record)), total };
+    const page = await this.skills.page(tenant, request);
+    return { ...page, rows: page.rows.map((record) => rowOf(definition, record)) };
   }
 
   /** @throws NotFound */

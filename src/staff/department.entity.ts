@@ -1,10 +1,13 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
+import { departments } from '../contract/departments.resource';
 import { IdKey, IdRef, KeyOf, SortOf, Text } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
+import { FoundByWords } from '../tenancy/search-words';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** A tree by `parent_id`. */
 @Entity('department')
+@FoundByWords(departments)
 @Raises('directory_version')
 @Index(['customer_id', 'name_key'], { unique: true })
 @Index(['customer_id', 'name_sort', 'department_id'])

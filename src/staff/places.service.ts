@@ -36,8 +36,8 @@ export class PlacesService {
   ) {}
 
   async listDepartments(tenant: Tenant, request: ListRequest<Department>): Promise<PageOf<DepartmentRow>> {
-    const { rows, total } = await this.departments.page(tenant, request);
-    return { rows: rows.map((record) => rowOf(departments, record)), total };
+    const page = await this.departments.page(tenant, request);
+    return { ...page, rows: page.rows.map((record) => rowOf(departments, record)) };
   }
 
   async oneDepartment(tenant: Tenant, department_id: string): Promise<DepartmentRow> {
@@ -97,8 +97,8 @@ export class PlacesService {
   }
 
   async listRoles(tenant: Tenant, request: ListRequest<JobRole>): Promise<PageOf<JobRoleRow>> {
-    const { rows, total } = await this.roles.page(tenant, request);
-    return { rows: rows.map((record) => rowOf(jobRoles, record)), total };
+    const page = await this.roles.page(tenant, request);
+    return { ...page, rows: page.rows.map((record) => rowOf(jobRoles, record)) };
   }
 
   async oneRole(tenant: Tenant, job_role_id: string): Promise<JobRoleRow> {

@@ -1,10 +1,13 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
+import { staff } from '../contract/staff.resource';
 import { Choice, Day, IdKey, IdRef, Instant, KeyOf, SortOf, Text } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
+import { FoundByWords } from '../tenancy/search-words';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** Somebody whose skills are known. Need not be able to sign in. In reports active at D when joined ≤ D ≤ last_active_day. */
 @Entity('staff')
+@FoundByWords(staff)
 @Raises('directory_version')
 @Index(['customer_id', 'staff_code_key'], { unique: true })
 @Index(['customer_id', 'last_name_sort', 'first_name_sort', 'staff_id'])

@@ -50,8 +50,8 @@ export class StaffService {
   /** A manager sees the own line, a learner the own row (contract.md, Who may do what). */
   async list(tenant: Tenant, request: ListRequest<Staff>): Promise<PageOf<StaffRow>> {
     const where = seen<Staff>(tenant, request.where);
-    const { rows, total } = await this.staff.page(tenant, { ...request, where });
-    return { rows: rows.map((record) => rowOf(definition, record)), total };
+    const page = await this.staff.page(tenant, { ...request, where });
+    return { ...page, rows: page.rows.map((record) => rowOf(definition, record)) };
   }
 
   /** @throws NotFound */

@@ -83,8 +83,8 @@ export class Packages {
   }
 
   async list(request: ListRequest<SubscriptionPackage>): Promise<PageOf<SubscriptionPackageRow>> {
-    const { rows, total } = await this.packages.page(request);
-    return { rows: rows.map((row) => rowOf(definition, row)), total };
+    const page = await this.packages.page(request);
+    return { ...page, rows: page.rows.map((row) => rowOf(definition, row)) };
   }
 
   /** @throws NotFound */

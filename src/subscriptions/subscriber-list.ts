@@ -3,10 +3,11 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../contract/subs
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Database, type SqlValue } from '../platform/database/database';
+import { boundedCount, endsOf, type PageOf } from '../platform/database/bounded-list';
 import { RecordSql } from '../platform/database/record-sql';
+import { orderText, seekAfter } from '../platform/database/seek';
 import { compileWhere, marks, type Condition, type Sql, type Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
-import type { PageOf } from '../tenancy/tenant-repository';
 import { Subscriber } from './subscriber.entity';
 import { GRACE_DAYS } from './subscription-status';
 
@@ -47,7 +48,7 @@ export class SubscriberList {
 
   /** @param customer_id whose; null: the current one of every organisation */
   async page(customer_id: number | null, request: ListRequest<Subscriber>): Promise<PageOf<ListedSubscriber>> {
-    const { offset, limit } = request;
+    const { offset, limit, seek } = request;
     const { status, ...where } = request.where as Asked;
     const parts = [
       compileWhere(this.sql.metadata, where as Where<Subscriber>, 's.'),
@@ -58,11 +59,21 @@ export class SubscriberList {
     ];
     const text = parts.map((part) => `(${part.text})`).join(' AND ');
     const values = parts.flatMap((part) => part.values);
-    const order = request.order.map(([name, way]) => `s.${name} ${way === 'desc' ? 'DESC' : 'ASC'}`).join(', ');
-    const rows = await this.rows(`${text} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`, values);
-    if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, total: offset + rows.length };
-    const [counted] = await this.database.rows<{ n: number }>(`SELECT COUNT(*) AS n ${FROM} WHERE ${text}`, values);
-    return { rows, total: Number(counted?.n ?? 0) };
+    const place = seek ? seekAfter(this.sql.metadata, request.order, seek, 's.') : { text: '1 = 1', values: [] };
+    const isBackwards = seek?.direction === 'before';
+    const order = orderText(this.sql.metadata, request.order, isBackwards, 's.');
+    const found = await this.rows(`(${place.text}) AND ${text}${order} LIMIT ${limit} OFFSET ${seek ? 0 : offset}`, [
+      ...place.values,
+      ...values,
+    ]);
+    const rows = isBackwards ? found.toReversed() : found;
+    const ends = endsOf(
+      rows.map(({ record }) => record),
+      request.order,
+    );
+    if (!seek && rows.length < limit && (rows.length > 0 || offset === 0))
+      return { rows, total: offset + rows.length, ...ends };
+    return { rows, ...(await boundedCount(this.database, `${FROM} WHERE ${text}`, values)), ...ends };
   }
 
   /** null: no such subscription */

@@ -175,8 +175,8 @@ export class Subscriptions {
 
   /** The own history; for platform staff who name no organisation, the current one of each. */
   async list(tenant: Tenant, request: ListRequest<Subscriber>): Promise<PageOf<SubscriberRow>> {
-    const { rows, total } = await this.listed.page(isAcrossAll(tenant) ? null : tenant.customer_id, request);
-    return { rows: rows.map((each) => this.shown(each)), total };
+    const page = await this.listed.page(isAcrossAll(tenant) ? null : tenant.customer_id, request);
+    return { ...page, rows: page.rows.map((each) => this.shown(each)) };
   }
 
   /** @throws NotFound */

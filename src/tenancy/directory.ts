@@ -2,9 +2,11 @@ import { Inject, type Provider, type Type } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { Clock } from '../platform/clock';
 import { Database, type SqlValue } from '../platform/database/database';
+import { BoundedList, type PageOf, type PageRequest } from '../platform/database/bounded-list';
 import { RecordSql } from '../platform/database/record-sql';
+import { orderText, type SortOrder } from '../platform/database/seek';
 import { columnOf, compileWhere, type Where } from '../platform/database/where';
-import { Stale, type PageOf, type PageRequest, type SortOrder } from './tenant-repository';
+import { Stale } from './tenant-repository';
 
 /**
  * The global directory: the few tables that are read before it is known whose data they are, or by platform staff over
@@ -33,6 +35,7 @@ export const DIRECTORY: Readonly<Record<string, string>> = {
 /** Rows of one directory table. Constant statements only; every write inside `transactions.run`. */
 export class DirectoryRepository<E extends object> {
   private built: RecordSql<E> | undefined;
+  private listed: BoundedList<E> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -70,11 +73,10 @@ export class DirectoryRepository<E extends object> {
     return Number(row?.n ?? 0);
   }
 
+  /** One page and how many rows match, read from a bounded number of rows. @throws NarrowSearch */
   async page(request: PageRequest<E>): Promise<PageOf<E>> {
-    const { where = {}, offset = 0, limit } = request;
-    const rows = await this.find(where, request);
-    const told = limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0));
-    return { rows, total: told ? offset + rows.length : await this.count(where) };
+    this.listed ??= new BoundedList<E>(this.database, this.sql, []);
+    return this.listed.page({ text: '1 = 1', values: [] }, request);
   }
 
   async insert(...rows: readonly Partial<E>[]): Promise<void> {
@@ -124,12 +126,7 @@ export class DirectoryRepository<E extends object> {
   }
 
   private orderBy(order: SortOrder = []): string {
-    if (!order.length) return '';
-    const parts = order.map(
-      ([column, direction]) =>
-        `${columnOf(this.sql.metadata, column).databaseName} ${direction === 'desc' ? 'DESC' : 'ASC'}`,
-    );
-    return ` ORDER BY ${parts.join(', ')}`;
+    return orderText(this.sql.metadata, order);
   }
 
   private get isVersioned(): boolean {

@@ -1,23 +1,16 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
 import type { Database } from '../platform/database/database';
+import { BoundedList, type PageOf, type PageRequest } from '../platform/database/bounded-list';
 import { RecordSql } from '../platform/database/record-sql';
+import { orderText, type SortOrder } from '../platform/database/seek';
 import { columnOf, compileWhere, type Sql, type Where } from '../platform/database/where';
 import { AppError } from '../platform/errors/app-error';
 import { raiseVersion, versionRaisedBy } from './report-versions';
+import { SearchWords } from './search-words';
 import type { Tenant } from './tenant';
 
-export type SortOrder = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];
-export interface PageOf<E> {
-  rows: E[];
-  total: number;
-}
-export interface PageRequest<E> {
-  where?: Where<E>;
-  order?: SortOrder;
-  offset?: number;
-  limit?: number;
-}
+export type { PageOf, PageRequest, SortOrder };
 type Given<E> = Omit<E, 'customer_id' | 'created_at' | 'updated_at' | 'row_version'>;
 /** What an insert takes: stamps, and columns derived from others (`*_sort`, `*_key`), are the repository's. */
 export type NewRecord<E> = Partial<E> & Partial<Given<E>>;
@@ -43,6 +36,8 @@ export class Stale extends AppError {
  */
 export class TenantRepository<E extends { customer_id: number }> {
   private built: RecordSql<E> | undefined;
+  private listed: BoundedList<E> | undefined;
+  private found: { words: SearchWords<E> | null } | undefined;
 
   constructor(
     private readonly database: Database,
@@ -52,6 +47,15 @@ export class TenantRepository<E extends { customer_id: number }> {
 
   private get sql(): RecordSql<E> {
     return (this.built ??= new RecordSql<E>(this.database.metadata(this.entity)));
+  }
+
+  /** null: these records are not searched in. */
+  private get words(): SearchWords<E> | null {
+    return (this.found ??= { words: SearchWords.of<E>(this.database, this.sql, this.entity) }).words;
+  }
+
+  private get lists(): BoundedList<E> {
+    return (this.listed ??= new BoundedList<E>(this.database, this.sql, ['customer_id']));
   }
 
   async find(tenant: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): Promise<E[]> {
@@ -77,12 +81,9 @@ export class TenantRepository<E extends { customer_id: number }> {
     return Number(row?.n ?? 0);
   }
 
-  /** One page and the number of all matching rows; the count is spared when the page itself tells it. */
+  /** One page and how many rows match, read from a bounded number of rows. @throws NarrowSearch */
   async page(tenant: Tenant, request: PageRequest<E>): Promise<PageOf<E>> {
-    const { where = {}, offset = 0, limit } = request;
-    const rows = await this.find(tenant, where, request);
-    const told = limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0));
-    return { rows, total: told ? offset + rows.length : await this.count(tenant, where) };
+    return this.lists.page({ text: 'customer_id = ?', values: [tenant.customer_id] }, request);
   }
 
   /**
@@ -102,11 +103,13 @@ export class TenantRepository<E extends { customer_id: number }> {
       const { text, values } = this.sql.insert(part);
       await this.database.write(text, values);
     }
+    await this.words?.add(tenant.customer_id, all);
     this.counted(tenant, all.length);
   }
 
   /** Inserts those whose unique key is still free; the key decides, not a prior look. @returns how many were new */
   async insertMissing(tenant: Tenant, rows: readonly NewRecord<E>[]): Promise<number> {
+    if (this.words) throw new Error('Records that are searched in are inserted, all or nothing');
     let added = 0;
     for (const part of chunks(this.stamped(tenant, rows))) {
       const { text, values } = this.sql.insertMissing(part, this.database.engine);
@@ -138,6 +141,7 @@ export class TenantRepository<E extends { customer_id: number }> {
       `UPDATE ${this.sql.table} SET ${set.text}${version} WHERE ${owned.text}`,
       [...set.values, ...owned.values],
     );
+    if (changed && this.words?.isTouchedBy(change)) await this.words.renew(tenant.customer_id, where);
     return this.counted(tenant, changed, change);
   }
 
@@ -170,6 +174,7 @@ export class TenantRepository<E extends { customer_id: number }> {
   async remove(tenant: Tenant, where: Where<E>): Promise<number> {
     const owned = this.owned(tenant, where);
     const removed = await this.database.write(`DELETE FROM ${this.sql.table} WHERE ${owned.text}`, owned.values);
+    if (removed) await this.words?.forget(tenant.customer_id, where);
     return this.counted(tenant, removed);
   }
 
@@ -186,12 +191,7 @@ export class TenantRepository<E extends { customer_id: number }> {
   }
 
   private orderBy(order: SortOrder = []): string {
-    if (!order.length) return '';
-    const parts = order.map(
-      ([column, direction]) =>
-        `${columnOf(this.sql.metadata, column).databaseName} ${direction === 'desc' ? 'DESC' : 'ASC'}`,
-    );
-    return ` ORDER BY ${parts.join(', ')}`;
+    return orderText(this.sql.metadata, order);
   }
 
   private get isVersioned(): boolean {

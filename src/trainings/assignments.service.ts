@@ -64,11 +64,11 @@ export class AssignmentsService {
   /** An admin sees all, a manager those of the line and a learner the own ones that are not removed. */
   async list(tenant: Tenant, request: ListRequest<TrainingAssignment>): Promise<PageOf<TrainingAssignmentRow>> {
     const where = shownTo(tenant, request.where);
-    const { rows, total } = await this.assignments.page(tenant, { ...request, where });
-    const overdue = await this.dueDates.overdueAmong(tenant, rows);
+    const page = await this.assignments.page(tenant, { ...request, where });
+    const overdue = await this.dueDates.overdueAmong(tenant, page.rows);
     return {
-      rows: rows.map((record) => rowOf(definition, record, { overdue: overdue.has(record.assignment_id) })),
-      total,
+      ...page,
+      rows: page.rows.map((record) => rowOf(definition, record, { overdue: overdue.has(record.assignment_id) })),
     };
   }
 

@@ -32,8 +32,8 @@ export class CategoriesService {
   ) {}
 
   async list(tenant: Tenant, request: ListRequest<TrainingCategory>): Promise<PageOf<TrainingCategoryRow>> {
-    const { rows, total } = await this.categories.page(tenant, request);
-    return { rows: rows.map((record) => rowOf(definition, record)), total };
+    const page = await this.categories.page(tenant, request);
+    return { ...page, rows: page.rows.map((record) => rowOf(definition, record)) };
   }
 
   /** @throws NotFound */

@@ -1,9 +1,12 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
+import { trainingCategories } from '../contract/training-categories.resource';
 import { Choice, IdKey, IdRef, KeyOf, LongText, SortOf, Text, Whole } from '../platform/database/columns';
+import { FoundByWords } from '../tenancy/search-words';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /** A tree by `parent_id`, without circles (categories.service.ts). */
 @Entity('training_category')
+@FoundByWords(trainingCategories)
 @Index(['customer_id', 'code_key'], { unique: true })
 @Index(['customer_id', 'name_key'], { unique: true })
 @Index(['customer_id', 'parent_id'])

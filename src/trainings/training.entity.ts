@@ -1,4 +1,5 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
+import { trainings } from '../contract/trainings.resource';
 import {
   Choice,
   Flag,
@@ -11,9 +12,11 @@ import {
   Text,
   Whole,
 } from '../platform/database/columns';
+import { FoundByWords } from '../tenancy/search-words';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 @Entity('training')
+@FoundByWords(trainings)
 @Index(['customer_id', 'code_key'], { unique: true })
 @Index(['customer_id', 'title_sort', 'training_id'])
 @Index(['customer_id', 'category_id'])

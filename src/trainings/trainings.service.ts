@@ -44,8 +44,8 @@ export class TrainingsService {
   /** A learner sees what is published; asked for by id, also what was archived after they were assigned it. */
   async list(tenant: Tenant, request: ListRequest<Training>): Promise<PageOf<TrainingRow>> {
     const where = tenant.actor.role === 'user' ? await this.seenByLearner(tenant, request.where) : request.where;
-    const { rows, total } = await this.trainings.page(tenant, { ...request, where });
-    return { rows: rows.map((record) => trainingRow(tenant, record)), total };
+    const page = await this.trainings.page(tenant, { ...request, where });
+    return { ...page, rows: page.rows.map((record) => trainingRow(tenant, record)) };
   }
 
   /** @throws NotFound */

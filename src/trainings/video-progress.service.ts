@@ -102,12 +102,12 @@ export class VideoProgressService {
 
   /** A learner sees only the own rows. */
   async list(tenant: Tenant, request: ListRequest<VideoProgress>): Promise<PageOf<VideoProgressRow>> {
-    const { rows, total } = await this.progress.page(tenant, { ...request, where: own(tenant, request.where) });
+    const page = await this.progress.page(tenant, { ...request, where: own(tenant, request.where) });
     return {
-      rows: rows.map((record) =>
+      ...page,
+      rows: page.rows.map((record) =>
         rowOf(definition, record, { share: share(record.watched_ranges, record.duration_ms) }),
       ),
-      total,
     };
   }
 

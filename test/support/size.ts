@@ -70,6 +70,18 @@ export async function fillOrganisation(
       status: `IF(seq MOD 10 = 0, 'left', 'active')`,
       ...{ created_at: at('seq'), updated_at: at(mixed('seq', staff, 104_729)) },
     });
+    const staffWords = [
+      pick(FIRST, 'seq'),
+      word('rao', mixed('seq', staff, 7919)),
+      word('p', 'seq'),
+      "CONCAT('p', seq)",
+    ];
+    for (const said of [...staffWords, "'p'", word('', 'seq'), "'example'", "'org'"]) {
+      await connection.query(
+        `INSERT IGNORE INTO search_word (customer_id, kind, word, record_id)
+         SELECT ${customer_id}, 'staff', ${said}, ${idOf(1, 'seq')} FROM seq_1_to_${staff}`,
+      );
+    }
     await fill('skill', others, {
       ...stamps,
       ...{ skill_id: idOf(2, 'seq'), skill_code: word('S-', 'seq'), skill_code_key: word('s-', 'seq') },

@@ -43,6 +43,7 @@ const NARROWED = (crowd: Crowd): Readonly<Record<string, readonly string[]>> => 
   const skill = `skill_id=${crowd.skills[0]}`;
   const wire = `fdate=2025-01-01&tdate=${crowd.today}`;
   return {
+    '/api/staff': [pageOf(crowd.size), 'q=asha', 'q=asha%20rao&status=active', 'last_name_like=rao&status=active'],
     '/api/reports/skill-matrix': ['', '_start=0&_end=50&skill_start=0&skill_end=60', person, skill],
     '/api/reports/skill-matrix/summary': ['', period],
     '/api/reports/skill-matrix-datewise': ['', period, `${period}&_start=0&_end=50&skill_start=0&skill_end=60`],

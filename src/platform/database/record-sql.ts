@@ -30,6 +30,11 @@ export class RecordSql<E extends object> {
     }
   }
 
+  /** The same of a table that goes by another name: `t.` */
+  selectListOf(alias: string): string {
+    return this.columns.map((column) => alias + column.databaseName).join(', ');
+  }
+
   /** Rows of the driver become entities, in place. */
   decode(rows: Record<string, unknown>[]): E[] {
     for (const row of rows) {

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiOkResponse, ApiCreatedResponse, ApiQuery } from '@nestjs/swagger';
 import type { Fields } from '../../contract/fields';
-import { PAGE_MAX } from '../../contract/list-dialect';
+import { COUNT_MAX, PAGE_MAX } from '../../contract/list-dialect';
 import type { ResourceDefinition } from '../../contract/resource';
 import { sortsOf } from './list-query';
 
@@ -15,7 +15,9 @@ export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecora
             name: 'q',
             required: false,
             schema: { type: 'string' },
-            description: 'Searches in the texts that name the row.',
+            description: definition.searched_by_words
+              ? 'Words or their beginnings, in any case and without accents, in the texts that name the row; all must be found.'
+              : 'Searches in the texts that name the row.',
           }),
         ]
       : []),
@@ -31,6 +33,22 @@ export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecora
     ),
   );
 }
+
+const LIST_HEADERS = {
+  'X-Total-Count': {
+    description: `Number of all matching rows, a whole number. Counting may stop, at the latest after ${COUNT_MAX}: then there are more.`,
+    schema: { type: 'integer' as const },
+  },
+  'X-Total-Count-Exact': {
+    description: '`false` where there are more rows than X-Total-Count says; absent otherwise.',
+    schema: { type: 'string' as const, enum: ['false'] },
+  },
+  'X-Page-First': {
+    description: 'Send it back as `_before` for the page before.',
+    schema: { type: 'string' as const },
+  },
+  'X-Page-Last': { description: 'Send it back as `_after` for the next page.', schema: { type: 'string' as const } },
+};
 
 /** OpenAPI of a list: paging, sorting, search, one filter per filterable field, and the count header. */
 export function ApiList(definition: ResourceDefinition<Fields>, row: Type): MethodDecorator {
@@ -55,11 +73,19 @@ export function ApiList(definition: ResourceDefinition<Fields>, row: Type): Meth
       schema: { type: 'string' },
       description: 'asc or desc for each name of _sort.',
     }),
+    ...['_after', '_before'].map((name) =>
+      ApiQuery({
+        name,
+        required: false,
+        schema: { type: 'string' },
+        description: `Instead of _start: the ${name === '_after' ? 'page behind X-Page-Last' : 'page before X-Page-First'} of a page in the same order, as long as _end says. It is as quick on the last page as on the first.`,
+      }),
+    ),
     ApiFilters(definition),
     ApiOkResponse({
       type: row,
       isArray: true,
-      headers: { 'X-Total-Count': { description: 'Number of all matching rows.', schema: { type: 'integer' } } },
+      headers: LIST_HEADERS,
     }),
   );
 }

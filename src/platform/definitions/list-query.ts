@@ -7,9 +7,11 @@ import {
   type ListOperator,
 } from '../../contract/list-dialect';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../contract/resource';
+import type { Search } from '../database/bounded-list';
+import { readSeekKey, type SeekKey, type SortOrder } from '../database/seek';
 import type { Where } from '../database/where';
 import { Malformed } from '../errors/app-error';
-import { keyOf, sortOf } from '../folded';
+import { keyOf, sortOf, wordsIn } from '../folded';
 import { isDay } from '../calendar';
 import { isId } from '../ids';
 
@@ -18,6 +20,8 @@ export interface ListRequest<E> {
   order: readonly (readonly [string, 'asc' | 'desc'])[];
   offset: number;
   limit: number;
+  search?: Search;
+  seek?: SeekKey;
 }
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Listed = Readonly<Record<string, Field>>;
@@ -53,14 +57,36 @@ export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQ
   if (ids.length)
     where[definition.id] = ids.slice(0, MANY_MAX).map((value) => valueOf('id', fields[definition.id]!, value));
   const q = single(query, 'q')?.trim();
-  if (q) {
+  const words = q && definition.searched_by_words ? wordsIn(q) : undefined;
+  if (words && !words.length) where[definition.id] = [];
+  if (q && !words) {
     for (const [name, field] of Object.entries(definition.fields)) {
       if (field.search) anyOf.push({ [columnFor(name, field)]: { like: folded(field, q) } });
     }
     if (!anyOf.length) refuse('q', 'This list has nothing to search in.');
     where['anyOf'] = anyOf;
   }
-  return { where: where as Where<E>, order: orderOf(definition, fields, query), ...windowOf(query, ids.length) };
+  const order = orderOf(definition, fields, query);
+  const seek = seekOf(query, order);
+  return {
+    where: where as Where<E>,
+    order,
+    ...windowOf(query, ids.length),
+    ...(words?.length && { search: { kind: definition.name, words } }),
+    ...(seek && { seek }),
+  };
+}
+
+/** `_after` or `_before`: a key that an earlier page of the same order answered. */
+function seekOf(query: RawQuery, order: SortOrder): SeekKey | undefined {
+  const [after, before] = [single(query, '_after'), single(query, '_before')];
+  if (after === undefined && before === undefined) return undefined;
+  if (after !== undefined && before !== undefined) refuse('_before', 'Send either _after or _before.');
+  const name = after === undefined ? '_before' : '_after';
+  const values = readSeekKey(after ?? before ?? '', order);
+  if (!values)
+    refuse(name, `${name} takes what a page of this list in the same order said in X-Page-Last or X-Page-First.`);
+  return { direction: after === undefined ? 'before' : 'after', values };
 }
 
 /** What a list can be asked by: the definition's fields, and the stamps that records carry. */

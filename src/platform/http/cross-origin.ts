@@ -4,6 +4,9 @@ const METHODS = 'GET, POST, PATCH, PUT, DELETE';
 const SENT = ['Authorization', 'EID', 'OID', 'Content-Type', 'If-Match', 'Idempotency-Key'];
 const TOLD = [
   'X-Total-Count',
+  'X-Total-Count-Exact',
+  'X-Page-First',
+  'X-Page-Last',
   'X-Request-Id',
   'X-Content-Revision',
   'ETag',
