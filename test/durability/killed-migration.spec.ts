@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDataSource } from '../../src/platform/database/data-source';
+import { drift } from '../../src/platform/database/migrate';
+import { entities, migrations } from '../../src/schema';
+import { testDatabase } from '../support/database';
+import { spawnProcess, startProcess } from '../support/process';
+
+describe('a process that is killed while it migrates', () => {
+  it('leaves a database in which the next one goes on, and the one after that, until the product is there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'skilgrid-killed-'));
+    const database = await testDatabase();
+    const env = {
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      JWT_SECRET: 'a secret of the tests, long enough to be accepted',
+    };
+    try {
+      for (const [DIES, DIES_AT] of [
+        ['before', 'CREATE TABLE .account.'],
+        ['during', 'CREATE TABLE .skill_target.'],
+        ['after', 'second_factor_required_since'],
+      ] as const) {
+        const NODE_OPTIONS = `-r ${join(__dirname, '../support/dies-at.cjs')}`;
+        const dying = await spawnProcess({ ...env, DIES, DIES_AT, NODE_OPTIONS });
+        await expect(dying.ready).rejects.toThrow('ended with null');
+        expect(dying.child.signalCode).toBe('SIGKILL');
+      }
+      const running = await startProcess(env);
+      const ready = await fetch(`${running.url}/health/ready`);
+      await running.kill();
+      expect(ready.status).toBe(200);
+      const dataSource = await openDataSource({ url: database.url, entities, migrations });
+      expect(await drift(dataSource)).toEqual([]);
+      await dataSource.destroy();
+    } finally {
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
