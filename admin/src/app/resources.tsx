@@ -1,8 +1,12 @@
 import type { ResourceProps } from '@refinedev/core';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Role } from '@contract/resource';
 import type { ResourceModule } from '@/kit/module';
+import { LookAt } from './layout/look-at';
+import { usePageTitle } from './layout/page-title';
+import { PageWaiting } from './layout/page-waiting';
 import { ChooseCustomerPage, ForbiddenPage, NotFoundPage } from './layout/states';
 import type { Screen } from './screen';
 import { readViewing } from './session/viewing';
@@ -39,7 +43,29 @@ function Allowed({ roles, ofOne, children }: { roles: readonly Role[]; ofOne: bo
   if (!role || !roles.includes(role)) return <ForbiddenPage />;
   const named = readViewing() !== null || new URLSearchParams(search).has('customer_id');
   if (ofOne && role === 'platform' && !named) return <ChooseCustomerPage />;
-  return <Suspense fallback={null}>{children}</Suspense>;
+  return <Suspense fallback={<PageWaiting />}>{children}</Suspense>;
+}
+
+/** Stands before the page it names: what the page itself calls itself comes later, and stands. */
+function PageTitle({ titleKey }: { titleKey: string }) {
+  const { t } = useTranslation();
+  usePageTitle(t(titleKey));
+  return null;
+}
+
+/** The page of a resource: its list, or a page of its own. */
+function Listed({ module }: { module: ResourceModule }) {
+  const { search } = useLocation();
+  const { read } = module.definition;
+  const named = new URLSearchParams(search).get('customer_id');
+  if (named && isOfOne(read) && currentRole() === 'platform' && named !== String(readViewing()?.customer_id))
+    return <LookAt customer_id={named} />;
+  return (
+    <>
+      <PageTitle titleKey={module.labelKey} />
+      {module.page ? <module.page /> : <ResourceList key={module.route} module={module} />}
+    </>
+  );
 }
 
 /** What an organisation's API key may read is that organisation's; the server goes by the same rule. */
@@ -55,7 +81,7 @@ export function WorkspaceRoutes() {
           path={`${route}/*`}
           element={
             ownPage && currentRole() === 'user' ? (
-              <Suspense fallback={null}>{ownPage}</Suspense>
+              <Suspense fallback={<PageWaiting />}>{ownPage}</Suspense>
             ) : (
               <Allowed {...{ roles, ofOne }}>{page}</Allowed>
             )
@@ -69,7 +95,7 @@ export function WorkspaceRoutes() {
           path={module.page ? `${module.route}/*` : module.route}
           element={
             <Allowed roles={module.definition.read} ofOne={isOfOne(module.definition.read)}>
-              {module.page ? <module.page /> : <ResourceList key={module.route} module={module} />}
+              <Listed module={module} />
             </Allowed>
           }
         />

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useParams } from 'react-router';
+import { PageWaiting } from '@/app/layout/page-waiting';
 import { NotFoundPage } from '@/app/layout/states';
 import { OverviewPage } from './overview';
 import './learner.css';
@@ -17,7 +18,7 @@ function Keyed({ page: Page }: { page: typeof TrainingPage }) {
 export function MyTraining() {
   return (
     <div className="lr-page">
-      <Suspense fallback={null}>
+      <Suspense fallback={<PageWaiting />}>
         <Routes>
           <Route index element={<OverviewPage />} />
           <Route path=":trainingId" element={<Keyed page={TrainingPage} />} />

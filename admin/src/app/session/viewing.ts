@@ -21,12 +21,14 @@ export function readViewing(): Viewing | null {
 }
 
 /** The page begins anew: nothing that was read before may stand beside what is looked at now. */
-export function startViewing({ customer_id, customer_name }: Viewing): void {
+export function startViewing({ customer_id, customer_name }: Viewing, to = '/home'): void {
   sessionStorage.setItem(VIEWING, JSON.stringify({ customer_id, customer_name, by: readUser()?.user_name }));
-  location.assign('/home');
+  location.assign(to);
 }
 
+export const forgetViewing = (): void => sessionStorage.removeItem(VIEWING);
+
 export function leaveViewing(): void {
-  sessionStorage.removeItem(VIEWING);
+  forgetViewing();
   location.assign('/customer-list');
 }

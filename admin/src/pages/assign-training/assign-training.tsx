@@ -169,7 +169,11 @@ export function AssignTrainingPage() {
               title={t('assign.next_hint')}
               onClick={next}
             >
-              {step === 'review' ? t('assign.action', { count: preview.data?.to_assign ?? 0 }) : t('assign.next')}
+              {step !== 'review'
+                ? t('assign.next')
+                : preview.data
+                  ? t('assign.action', { count: preview.data.to_assign })
+                  : t('menu.assign_training')}
             </Button>
           </StepFoot>
         </>

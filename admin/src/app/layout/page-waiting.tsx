@@ -1,0 +1,17 @@
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** While a page's code or its organisation is on its way: the shape of a page, and never a blank area. */
+export function PageWaiting() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('kit.loading')}>
+      <div className="sg-page-head">
+        <Skeleton active title={{ width: 240 }} paragraph={{ rows: 1, width: 360 }} />
+      </div>
+      <div className="sg-card">
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      </div>
+    </div>
+  );
+}
