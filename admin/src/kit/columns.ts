@@ -26,15 +26,19 @@ export function readColumns(definition: ResourceDefinition, kept: string | null)
 const keyOf = (definition: ResourceDefinition) => `columns.${definition.name}`;
 
 /** Which columns this browser shows for a resource; `null` resets to the definition's choice. */
-export function useColumns(definition: ResourceDefinition): [string[], (names: string[] | null) => void] {
+export function useColumns(
+  definition: ResourceDefinition,
+): [names: string[], choose: (names: string[] | null) => void, chosen: boolean] {
   const [names, setNames] = useState(() => readColumns(definition, localStorage.getItem(keyOf(definition))));
+  const [isChosen, setChosen] = useState(() => localStorage.getItem(keyOf(definition)) !== null);
   const choose = useCallback(
     (chosen: string[] | null) => {
       if (chosen) localStorage.setItem(keyOf(definition), JSON.stringify(chosen));
       else localStorage.removeItem(keyOf(definition));
+      setChosen(chosen !== null);
       setNames(readColumns(definition, chosen && JSON.stringify(chosen)));
     },
     [definition],
   );
-  return [names, choose];
+  return [names, choose, isChosen];
 }

@@ -4,6 +4,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { Field, FieldKind } from '@contract/fields';
 import { alignOf, FieldCell } from './cells';
+import { fitted, headWidth, isElastic, usualPriority, useRoom, type Fitting } from './column-fit';
 import { sortedBy, type ListState, type Sorting } from './list-state';
 import type { ResourceModule, Row } from './module';
 import { useRowTitles } from './names';
@@ -15,6 +16,8 @@ interface ListProps {
   readonly module: ResourceModule;
   readonly rows: readonly Row[];
   readonly columns: readonly string[];
+  /** Somebody chose these columns: none of them leaves. */
+  readonly chosen: boolean;
   readonly state: ListState;
   readonly change: (state: ListState) => void;
   readonly busy: boolean;
@@ -78,19 +81,31 @@ function orderOf({ state, module }: ListProps, name: string): { order?: Sorting[
   return found ? { order: found.order, ...(state.sort.length > 1 && { place: index + 1 }) } : {};
 }
 
+/** The menu's column and that of the check boxes. */
+const MENU = 52;
+const CHECK = 44;
+
 export function ListTable(props: ListProps) {
-  const { module, rows, columns, state, change, busy, selection, show, edit } = props;
+  const { module, rows, state, change, busy, selection, show, edit } = props;
   const { definition } = module;
   const { t } = useTranslation();
   const words = useWords(definition);
   const titleOf = useRowTitles(definition, rows);
   const rights = useRowRights(module);
-  const fields = columns.flatMap((name): [string, Field][] => {
+  const [place, room] = useRoom();
+  const wanted = props.columns.flatMap((name): Fitting[] => {
     const field = definition.fields[name];
-    return field ? [[name, field]] : [];
+    if (!field) return [];
+    const width = module.widths?.[name] ?? widthOf(field);
+    const priority = module.priorities?.[name] ?? usualPriority(name, field.kind, definition.title);
+    // What somebody chose is shown, if need be by scrolling.
+    const head = headWidth(words.field(name), Boolean(field.sort));
+    return [{ name, width, head, priority: props.chosen ? 1 : priority, elastic: isElastic(field.kind) }];
   });
+  const shownColumns = fitted(wanted, room === undefined ? Infinity : room - MENU - (selection ? CHECK : 0));
+  const fields = shownColumns.map(({ name, width }) => [name, definition.fields[name]!, width] as const);
   const shown: ColumnsType<Row> = [
-    ...fields.map(([name, field]) => {
+    ...fields.map(([name, field, width]) => {
       const { order, place } = orderOf(props, name);
       return {
         key: name,
@@ -107,7 +122,7 @@ export function ListTable(props: ListProps) {
             }
           />
         ),
-        width: module.widths?.[name] ?? widthOf(field),
+        width,
         align: alignOf(field.kind),
         className: `kit-${alignOf(field.kind)}`,
         ellipsis: { showTitle: false },
@@ -127,7 +142,7 @@ export function ListTable(props: ListProps) {
     }),
     {
       key: 'menu',
-      width: 52,
+      width: MENU,
       fixed: 'right' as const,
       align: 'end' as const,
       title: <span className="sg-visually-hidden">{t('kit.list.actions')}</span>,
@@ -137,45 +152,47 @@ export function ListTable(props: ListProps) {
     },
   ];
   return (
-    <Table<Row>
-      className={busy ? 'kit-table kit-busy' : 'kit-table'}
-      aria-busy={busy}
-      rowKey="id"
-      size="small"
-      columns={shown}
-      dataSource={rows as Row[]}
-      pagination={false}
-      tableLayout="fixed"
-      scroll={{ x: fields.reduce((sum, [name, field]) => sum + (module.widths?.[name] ?? widthOf(field)), 52) }}
-      {...(selection && {
-        rowSelection: {
-          selectedRowKeys: [...selection.ids],
-          preserveSelectedRowKeys: true,
-          onChange: (keys) => selection.set(keys.map(String)),
-          columnWidth: 44,
-          getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
-          getCheckboxProps: (row: Row) =>
-            ({ 'aria-label': t('kit.list.select_row', { name: titleOf(row) }) }) as object,
-        },
-      })}
-      onRow={(row) => ({
-        tabIndex: 0,
-        onClick: (event) => {
-          // A click that ends a text selection, or hits a control, is not a click on the row.
-          if (
-            window.getSelection()?.toString() ||
-            (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')
-          )
-            return;
-          show(row.id);
-        },
-        onKeyDown: (event) => {
-          if (event.target !== event.currentTarget) return;
-          if (event.key === 'Enter') show(row.id);
-          if (event.key === 'e' && rights.edit) edit(row.id);
-        },
-      })}
-    />
+    <div ref={place}>
+      <Table<Row>
+        className={busy ? 'kit-table kit-busy' : 'kit-table'}
+        aria-busy={busy}
+        rowKey="id"
+        size="small"
+        columns={shown}
+        dataSource={rows as Row[]}
+        pagination={false}
+        tableLayout="fixed"
+        scroll={{ x: fields.reduce((sum, [, , width]) => sum + width, MENU) }}
+        {...(selection && {
+          rowSelection: {
+            selectedRowKeys: [...selection.ids],
+            preserveSelectedRowKeys: true,
+            onChange: (keys) => selection.set(keys.map(String)),
+            columnWidth: CHECK,
+            getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
+            getCheckboxProps: (row: Row) =>
+              ({ 'aria-label': t('kit.list.select_row', { name: titleOf(row) }) }) as object,
+          },
+        })}
+        onRow={(row) => ({
+          tabIndex: 0,
+          onClick: (event) => {
+            // A click that ends a text selection, or hits a control, is not a click on the row.
+            if (
+              window.getSelection()?.toString() ||
+              (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')
+            )
+              return;
+            show(row.id);
+          },
+          onKeyDown: (event) => {
+            if (event.target !== event.currentTarget) return;
+            if (event.key === 'Enter') show(row.id);
+            if (event.key === 'e' && rights.edit) edit(row.id);
+          },
+        })}
+      />
+    </div>
   );
 }
 

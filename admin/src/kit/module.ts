@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Field, Fields } from '@contract/fields';
 import type { ResourceDefinition, Role } from '@contract/resource';
+import type { Priority } from './column-fit';
 
 /** A record as the API answers it; what a kit part knows without knowing the resource. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly row_version?: number };
@@ -75,6 +76,8 @@ export interface ResourceModule {
   readonly cells?: Readonly<Record<string, Cell>>;
   /** Column widths in px where the kind's own would cut off what is usual here. */
   readonly widths?: Readonly<Record<string, number>>;
+  /** Which columns stay where there is no room for all, when not as usual (column-fit.ts). */
+  readonly priorities?: Readonly<Record<string, Priority>>;
   readonly inputs?: Readonly<Record<string, Input>>;
   readonly rowActions?: readonly RowCommand[];
   readonly bulkActions?: readonly BulkAction[];

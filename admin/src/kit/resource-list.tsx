@@ -50,7 +50,7 @@ export function ResourceList(props: {
   const [state, change] = useListState(definition);
   const [editing, edit] = useUrlKey('edit');
   const [showing, show] = useUrlKey('show');
-  const [columns, chooseColumns] = useColumns(definition);
+  const [columns, chooseColumns, chosen] = useColumns(definition);
   const rights = useRowRights(module);
   const filters = [...within, ...crudFilters(state)];
   const sorters = crudSorters(definition, state);
@@ -84,6 +84,7 @@ export function ResourceList(props: {
     module,
     rows,
     columns,
+    chosen,
     state,
     change,
     busy: query.isPlaceholderData && query.isFetching,

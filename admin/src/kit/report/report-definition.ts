@@ -1,4 +1,5 @@
 import type { FieldKind } from '@contract/fields';
+import type { Priority } from '../column-fit';
 
 /** How a report's value is shown: a field's kind, or one of the kinds only reports have. */
 export type ReportKind =
@@ -19,6 +20,8 @@ export interface ReportColumn {
   /** Pixels. */
   readonly width?: number;
   readonly sort?: boolean;
+  /** 1: what the report is for; 3 leaves first where there is no room (column-fit.ts). 2 when not said. */
+  readonly priority?: Priority;
   /** `status` and `choice`: `<choicesKey>.<value>` is the text. */
   readonly choicesKey?: string;
   /** `ref`: the resource whose row is named. */

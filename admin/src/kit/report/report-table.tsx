@@ -9,6 +9,7 @@ import { PAGE_MAX } from '@contract/list-dialect';
 import { http } from '@/app/providers/http';
 import { csvFile } from '../csv';
 import { formatCount, formatDay } from '../format';
+import { fitted, headWidth, isElastic, useRoom, type Fitting } from '../column-fit';
 import { download } from '../list-export';
 import { PageHeader } from '../page-header';
 import { FailedState, OfflineBanner, StatePanel } from '../states';
@@ -122,6 +123,8 @@ export function ReportTable(props: {
               const descending = now?.field === name && now.order === 'asc';
               set('sort', descending ? `-${name}` : name);
             }}
+            allColumns={query.get('columns') === 'all'}
+            showAll={(all) => set('columns', all ? 'all' : null)}
           />
         )}
         {answer && answer.total > REPORT_PAGE && (
@@ -157,10 +160,13 @@ function Body(props: {
   cells: Readonly<Record<string, (value: unknown, row: ReportRow) => ReactNode>> | undefined;
   onOpen: ((row: ReportRow) => void) | undefined;
   sort: (name: string) => void;
+  allColumns: boolean;
+  showAll: (all: boolean) => void;
 }) {
-  const { state, answer, error, definition, cells, onOpen, sort, busy } = props;
+  const { state, answer, error, definition, cells, onOpen, sort, busy, allColumns, showAll } = props;
   const { t } = useTranslation();
   const narrow = useNarrow();
+  const [place, room] = useRoom();
   if (error) return <FailedState error={error} retry={props.retry} />;
   if (!answer) {
     return (
@@ -175,63 +181,86 @@ function Body(props: {
   if (narrow) return <ReportCards columns={definition.columns} rows={answer.rows} cell={cell} onOpen={onOpen} />;
   // The order in force, the report's own included, so that the head tells what the eye sees.
   const sorted = state.sort ?? definition.default_sort;
-  const width = (column: ReportColumn) => column.width ?? 140;
+  const wanted = definition.columns.map((column): Fitting => ({
+    name: column.name,
+    width: column.width ?? 140,
+    head: headWidth(t(column.labelKey), Boolean(column.sort)),
+    priority: allColumns ? 1 : (column.priority ?? 2),
+    // An instant may stand in two lines here.
+    elastic: column.kind === 'instant' || isElastic(column.kind),
+  }));
+  const shown = fitted(wanted, room ?? Infinity);
+  const columns = shown.map(({ name, width }) => ({
+    ...definition.columns.find((each) => each.name === name)!,
+    width,
+  }));
   return (
-    <Table<ReportRow>
-      className={busy ? 'kit-table kit-busy' : 'kit-table'}
-      aria-busy={busy}
-      size="small"
-      rowKey={(row) => String(row.id ?? JSON.stringify(row))}
-      dataSource={answer.rows as ReportRow[]}
-      pagination={false}
-      tableLayout="fixed"
-      scroll={{ x: definition.columns.reduce((sum, column) => sum + width(column), 0) }}
-      columns={definition.columns.map((column, index) => {
-        const order = sorted?.field === column.name ? sorted.order : undefined;
-        return {
-          key: column.name,
-          dataIndex: column.name,
-          width: width(column),
-          align: reportAlign(column),
-          className: `kit-${reportAlign(column)}`,
-          ...(index === 0 && { fixed: 'left' as const, rowScope: 'row' as const }),
-          title: column.sort ? (
-            <button type="button" className="kit-sort" onClick={() => sort(column.name)}>
-              <span>{t(column.labelKey)}</span>
-              <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
-                {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
-              </span>
-            </button>
-          ) : (
-            t(column.labelKey)
+    <div ref={place}>
+      <Table<ReportRow>
+        className={busy ? 'kit-table kit-busy' : 'kit-table'}
+        aria-busy={busy}
+        size="small"
+        rowKey={(row) => String(row.id ?? JSON.stringify(row))}
+        dataSource={answer.rows as ReportRow[]}
+        pagination={false}
+        tableLayout="fixed"
+        scroll={{ x: columns.reduce((sum, column) => sum + column.width, 0) }}
+        columns={columns.map((column, index) => {
+          const order = sorted?.field === column.name ? sorted.order : undefined;
+          return {
+            key: column.name,
+            dataIndex: column.name,
+            width: column.width,
+            align: reportAlign(column),
+            className: `kit-${reportAlign(column)}`,
+            ...(index === 0 && { fixed: 'left' as const, rowScope: 'row' as const }),
+            title: column.sort ? (
+              <button type="button" className="kit-sort" onClick={() => sort(column.name)}>
+                <span>{t(column.labelKey)}</span>
+                <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
+                  {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
+                </span>
+              </button>
+            ) : (
+              t(column.labelKey)
+            ),
+            onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
+            render: (_: unknown, row: ReportRow) => cell(column, row),
+          };
+        })}
+        {...(onOpen && {
+          onRow: (row: ReportRow) => ({
+            tabIndex: 0,
+            onClick: () => onOpen(row),
+            onKeyDown: (event) => event.key === 'Enter' && onOpen(row),
+          }),
+        })}
+        {...(answer.totals && {
+          summary: () => (
+            <Table.Summary.Row className="kit-report-totals">
+              {columns.map((column, index) => (
+                <Table.Summary.Cell key={column.name} index={index} align={reportAlign(column)}>
+                  {index === 0
+                    ? t('kit.report.total')
+                    : column.name in answer.totals! && (
+                        <ReportCell column={column} value={answer.totals?.[column.name]} />
+                      )}
+                </Table.Summary.Cell>
+              ))}
+            </Table.Summary.Row>
           ),
-          onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
-          render: (_: unknown, row: ReportRow) => cell(column, row),
-        };
-      })}
-      {...(onOpen && {
-        onRow: (row: ReportRow) => ({
-          tabIndex: 0,
-          onClick: () => onOpen(row),
-          onKeyDown: (event) => event.key === 'Enter' && onOpen(row),
-        }),
-      })}
-      {...(answer.totals && {
-        summary: () => (
-          <Table.Summary.Row className="kit-report-totals">
-            {definition.columns.map((column, index) => (
-              <Table.Summary.Cell key={column.name} index={index} align={reportAlign(column)}>
-                {index === 0
-                  ? t('kit.report.total')
-                  : column.name in answer.totals! && (
-                      <ReportCell column={column} value={answer.totals?.[column.name]} />
-                    )}
-              </Table.Summary.Cell>
-            ))}
-          </Table.Summary.Row>
-        ),
-      })}
-    />
+        })}
+      />
+      {(allColumns || shown.length < definition.columns.length) && (
+        <div className="kit-more-columns">
+          <Button type="link" size="small" onClick={() => showAll(!allColumns)}>
+            {allColumns
+              ? t('kit.report.fewer_columns')
+              : t('kit.report.more_columns', { count: definition.columns.length - shown.length })}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
 

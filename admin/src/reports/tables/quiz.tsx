@@ -18,19 +18,22 @@ const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars 
 const SHOWN = 6;
 
 const LOOK: Readonly<Record<string, Partial<ReportColumn>>> = {
-  staff_code: { width: 112 },
-  staff_name: { width: 180 },
-  training_title: { width: 220 },
-  attempt_no: { width: 104 },
-  started_at: { width: 208 },
-  submitted_at: { width: 208 },
-  duration_seconds: { kind: 'duration', width: 96 },
-  correct: { width: 88 },
-  total: { width: 88 },
-  score: { width: 96 },
-  pass_mark: { kind: 'percent', width: 104 },
-  result: { width: 112 },
-  video_percent: { width: 96 },
+  staff_code: { width: 112, priority: 3 },
+  staff_name: { width: 180, priority: 1 },
+  training_title: { width: 220, priority: 1 },
+  category: { priority: 3 },
+  skills_granted: { width: 180, priority: 3 },
+  valid_until: { priority: 3 },
+  attempt_no: { width: 104, priority: 2 },
+  started_at: { width: 208, priority: 3 },
+  submitted_at: { width: 208, priority: 1 },
+  duration_seconds: { kind: 'duration', width: 96, priority: 3 },
+  correct: { width: 88, priority: 3 },
+  total: { width: 88, priority: 3 },
+  score: { width: 96, priority: 1 },
+  pass_mark: { kind: 'percent', width: 104, priority: 2 },
+  result: { width: 112, priority: 1 },
+  video_percent: { width: 96, priority: 3 },
 };
 
 /** Who took what, how well? */

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { evidenceTrailReport, skillHoldersReport, skillsOfPersonReport, skillWiseReport } from '@contract/reports';
+import type { Priority } from '@/kit/column-fit';
 import { usePageTitle } from '@/app/layout/page-title';
 import { useScope, type Scope } from '@/app/providers/me';
 import { currentRole } from '@/app/session/who';
@@ -36,6 +37,13 @@ const WIDTHS: Readonly<Record<string, number>> = {
   level_4: 72,
 };
 
+/** What each of them is for stays in view; how the heads are spread is looked up. */
+const PRIORITIES: Readonly<Record<string, Priority>> = {
+  ...{ skill_code: 3, name: 1, skill_name: 1, staff_name: 1, training_title: 1, effective_date: 1, kind: 1 },
+  ...{ qualified: 1, required_headcount: 1, coverage: 1, bus_factor: 1, level: 1, status: 1, valid_until: 2 },
+  ...{ level_0: 3, level_1: 3, level_2: 3, level_3: 3, level_4: 3, skill_group: 3, opening_qualified: 3 },
+};
+
 /** Which of the four reports the filters mean (reports.md §4, Skils Wise Matrix). */
 function chosen(address: URLSearchParams, scope: Scope) {
   const ofSkill = address.has('skil_code');
@@ -63,7 +71,11 @@ function SkillWise({ scope }: { scope: Scope }) {
       ...made,
       titleKey: 'menu.skil_wise_report',
       filters: forReader(made.filters, scope),
-      columns: made.columns.map((column) => ({ ...column, width: WIDTHS[column.name] ?? 120 })),
+      columns: made.columns.map((column) => ({
+        ...column,
+        width: WIDTHS[column.name] ?? 120,
+        priority: PRIORITIES[column.name] ?? 2,
+      })),
     };
   }, [report, scope]);
   const load = useMemo(() => rowsLoader(report.path, client), [report, client]);

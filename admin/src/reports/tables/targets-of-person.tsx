@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { targetedSkillsOfPerson } from '@contract/reports';
+import type { Priority } from '@/kit/column-fit';
 import { usePageTitle } from '@/app/layout/page-title';
 import { useScope } from '@/app/providers/me';
 import { reportOf } from '@/kit/report/report-definition';
@@ -13,6 +14,10 @@ import { dueCell, signedCell } from './cells';
 import { rowsLoader, type RowsReport } from './rows-loader';
 
 const WIDTHS: Readonly<Record<string, number>> = { skill_name: 220, status: 152, proof: 144, suggested_training: 240 };
+const PRIORITIES: Readonly<Record<string, Priority>> = {
+  ...{ skill_name: 1, target: 1, level: 1, gap: 1, status: 1, suggested_training: 1 },
+  ...{ skill_code: 3, opening_level: 3, valid_until: 3, proof: 3 },
+};
 const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
 
 /** What one person must have, and what is missing: rows, with a bullet bar for each skill. */
@@ -27,7 +32,11 @@ export function TargetsOfPerson() {
       ...report,
       titleKey: 'menu.targeted_matrix_report_datewise',
       filters: forReader(report.filters, scope),
-      columns: report.columns.map((column) => ({ ...column, width: WIDTHS[column.name] ?? 112 })),
+      columns: report.columns.map((column) => ({
+        ...column,
+        width: WIDTHS[column.name] ?? 112,
+        priority: PRIORITIES[column.name] ?? 2,
+      })),
     };
   }, [scope]);
   const load = useMemo(() => rowsLoader(definition.path.replace('/api/', ''), client), [definition, client]);

@@ -14,6 +14,8 @@ export const questionsModule: ResourceModule = {
   route: '/training/questions',
   labelKey: 'questions.title',
   icon: QuestionCircleOutlined,
+  widths: { text: 380 },
+  priorities: { kind: 2, points: 3, tags: 3 },
   related: TRAINING_LISTS,
   cells: { options: OptionsCell },
   inputs: { kind: KindInput, options: OptionsInput },

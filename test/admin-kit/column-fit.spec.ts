@@ -1,0 +1,48 @@
+import { fitted, usualPriority, type Fitting } from '../../admin/src/kit/column-fit';
+
+const column = (name: string, priority: 1 | 2 | 3, width = 100, head = 40): Fitting => ({
+  ...{ name, width, head, priority },
+  elastic: true,
+});
+const names = (columns: readonly { name: string }[]) => columns.map(({ name }) => name);
+const sum = (columns: readonly { width: number }[]) => columns.reduce((all, { width }) => all + width, 0);
+
+describe('the columns that a table shows', () => {
+  const columns = [column('code', 1), column('mail', 3), column('role', 2), column('joined', 3), column('status', 1)];
+
+  it('are all of them where there is room, each as wide as it wants to be', () =>
+    expect(fitted(columns, 500)).toEqual(columns.map(({ name, width }) => ({ name, width }))));
+  it('grow narrower before any of them leaves', () => {
+    const shown = fitted(columns, 400);
+    expect(names(shown)).toEqual(names(columns));
+    expect(sum(shown)).toBeLessThanOrEqual(400);
+  });
+  it('leave by their priority, of equals the last first, and keep their order', () => {
+    expect(names(fitted(columns, 349))).toEqual(['code', 'mail', 'role', 'status']);
+    expect(names(fitted(columns, 279))).toEqual(['code', 'role', 'status']);
+    expect(names(fitted(columns, 150))).toEqual(['code', 'status']);
+  });
+  it('never lose what the table is for, however small the room', () =>
+    expect(names(fitted(columns, 10))).toEqual(['code', 'status']));
+  it('are never narrower than their heads', () => {
+    const wide = [column('headcount', 1, 80, 120), column('name', 1)];
+    expect(fitted(wide, 190)).toEqual([
+      { name: 'headcount', width: 120 },
+      { name: 'name', width: 70 },
+    ]);
+  });
+  it('cut no day and no number', () => {
+    const day = { ...column('day', 1), elastic: false };
+    expect(fitted([day, column('name', 1)], 170)).toEqual([
+      { name: 'day', width: 100 },
+      { name: 'name', width: 70 },
+    ]);
+  });
+  it('are by themselves what names the row and how it stands, before what is looked up', () => {
+    expect(usualPriority('last_name', 'text', ['last_name'])).toBe(1);
+    expect(usualPriority('status', 'choice', [])).toBe(1);
+    expect(usualPriority('state', 'choice', [])).toBe(1);
+    expect(usualPriority('department_id', 'ref', [])).toBe(2);
+    expect(usualPriority('email', 'email', [])).toBe(3);
+  });
+});
