@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Line } from '../platform/database/line';
-import { DatabaseSlow, inOwnTime, patienceLeft } from '../platform/database/patience';
+import { DatabaseSlow, inOwnTime, timeLeft } from '../platform/database/patience';
 import { ReportTooSlow } from './report.errors';
 
 /** "A request as a whole ends after 30 s, a report after 60 s" (contract.md, Integrity): waiting in line is part of it. */
@@ -14,7 +14,7 @@ const AT_ONCE = 2;
  */
 @Injectable()
 export class ReportQueue {
-  private readonly line = new Line(AT_ONCE);
+  private readonly line = new Line(AT_ONCE, true);
 
   /** @throws ReportTooSlow */
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ export class ReportQueue {
         await this.line.acquire(token);
         return await work();
       } catch (error) {
-        if (error instanceof DatabaseSlow && patienceLeft() <= 0) throw new ReportTooSlow();
+        if (error instanceof DatabaseSlow && timeLeft() <= 0) throw new ReportTooSlow();
         throw error;
       } finally {
         this.line.release(token);

@@ -51,6 +51,7 @@ export class Proxy {
   private readonly pairs = new Set<[Socket, Socket]>();
   private server: Server;
   private stalled = false;
+  private lateMs = 0;
   port = 0;
 
   constructor(private readonly target: { host: string; port: number }) {
@@ -62,6 +63,11 @@ export class Proxy {
     await new Promise<void>((done) => this.server.listen(this.port, '127.0.0.1', done));
     this.port = (this.server.address() as { port: number }).port;
     return this;
+  }
+
+  /** The target is so far away: what is sent arrives so much later, each way. */
+  removeTo(milliseconds: number): void {
+    this.lateMs = milliseconds;
   }
 
   /** Connections stay, and nothing passes any more. */
@@ -88,7 +94,10 @@ export class Proxy {
       const pair: [Socket, Socket] = [near, far];
       this.pairs.add(pair);
       for (const [from, to] of [pair, [far, near] as const]) {
-        from.on('data', (part) => void to.write(part));
+        from.on('data', (part) => {
+          if (this.lateMs === 0) to.write(part);
+          else setTimeout(() => to.writable && to.write(part), this.lateMs);
+        });
         from.on('error', () => undefined);
         from.on('close', () => {
           to.destroy();

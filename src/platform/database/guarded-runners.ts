@@ -3,7 +3,7 @@ import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { Breaths } from '../breath';
 import { Line } from './line';
-import { ENDING_MS, patienceLeft, pausePatiently, withPatience } from './patience';
+import { ENDING_MS, heard, patienceLeft, pausePatiently, withPatience } from './patience';
 import { sqliteCode, SQLITE_BUSY } from './sqlite-api';
 import { judgeStatement, schemaWork } from './transaction-context';
 
@@ -102,10 +102,14 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
         () => abandon(runner),
       );
     };
-    const { startTransaction, release } = runner;
+    const { startTransaction, commitTransaction, release } = runner;
     runner.startTransaction = async (level) => {
       await open.acquire(runner);
       return startTransaction.call(runner, level);
+    };
+    runner.commitTransaction = async () => {
+      await commitTransaction.call(runner);
+      open.moved();
     };
     runner.release = async () => {
       open.release(runner);
@@ -132,7 +136,9 @@ export function serialiseRunners(dataSource: DataSource): void {
     const until = performance.now() + patienceLeft();
     for (;;) {
       try {
-        return await work();
+        const answer = await work();
+        heard();
+        return answer;
       } catch (error) {
         if (sqliteCode(error) !== SQLITE_BUSY || performance.now() >= until) throw error;
         await pausePatiently(ASK_AGAIN_MS);
@@ -181,6 +187,7 @@ export function serialiseRunners(dataSource: DataSource): void {
     }
     override async commitTransaction(): Promise<void> {
       await super.commitTransaction();
+      for (const line of [writers, connection]) line.moved();
       if (!this.isTransactionActive) this.letGo();
     }
     override async rollbackTransaction(): Promise<void> {

@@ -1,11 +1,15 @@
-import { withPatience } from './patience';
+import { patiently } from './patience';
 
 /** A number of places, one to a holder; who finds none waits in line: first in, first out. */
 export class Line {
   private readonly holders = new Set<object>();
-  private readonly waiting: { token: object; go: () => void }[] = [];
+  private readonly waiting: { token: object; go: () => void; again?: () => void }[] = [];
 
-  constructor(private readonly places = 1) {}
+  /** @param house waiting here says nothing about the database: only the time of the whole request counts */
+  constructor(
+    private readonly places = 1,
+    private readonly house = false,
+  ) {}
 
   holds(token: object): boolean {
     return this.holders.has(token);
@@ -21,13 +25,20 @@ export class Line {
       this.holders.add(token);
       return;
     }
-    await withPatience(
-      () => new Promise<void>((go) => this.waiting.push({ token, go })),
+    const place: (typeof this.waiting)[number] = { token, go: () => undefined };
+    await patiently(
+      () => new Promise<void>((go) => this.waiting.push(Object.assign(place, { go }))),
       () => {
-        const at = this.waiting.findIndex((one) => one.token === token);
+        const at = this.waiting.indexOf(place);
         if (at >= 0) this.waiting.splice(at, 1);
       },
+      { line: this.house ? 'house' : 'database', onHope: (again) => (place.again = again) },
     );
+  }
+
+  /** A holder got what it came for: whoever waits has reason to wait on. */
+  moved(): void {
+    for (const { again } of this.waiting) again?.();
   }
 
   release(token: object): void {
