@@ -73,7 +73,7 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
   process.off('SIGTERM', leave).off('SIGINT', leave);
   process.on('SIGHUP', (signal) => void end(signal));
   process.on('uncaughtException', (error) => {
-    log.fault(error, { context: 'uncaught' });
+    log.lastWord(error, { context: 'uncaught' });
     log.flushNow();
     process.exit(1);
   });

@@ -1,15 +1,24 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { engineOf } from './data-source';
+import { askEmbedded, ServerWatch } from './health-questions';
 import { schemaWork } from './transaction-context';
 
-/** For /health/ready: the database answers and nothing is left to migrate. */
+/** A node of a cluster that may not write: it answers `SELECT 1` all the same. */
+export class NoQuorum extends Error {}
+
+/**
+ * For /health/ready: the database answers, may be written to, and nothing is left to migrate. It is asked on a connection of
+ * its own: whoever waits for a place to write must not make a balancer believe that nobody is here.
+ */
 @Injectable()
-export class DatabaseHealth {
+export class DatabaseHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private migrated = false;
+  private watch: ServerWatch | undefined;
 
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** @throws Error when the database does not answer within `timeoutMs`, or migrations are pending. */
+  /** @throws Error when the database does not answer within `timeoutMs`, cannot be written, or migrations are pending. */
   async check(timeoutMs = 4000): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, refuse) => {
@@ -17,15 +26,48 @@ export class DatabaseHealth {
     });
     try {
       await Promise.race([late, this.ask()]);
+    } catch (error) {
+      // A connection that did not answer is not asked again.
+      this.watch?.close();
+      this.watch = undefined;
+      throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
+  /** Before anybody writes: later this question would stand in line, too. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.demandMigrated().catch(() => undefined);
+  }
+
+  onModuleDestroy(): void {
+    this.watch?.close();
+  }
+
   private async ask(): Promise<void> {
-    await this.dataSource.query('SELECT 1 AS alive');
+    if (engineOf(this.dataSource) === 'sqlite') await askEmbedded(this.dataSource.options.database as string);
+    else await this.askServer();
+    await this.demandMigrated();
+  }
+
+  private async demandMigrated(): Promise<void> {
     if (this.migrated) return;
     if (await schemaWork.run(true, () => this.dataSource.showMigrations())) throw new Error('migrations are pending');
     this.migrated = true;
   }
+
+  private async askServer(): Promise<void> {
+    const server = await (this.watch ??= new ServerWatch(this.dataSource.options)).ask();
+    quorumOf(server);
+    if (server['innodb_read_only'] === 'ON' || server['super_read_only'] === 'ON') {
+      throw Object.assign(new Error('the database server is read-only'), { code: 'EROFS' });
+    }
+  }
+}
+
+/** @param server what it says of itself, by name @throws NoQuorum */
+export function quorumOf({ wsrep_on, wsrep_ready, wsrep_cluster_status }: Readonly<Record<string, string>>): void {
+  if (wsrep_on !== 'ON' || (wsrep_ready === 'ON' && wsrep_cluster_status === 'Primary')) return;
+  throw new NoQuorum(`this node of the cluster has no quorum (${wsrep_ready}, ${wsrep_cluster_status})`);
 }

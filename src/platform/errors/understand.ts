@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { AppError, type ErrorKind } from './app-error';
-import { isDatabaseAway } from './database-away';
+import { isDatabaseAway, storageTrouble, type StorageTrouble } from './database-away';
 
 export const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   refused: 422,
@@ -41,6 +41,25 @@ const FRAMEWORK: Readonly<Record<number, { kind: ErrorKind; code: string; messag
   },
 };
 
+const CANNOT_BE_KEPT = { kind: 'unavailable', retryAfter: 30 } as const;
+const STORAGE: Readonly<Record<StorageTrouble, ConstructorParameters<typeof AppError>[0]>> = {
+  storage_full: {
+    ...CANNOT_BE_KEPT,
+    code: 'storage_full',
+    message: 'There is no space left to keep this. Nothing was changed; please tell whoever runs this service.',
+  },
+  storage_read_only: {
+    ...CANNOT_BE_KEPT,
+    code: 'storage_read_only',
+    message: 'Nothing can be changed at the moment. Please try again later.',
+  },
+  storage_damaged: {
+    ...CANNOT_BE_KEPT,
+    code: 'storage_damaged',
+    message: 'The data cannot be read at the moment. Please tell whoever runs this service.',
+  },
+};
+
 export interface Understood {
   readonly error: AppError;
   readonly status: number;
@@ -57,6 +76,8 @@ export function understand(exception: unknown): Understood {
   if (status !== undefined && status >= 400 && status < 500) {
     return { error: new AppError(FRAMEWORK[400]!), status: 400, fault: false };
   }
+  const trouble = storageTrouble(exception);
+  if (trouble) return { error: new AppError(STORAGE[trouble]), status: 503, fault: true };
   if (isDatabaseAway(exception)) {
     return {
       error: new AppError({ ...FRAMEWORK[503]!, code: 'database_unavailable', retryAfter: 5 }),

@@ -1,7 +1,8 @@
 import { Controller, Get, Res, SetMetadata } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { DatabaseHealth } from '../database/database-health';
+import { DatabaseHealth, NoQuorum } from '../database/database-health';
+import { storageTrouble, type StorageTrouble } from '../errors/database-away';
 import { Drain } from '../http/drain';
 import { PUBLIC_ROUTE } from '../http/public-routes';
 import { Log } from '../logging/log';
@@ -35,13 +36,13 @@ export class HealthController {
     return { status };
   }
 
-  private async databaseStatus(): Promise<'ok' | 'database'> {
+  private async databaseStatus(): Promise<'ok' | 'database' | 'no_quorum' | StorageTrouble> {
     try {
       await this.database.check();
       return 'ok';
     } catch (error) {
-      this.log.warn(`Not ready: ${(error as Error).message}`, 'Health');
-      return 'database';
+      this.log.notReady((error as Error).message);
+      return error instanceof NoQuorum ? 'no_quorum' : (storageTrouble(error) ?? 'database');
     }
   }
 }

@@ -2,6 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger as Pino } from 'pino';
 import type { Config } from '../config/config';
 import { requestContext } from '../http/request-context';
+import { FaultGate } from './fault-gate';
 import { LineSink } from './line-sink';
 import { describeError, REDACTED_PATHS, scrub } from './scrub';
 
@@ -38,6 +39,8 @@ const out: DestinationStream & { sink: LineSink } = {
 /** Nest's `Logger` and the request lines, through pino: JSON lines in production, readable ones elsewhere. */
 export class Log implements LoggerService {
   private readonly pino: Pino;
+  private readonly faults = new FaultGate((faults) => this.pino.error({ faults }, 'More faults, not shown'));
+  private readonly troubles = new FaultGate((times) => this.pino.warn({ times }, 'Not ready, as before'));
 
   constructor(config: Pick<Config, 'logLevel' | 'production'>, stream?: DestinationStream) {
     const options = {
@@ -54,8 +57,19 @@ export class Log implements LoggerService {
     this.pino[level](line, 'request');
   }
 
-  /** Our own fault: once, with its stack. */
+  /** Why nobody should be sent here just now; balancers ask often. */
+  notReady(why: string): void {
+    if (this.troubles.take()) this.warn(`Not ready: ${why}`, 'Health');
+  }
+
+  /** Our own fault, with its stack; at most one a second, the others are counted. */
   fault(error: unknown, facts: Record<string, unknown> = {}): void {
+    if (!this.faults.take()) return;
+    this.lastWord(error, facts);
+  }
+
+  /** The fault that ends the process: shown in any case. */
+  lastWord(error: unknown, facts: Record<string, unknown>): void {
     this.pino.error({ ...facts, err: describeError(error) }, 'fault');
   }
 
