@@ -62,8 +62,32 @@ async function insert(db, table, columns, rows) {
   }
 }
 
+/**
+ * The first of the people leads `led` of them, at two depths: ten leads below them, everybody else below a lead; with the
+ * closure that the product would have kept (src/staff/staff-lines.ts).
+ */
+async function line(db, customer, people, led) {
+  const [boss, ...below] = people.slice(0, led);
+  const leads = below.slice(0, 10);
+  const pairs = new Map();
+  const pair = (manager, person) => pairs.set(`${idText(manager)} ${idText(person)}`, [customer, manager, person]);
+  pair(boss, boss);
+  for (const [at, person] of below.entries()) {
+    pair(boss, person);
+    if (at < leads.length) continue;
+    const lead = leads[at % leads.length];
+    pair(lead, lead);
+    pair(lead, person);
+  }
+  await insert(db, 'staff_line', 'customer_id, manager_id, staff_id', [...pairs.values()]);
+  for (const lead of [boss, ...leads]) {
+    const own = lead === boss ? leads : below.filter((_, at) => at >= 10 && leads[at % 10] === lead);
+    await db.query('UPDATE staff SET manager_id = ? WHERE customer_id = ? AND staff_id IN (?)', [lead, customer, own]);
+  }
+}
+
 /** @returns the ids that the requests need */
-export async function organisation(db, { customer, staff, skills, filled, trainings = 0 }) {
+export async function organisation(db, { customer, staff, skills, filled, trainings = 0, led = 0 }) {
   const now = Date.now();
   const stamps = [now, now, 1];
   await db.query(
@@ -98,6 +122,13 @@ export async function organisation(db, { customer, staff, skills, filled, traini
     'customer_id, staff_id, staff_code, staff_code_key, first_name, first_name_sort, last_name, last_name_sort, email, joined, status, created_at, updated_at, row_version',
     people,
   );
+  if (led)
+    await line(
+      db,
+      customer,
+      people.map((row) => row[1]),
+      led,
+    );
   const learnt = Array.from({ length: skills }, (_, i) => {
     const name = `Skill ${String(i).padStart(3, '0')}`;
     return [

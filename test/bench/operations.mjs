@@ -52,6 +52,20 @@ export const operations = [
       };
     },
   },
+  ...[
+    ['list 20', 'SQL ≤ 3', 800, '/api/staff?_start=0&_end=20&_sort=last_name,first_name&_order=asc,asc'],
+    ['matrix window 50 × 60', 'SQL ≤ 4', 400, '/api/reports/skill-matrix?_start=0&_end=50&skill_start=0&skill_end=60'],
+    ['summary', 'SQL ≤ 3', 200, '/api/reports/skill-matrix/summary'],
+  ].map(([name, budget, count, path]) => ({
+    name: `manager of 3,000 in the large customer: ${name}`,
+    budget,
+    count,
+    async prepare({ sizes, signIn, product }) {
+      const { customer, staff } = sizes.big;
+      const headers = await signIn({ customer, staff_id: staff[0], role: 'user', eid: 'P-0' });
+      return { product: () => ({ url: product + path, headers }) };
+    },
+  })),
   {
     name: 'submit a quiz of 10 (SaveQuizandvideo, durable, evidence written)',
     budget: 'CPU ≤ 2×, rps ≥ 50 %, SQL ≤ 14',

@@ -69,6 +69,12 @@ async function statements(db) {
   return rows.reduce((sum, row) => sum + Number(row.Value), 0);
 }
 
+/** Rows that the server has looked at, by key or in turn. */
+async function rowsRead(db) {
+  const [rows] = await db.query("SHOW GLOBAL STATUS LIKE 'Handler_read%'");
+  return rows.reduce((sum, row) => sum + Number(row.Value), 0);
+}
+
 async function main() {
   const admin = await connect();
   await admin.query(`DROP DATABASE IF EXISTS ${NAME}`);
@@ -96,9 +102,15 @@ async function main() {
   process.stdout.write('Generating data …\n');
   const sizes = {
     small: await organisation(db, { customer: 101, staff: 1_000, skills: 100, filled: 0.6 }),
-    big: await organisation(db, { customer: 102, staff: 10_000, skills: large ? 500 : 60, filled: large ? 0.2 : 0.02 }),
+    big: await organisation(db, {
+      customer: 102,
+      staff: 10_000,
+      skills: large ? 500 : 60,
+      filled: large ? 0.2 : 0.02,
+      led: 3_000,
+    }),
   };
-  await db.query('ANALYZE TABLE staff, skill, skill_level_span');
+  await db.query('ANALYZE TABLE staff, staff_line, skill, skill_level_span');
   const again = performance.now();
   product = await start(process.execPath, [...profile, 'dist/main.js'], env, 'listens on');
   const boot = performance.now() - again;
@@ -156,9 +168,19 @@ async function main() {
       const pid = side === 'product' ? product.pid : floor.pid;
       await drive(prepared[side], Math.min(count, operation.warm ?? 200), 4); // warm
       const at1 = await drive(prepared[side], count, 1);
-      const before = { cpu: cpuMs(pid), db: dbPid ? cpuMs(dbPid) : 0, sql: await statements(db) };
+      const before = {
+        cpu: cpuMs(pid),
+        db: dbPid ? cpuMs(dbPid) : 0,
+        sql: await statements(db),
+        read: await rowsRead(db),
+      };
       const at16 = await drive(prepared[side], count * 2, 16);
-      const after = { cpu: cpuMs(pid), db: dbPid ? cpuMs(dbPid) : 0, sql: await statements(db) };
+      const after = {
+        cpu: cpuMs(pid),
+        db: dbPid ? cpuMs(dbPid) : 0,
+        sql: await statements(db),
+        read: await rowsRead(db),
+      };
       row[side] = {
         p50_ms: at1.p50,
         p99_ms: at1.p99,
@@ -166,6 +188,7 @@ async function main() {
         cpu_ms: (after.cpu - before.cpu + after.db - before.db) / (count * 2),
         process_cpu_ms: (after.cpu - before.cpu) / (count * 2),
         sql: Math.round((after.sql - before.sql) / (count * 2)),
+        rows_read: Math.round((after.read - before.read) / (count * 2)),
         resident_mb: residentMb(pid),
       };
     }
@@ -196,7 +219,7 @@ async function main() {
 
 function print({ name, budget, product, floor }) {
   const figures = (side) =>
-    `${side.p50_ms.toFixed(2)} / ${side.p99_ms.toFixed(2)} ms, ${side.rps_16.toFixed(0)} rps, CPU ${side.cpu_ms.toFixed(2)} ms (${side.process_cpu_ms.toFixed(2)} own), ${side.sql} SQL, ${side.resident_mb} MB`;
+    `${side.p50_ms.toFixed(2)} / ${side.p99_ms.toFixed(2)} ms, ${side.rps_16.toFixed(0)} rps, CPU ${side.cpu_ms.toFixed(2)} ms (${side.process_cpu_ms.toFixed(2)} own), ${side.sql} SQL, ${side.rows_read} rows read, ${side.resident_mb} MB`;
   const ratio = floor
     ? ` → CPU ${(product.cpu_ms / floor.cpu_ms).toFixed(2)}×, rps ${((product.rps_16 / floor.rps_16) * 100).toFixed(0)} %`
     : '';
