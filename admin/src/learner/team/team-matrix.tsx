@@ -10,7 +10,7 @@ import { loaderOf, type MatrixSource } from '@/reports/matrix/source';
 
 const REPORT = '/skil-matrix-report';
 const ROW = 40;
-const HEADS = 168;
+const HEADS = 184;
 const ROWS_SHOWN = 8;
 
 /** The team's levels at a glance; a cell opens its reason in the report. On a phone the report's cards take its place. */
