@@ -7,6 +7,11 @@ describe('what the admin asks a list for', () => {
     expect(listQuery({ page: { current: 3, size: 20 } }).toString()).toBe('_start=40&_end=60');
   });
 
+  it('goes on behind a row instead of counting to it', () => {
+    const seek = { way: 'after' as const, key: 'L' };
+    expect(listQuery({ page: { current: 30, size: 20 }, seek }).toString()).toBe('_end=20&_after=L');
+  });
+
   it('sorts by several fields in one pair of keys', () => {
     const sorters = [
       { field: 'last_name', order: 'asc' as const },

@@ -4,6 +4,7 @@ import {
   crudSorters,
   readListState,
   sortedBy,
+  turnedTo,
   withFieldFilters,
   writeListState,
 } from '../../admin/src/kit/list-state';
@@ -26,6 +27,17 @@ describe('a list and its address', () => {
   it('drops what it does not understand', () => {
     const state = read('page=-3&size=7&sort=account_role,-status&nonsense=1&account_role=admin&joined_like=2024');
     expect(state).toEqual({ page: 1, size: 20, q: '', sort: [{ field: 'status', order: 'desc' }], filters: [] });
+  });
+
+  it('goes on from where the page beside it ended, beyond the tenth page, also from a copied link', () => {
+    const ends = { first: 'F', last: 'L' };
+    const eleventh = turnedTo(read('page=10'), 11, ends);
+    expect(writeListState(staff, eleventh).toString()).toBe('page=11&after=L');
+    expect(read('page=11&after=L').seek).toEqual({ way: 'after', key: 'L' });
+    expect(writeListState(staff, turnedTo(read('page=13&after=L'), 12, ends)).toString()).toBe('page=12&before=F');
+    expect(turnedTo(read('page=2'), 3, ends).seek).toBeUndefined();
+    expect(turnedTo(read('page=11&after=L'), 40, ends).seek).toBeUndefined();
+    expect(writeListState(staff, withFieldFilters(eleventh, 'status', [])).toString()).toBe('');
   });
 
   it('does not touch the keys of others', () => {

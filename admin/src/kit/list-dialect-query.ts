@@ -6,11 +6,19 @@ import type { CrudFilter, CrudSort, LogicalFilter } from '@refinedev/core';
  */
 export type QueryPair = readonly [key: string, value: string];
 
+/** What a page said of its own end: `X-Page-Last`, `X-Page-First`. */
+export interface Seek {
+  readonly way: 'after' | 'before';
+  readonly key: string;
+}
+
 export interface ListQuery {
   /** First page is 1. Left out: everything the server gives in one page. */
   page?: { current: number; size: number };
   sorters?: readonly CrudSort[];
   filters?: readonly CrudFilter[];
+  /** The page behind a row, or before it, instead of the so-many-th: as quick on the last page as on the first. */
+  readonly seek?: Seek;
 }
 
 /** What the server has no word for is refused here, loudly, instead of answering other rows than were asked for. */
@@ -66,9 +74,12 @@ function pairsOf(filter: CrudFilter): QueryPair[] {
 }
 
 /** `{ page: { current: 2, size: 20 }, sorters: [{ field: 'last_name', order: 'asc' }] }` → `_start=20&_end=40&_sort=…`. */
-export function listQuery({ page, sorters = [], filters = [] }: ListQuery): URLSearchParams {
+export function listQuery({ page, sorters = [], filters = [], seek }: ListQuery): URLSearchParams {
   const query = new URLSearchParams();
-  if (page) {
+  if (page && seek) {
+    query.append('_end', asText(page.size));
+    query.append(`_${seek.way}`, seek.key);
+  } else if (page) {
     query.append('_start', asText((page.current - 1) * page.size));
     query.append('_end', asText(page.current * page.size));
   }

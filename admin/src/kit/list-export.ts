@@ -6,10 +6,10 @@ import type { CrudFilter, CrudSort } from '@refinedev/core';
 import type { Field } from '@contract/fields';
 import { PAGE_MAX } from '@contract/list-dialect';
 import type { ResourceDefinition } from '@contract/resource';
-import { dataProvider } from '@/app/providers/data';
+import { dataProvider, type PageFacts } from '@/app/providers/data';
 import { http } from '@/app/providers/http';
 import { csvFile } from './csv';
-import { listQuery } from './list-dialect-query';
+import { listQuery, type Seek } from './list-dialect-query';
 import type { ResourceModule } from './module';
 import { fetchNames } from './names';
 import { useErrorWords, useWords } from './words';
@@ -101,14 +101,18 @@ async function allRows(
   sorters: CrudSort[],
 ): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
+  let seek: Seek | undefined;
   for (let page = 1; ; page++) {
     const answer = await dataProvider.getList({
       resource,
       filters,
       sorters,
       pagination: { currentPage: page, pageSize: PAGE_MAX },
+      meta: { seek },
     });
     rows.push(...answer.data);
-    if (answer.data.length === 0 || rows.length >= answer.total) return rows;
+    const { exact = true, last } = answer as PageFacts;
+    if (answer.data.length < (exact ? 1 : PAGE_MAX) || (exact && rows.length >= answer.total)) return rows;
+    seek = last === undefined ? undefined : { way: 'after', key: last };
   }
 }

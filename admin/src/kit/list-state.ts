@@ -1,6 +1,7 @@
 import type { CrudFilter, LogicalFilter } from '@refinedev/core';
 import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
+import type { Seek } from './list-dialect-query';
 
 /**
  * A list's state and its address, both ways. Pure. The address is the dialect itself plus `page`, `size` and `sort`:
@@ -27,6 +28,8 @@ export interface ListState {
   /** Empty: the definition's default sort. */
   readonly sort: readonly Sorting[];
   readonly filters: readonly FieldFilter[];
+  /** Beyond the tenth page: where the page beside this one ended, so that no row before it is read again. */
+  readonly seek?: Seek;
 }
 
 /** The values of a field's filter with this operator. */
@@ -35,6 +38,9 @@ export const valuesOf = (filters: readonly FieldFilter[], operator: FieldFilter[
 
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const DEFAULT_SIZE = 20;
+/** Up to here a page is found by its number. */
+const SEEK_FROM = 10;
+const WAYS = ['after', 'before'] as const;
 
 const SUFFIXES = { contains: '_like', gte: '_gte', lte: '_lte', null: '_null' } as const;
 
@@ -82,7 +88,9 @@ export function readListState(definition: ResourceDefinition, query: URLSearchPa
       }))
       .filter(({ values }) => values.length > 0),
   );
+  const way = WAYS.find((each) => page > SEEK_FROM && query.get(each));
   return {
+    ...(way && { seek: { way, key: query.get(way)! } }),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: (PAGE_SIZES as readonly number[]).includes(size) ? size : DEFAULT_SIZE,
     q: query.get('q') ?? '',
@@ -98,7 +106,7 @@ export function writeListState(
   current: URLSearchParams = new URLSearchParams(),
 ): URLSearchParams {
   const next = new URLSearchParams(current);
-  for (const key of ['page', 'size', 'q', 'sort']) next.delete(key);
+  for (const key of ['page', 'size', 'q', 'sort', ...WAYS]) next.delete(key);
   for (const [name, field] of filterableFields(definition)) {
     for (const operator of operatorsOf(field)) next.delete(keyOfFilter(name, operator));
   }
@@ -110,6 +118,7 @@ export function writeListState(
     next.set('sort', state.sort.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)).join(','));
   }
   if (state.page > 1) next.set('page', String(state.page));
+  if (state.seek && state.page > SEEK_FROM) next.set(state.seek.way, state.seek.key);
   if (state.size !== DEFAULT_SIZE) next.set('size', String(state.size));
   return next;
 }
@@ -155,3 +164,14 @@ export function withFieldFilters(state: ListState, field: string, filters: reado
 }
 
 export const isNarrowed = (state: ListState): boolean => state.q !== '' || state.filters.length > 0;
+
+/** The state of another page. One that lies beside this one begins where this one ends, or ends where it begins. */
+export function turnedTo(
+  { seek: _left, ...state }: ListState,
+  page: number,
+  ends: { readonly first?: string; readonly last?: string },
+): ListState {
+  const way = page === state.page + 1 ? 'after' : page === state.page - 1 ? 'before' : undefined;
+  const key = way === 'after' ? ends.last : way === 'before' ? ends.first : undefined;
+  return { ...state, page, ...(way && key && page > SEEK_FROM && { seek: { way, key } }) };
+}

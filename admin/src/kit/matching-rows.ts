@@ -1,6 +1,7 @@
 import type { CrudFilter } from '@refinedev/core';
 import { PAGE_MAX } from '@contract/list-dialect';
-import { dataProvider } from '@/app/providers/data';
+import { dataProvider, type PageFacts } from '@/app/providers/data';
+import type { Seek } from './list-dialect-query';
 
 /** More than this at once is refused by every command on many rows (contract.md). */
 export const SELECT_MAX = 1000;
@@ -13,15 +14,21 @@ export async function matchingRows<T extends { id?: unknown } = Record<string, u
   most: number = SELECT_MAX,
 ): Promise<{ rows: T[]; total: number }> {
   const rows: T[] = [];
+  let seek: Seek | undefined;
   for (let page = 1; ; page++) {
     const part = await dataProvider.getList({
       resource,
       filters,
       sorters,
       pagination: { currentPage: page, pageSize: PAGE_MAX, mode: 'server' },
+      meta: { seek },
     });
     rows.push(...(part.data as T[]));
-    if (rows.length >= Math.min(part.total, most) || part.data.length === 0)
+    // Where counting stopped a full part has another behind it.
+    const { exact = true, last } = part as PageFacts;
+    const all = exact ? Math.min(part.total, most) : most;
+    seek = last === undefined ? undefined : { way: 'after', key: last };
+    if (rows.length >= all || part.data.length < (exact ? 1 : PAGE_MAX))
       return { rows: rows.slice(0, most), total: part.total };
   }
 }

@@ -4,6 +4,7 @@ import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { PageFacts } from '@/app/providers/data';
 import { useColumns } from './columns';
 import { formatCount } from './format';
 import { later } from './later';
@@ -13,7 +14,7 @@ import { ColumnChooser } from './list-columns';
 import { QuotaLine } from './list-create';
 import { ListFilters } from './list-filters';
 import { SearchBox } from './list-search';
-import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES } from './list-state';
+import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES, turnedTo } from './list-state';
 import { ListBody, NeverUsed, NoMatch } from './list-states';
 import { ListCards, ListTable } from './list-table';
 import { useListState, useUrlKey } from './list-url';
@@ -60,13 +61,18 @@ export function ResourceList(props: {
     pagination: { currentPage: state.page, pageSize: state.size },
     filters,
     sorters,
+    ...(state.seek && { meta: { seek: state.seek } }),
     errorNotification: false,
     queryOptions: { placeholderData: keepPreviousData, retry: false },
   });
   const removed = useRemovals(definition.name);
   const rows = (query.data ? result.data : []).filter(({ id }) => !removed.has(String(id)));
   const total = Math.max(0, (query.data?.total ?? 0) - ((query.data ? result.data.length : 0) - rows.length));
-  const beyondEnd = Boolean(query.data) && rows.length === 0 && total > 0;
+  const { exact = true, first, last } = (query.data ?? {}) as PageFacts;
+  // Where counting stopped there is a next page as long as this one is full.
+  const isFull = query.data !== undefined && result.data.length === state.size;
+  const paged = exact ? total : Math.max(total, state.page * state.size + (isFull ? 1 : 0));
+  const beyondEnd = Boolean(query.data) && exact && rows.length === 0 && total > 0;
   useEffect(() => {
     // The last row of the last page was deleted, or a link is older than the data.
     if (beyondEnd) change({ ...state, page: Math.max(1, Math.ceil(total / state.size)) }, true);
@@ -117,7 +123,7 @@ export function ResourceList(props: {
             <SearchBox module={module} state={state} change={change} />
             <ListFilters definition={definition} state={state} change={change} />
             <span className="kit-toolbar-end">
-              <RowCount loading={!query.isSuccess} total={total} />
+              <RowCount loading={!query.isSuccess} total={total} exact={exact} />
               {!narrow && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
               {embedded && actions}
             </span>
@@ -147,13 +153,19 @@ export function ResourceList(props: {
             <Pagination
               current={state.page}
               pageSize={state.size}
-              total={total}
+              total={paged}
               size={narrow ? 'small' : 'default'}
               simple={narrow}
-              showSizeChanger={!narrow && total > PAGE_SIZES[0]}
+              showSizeChanger={!narrow && paged > PAGE_SIZES[0]}
               pageSizeOptions={[...PAGE_SIZES]}
-              hideOnSinglePage={total <= PAGE_SIZES[0]}
-              onChange={(page, size) => change({ ...state, page: size === state.size ? page : 1, size })}
+              hideOnSinglePage={paged <= PAGE_SIZES[0]}
+              onChange={(page, size) =>
+                change(
+                  size === state.size
+                    ? turnedTo(state, page, query.isPlaceholderData ? {} : { first, last })
+                    : { ...turnedTo(state, 1, {}), size },
+                )
+              }
             />
           </div>
         )}
@@ -179,11 +191,16 @@ export function ResourceList(props: {
   );
 }
 
-function RowCount({ loading, total }: { loading: boolean; total: number }) {
+function RowCount({ loading, total, exact }: { loading: boolean; total: number; exact: boolean }) {
   const { t, i18n } = useTranslation();
   return (
     <span className="kit-count" aria-live="polite">
-      {loading ? '' : t('kit.list.rows', { count: total, shown: formatCount(total, i18n.language) })}
+      {loading
+        ? ''
+        : t(exact ? 'kit.list.rows' : 'kit.list.rows_more', {
+            count: total,
+            shown: formatCount(total, i18n.language),
+          })}
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function StatePanel(props: {
 export function FailedState({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation();
   const words = useErrorWords();
-  const { statusCode, requestId } = (error ?? {}) as Partial<ApiError>;
+  const { code, statusCode, requestId } = (error ?? {}) as Partial<ApiError>;
   const again = retry && <Button onClick={retry}>{t('kit.retry')}</Button>;
   if (statusCode === 403)
     return <StatePanel drawing="closed" title={t('kit.forbidden.title')} text={t('kit.forbidden.text')} />;
@@ -53,6 +53,8 @@ export function FailedState({ error, retry }: { error: unknown; retry?: () => vo
     return (
       <StatePanel alert drawing="offline" title={t('kit.offline.title')} text={t('kit.offline.text')} action={again} />
     );
+  if (code === 'narrow_search')
+    return <StatePanel drawing="search" title={t('kit.narrow.title')} text={words(error)} />;
   return (
     <StatePanel
       alert

@@ -3,7 +3,7 @@ import simpleRest from '@refinedev/simple-rest';
 import type { ResourceDefinition } from '@contract/resource';
 import { STANDARD_FIELDS } from '@contract/resource';
 import { changesOf } from '../../kit/changes';
-import { listQuery, portions } from '../../kit/list-dialect-query';
+import { listQuery, portions, type Seek } from '../../kit/list-dialect-query';
 import { http } from './http';
 
 const API = '/api';
@@ -31,6 +31,16 @@ function changedOnly(variables: Record<string, unknown>, meta: UpdateMeta): Reco
   return overwrite || version === undefined ? changes : { ...changes, row_version: version };
 }
 
+/** What a list's answer says beside its rows. */
+export interface PageFacts {
+  /** false: there are more than `total`. */
+  exact?: boolean;
+  first?: string;
+  last?: string;
+}
+
+const seekOf = (meta: unknown): Seek | undefined => (meta as { seek?: Seek } | undefined)?.seek;
+
 /** simple-rest with our http instance; what it loses or flattens is replaced (stack.md, traps). */
 export const dataProvider: DataProvider = {
   ...base,
@@ -41,11 +51,18 @@ export const dataProvider: DataProvider = {
       ...(mode === 'server' && { page: { current: currentPage, size: pageSize } }),
       ...(sorters && { sorters }),
       ...(filters && { filters }),
+      ...(seekOf(meta) && { seek: seekOf(meta)! }),
     });
     const signal = (meta?.queryContext as { signal?: AbortSignal } | undefined)?.signal;
     const { data, headers } = await http.get(`${API}/${resource}?${query.toString()}`, signal && { signal });
     const total = headers['x-total-count'];
-    return { data, total: total === undefined ? data.length : Number(total) };
+    return {
+      data,
+      total: total === undefined ? data.length : Number(total),
+      exact: headers['x-total-count-exact'] !== 'false',
+      ...(headers['x-page-first'] && { first: String(headers['x-page-first']) }),
+      ...(headers['x-page-last'] && { last: String(headers['x-page-last']) }),
+    };
   },
 
   getMany: async ({ resource, ids }) => {
