@@ -166,9 +166,10 @@ describe('a day in a time zone', () => {
     }
   });
 
-  it('reads 50,000 days within a second', () => {
-    const began = performance.now();
+  it('reads 50,000 days with one formatter of the zone: making one costs a thousand readings', () => {
+    const made = jest.spyOn(Intl, 'DateTimeFormat');
     for (let n = 0; n < 50_000; n++) dayAt(1_750_000_000_000 + n * 7_777_777, 'Europe/Berlin');
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(made.mock.calls.length).toBeLessThanOrEqual(1);
+    made.mockRestore();
   });
 });

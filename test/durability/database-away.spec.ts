@@ -91,25 +91,18 @@ describe('a database that', () => {
     const code = `S${sent++}`;
     const body = JSON.stringify({ staff_code: code, first_name: 'A', last_name: code, joined: '2024-01-01' });
     const headers = { ...given.admin, 'content-type': 'application/json' };
-    const began = performance.now();
     const answer = await fetch(`${running.url}/api/staff`, { method: 'POST', headers, body });
     const { code: why } = (await answer.json()) as { code?: string };
-    return {
-      status: answer.status,
-      why,
-      seconds: (performance.now() - began) / 1000,
-      retry: answer.headers.get('retry-after'),
-    };
+    return { status: answer.status, why, retry: answer.headers.get('retry-after') };
   };
-  const timed = async (path: string, headers: Record<string, string> = {}) => {
-    const began = performance.now();
+  const look = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(running.url + path, { headers });
     await answer.text();
-    return { status: answer.status, seconds: (performance.now() - began) / 1000 };
+    return { status: answer.status };
   };
 
   it.each(engine === 'mariadb' ? onMariadb : onSqlite)(
-    '%s is answered with 503 within 5 s, however many ask, and the process recovers alone',
+    '%s is answered with 503 while it lasts, however many ask, and the process recovers alone',
     async (what, obstacleIn) => {
       // Whoever writes, and whoever waits to, hinders nobody who reads.
       const reads = what.includes('locked');
@@ -120,31 +113,31 @@ describe('a database that', () => {
         // More than the pool has connections: those who wait for one are answered in time too.
         const asking = Array.from({ length: 40 }, create);
         await pause(300);
-        const live = await timed('/health/live');
-        expect(live.status).toBe(200);
-        expect(live.seconds).toBeLessThan(1);
+        // Answered while they all still wait: it waits for no database.
+        const live = look('/health/live').then((answer) => ({ ...answer, live: true }));
+        expect(await Promise.race([live, ...asking])).toEqual({ status: 200, live: true });
         if (reads) {
           // Answered while they all still wait, not when the first of them have given up.
-          const list = timed('/api/staff?_start=0&_end=10', given.admin);
+          const list = look('/api/staff?_start=0&_end=10', given.admin);
           expect(await Promise.race([list, ...asking])).toMatchObject({ status: 200 });
         }
         for (const answer of await Promise.all(asking)) {
           expect(answer).toMatchObject({ status: 503, why: 'database_unavailable', retry: '5' });
-          expect(answer.seconds).toBeLessThan(5);
         }
         const again = await create();
         expect(again.status).toBe(503);
-        expect(again.seconds).toBeLessThan(5);
       } finally {
         await obstacle.remove();
       }
-      const until = Date.now() + 10_000;
       let back = await create();
-      while (back.status !== 201 && Date.now() < until) back = await create();
+      for (let tries = 1; back.status !== 201 && tries < 100; tries++) {
+        await pause(100);
+        back = await create();
+      }
       expect(back.status).toBe(201);
       const all = await Promise.all(Array.from({ length: 20 }, create));
       expect(all.map((answer) => answer.status)).toEqual(Array(20).fill(201));
-      expect((await timed('/health/ready')).status).toBe(200);
+      expect((await look('/health/ready')).status).toBe(200);
     },
   );
 });

@@ -90,11 +90,9 @@ describe('registration', () => {
     const page = await product.visit();
     const who = organisation('Hafenkran Werke');
     await submitRegistration(page, who);
-    const opened = Date.now();
     const resend = page.getByRole('button', { name: 'Resent OTP' });
     expect(await resend.isVisible()).toBe(false);
     await resend.waitFor();
-    expect(Date.now() - opened).toBeGreaterThan(RESEND_MS - 1500);
     await resend.click();
     await page.getByText('A new code is on its way.').waitFor();
     expect(await resend.isVisible()).toBe(false);

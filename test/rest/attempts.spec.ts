@@ -5,7 +5,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOfRequests as statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 /** What would help a learner who looks at the traffic. */
 const RIGHTISH = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks/i;
@@ -413,12 +413,14 @@ describe('attempts', () => {
     const drill = await given([...Array(10)].map((_, at) => single(`Q${at}`)));
     const skill_id = await teaches(running, plant, drill.training_id);
     let attempt_id = '';
-    const started = await statementsOf(async () => (attempt_id = (await start(drill)).body.attempt_id));
+    const started = await statementsOfRequests(async () => (attempt_id = (await start(drill)).body.attempt_id));
     expect(started.length).toBeLessThanOrEqual(4);
-    const continued = await statementsOf(() => start(drill));
+    const continued = await statementsOfRequests(() => start(drill));
     expect(continued.length).toBeLessThanOrEqual(4);
     for (let at = 0; at < 10; at++) await answer(attempt_id, at + 1, [rightOf(drill, at)]);
-    const submitted = await statementsOf(async () => expect((await submit(attempt_id)).body.result).toBe('passed'));
+    const submitted = await statementsOfRequests(async () =>
+      expect((await submit(attempt_id)).body.result).toBe('passed'),
+    );
     expect(submitted.length).toBeLessThanOrEqual(14);
     expect((await admin().get(`/api/skill-evidence?skill_id=${skill_id}`)).body).toMatchObject([
       { level: 3, kind: 'training' },
@@ -428,7 +430,7 @@ describe('attempts', () => {
   it('are listed in two statements beside the session, without the questions', async () => {
     const forklift = await given([single('One')]);
     for (let i = 0; i < 3; i++) await submit((await start(forklift)).body.attempt_id);
-    const sent = await statementsOf(async () => {
+    const sent = await statementsOfRequests(async () => {
       const page = await admin().get('/api/attempts?_start=0&_end=2&_sort=attempt_no&_order=desc');
       expect(page.body.map((row: { attempt_no: number }) => row.attempt_no)).toEqual([3, 2]);
       expect(page.headers.get('x-total-count')).toBe('3');

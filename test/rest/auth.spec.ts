@@ -1,7 +1,7 @@
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, type Registered } from '../support/given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const NEW = 'seven-kites-under-a-bridge';
 
@@ -48,7 +48,7 @@ describe('sign-in', () => {
   });
 
   it('costs three statements: account, throttle, session', async () => {
-    expect(await statementsOf(login)).toHaveLength(3);
+    expect(await statementsOfRequests(login)).toHaveLength(3);
   });
 
   it('refuses alike what is wrong and what is unknown', async () => {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, type Registered } from '../support/given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 describe('me', () => {
   let running: RunningApp;
@@ -48,7 +48,7 @@ describe('me', () => {
   });
 
   it('costs five statements, the session included', async () => {
-    expect(await statementsOf(() => api(running, plant.admin).get('/api/me'))).toHaveLength(5);
+    expect(await statementsOfRequests(() => api(running, plant.admin).get('/api/me'))).toHaveLength(5);
   });
 
   it('judges the token first, then the presence of EID and OID, then their values', async () => {

@@ -2,7 +2,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { learner, quiz, single, training } from '../support/quiz-given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const option = (text: string, fraction: number) => ({ text, fraction });
 
@@ -129,7 +129,7 @@ describe('the question bank', () => {
 
   it('is searched, sorted and paged in two statements beside the session', async () => {
     for (const text of ['Çelik', 'apple', 'Öl']) await admin().post('/api/questions', single(text));
-    const sent = await statementsOf(async () => {
+    const sent = await statementsOfRequests(async () => {
       const page = await admin().get('/api/questions?_start=0&_end=2&_sort=text&_order=asc');
       expect(page.body.map((row: { text: string }) => row.text)).toEqual(['apple', 'Çelik']);
       expect(page.headers.get('x-total-count')).toBe('3');

@@ -2,7 +2,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 describe('the quiz report', () => {
   let running: RunningApp;
@@ -92,7 +92,7 @@ describe('the quiz report', () => {
   });
 
   it('takes two statements, the session’s included', async () => {
-    const sent = await statementsOf(() => report('from=2026-03-01'));
+    const sent = await statementsOfRequests(() => report('from=2026-03-01'));
     expect(sent).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, training } from '../support/quiz-given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 describe('quizzes', () => {
   let running: RunningApp;
@@ -116,7 +116,7 @@ describe('quizzes', () => {
     const asha = await learner(running, plant);
     const bala = await learner(running, plant, 'Bala');
     await assign(running, plant, asha.staff_id, given.training_id);
-    const sent = await statementsOf(async () => {
+    const sent = await statementsOfRequests(async () => {
       expect((await api(running, asha.headers).get('/api/quizzes?q=daily')).body).toMatchObject([
         { quiz_id: given.quiz_id },
       ]);

@@ -2,7 +2,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given } from '../support/given';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const asha = { staff_code: 'P-0017', first_name: 'Asha', last_name: 'Rao', joined: '2024-03-01' };
 
@@ -119,7 +119,7 @@ describe('staff', () => {
 
   it('cost the same number of statements however many there are', async () => {
     const list = () => admin().get('/api/staff?_start=0&_end=200');
-    const count = async () => (await statementsOf(list)).length;
+    const count = async () => (await statementsOfRequests(list)).length;
     for (let i = 0; i < 10; i++) await create({ staff_code: `A${i}` });
     const few = await count();
     for (let i = 0; i < 50; i++) await create({ staff_code: `B${i}` });

@@ -2,7 +2,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation } from '../support/organisation';
 import { openPlant, type Plant } from '../support/plant';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 describe('skill targets', () => {
   let running: RunningApp;
@@ -99,8 +99,8 @@ describe('skill targets', () => {
     const skills: string[] = [];
     for (let n = 0; n < 5; n++) skills.push((await plant.skill()).skill_id);
     const changes = ids.flatMap((id) => skills.map((skill) => ({ staff_id: id, skill_id: skill, level: 2 })));
-    const one = await statementsOf(() => grid(changes.slice(0, 1)));
-    const many = await statementsOf(() => grid(changes));
+    const one = await statementsOfRequests(() => grid(changes.slice(0, 1)));
+    const many = await statementsOfRequests(() => grid(changes));
     expect(many.length).toBe(one.length);
   });
 

@@ -4,7 +4,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const RIGHTISH = /fraction|"right|explanation|feedback|WHY-|HINT-|SAID-|marks/i;
 const MINUTE = 60_000;
@@ -258,10 +258,10 @@ describe('the specification’s quiz calls', () => {
     const ten = await given([...Array(10)].map((_, at) => single(`Q${at}`)));
     const skill_id = await teaches(running, plant, ten.training_id);
     let attempt_id = '';
-    const started = await statementsOf(async () => (attempt_id = (await open(ten)).body.data.attempt_id));
+    const started = await statementsOfRequests(async () => (attempt_id = (await open(ten)).body.data.attempt_id));
     expect(started.length).toBeLessThanOrEqual(4);
     const answers = ten.questions.map((_, at) => rightOf(ten, at));
-    const saved = await statementsOf(async () =>
+    const saved = await statementsOfRequests(async () =>
       expect((await save({ ...ids(ten), attempt_id, answers })).body.data.score).toBe(100),
     );
     expect(saved.length).toBeLessThanOrEqual(14);

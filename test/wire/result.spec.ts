@@ -4,7 +4,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given } from '../support/given';
 import { openOrganisation } from '../support/organisation';
-import { statementsOf } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 
 const WINDOW = 'fdate=2026-03-01&tdate=2026-03-31';
 
@@ -22,7 +22,7 @@ describe('Result/*', () => {
 
   it('get_skil_matrix_report: who can do what today, in one envelope and three statements, once', async () => {
     let reply!: Awaited<ReturnType<typeof result>>;
-    const sent = await statementsOf(async () => (reply = await result('get_skil_matrix_report')));
+    const sent = await statementsOfRequests(async () => (reply = await result('get_skil_matrix_report')));
     expect(reply).toMatchObject({ status: 200, body: { Status: true, status: 1, message: 'OK' } });
     expect(Object.keys(reply.body)).toEqual(['Status', 'status', 'message', 'data']);
     const { data } = reply.body;
@@ -38,7 +38,7 @@ describe('Result/*', () => {
     const [row, column, , , status] = data.cells.find((cell: number[]) => cell[4] === CELL_STATUSES.indexOf('EXPIRED'));
     expect([data.rows[row].first_name, data.columns[column].skill_code]).toEqual(['Asha', 'FORK']);
     expect(CELL_STATUSES[status]).toBe('EXPIRED');
-    const again = await statementsOf(() => result('get_skil_matrix_report'));
+    const again = await statementsOfRequests(() => result('get_skil_matrix_report'));
     expect([sent.length, again.length]).toEqual([3, 1]);
   });
 
