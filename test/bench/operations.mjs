@@ -37,6 +37,20 @@ export const operations = [
     },
   },
   {
+    // What compression costs: the same answer as above, to somebody who takes gzip; the floor sends it as it is.
+    name: 'skill matrix 1,000 × 100, whole, compressed',
+    budget: 'its price: CPU beside the row above',
+    count: 60,
+    async prepare({ sizes, signIn, product, floor }) {
+      const { customer } = sizes.small;
+      const headers = { ...(await signIn({ customer, eid: 'bench' })), 'accept-encoding': 'gzip' };
+      return {
+        product: () => ({ url: `${product}/Result/get_skil_matrix_report?customer_id=${customer}`, headers }),
+        floor: () => ({ url: `${floor}/matrix?customer=${customer}&day=${today()}` }),
+      };
+    },
+  },
+  {
     name: 'skill matrix window 50 × 60 of the large customer',
     budget: 'CPU ≤ 2×, rps ≥ 50 %, SQL ≤ 4',
     count: 800,

@@ -12,6 +12,7 @@ import { understand } from '../errors/understand';
 import { Log } from '../logging/log';
 import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseExpectation, refuseUnreadable } from './bare-answer';
 import { readJsonBodies } from './body';
+import { compressJson } from './compress-json';
 import { letOriginsIn } from './cross-origin';
 import { Drain } from './drain';
 import { headerSentTwice } from './header-sent-twice';
@@ -58,6 +59,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   await instance.register(fastifyHelmet, SECURITY_HEADERS);
   await instance.register(fastifyCookie);
   letOriginsIn(instance, config.corsOrigins);
+  compressJson(instance);
   refuseWrongAddresses(instance, config.legacyCalls);
   app.useGlobalFilters(new AnswerFilter(log));
   app.useGlobalInterceptors(new KnownQuery());
