@@ -1,15 +1,18 @@
 import { performance } from 'node:perf_hooks';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
-import { Breaths } from '../breath';
 import { Line } from './line';
 import { ENDING_MS, heard, patienceLeft, pausePatiently, withPatience } from './patience';
 import { sqliteCode, SQLITE_BUSY } from './sqlite-api';
+import { ReadingThread } from './reading-thread';
 import { judgeStatement, schemaWork } from './transaction-context';
 
 const ASK_AGAIN_MS = 20;
 
-type MakesRunners = { createQueryRunner: (mode: ReplicationMode) => QueryRunner };
+type MakesRunners = {
+  createQueryRunner: (mode: ReplicationMode) => QueryRunner;
+  disconnect: () => Promise<void>;
+};
 
 interface PooledConnection {
   release(): void;
@@ -128,6 +131,13 @@ export function serialiseRunners(dataSource: DataSource): void {
   const driver = dataSource.driver as unknown as MakesRunners;
   const prepared = new Map<string, unknown>();
   const connection = new Line();
+  const { database: file } = dataSource.options as { database: string };
+  const reading = file === ':memory:' ? null : new ReadingThread(file);
+  const disconnect = driver.disconnect.bind(driver);
+  driver.disconnect = async () => {
+    await reading?.close();
+    return disconnect();
+  };
   /** Only the first of those who want to write asks for the file's lock; the connection is not theirs until they have it. */
   const writers = new Line();
 
@@ -164,12 +174,16 @@ export function serialiseRunners(dataSource: DataSource): void {
         connection.release(token);
       }
     }
+    /** In a thread of its own; within a transaction here, where its own rows are seen. */
     async each(sql: string, parameters: readonly unknown[], take: (row: never) => void): Promise<void> {
-      const breaths = new Breaths();
-      for (const row of (await this.query(sql, [...parameters])) as never[]) {
-        take(row);
-        if (breaths.due()) await breaths.take();
+      if (reading && !connection.holds(this)) {
+        judgeStatement(this as unknown as QueryRunner, sql);
+        return withPatience(
+          () => reading.each(sql, parameters, take),
+          () => void reading.close(),
+        );
       }
+      for (const row of (await this.query(sql, [...parameters])) as never[]) take(row);
     }
     override async startTransaction(level?: never): Promise<void> {
       await writers.acquire(this);
