@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Customers } from '../customers/customers.service';
 import { Config } from '../platform/config/config';
+import { BootLease } from '../platform/database/boot-lease';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { Log } from '../platform/logging/log';
 import { BluefinSeed } from './bluefin.seed';
@@ -23,12 +24,18 @@ export class DemoSeed implements OnApplicationBootstrap {
     private readonly bluefin: BluefinSeed,
     private readonly customers: Customers,
     private readonly transactions: Transactions,
+    private readonly lease: BootLease,
     private readonly log: Log,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.packages.ensure();
-    if (this.config.seedDemo) await this.seed();
+    if (!this.config.seedDemo || (await this.customers.areAny())) return;
+    // Of two that start at once the second would wait inside the first one's long transaction, and lose patience.
+    await this.lease.alone(
+      (line) => this.log.log(line, 'Seed'),
+      () => this.seed(),
+    );
   }
 
   /** @returns whether there was anything to do */

@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../platform/config/config';
 import { ConfigError } from '../platform/config/config-error';
 import { looksLikeMp4, mp4Duration } from './mp4-probe';
@@ -15,6 +15,9 @@ export type VideoFormat = 'mp4' | 'webm';
 /** A day: longer "durations" are broken files. */
 const DURATION_MAX_MS = 86_400_000;
 const HEAD = 64;
+const HOUR = 3_600_000;
+/** Nobody has written to it for so long: nobody will. */
+const DEAD_PART_MS = 600_000;
 
 export interface KeptVideo {
   format: VideoFormat;
@@ -23,10 +26,11 @@ export interface KeptVideo {
 
 /** Uploaded videos, outside the web root, one folder a customer: `<FILES_URL>/<customer_id>/video/<file_id>.mp4`. */
 @Injectable()
-export class VideoFiles {
+export class VideoFiles implements OnModuleInit, OnModuleDestroy {
   /** Bytes of one video. */
   maxBytes = VIDEO_BYTES_MAX;
   private readonly root: string;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(config: Config) {
     if (config.files.kind !== 'folder') {
@@ -37,6 +41,16 @@ export class VideoFiles {
       );
     }
     this.root = config.files.path;
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.sweepParts();
+    this.timer = setInterval(() => void this.sweepParts(), HOUR);
+    this.timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
   }
 
   /**
@@ -66,6 +80,20 @@ export class VideoFiles {
   /** Both ends inclusive. */
   read(customer_id: number, file_id: string, format: VideoFormat, range: { start: number; end: number }): Readable {
     return createReadStream(this.path(customer_id, file_id, format), range);
+  }
+
+  /**
+   * What a process that was killed had begun to write. Other processes may be writing theirs: an upload that goes on
+   * touches its file, and one that is silent is ended long before (platform/http/slow-body.ts).
+   */
+  async sweepParts(now = Date.now()): Promise<void> {
+    const names = await readdir(this.root, { recursive: true }).catch(() => []);
+    for (const name of names) {
+      if (!name.endsWith('.part')) continue;
+      const path = join(this.root, name);
+      const found = await stat(path).catch(() => null);
+      if (found && found.mtimeMs < now - DEAD_PART_MS) await unlink(path).catch(() => undefined);
+    }
   }
 
   /** Never fails: a file that stays behind costs disk, not truth. */

@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../clock';
 import { Config } from '../config/config';
+import { BootLease } from './boot-lease';
 import { dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { DatabaseHealth } from './database-health';
@@ -32,8 +33,8 @@ export class DatabaseModule {
             firstConnection(options!, (options as unknown as { uploads: string }).uploads),
         }),
       ],
-      providers: [Database, Transactions, DatabaseHealth, Clock],
-      exports: [Database, Transactions, DatabaseHealth, Clock],
+      providers: [Database, Transactions, DatabaseHealth, BootLease, Clock],
+      exports: [Database, Transactions, DatabaseHealth, BootLease, Clock],
     };
   }
 }

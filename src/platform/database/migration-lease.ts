@@ -61,7 +61,7 @@ export class MigrationLease {
       if (now.owner === owner) return new MigrationLease(dataSource, owner);
       if (now.owner !== last.owner || now.until_ms !== last.until_ms) since = performance.now();
       last = now;
-      if (!told) say('Database: another process is migrating; waiting for it');
+      if (!told) say('Database: another process prepares it; waiting for that');
       told = true;
       await pause(LOOKED_AT_EVERY_MS);
     }

@@ -21,7 +21,7 @@ import { serveApiDocs } from './openapi';
 import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
 import { networkAddress, requestIdOf, withRequestContext } from './request-context';
 import { SECURITY_HEADERS } from './security-headers';
-import { mustArrive } from './slow-body';
+import { mustArrive, mustGoOn } from './slow-body';
 import { serveAdmin } from './static-admin';
 import { surfaceOf } from './surfaces';
 import { ValidationPipe } from './validation.pipe';
@@ -91,7 +91,7 @@ function everyRequest(instance: FastifyInstance, log: Log): void {
     const multipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
     const takes = (request.routeOptions.config as { takes_upload?: boolean }).takes_upload === true;
     const { 'content-length': length, 'transfer-encoding': parts } = request.headers;
-    if (!takes && (length !== undefined || parts !== undefined)) mustArrive(request.raw);
+    if (length !== undefined || parts !== undefined) (takes ? mustGoOn : mustArrive)(request.raw);
     done(multipart && !takes && !request.is404 ? unsupportedMedia : undefined);
   });
   instance.addHook('preSerialization', (_request, reply, payload, done) => {
