@@ -26,6 +26,7 @@ import { LedgerLocks0040 } from './migrations/0040-ledger-locks';
 import { PastEmployments0041 } from './migrations/0041-past-employments';
 import { StaffLines0044 } from './migrations/0044-staff-lines';
 import { SkillSignoffBy0045 } from './migrations/0045-skill-signoff-by';
+import { ExpiredByIndex0025 } from './migrations/0025-expired-by-index';
 import { Tenancy0001 } from './migrations/0001-tenancy';
 import { Account } from './accounts/account.entity';
 import { EmailChallenge } from './accounts/email-challenge.entity';
@@ -153,6 +154,7 @@ export const migrations = [
   PastJobRoles0019,
   Passkeys0020,
   SessionsOfAPassword0021,
+  ExpiredByIndex0025,
   DirectoryVersion0030,
   ListsByIndex0034,
   SearchWords0035,

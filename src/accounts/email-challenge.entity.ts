@@ -8,6 +8,7 @@ import { Digest, Flag, IdKey, Instant, KeyOf, Text, Whole } from '../platform/da
 @Entity('email_challenge')
 @Index(['email_key'])
 @Index(['address', 'user_agent_digest', 'created_at'])
+@Index(['expires_at'])
 export class EmailChallenge {
   @IdKey()
   challenge_id: string;

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { Log } from '../platform/logging/log';
+import { Throttle } from '../platform/throttle/throttle';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import { EmailChallenge } from './email-challenge.entity';
 import { PasskeyChallenge } from './passkey.entity';
@@ -26,13 +27,15 @@ export class ExpiredSecrets implements OnModuleInit, OnModuleDestroy {
     @Directory(SignInChange) private readonly changes: DirectoryRepository<SignInChange>,
     @Directory(PasskeyChallenge) private readonly asked: DirectoryRepository<PasskeyChallenge>,
     @Directory(SecondFactor) private readonly factors: DirectoryRepository<SecondFactor>,
+    private readonly throttle: Throttle,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.forget().catch((error: unknown) => this.log.fault(error)), HOUR);
+    const sweep = () => this.throttle.onceIn('sweep:secrets', HOUR, () => this.forget());
+    this.timer = setInterval(() => void sweep().catch((error: unknown) => this.log.fault(error)), HOUR);
     this.timer.unref();
   }
 

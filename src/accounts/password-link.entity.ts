@@ -5,6 +5,7 @@ import { Choice, Digest, IdKey, IdRef, Instant } from '../platform/database/colu
 @Entity('password_link')
 @Index(['token_digest'], { unique: true })
 @Index(['account_id'])
+@Index(['expires_at'])
 export class PasswordLink {
   @IdKey()
   link_id: string;

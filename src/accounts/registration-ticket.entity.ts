@@ -5,6 +5,7 @@ import { CustomerRef, Digest, IdKey, Instant, KeyOf, Text } from '../platform/da
 @Entity('registration_ticket')
 @Index(['token_digest'], { unique: true })
 @Index(['email_key'])
+@Index(['expires_at'])
 export class RegistrationTicket {
   @IdKey()
   ticket_id: string;

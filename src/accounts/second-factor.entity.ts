@@ -7,6 +7,7 @@ import { Choice, CustomerRef, IdKey, IdRef, Instant, Whole } from '../platform/d
  */
 @Entity('second_factor')
 @Index(['account_id', 'status'], { unique: true })
+@Index(['status', 'expires_at'])
 export class SecondFactor {
   @IdKey()
   second_factor_id: string;

@@ -8,6 +8,7 @@ import { Digest, IdKey, IdRef, Instant, Text } from '../platform/database/column
 @Entity('sign_in_change')
 @Index(['token_digest'], { unique: true })
 @Index(['open_of'], { unique: true })
+@Index(['expires_at'])
 export class SignInChange {
   @IdKey()
   change_id: string;

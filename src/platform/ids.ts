@@ -36,3 +36,10 @@ export function idFromBytes(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** The smallest UUIDv7 of that millisecond: what was made since then is one stretch of an index on ids. */
+export function firstIdAt(millisecond: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, millisecond), 0, 6);
+  return bytes;
+}

@@ -4,6 +4,7 @@ import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { Transactions } from '../platform/database/transactions';
+import { Throttle } from '../platform/throttle/throttle';
 import { Malformed } from '../platform/errors/app-error';
 import { Log } from '../platform/logging/log';
 import { IdempotencyInFlight, IdempotencyKeyReused } from './idempotency.errors';
@@ -47,6 +48,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Records(IdempotencyKey) private readonly keys: TenantRepository<IdempotencyKey>,
     private readonly database: Database,
+    private readonly throttle: Throttle,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -54,7 +56,8 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.sweep().catch((error: unknown) => this.log.fault(error)), HOUR);
+    const sweep = () => this.throttle.onceIn('sweep:idempotency', HOUR, () => this.sweep());
+    this.timer = setInterval(() => void sweep().catch((error: unknown) => this.log.fault(error)), HOUR);
     this.timer.unref();
   }
 

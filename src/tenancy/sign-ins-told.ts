@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
-import { idFromBytes } from '../platform/ids';
+import { firstIdAt, idFromBytes } from '../platform/ids';
 import { Log } from '../platform/logging/log';
 
 const EVERY_MS = 10_000;
@@ -102,11 +102,4 @@ function asEvent(row: Untold) {
     ...{ subject_type: 'session', subject_id: session_id },
     became: { second_factor, surface, user_agent },
   };
-}
-
-/** The smallest UUIDv7 of that millisecond (ids.ts). */
-function firstIdAt(millisecond: number): Buffer {
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(Math.max(0, millisecond), 0, 6);
-  return bytes;
 }

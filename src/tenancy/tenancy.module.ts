@@ -13,6 +13,7 @@ import { RecordNames } from './record-names';
 import { SessionGuard } from './session.guard';
 import { SessionStrategy } from './session.strategy';
 import { Sessions } from './sessions';
+import { PastSessions } from './past-sessions';
 import { SignInsTold } from './sign-ins-told';
 import { TenantQueries } from './tenant-queries';
 import { TenantRepository } from './tenant-repository';
@@ -28,6 +29,7 @@ import { Tenants } from './tenants';
     Noted,
     SessionStrategy,
     SignInsTold,
+    PastSessions,
     Tenants,
     TenantQueries,
     References,

@@ -47,7 +47,10 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.sweeper = setInterval(() => void this.forgetOld().catch(() => undefined), DAY / 24);
+    this.sweeper = setInterval(
+      () => void this.onceIn('sweep:throttle', DAY / 24, () => this.forgetOld()).catch(() => undefined),
+      DAY / 24,
+    );
     this.sweeper.unref();
   }
 
@@ -109,6 +112,16 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
   async demandTry(key: string, limit: Limit): Promise<void> {
     await this.demand(key, limit);
     this.transactions.evenIfUndone(() => this.hit(key, limit));
+  }
+
+  /**
+   * Work that needs to be done by one process only, once in a while: of all that ask within the time, the first does it.
+   * One that dies over it leaves it to the next time.
+   */
+  async onceIn(name: string, milliseconds: number, work: () => Promise<unknown>): Promise<void> {
+    // A little less than the time, so that a timer that is early is not turned away.
+    const { allowed } = await this.hit(name, { limit: 1, windowMs: Math.floor(milliseconds * 0.9) });
+    if (allowed) await work();
   }
 
   /**
