@@ -45,7 +45,8 @@ describe('a large organisation', () => {
     running = await startApp();
     organisation = await openOrganisation(running);
     if (engine === 'mariadb') await fillOrganisation(running, organisation, sizes);
-  });
+    // A million rows with their indexes take some minutes to be written.
+  }, 3_600_000);
   afterAll(() => running.close());
 
   /** MariaDB says how many rows it read; SQLite says how it would go about it. */
