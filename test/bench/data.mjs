@@ -87,7 +87,7 @@ async function line(db, customer, people, led) {
 }
 
 /** @returns the ids that the requests need */
-export async function organisation(db, { customer, staff, skills, filled, trainings = 0, led = 0 }) {
+export async function organisation(db, { customer, staff, skills, filled, trainings = 0, led = 0, roles = 0 }) {
   const now = Date.now();
   const stamps = [now, now, 1];
   await db.query(
@@ -97,6 +97,13 @@ export async function organisation(db, { customer, staff, skills, filled, traini
   await db.query(
     'INSERT INTO plan_usage (customer_id, staff_used, staff_limit, training_used, training_limit) VALUES (?)',
     [[customer, staff, 1_000_000, trainings, 1_000_000]],
+  );
+  const held = Array.from({ length: roles }, () => id());
+  await insert(
+    db,
+    'job_role',
+    'customer_id, job_role_id, name, name_key, name_sort, created_at, updated_at, row_version',
+    held.map((role, i) => [customer, role, `Role ${i}`, `role ${i}`, `role ${i}`, ...stamps]),
   );
   const people = Array.from({ length: staff }, (_, i) => {
     const first = FIRST[i % FIRST.length];
@@ -111,6 +118,7 @@ export async function organisation(db, { customer, staff, skills, filled, traini
       last,
       last.toLowerCase(),
       `p${i}@bench.example`,
+      roles ? held[i % roles] : null,
       '2020-01-01',
       'active',
       ...stamps,
@@ -119,7 +127,7 @@ export async function organisation(db, { customer, staff, skills, filled, traini
   await insert(
     db,
     'staff',
-    'customer_id, staff_id, staff_code, staff_code_key, first_name, first_name_sort, last_name, last_name_sort, email, joined, status, created_at, updated_at, row_version',
+    'customer_id, staff_id, staff_code, staff_code_key, first_name, first_name_sort, last_name, last_name_sort, email, job_role_id, joined, status, created_at, updated_at, row_version',
     people,
   );
   if (led)
@@ -153,6 +161,35 @@ export async function organisation(db, { customer, staff, skills, filled, traini
     'customer_id, skill_id, skill_code, skill_code_key, name, name_key, name_sort, skill_group, min_level, requires_signoff, critical, status, created_at, updated_at, row_version',
     learnt,
   );
+  // A role requires every tenth skill; each fifth person has a target of their own besides.
+  await insert(
+    db,
+    'role_target',
+    'customer_id, target_id, job_role_id, skill_id, level, from_date, created_at, updated_at, row_version',
+    held.flatMap((role, i) =>
+      learnt
+        .filter((_, s) => s % 10 === i % 10)
+        .map((skill, s) => [customer, id(), role, skill[1], 2 + (s % 2), '2024-01-01', ...stamps]),
+    ),
+  );
+  if (roles)
+    await insert(
+      db,
+      'skill_target',
+      'customer_id, target_id, staff_id, skill_id, level, from_date, reason, created_at, updated_at, row_version',
+      people
+        .filter((_, p) => p % 5 === 0)
+        .map((person, p) => [
+          customer,
+          id(),
+          person[1],
+          learnt[p % skills][1],
+          1 + (p % 4),
+          '2024-01-01',
+          'bench',
+          ...stamps,
+        ]),
+    );
   let spans = [];
   const flush = async () => {
     await insert(

@@ -1,6 +1,6 @@
 // `npm run bench`: the product and the floor on one machine, interleaved, on MariaDB (speed.md). A benchmark, not a test:
 // it prints and writes figures; `--large` adds the customer of 10,000 × 500, `--quick` shortens the runs, `--only=matrix`
-// picks some, `--profile` keeps a CPU profile of the product.
+// picks some (`--only=reports`: those of large organisations), `--profile` keeps a CPU profile of the product.
 import { spawn, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,6 +11,7 @@ import mysql from 'mysql2/promise';
 import { id, idText, organisation, session } from './data.mjs';
 import { cpuMs, drive, residentMb, send } from './measure.mjs';
 import { operations } from './operations.mjs';
+import { reports } from './reports.mjs';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..', '..');
@@ -110,9 +111,21 @@ async function main() {
       led: 3_000,
     }),
   };
-  await db.query('ANALYZE TABLE staff, staff_line, skill, skill_level_span');
+  const wide = { roles: 20, filled: 0.2 };
+  const organisations = [
+    ['5,000 × 300', { customer: 103, staff: 5_000, skills: 300, ...wide }],
+    ...(large ? [['10,000 × 500', { customer: 104, staff: 10_000, skills: 500, ...wide }]] : []),
+  ];
+  const measured = !only || 'reports'.includes(only) ? organisations : [];
+  for (const [, size] of measured) Object.assign(size, await organisation(db, size));
+  await db.query('ANALYZE TABLE staff, staff_line, skill, skill_level_span, skill_target');
   const again = performance.now();
-  product = await start(process.execPath, [...profile, 'dist/main.js'], env, 'listens on');
+  product = await start(
+    process.execPath,
+    [...profile, '--import', './test/bench/longest-block.mjs', 'dist/main.js'],
+    env,
+    'listens on',
+  );
   const boot = performance.now() - again;
   const floor = await start(
     process.execPath,
@@ -195,6 +208,14 @@ async function main() {
     results.push(row);
     print(row);
   }
+  const large_reports = await reports({
+    ...context,
+    sizes: measured,
+    pids: { product: product.pid, database: dbPid },
+    statements,
+    child: product,
+    quick,
+  });
   const summary = {
     at: new Date().toISOString(),
     node: process.version,
@@ -202,6 +223,7 @@ async function main() {
     migrating_boot_ms: Math.round(migratedBoot),
     large,
     results,
+    large_reports,
   };
   mkdirSync(join(root, 'test/bench/results'), { recursive: true });
   writeFileSync(join(root, 'test/bench/results/latest.json'), JSON.stringify(summary, null, 2));
