@@ -2,12 +2,14 @@ import { performance } from 'node:perf_hooks';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { Line } from './line';
-import { ENDING_MS, heard, patienceLeft, pausePatiently, withPatience } from './patience';
+import { ENDING_MS, heard, patienceLeft, patiently, pausePatiently, withPatience } from './patience';
 import { sqliteCode, SQLITE_BUSY } from './sqlite-api';
 import { ReadingThread } from './reading-thread';
 import { judgeStatement, schemaWork } from './transaction-context';
 
 const ASK_AGAIN_MS = 20;
+/** Rows of a stream after which the database's silence begins anew. */
+const ROWS_HEARD = 256;
 
 type MakesRunners = {
   createQueryRunner: (mode: ReplicationMode) => QueryRunner;
@@ -100,10 +102,15 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
     }) as QueryRunner['query'];
     (runner as unknown as EachRunner).each = (sql, parameters, take) => {
       judgeStatement(runner, sql);
-      return withPatience(
-        () => eachRow(runner, sql, parameters, take),
-        () => abandon(runner),
-      );
+      let rows = 0;
+      let again = (): void => undefined;
+      // Rows that arrive are an answer: a long stream is no silent database.
+      const taken = (row: never): void => {
+        if (++rows % ROWS_HEARD === 1) again();
+        take(row);
+      };
+      const send = () => eachRow(runner, sql, parameters, taken);
+      return patiently(send, () => abandon(runner), { onHope: (anew) => (again = anew) }).then(heard);
     };
     const { startTransaction, commitTransaction, release } = runner;
     runner.startTransaction = async (level) => {
