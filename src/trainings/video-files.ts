@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { ConfigError } from '../platform/config/config-error';
 import { looksLikeMp4, mp4Duration } from './mp4-probe';
@@ -32,7 +33,10 @@ export class VideoFiles implements OnModuleInit, OnModuleDestroy {
   private readonly root: string;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+  ) {
     if (config.files.kind !== 'folder') {
       throw new ConfigError(
         'FILES_URL',
@@ -86,7 +90,8 @@ export class VideoFiles implements OnModuleInit, OnModuleDestroy {
    * What a process that was killed had begun to write. Other processes may be writing theirs: an upload that goes on
    * touches its file, and one that is silent is ended long before (platform/http/slow-body.ts).
    */
-  async sweepParts(now = Date.now()): Promise<void> {
+  async sweepParts(): Promise<void> {
+    const now = this.clock.now();
     const names = await readdir(this.root, { recursive: true }).catch(() => []);
     for (const name of names) {
       if (!name.endsWith('.part')) continue;
