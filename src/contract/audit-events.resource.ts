@@ -93,6 +93,7 @@ export const AUDIT_ACTIONS = [
   'staff.suspend',
   'staff.reactivate',
   'staff.leave',
+  'staff.return',
   'staff.job-role',
   'settings.change',
   'subscriber.extend',

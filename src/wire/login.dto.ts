@@ -14,7 +14,7 @@ const Typed = (example?: string): PropertyDecorator =>
 /** Clients post a number where a form field held digits only. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' && !value.includes('\0') ? value : undefined;
 }
 
 /** Either spelling of name and password. */

@@ -3,6 +3,7 @@ import { Clock } from '../../src/platform/clock';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { newId } from '../../src/platform/ids';
+import { LedgerLock } from '../../src/staff/ledger-lock.entity';
 import { Department } from '../../src/staff/department.entity';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { Tenants } from '../../src/tenancy/tenants';
@@ -158,9 +159,10 @@ describe('transactions', () => {
   });
 
   it('counts new rows only when the unique key decides', async () => {
-    const rows = ['Weld', 'WELD ', 'Lab'].map((name) => ({ department_id: newId(), name, parent_id: null }));
-    expect(await transactions.run(() => departments.insertMissing(acme, rows))).toBe(2);
-    const again = rows.map((row) => ({ ...row, department_id: newId() }));
-    expect(await transactions.run(() => departments.insertMissing(acme, again))).toBe(0);
+    const locks = new TenantRepository(database, new Clock(), LedgerLock);
+    const [weld, lab] = [newId(), newId()];
+    const rows = [weld, weld, lab].map((holder_id) => ({ holder_id, taken: 1 }));
+    expect(await transactions.run(() => locks.insertMissing(acme, rows))).toBe(2);
+    expect(await transactions.run(() => locks.insertMissing(acme, rows))).toBe(0);
   });
 });

@@ -11,6 +11,8 @@ const BUDGET: Readonly<Record<string, number>> = {
   GET: 3,
   'GET /api/reports/skill-matrix': 3,
   'GET /api/reports/skill-matrix?_start': 4,
+  // A part: the order of the rows, the skills, the cells (speed.md, matrix window).
+  'GET /api/reports/targeted-skills?from=…&to=…&': 4,
   'GET /api/reports/quiz': 3,
   'GET /Result/get_skil_matrix_report': 3,
   'POST /api/training-assignments/bulk': 8,

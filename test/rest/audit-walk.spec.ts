@@ -235,6 +235,9 @@ describe('the audit trail, change by change', () => {
     const spare = (await api(running, plant.admin).post('/api/trainings', { code: 'T-2', title: 'Spare' })).body;
     await gone('trainings', `/api/trainings/${spare.id}`);
     const empty = (await api(running, plant.admin).post('/api/training-categories', { code: 'E', name: 'Empty' })).body;
+    await admin('training_categories_reassign', 'POST', `/api/training-categories/${empty.id}/reassign`, {
+      to: category_id,
+    });
     await gone('training_categories', `/api/training-categories/${empty.id}`);
     const unused = (await api(running, plant.admin).post('/api/skills', { skill_code: 'U', name: 'Unused' })).body;
     await gone('skills', `/api/skills/${unused.id}`);
@@ -243,9 +246,12 @@ describe('the audit trail, change by change', () => {
     await admin('staff_suspend', 'POST', `${whom}/suspend`, {});
     await admin('staff_reactivate', 'POST', `${whom}/reactivate`, {});
     await admin('staff_leave', 'POST', `${whom}/leave`, { last_active_day: '2025-12-31' });
+    await admin('staff_comeBack', 'POST', `${whom}/return`, { first_day: '2026-02-01' });
     const passing = (await api(running, plant.admin).post('/api/staff', { ...person, staff_code: 'P-2', email: null }))
       .body;
     await gone('staff', `/api/staff/${passing.id}`);
+    const yard = (await api(running, plant.admin).post('/api/departments', { name: 'Yard' })).body;
+    await admin('departments_reassign', 'POST', `/api/departments/${department}/reassign`, { to: yard.id });
     await gone('departments', `/api/departments/${department}`);
     await gone('job_roles', `/api/job-roles/${role}`);
 

@@ -39,7 +39,11 @@ describe('Contact us', () => {
   });
 
   it('is mailed to them, written as it was', async () => {
-    await write('Lost a key\r\nBcc: all@example.org');
+    expect(await write('Lost a key\r\nBcc: all@example.org')).toMatchObject({
+      status: 422,
+      body: { errors: { subject: [expect.any(String)] } },
+    });
+    await write('Lost a key Bcc: all@example.org');
     const mail = (await running.mails()).find(({ to, subject }) => to === staff && subject.includes('Lost a key'))!;
     expect(mail.subject).toBe('Contact us: Lost a key Bcc: all@example.org');
     expect(mail.text).toContain(`${plant.user_name} of Nordwerk (customer ${plant.customer_id}) writes:`);

@@ -213,7 +213,12 @@ describe('trainings', () => {
     }
   });
 
-  it.each(['http://media.example.org/a.mp4', 'ftp://x/a.mp4', 'file:///etc/passwd', 'a.mp4'])(
+  it('take an address without a scheme for https, as existing clients write it', async () => {
+    const made = await plant.api.post('/api/trainings', { ...weld, source_url: 'media.example.org/a.mp4' });
+    expect(made).toMatchObject({ status: 201, body: { source_url: 'https://media.example.org/a.mp4' } });
+  });
+
+  it.each(['http://media.example.org/a.mp4', 'ftp://x/a.mp4', 'file:///etc/passwd', 'a b.mp4'])(
     'do not take %s for the address of a video',
     async (source_url) => {
       const reply = await plant.api.post('/api/trainings', { ...weld, source_url });

@@ -1,3 +1,4 @@
+import { LineSink } from '../../src/platform/logging/line-sink';
 import { Clock } from '../../src/platform/clock';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
@@ -26,7 +27,7 @@ describe('the risky calls', () => {
   let said = '';
   beforeAll(async () => {
     // Everything that the product says on its output, at its most talkative.
-    jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((said += String(text)), true));
+    jest.spyOn(LineSink.prototype, 'write').mockImplementation((text) => void (said += text));
     running = await startApp({ env: { LOG_LEVEL: 'trace', CORS_ORIGINS: FRIEND } });
     subscription_id = (await given(running).package({ no_of_staff: 12, no_of_training: null })).subscription_id;
   });

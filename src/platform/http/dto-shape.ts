@@ -46,11 +46,12 @@ export function dtoOf<T extends object>(metatype: Type<T>, plain: Plain, misfits
       misfits.tooLong[above + name] = property.entries.message;
       continue;
     }
-    if (misfits.cut.length < misfits.most && !property.of && holdsNul(given)) misfits.cut.push(above + name);
     let value: unknown = property.of ? nested(property.of, given, misfits, `${above}${name}.`) : given;
     for (const transform of property.transforms) {
       value = transform({ value, key: name, obj: plain, type: TransformationType.PLAIN_TO_CLASS, options: {} });
     }
+    // What a field makes of it counts: a sign-in takes such a name for none.
+    if (misfits.cut.length < misfits.most && !property.of && holdsNul(value)) misfits.cut.push(above + name);
     made[name] = value;
   }
   return dto;
