@@ -29,6 +29,7 @@ module.exports = {
   // Only what hangs takes so long: a machine that is busy fails no test.
   testTimeout: 300_000,
   watchman: false,
+  testSequencer: '<rootDir>/test/support/slow-first.cjs',
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'json', 'ts', 'tsx', 'node'],
   moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/src/contract/$1' },
   transform: { '^.+\\.tsx$': swc(true), '^.+\\.(t|j|mj)s$': swc(false) },

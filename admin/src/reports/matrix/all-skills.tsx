@@ -4,7 +4,7 @@ import { skillMatrixReport } from '@contract/reports';
 import { useScope } from '@/app/providers/me';
 import { filtersOf, type ReportFilter } from '@/kit/report/report-definition';
 import { forReader } from '../address';
-import { Figures, useNumbers } from '../figures';
+import { Figures, useNumbers, type Figure } from '../figures';
 import { MatrixReport } from './matrix-report';
 import type { MatrixSource } from './source';
 
@@ -24,17 +24,31 @@ export function AllSkillsPage() {
       sentenceKey="reports.skill-matrix.sentence"
       filters={filters}
     >
-      {(source) => <Totals source={source} />}
+      {(source) => <Totals source={source} ofOne={scope === 'self'} />}
     </MatrixReport>
   );
 }
 
-function Totals({ source }: { source: MatrixSource }) {
+/** `ofOne`: a learner's own row, which covers no headcount. */
+function Totals({ source, ofOne }: { source: MatrixSource; ofOne: boolean }) {
   const { t } = useTranslation();
   const { count, percent } = useNumbers();
   const { totals } = source.answer;
   if (!totals) return null;
   const { closing } = totals;
+  const coverage: Figure[] = [
+    {
+      label: t('reports.totals.mean_coverage'),
+      value: percent(totals.mean_coverage),
+      note: t('reports.totals.coverage_note'),
+    },
+    {
+      label: t('reports.totals.uncovered'),
+      value: count(totals.uncovered),
+      note: t('reports.totals.single_points', { count: totals.single_points, n: count(totals.single_points) }),
+      tone: totals.uncovered > 0 ? 'error' : undefined,
+    },
+  ];
   return (
     <Figures
       figures={[
@@ -50,17 +64,7 @@ function Totals({ source }: { source: MatrixSource }) {
           note: t('reports.totals.gap_note'),
           tone: closing.gap > 0 ? 'error' : undefined,
         },
-        {
-          label: t('reports.totals.mean_coverage'),
-          value: percent(totals.mean_coverage),
-          note: t('reports.totals.coverage_note'),
-        },
-        {
-          label: t('reports.totals.uncovered'),
-          value: count(totals.uncovered),
-          note: t('reports.totals.single_points', { count: totals.single_points, n: count(totals.single_points) }),
-          tone: totals.uncovered > 0 ? 'error' : undefined,
-        },
+        ...(ofOne ? [] : coverage),
       ]}
     />
   );

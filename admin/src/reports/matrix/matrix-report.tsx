@@ -3,6 +3,7 @@ import { BarChartOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useScope } from '@/app/providers/me';
 import { usePageTitle } from '@/app/layout/page-title';
 import { useKept } from '@/kit/kept';
 import { Matrix } from '@/kit/matrix/matrix';
@@ -147,6 +148,8 @@ function Grid(props: {
   const { t, i18n } = useTranslation();
   const numbers = useNumbers();
   const narrow = useNarrow();
+  // One's own row covers no headcount: nothing is added up below it.
+  const scope = useScope();
   const { row_count, column_count, columns } = source.answer;
   const language = i18n.language;
   const load = useMemo(
@@ -183,7 +186,7 @@ function Grid(props: {
         onOpen={({ row, column }: OpenedCell) => onOpen({ staff_id: row.id, skill_id: column.id })}
         corner={t('reports.matrix.corner', { staff: numbers.count(row_count), skills: numbers.count(column_count) })}
         rowTotals={ofRows}
-        columnTotals={ofColumns}
+        columnTotals={scope === 'self' ? undefined : ofColumns}
         height="calc(100dvh - 266px)"
       />
       <MatrixLegend />

@@ -1,0 +1,24 @@
+// A slow file that comes last runs alone: the slow ones begin, the others fill up.
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+const SLOW = [
+  'isolation/hostile-input',
+  'database/interrupted-migration',
+  'isolation/bounds',
+  'durability/full-log',
+  'isolation/who-may',
+  'isolation/statements',
+  'isolation/sql',
+  'platform/embedded-file',
+  'journeys/',
+];
+const rank = ({ path }) => {
+  const at = SLOW.findIndex((name) => path.includes(`/test/${name}`));
+  return at < 0 ? SLOW.length : at;
+};
+
+module.exports = class SlowFirst extends Sequencer {
+  sort(tests) {
+    return [...super.sort(tests)].sort((a, b) => rank(a) - rank(b));
+  }
+};
