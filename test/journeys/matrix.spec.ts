@@ -15,6 +15,7 @@ async function laptop(product: Visited, lang?: string): Promise<Page> {
   await page.locator('#user_name').fill(DEMO_ACCOUNTS.admin.user_name);
   await page.locator('#password').fill(DEMO_ACCOUNTS.admin.password);
   await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
   await page.getByRole('banner').waitFor();
   return page;
 }

@@ -50,7 +50,7 @@ const OF_PLATFORM = [
   '/settings',
   '/settings/audit',
 ];
-const OF_LEARNER = ['/home', '/my-training', '/my-skills'];
+const OF_LEARNER = ['/home', '/my-training', '/my-skills', '/assign-training', '/assign-target-skils', '/skil-master'];
 
 describe('the shell', () => {
   let product: Visited;

@@ -3,8 +3,10 @@ import { Button } from 'antd';
 import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '@/kit/module';
-import { CommandDialog } from '@/kit/row-dialogs';
+import { later } from '@/kit/later';
 import { skillEvidenceModule } from '.';
+
+const CommandDialog = later(() => import('@/kit/row-dialogs').then((m) => m.CommandDialog));
 
 const COMMANDS = ['approve', 'reject'] as const;
 
