@@ -71,6 +71,9 @@ export interface ReportAnswer {
   readonly window?: Readonly<Record<string, string>>;
 }
 
+/** Fetches a part of a report. The default asks `definition.path`; a report with another shape gives its own. */
+export type ReportLoader = (query: URLSearchParams) => Promise<ReportAnswer>;
+
 const PAGE = 50;
 
 export interface ReportState {

@@ -1,19 +1,14 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button, Pagination, Skeleton, Table } from 'antd';
-import { CaretDownOutlined, CaretUpOutlined, DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
+import { CaretDownOutlined, CaretUpOutlined, PrinterOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { PAGE_MAX } from '@contract/list-dialect';
 import { http } from '@/app/providers/http';
-import { csvFile } from '../csv';
 import { formatCount, formatDay } from '../format';
 import { fitted, headWidth, isElastic, useRoom, type Fitting } from '../column-fit';
-import { download } from '../list-export';
 import { PageHeader } from '../page-header';
 import { FailedState, OfflineBanner, StatePanel } from '../states';
-import { useErrorWords } from '../words';
 import { useNarrow } from '../use-narrow';
 import { ReportCards } from './report-cards';
 import { ReportCell, reportAlign } from './report-cell';
@@ -26,16 +21,15 @@ import {
   type ReportAnswer,
   type ReportColumn,
   type ReportDefinition,
+  type ReportLoader,
   type ReportRow,
   type ReportState,
 } from './report-definition';
+import { ReportExport } from './report-export';
 import { ReportFilterBar } from './report-filters';
 import { TeamTag } from './team-tag';
 import '../kit.css';
 import './report.css';
-
-/** Fetches a part of a report. The default asks `definition.path`; a report with another shape gives its own. */
-export type ReportLoader = (query: URLSearchParams) => Promise<ReportAnswer>;
 
 /**
  * A whole report page from its definition: header, filter bar, table with a frozen first column and a row of totals,
@@ -95,7 +89,7 @@ export function ReportTable(props: {
         actions={
           answer && answer.total > 0 ? (
             <>
-              <ExportButton definition={definition} state={state} load={load} total={answer.total} />
+              <ReportExport definition={definition} state={state} load={load} total={answer.total} />
               <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
                 {t('kit.report.print')}
               </Button>
@@ -261,49 +255,6 @@ function Body(props: {
         </div>
       )}
     </div>
-  );
-}
-
-function ExportButton({
-  definition,
-  state,
-  load,
-  total,
-}: {
-  definition: ReportDefinition;
-  state: ReportState;
-  load: ReportLoader;
-  total: number;
-}) {
-  const { t } = useTranslation();
-  const { open } = useNotification();
-  const errorWords = useErrorWords();
-  const [running, setRunning] = useState(false);
-  async function run(): Promise<void> {
-    setRunning(true);
-    try {
-      const rows: ReportRow[] = [];
-      for (let from = 0; from < total; from += PAGE_MAX)
-        rows.push(...(await load(reportQuery(definition, state, { from, to: from + PAGE_MAX }))).rows);
-      const { columns } = definition;
-      const dates = [state.filters.fdate, state.filters.tdate].filter(Boolean).join('_');
-      download(
-        `${definition.name}${dates ? `-${dates}` : ''}.csv`,
-        csvFile(
-          columns.map((column) => t(column.labelKey)),
-          rows.map((row) => columns.map((column) => row[column.name])),
-        ),
-      );
-    } catch (error) {
-      open?.({ type: 'error', message: t('kit.export.failed'), description: errorWords(error) });
-    } finally {
-      setRunning(false);
-    }
-  }
-  return (
-    <Button icon={<DownloadOutlined aria-hidden />} loading={running} onClick={() => void run()}>
-      {t('kit.export.csv')}
-    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReportSaid, RowsAnswer } from '@contract/report-answers';
 import { http } from '@/app/providers/http';
 import { ofCustomer } from '../address';
 import type { ReportAnswer, ReportRow } from '@/kit/report/report-definition';
-import type { ReportLoader } from '@/kit/report/report-table';
+import type { ReportLoader } from '@/kit/report/report-definition';
 
 /** What the kit's table shows, with all rows and the report's own totals beside it. */
 export interface RowsReport extends ReportAnswer {
