@@ -31,6 +31,15 @@ export const formatPercent = (value: number, language: string): string =>
 export const formatMinutes = (value: number, language: string): string =>
   numberFormat(language, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }).format(value);
 
+/** Seconds as a clock shows them, `4:12` or `1:02:07`, whole ones only: the one form of durations and positions. */
+export function formatClock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
 /** Minor units of the currency: 129900 INR → ₹1,299.00. Without a currency: the plain amount with two decimals. */
 export function formatMoney(minor: number, currency: string | null | undefined, language: string): string {
   if (!currency) return numberFormat(language, { minimumFractionDigits: 2 }).format(minor / 100);

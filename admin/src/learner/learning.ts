@@ -3,6 +3,7 @@ import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
+import { formatClock } from '../kit/format';
 
 /** One training as its learner sees it: the newest cycle of the assignment and what belongs to it. Pure. */
 export interface Learning {
@@ -146,10 +147,4 @@ export function stepWord(learning: Learning, now: number): StepWord {
 export const hasVideo = (training: TrainingRow): boolean => training.type === 'video';
 
 /** `252000` → `4:12`. */
-export function positionWords(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const two = (value: number) => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
+export const positionWords = (ms: number): string => formatClock(ms / 1000);

@@ -1,5 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDay, formatInstant, formatMinutes, formatMoney, formatPercent } from '../format';
+import {
+  formatClock,
+  formatCount,
+  formatDay,
+  formatInstant,
+  formatMinutes,
+  formatMoney,
+  formatPercent,
+} from '../format';
 import { useMe } from '../kit-context';
 import { LevelRing } from '../level-ring';
 import { useRowName } from '../names';
@@ -11,13 +19,6 @@ const ENDWARDS: ReadonlySet<ReportKind> = new Set(['whole', 'money', 'percent', 
 
 export const reportAlign = (column: ReportColumn): 'start' | 'end' =>
   column.align ?? (ENDWARDS.has(column.kind) ? 'end' : 'start');
-
-/** Seconds as 1:02:07. */
-const clock = (seconds: number): string => {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const hours = Math.floor(seconds / 3600);
-  return `${hours > 0 ? `${hours}:${two((seconds % 3600) / 60)}` : Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-};
 
 /** One value of a report. Null is "–" and never 0: not applicable and nothing are different things. */
 export function ReportCell({
@@ -41,7 +42,7 @@ export function ReportCell({
     case 'money':
       return <>{formatMoney(Number(value), row?.currency as string | undefined, i18n.language)}</>;
     case 'duration':
-      return <>{clock(Number(value))}</>;
+      return <>{formatClock(Number(value))}</>;
     case 'day':
       return (
         <time dateTime={text} title={formatDay(text, i18n.language, 'long')}>

@@ -46,9 +46,7 @@ export function Bars(props: {
             </span>
             <span className="rep-bar-value">
               {bar.text ?? formatCount(bar.value, i18n.language)}
-              {shareOf !== undefined && (
-                <small>{formatPercent(Math.round((until(index) / shareOf) * 100), i18n.language)}</small>
-              )}
+              {shareOf !== undefined && <small>{formatPercent((until(index) / shareOf) * 100, i18n.language)}</small>}
             </span>
           </li>
         ))}

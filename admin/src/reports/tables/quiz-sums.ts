@@ -32,6 +32,6 @@ export function passRates(rows: readonly ReportRow[]): { title: string; share: n
     trainings.set(title, sums);
   }
   return [...trainings]
-    .map(([title, { all, passed }]) => ({ title, share: Math.round((passed / all) * 100) }))
+    .map(([title, { all, passed }]) => ({ title, share: (passed / all) * 100 }))
     .toSorted((a, b) => a.share - b.share);
 }
