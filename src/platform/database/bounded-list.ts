@@ -9,10 +9,10 @@ import { columnOf, compileWhere, marks, type Sql, type Where } from './where';
 /** Rows that a list reads at most to find a page of those that a filter leaves. */
 const WALK_MAX = 10_000;
 /** Records that one word finds; and all together where they are looked at again, for other words or for a filter. */
-const WORD_MAX = 3_300;
+const WORD_MAX = 2_000;
 const WORDS_MAX = 1_600;
 /** Rows along the order, each asked for every word. */
-const SEARCH_WALK = 1_000;
+const SEARCH_WALK = 800;
 
 /** Records whose words begin like all of these, folded; `search-word.entity.ts` keeps them. */
 export interface Search {
