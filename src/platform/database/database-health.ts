@@ -57,8 +57,20 @@ export class DatabaseHealth implements OnApplicationBootstrap, OnModuleDestroy {
     this.migrated = true;
   }
 
+  /** A connection that was kept may have died since it was last asked: a new one tells how the server is now. */
+  private async asked(): Promise<Record<string, string>> {
+    const kept = this.watch;
+    try {
+      return await (this.watch ??= new ServerWatch(this.dataSource.options)).ask();
+    } catch (error) {
+      if (!kept) throw error;
+      kept.close();
+      return (this.watch = new ServerWatch(this.dataSource.options)).ask();
+    }
+  }
+
   private async askServer(): Promise<void> {
-    const server = await (this.watch ??= new ServerWatch(this.dataSource.options)).ask();
+    const server = await this.asked();
     quorumOf(server);
     if (server['innodb_read_only'] === 'ON' || server['super_read_only'] === 'ON') {
       throw Object.assign(new Error('the database server is read-only'), { code: 'EROFS' });

@@ -31,7 +31,9 @@ export class HealthController {
     summary: 'Whether the process should be given requests: not ending, database there, migrations done',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string }> {
-    const status = this.drain.draining ? 'draining' : await this.databaseStatus();
+    const database = this.drain.draining ? 'ok' : await this.databaseStatus();
+    // Told to end while the database was asked: what counts is how it is now.
+    const status = this.drain.draining ? 'draining' : database;
     if (status !== 'ok') reply.status(503).header('Retry-After', '5');
     return { status };
   }
