@@ -1,18 +1,23 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { AccountsModule } from './accounts/accounts.module';
+import { IdentityModule } from './identity/identity.module';
+import { ApiKeysModule } from './api-keys/api-keys.module';
+import { AuditLogModule } from './audit/audit-log.module';
 import { CustomersModule } from './customers/customers.module';
 import { AuditModule } from './platform/audit/audit.module';
 import type { Config } from './platform/config/config';
 import { DatabaseModule } from './platform/database/database.module';
+import { loadedEntities } from './platform/database/schema-of';
+import { JobsModule } from './platform/jobs/jobs.module';
 import { MailModule } from './platform/mail/mail.module';
 import { PlatformModule } from './platform/platform.module';
 import { ThrottleModule } from './platform/throttle/throttle.module';
-import { entities, migrations } from './schema';
+import { migrations } from './migrations';
 import { QuizzesModule } from './quizzes/quizzes.module';
 import { ReportsModule } from './reports/reports.module';
 import { SkillLedgerModule } from './skills/skill-ledger.module';
 import { StaffModule } from './staff/staff.module';
 import { SkillsModule } from './skills/skills.module';
+import { SupportModule } from './support/support.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { SafeWritesModule } from './tenancy/safe-writes.module';
 import { TenancyModule } from './tenancy/tenancy.module';
@@ -25,7 +30,9 @@ import { TrainingsModule } from './trainings/trainings.module';
 export const DOMAINS: (Type | DynamicModule)[] = [
   SubscriptionsModule,
   CustomersModule,
-  AccountsModule,
+  IdentityModule,
+  ApiKeysModule,
+  SupportModule,
   StaffModule,
   SkillsModule,
   SkillLedgerModule,
@@ -33,6 +40,7 @@ export const DOMAINS: (Type | DynamicModule)[] = [
   TrainingEvidenceModule,
   QuizzesModule,
   ReportsModule,
+  AuditLogModule,
 ];
 
 @Module({})
@@ -43,8 +51,9 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.with(config),
-        DatabaseModule.forRoot({ entities, migrations }),
+        DatabaseModule.forRoot({ entities: loadedEntities(), migrations }),
         AuditModule,
+        JobsModule,
         ThrottleModule,
         MailModule.with(config),
         TenancyModule,

@@ -9,7 +9,7 @@ import { loadConfig } from './platform/config/load-config';
 import { projectRoot } from './platform/config/project-root';
 import { StartRefused } from './platform/config/start-refused';
 import { closeEmbedded } from './platform/database/embedded-sqlite';
-import { Drain } from './platform/http/drain';
+import { GracefulShutdown } from './platform/http/graceful-shutdown';
 import { createServer } from './platform/http/server';
 import { WaitingRoom } from './platform/http/waiting-room';
 import { Log } from './platform/logging/log';
@@ -50,6 +50,7 @@ function announce(app: NestFastifyApplication, config: Config): void {
   const url = `http://${host}:${port}`;
   const outbox = config.mailUrl === null ? `, mails ${url}/dev/outbox` : '';
   app.get(Log).announce(`Skilgrid listens on ${url} (API ${url}/api/docs${outbox})`);
+  for (const line of config.unused) app.get(Log).log(line, 'Configuration');
 }
 
 /** SIGTERM and SIGINT: not ready at once, nothing accepted is lost, then everything is closed (contract.md, Integrity). */
@@ -61,7 +62,7 @@ function endGracefully(app: NestFastifyApplication, config: Config): void {
     ending = true;
     log.log(`${signal}: finishing what was begun`, 'Server');
     // A balancer needs a moment to see that this process is not ready; nobody balances a developer's machine.
-    const whole = await app.get(Drain).begin(app.getHttpServer(), config.production ? 3_000 : 200);
+    const whole = await app.get(GracefulShutdown).begin(app.getHttpServer(), config.production ? 3_000 : 200);
     if (!whole) log.warn('Some requests took longer than 25 s and were cut', 'Server');
     await app.close();
     await log.settled();

@@ -1,6 +1,6 @@
 import { command } from './command';
 import { restore } from './platform/backup/restore';
-import { migrations } from './schema';
+import { migrations } from './migrations';
 
 /** `npm run restore -- DIR`, into an empty place that nobody serves. */
 command('restore', async ({ places, folder }) => {

@@ -1,4 +1,3 @@
-import type { ApiKeyScope } from './api-key-scopes';
 import { id, instant, text } from './fields';
 import { resource, type RowOf } from './resource';
 
@@ -9,6 +8,8 @@ import { resource, type RowOf } from './resource';
 export const apiKeys = resource({
   name: 'api-keys',
   id: 'api_key_id',
+  subject: 'api_key',
+  events: 'own',
   title: ['name'],
   // Ids grow with time: the newest first.
   default_sort: [['api_key_id', 'desc']],
@@ -29,4 +30,6 @@ export const apiKeys = resource({
     revoked_at: instant({ sort: false, write: 'none', list: 'shown' }),
   },
 });
+/** What a key may read: `skills:read` (contract/api-key-scopes.ts has them all). */
+export type ApiKeyScope = `${string}:read`;
 export type ApiKeyRow = RowOf<typeof apiKeys> & { scopes: ApiKeyScope[] };

@@ -59,6 +59,7 @@ export const customers = resource({
   read: ['platform', 'admin'],
   write: ['platform', 'admin'],
   remove: 'none',
+  searched_by_words: true,
   create: false,
   fields: {
     customer_id: whole({ write: 'none', required: true, list: 'shown', example: 1001 }),

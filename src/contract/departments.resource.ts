@@ -1,5 +1,5 @@
-import { id, ref, text } from './fields';
-import { resource, type RowOf } from './resource';
+import { id, ref, title } from './fields';
+import { resource } from './resource';
 
 /** Where staff belong; a tree by `parent_id`. */
 export const departments = resource({
@@ -10,20 +10,11 @@ export const departments = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
-  reassign: true,
+  reassign: ['staff', 'department'],
   searched_by_words: true,
   fields: {
     department_id: id(),
-    name: text({
-      max: 100,
-      required: true,
-      keyed: true,
-      folded: true,
-      list: 'shown',
-      search: true,
-      example: 'Body shop',
-    }),
+    name: title(100, { example: 'Body shop' }),
     parent_id: ref('departments', { list: 'shown' }),
   },
 });
-export type DepartmentRow = RowOf<typeof departments>;

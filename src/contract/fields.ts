@@ -20,7 +20,6 @@ export type FieldKind =
   | 'refMany'
   | 'level'
   | 'markdown'
-  | 'media'
   | 'color';
 
 /** Facets every field may carry. `T` is the JSON type of its value and exists only for the compiler. */
@@ -78,6 +77,14 @@ export const id = <const O extends FieldOptions>(options?: O): Field<string> => 
 export const text = <const O extends FieldOptions & { max: number; min?: number; pattern?: string }>(
   options: O,
 ): Field<string | Empty<O>> => ({ kind: 'text', sort: true, filter: true, ...options });
+
+/** What a record is called: no two of an organisation's by the same name. */
+export const title = <const O extends FieldOptions>(max: number, options: O) =>
+  text({ max, required: true, keyed: true, folded: true, list: 'shown', search: true, ...options });
+
+/** What it is known by for short: no two by the same. */
+export const code = <const O extends FieldOptions>(options: O) =>
+  text({ max: 40, required: true, keyed: true, list: 'shown', search: true, ...options });
 
 export const email = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
   kind: 'email',
@@ -154,6 +161,9 @@ export const choice = <const C extends readonly string[], const O extends FieldO
   ...options,
 });
 
+/** What a resource that `archives` says of each: offered, or kept with its history. */
+export const shelved = () => choice(['active', 'archived'], { write: 'none', initial: 'active', list: 'shown' });
+
 export const flag = <const O extends FieldOptions & { initial: boolean }>(options: O): Field<boolean> => ({
   kind: 'flag',
   filter: true,
@@ -186,13 +196,6 @@ export const level = <const O extends FieldOptions & { min?: number }>(options?:
 export const markdown = <const O extends FieldOptions & { max?: number }>(options?: O): Field<string | Empty<O>> => ({
   kind: 'markdown',
   max: 10_000,
-  list: 'never',
-  ...options,
-});
-
-export const media = <const O extends FieldOptions>(options?: O): Field<string | Empty<O>> => ({
-  kind: 'media',
-  max: 2000,
   list: 'never',
   ...options,
 });

@@ -1,5 +1,5 @@
-import { id, text } from './fields';
-import { resource, type RowOf } from './resource';
+import { id, shelved, title } from './fields';
+import { resource } from './resource';
 
 /** What staff are employed as; targets may come from it (reports.md §1). */
 export const jobRoles = resource({
@@ -10,10 +10,12 @@ export const jobRoles = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  archives: true,
+  reassign: ['staff'],
   searched_by_words: true,
   fields: {
     job_role_id: id(),
-    name: text({ max: 100, required: true, keyed: true, folded: true, list: 'shown', search: true, example: 'Welder' }),
+    name: title(100, { example: 'Welder' }),
+    status: shelved(),
   },
 });
-export type JobRoleRow = RowOf<typeof jobRoles>;

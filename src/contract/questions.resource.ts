@@ -1,9 +1,8 @@
-import { choice, id, markdown, ref, text, whole } from './fields';
+import { choice, id, markdown, ref, shelved, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** single: one of several; multiple: several, partly right counts partly; true_false: one of two. */
 export const QUESTION_KIND_CHOICES = ['single', 'multiple', 'true_false'] as const;
-export const QUESTION_STATUSES = ['active', 'archived'] as const;
 export const OPTIONS_MIN = 2;
 export const OPTIONS_MAX = 20;
 export const OPTION_TEXT_MAX = 1000;
@@ -18,6 +17,8 @@ export const questions = resource({
   read: ['admin'],
   write: ['admin'],
   remove: 'delete',
+  archives: 'again',
+  reassign: ['quizzes'],
   searched_by_words: true,
   fields: {
     question_id: id(),
@@ -42,7 +43,7 @@ export const questions = resource({
     feedback: markdown({ section: 'after' }),
     /** Why the right answer is right; shown by the quiz's review policy. */
     explanation: markdown({ section: 'after', example: 'Higher loads tip in curves.' }),
-    status: choice(QUESTION_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
+    status: shelved(),
   },
 });
 

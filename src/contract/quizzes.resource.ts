@@ -1,7 +1,6 @@
-import { choice, flag, id, ref, text, whole } from './fields';
+import { choice, flag, id, ref, shelved, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-export const QUIZ_STATUSES = ['active', 'archived'] as const;
 /** What the time's end does with an attempt. */
 export const AT_END_CHOICES = ['auto_submit'] as const;
 /** When a learner may see which answers were right, and why. */
@@ -18,6 +17,7 @@ export const quizzes = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  archives: 'again',
   searched_by_words: true,
   fields: {
     quiz_id: id(),
@@ -44,14 +44,7 @@ export const quizzes = resource({
     review: choice(REVIEW_CHOICES, { sort: false, initial: 'after_submit', list: 'hidden', section: 'rules' }),
     question_count: whole({ write: 'none', initial: 0, max: SLOTS_MAX, list: 'shown' }),
     total_points: whole({ write: 'none', initial: 0, list: 'shown' }),
-    status: choice(QUIZ_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
+    status: shelved(),
   },
 });
 export type QuizRow = RowOf<typeof quizzes>;
-
-/** A fixed question of a quiz, with what it is worth there. */
-export interface QuizSlotRow {
-  slot: number;
-  question_id: string;
-  points: number;
-}

@@ -1,130 +1,169 @@
-import type { CellStatus } from './skill-matrix';
+import {
+  day,
+  decimal,
+  described,
+  fact,
+  fields,
+  flag,
+  id,
+  listOf,
+  mapOf,
+  oneOfWords,
+  orNull,
+  text,
+  whole,
+  type Answer,
+  type Of,
+} from './answer';
+import { CELL_STATUSES } from './skill-matrix';
 
-/** What the answer of a report says about itself: shown below it and printed with it. `text` is English. */
-export interface ReportSaid {
-  code: string;
-  facts: Readonly<Record<string, string | number | boolean | null>>;
-  text: string;
-}
+const percentage = described(orNull(decimal), 'Percent with two decimals; null: nothing is required.');
+const status = oneOfWords(CELL_STATUSES);
 
-export interface RequirementAnswer {
-  required: number;
-  compliant: number;
-  /** Percent with two decimals; null is "–": nothing is required. */
-  compliance: number | null;
-  attainment: number | null;
-  gap: number;
-}
-export interface MatrixRowFigures extends RequirementAnswer {
-  at_risk: number;
-  overdue: number;
-}
-export interface MatrixRowAnswer {
-  id: string;
-  staff_code: string;
-  first_name: string;
-  last_name: string;
-  last_active_day: string | null;
-  /** null in a part of a matrix. */
-  figures: MatrixRowFigures | null;
-}
-export interface MatrixColumnFigures {
-  /** Heads at level 0, 1, 2, 3, 4. */
-  heads: readonly number[];
-  qualified: number;
-  opening_qualified: number | null;
-  coverage: number | null;
-  bus_factor: number;
-  at_risk: number;
-  trainers: number;
-  compliant: number;
-  required: number;
-  /** Levels missing to the targets, added up. */
-  gap: number;
-}
-export interface MatrixColumnAnswer {
-  id: string;
-  skill_code: string;
-  name: string;
-  skill_group: string | null;
-  min_level: number;
-  required_headcount: number | null;
-  critical: boolean;
-  figures: MatrixColumnFigures | null;
-}
-export interface MatrixTotalsAnswer {
-  staff: number;
-  closing: RequirementAnswer;
-  opening: RequirementAnswer | null;
-  gaps_opened: number;
-  gaps_closed: number;
-  overdue: number;
-  /** Pairs that meet their target and fall below it within the days of warning. */
-  expiring: number;
-  uncovered: number;
-  single_points: number;
-  mean_coverage: number | null;
-}
-export interface BridgeAnswer {
-  opening: number;
-  gains: number;
-  expiries: number;
-  downgrades: number;
-  revocations: number;
-  joiners: number;
-  leavers: number;
-  retargeted: number;
-  closing: number;
-}
+/** What the answer of a report says about itself: shown below it and printed with it. */
+export const reportHead = fields({
+  code: text,
+  facts: mapOf(fact),
+  text: described(text, 'English.'),
+});
+export type ReportHead = Of<typeof reportHead>;
+
+const requirement = {
+  required: whole,
+  compliant: whole,
+  compliance: percentage,
+  attainment: percentage,
+  gap: whole,
+};
+export type RequirementAnswer = Of<typeof requirementAnswer>;
+const requirementAnswer = fields(requirement);
+
+const matrixRowFigures = fields({ ...requirement, at_risk: whole, overdue: whole });
+export type MatrixRowFigures = Of<typeof matrixRowFigures>;
+
+const matrixRow = fields({
+  id,
+  staff_code: text,
+  first_name: text,
+  last_name: text,
+  last_active_day: orNull(day),
+  figures: described(orNull(matrixRowFigures), 'null in a part of a matrix.'),
+});
+export type MatrixRowAnswer = Of<typeof matrixRow>;
+
+const matrixColumnFigures = fields({
+  heads: described(listOf(whole), 'Heads at level 0, 1, 2, 3, 4.'),
+  qualified: whole,
+  opening_qualified: orNull(whole),
+  coverage: orNull(decimal),
+  bus_factor: whole,
+  at_risk: whole,
+  trainers: whole,
+  compliant: whole,
+  required: whole,
+  gap: described(whole, 'Levels missing to the targets, added up.'),
+});
+export type MatrixColumnFigures = Of<typeof matrixColumnFigures>;
+
+const skillHead = {
+  id,
+  skill_code: text,
+  name: text,
+  skill_group: orNull(text),
+  min_level: whole,
+  required_headcount: orNull(whole),
+  critical: flag,
+};
+const matrixColumn = fields({ ...skillHead, figures: orNull(matrixColumnFigures) });
+export type MatrixColumnAnswer = Of<typeof matrixColumn>;
+
+const matrixTotals = fields({
+  staff: whole,
+  closing: requirementAnswer,
+  opening: orNull(requirementAnswer),
+  gaps_opened: whole,
+  gaps_closed: whole,
+  overdue: whole,
+  expiring: described(whole, 'Pairs that meet their target and fall below it within the days of warning.'),
+  uncovered: whole,
+  single_points: whole,
+  mean_coverage: orNull(decimal),
+});
+export type MatrixTotalsAnswer = Of<typeof matrixTotals>;
+
+const bridge = fields({
+  opening: whole,
+  gains: whole,
+  expiries: whole,
+  downgrades: whole,
+  revocations: whole,
+  joiners: whole,
+  leavers: whole,
+  retargeted: whole,
+  closing: whole,
+});
+export type BridgeAnswer = Of<typeof bridge>;
+
+/** What every report begins with. */
+export const head = {
+  report: text,
+  definition: reportHead,
+  on: day,
+  from: orNull(day),
+  opening: orNull(day),
+  forecast: flag,
+};
+const figures = {
+  ...head,
+  row_count: whole,
+  column_count: whole,
+  columns: listOf(matrixColumn),
+  totals: described(orNull(matrixTotals), 'null in a part of a matrix: ask skill-matrix/summary.'),
+  bridge: orNull(bridge),
+};
 
 /** `reports/skill-matrix`, `-datewise` and `targeted-skills`. Row and column of a cell count from the answer's own beginning. */
-export interface MatrixAnswer {
-  report: string;
-  definition: ReportSaid;
-  on: string;
-  from: string | null;
-  opening: string | null;
-  forecast: boolean;
-  row_count: number;
-  column_count: number;
-  rows: readonly MatrixRowAnswer[];
-  columns: readonly MatrixColumnAnswer[];
-  /** What the numbers of a cell are. */
-  cell: readonly string[];
-  cells: readonly (readonly (number | null)[])[];
-  /** null in a part of a matrix: ask `reports/skill-matrix/summary`. Then rows and columns carry no figures either. */
-  totals: MatrixTotalsAnswer | null;
-  bridge: BridgeAnswer | null;
-}
+export const matrixAnswer = fields({
+  ...figures,
+  rows: listOf(matrixRow),
+  cell: described(listOf(text), 'What the numbers of a cell are.'),
+  cells: described(listOf(listOf(orNull(whole))), 'Sparse: cells that show nothing are left out.'),
+});
+export type MatrixAnswer = Of<typeof matrixAnswer>;
 
 /** One of the widest gaps: somebody who has less than they must. */
-export interface GapAnswer {
-  staff_id: string;
-  staff_code: string;
-  first_name: string;
-  last_name: string;
-  skill_id: string;
-  skill_code: string;
-  skill_name: string;
-  level: number;
-  target: number;
-  status: CellStatus;
-  /** An assigned training of the skill is past its due day. */
-  overdue: boolean;
-}
+const gap = fields({
+  staff_id: id,
+  staff_code: text,
+  first_name: text,
+  last_name: text,
+  skill_id: id,
+  skill_code: text,
+  skill_name: text,
+  level: whole,
+  target: whole,
+  status,
+  overdue: described(flag, 'An assigned training of the skill is past its due day.'),
+});
+export type GapAnswer = Of<typeof gap>;
+
 /**
  * `reports/skill-matrix/summary`, and what a matrix too large to be sent at once answers with `beyond=summary`: its
  * figures; the rows and cells are asked for part by part.
  */
-export type MatrixSummaryAnswer = Omit<MatrixAnswer, 'rows' | 'cells' | 'cell'> & {
-  /** The ten widest; of equal ones the overdue first, then those of critical skills. */
-  gaps: readonly GapAnswer[];
-};
+export const matrixSummaryAnswer = fields({
+  ...figures,
+  gaps: described(listOf(gap), 'The ten widest; of equal ones the overdue first, then those of critical skills.'),
+});
+export type MatrixSummaryAnswer = Of<typeof matrixSummaryAnswer>;
 
-/** Answer of the reports whose rows are objects. */
+/** @param report as it calls itself: by it the shapes of one address are told apart */
+export const rowsAnswer = <const N extends string, R, T>(report: N, row: Answer<R>, totals: Answer<T>) =>
+  fields({ ...head, report: oneOfWords([report]), rows: listOf(row), totals });
+/** Any report whose rows are objects, as whoever shows all of them alike reads it. */
 export interface RowsAnswer<R = Readonly<Record<string, unknown>>> {
   report: string;
-  definition: ReportSaid;
+  definition: ReportHead;
   on: string;
   from: string | null;
   opening: string | null;
@@ -133,48 +172,102 @@ export interface RowsAnswer<R = Readonly<Record<string, unknown>>> {
   totals: Readonly<Record<string, number | null>>;
 }
 
-/** `reports/explain`. `text` is the English sentence; `parts` are what the admin words. */
-export interface ExplainAnswer {
-  on: string;
-  staff_id: string;
-  skill_id: string;
-  level: number;
-  held_level: number;
-  target: number | null;
-  target_source: 'personal' | 'role' | null;
-  exempt: boolean;
-  status: CellStatus;
-  cause: string | null;
-  text: string;
-  parts: readonly { code: string; facts: Readonly<Record<string, string | number | null>> }[];
-  evidence: EvidenceTold | null;
-  /** The last day of the unbroken run on which the level is at least this; null for ever, or at level 0. */
-  valid_until: string | null;
-  /** What the level rests on at the end of that run, where it is not `evidence`. */
-  carried_by: EvidenceTold | null;
-  capped_by: EvidenceTold | null;
-  capped: readonly EvidenceTold[];
-  lapsed: readonly EvidenceTold[];
-  pending: readonly EvidenceTold[];
-  revocation: { revocation_id: string; from_date: string; to_date: string | null; reason: string } | null;
-  exemption: { exemption_id: string; from_date: string; to_date: string | null; reason: string } | null;
-  falls: { on: string; level: number; cause: string } | null;
-  trail: readonly EvidenceTold[];
-}
-export interface EvidenceTold {
-  evidence_id: string;
-  kind: string;
-  level: number;
-  effective_date: string;
-  valid_until: string | null;
-  state: string;
-  note: string | null;
-  training_id: string | null;
-  training_title: string | null;
-  attempt_id: string | null;
-  attempt_no: number | null;
-  score: number | null;
-  /** Who assessed or recorded it; null: the system. */
-  recorded_by: string | null;
-  recorded_at: string;
-}
+/** `reports/skill-wise`: is each skill covered? */
+export const skillsAnswer = rowsAnswer(
+  'skill-wise',
+  fields({
+    ...skillHead,
+    skill_id: id,
+    level_0: whole,
+    level_1: whole,
+    level_2: whole,
+    level_3: whole,
+    level_4: whole,
+    qualified: whole,
+    opening_qualified: orNull(whole),
+    change: whole,
+    coverage: orNull(decimal),
+    bus_factor: whole,
+    trainers: whole,
+    at_risk: whole,
+  }),
+  fields({ skills: whole, staff: whole, uncovered: whole, single_points: whole, mean_coverage: orNull(decimal) }),
+);
+export type SkillsAnswer = Of<typeof skillsAnswer>;
+
+const namesOfPair = {
+  id: text,
+  staff_id: id,
+  staff_code: text,
+  staff_name: text,
+  skill_id: id,
+  skill_code: text,
+  skill_name: text,
+};
+const pair = {
+  ...namesOfPair,
+  opening_level: whole,
+  level: whole,
+  change: whole,
+  target: orNull(whole),
+  status,
+  valid_until: described(
+    orNull(day),
+    'The last day of the unbroken run at this level or more; null: for ever, or level 0.',
+  ),
+  cause: orNull(text),
+};
+/** `reports/skill-wise/holders`: who has the skill? */
+export const holdersAnswer = rowsAnswer(
+  'skill-holders',
+  fields(pair),
+  fields({
+    holders: whole,
+    qualified: whole,
+    opening_qualified: orNull(whole),
+    coverage: orNull(decimal),
+    at_risk: whole,
+    required: whole,
+    compliant: whole,
+    compliance: percentage,
+  }),
+);
+export type HoldersAnswer = Of<typeof holdersAnswer>;
+/** `reports/skill-wise/person`: what can this person do? */
+export const skillsOfPersonAnswer = rowsAnswer(
+  'skills-of-person',
+  fields(pair),
+  fields({ skills: whole, ...requirement }),
+);
+
+export type SkillsOfPersonAnswer = Of<typeof skillsOfPersonAnswer>;
+
+/** `reports/targeted-skills/person`: what must this person have? */
+export const targetsOfPersonAnswer = rowsAnswer(
+  'targeted-skills',
+  fields({
+    ...pair,
+    target: whole,
+    gap: whole,
+    due_on: orNull(day),
+    overdue: flag,
+    proof: orNull(text),
+    suggested_training_id: orNull(id),
+    suggested_training: orNull(text),
+  }),
+  fields({ ...requirement, overdue: whole, gaps_opened: whole, gaps_closed: whole }),
+);
+
+export type TargetsOfPersonAnswer = Of<typeof targetsOfPersonAnswer>;
+
+/** A row of `reports/expiring-skills`: meets the target, and falls below it within the days of warning. */
+const expiringPair = fields({
+  ...namesOfPair,
+  level: whole,
+  target: whole,
+  status,
+  valid_until: described(day, 'The last day on which the target is met.'),
+});
+export type ExpiringPair = Of<typeof expiringPair>;
+export const expiringAnswer = rowsAnswer('expiring-skills', expiringPair, fields({ expiring: whole }));
+export type ExpiringAnswer = Of<typeof expiringAnswer>;

@@ -14,6 +14,8 @@ export interface ReportDefinition {
     readonly resource?: string;
     readonly choices?: readonly string[];
   }[];
+  /** What the server sorts by, page by page; without it all rows are sent at once and sorted where they are shown. */
+  readonly sorts?: readonly string[];
   readonly default_sort: readonly (readonly [string, 'asc' | 'desc'])[];
 }
 
@@ -151,6 +153,23 @@ export const evidenceTrailReport: ReportDefinition = {
   default_sort: [['effective_date', 'desc']],
 };
 
+/** What the matrix counts as expiring, one by one; paged by the server. */
+export const expiringSkillsReport: ReportDefinition = {
+  name: 'expiring-skills',
+  path: 'reports/expiring-skills',
+  columns: [
+    { name: 'staff_code', kind: 'text' },
+    { name: 'staff_name', kind: 'text' },
+    { name: 'skill_code', kind: 'text' },
+    { name: 'skill_name', kind: 'text' },
+    { name: 'level', kind: 'level' },
+    { name: 'target', kind: 'level' },
+    { name: 'valid_until', kind: 'day' },
+  ],
+  filters: [day('to'), staff, skill],
+  default_sort: [['valid_until', 'asc']],
+};
+
 /** Quiz Report: who took what, how well? */
 export const quizReport: ReportDefinition = {
   name: 'quiz',
@@ -180,5 +199,6 @@ export const quizReport: ReportDefinition = {
     { name: 'training_id', kind: 'ref', resource: 'trainings' },
     { name: 'attempts', kind: 'choice', choices: ['all', 'latest', 'best'] },
   ],
+  sorts: ['submitted_at', 'started_at', 'attempt_no', 'score', 'result', 'staff_code', 'staff_name', 'training_title'],
   default_sort: [['submitted_at', 'desc']],
 };

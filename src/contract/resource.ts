@@ -7,6 +7,10 @@ export interface ResourceOptions<F extends Fields> {
   name: string;
   /** The primary key's domain name; every row also carries it as `id`. */
   id: string;
+  /** What the audit trail calls one, before the dot of its actions; left out: the key's name (`job_role_id`: `job-role`). */
+  subject?: string;
+  /** The audit trail tells of it in words of its own only (contract/audit-vocabulary.ts). */
+  events?: 'own';
   fields: F;
   /** The fields that name a row to a person, in order (a select shows them, a breadcrumb too). */
   title: readonly (keyof F & string)[];
@@ -16,14 +20,24 @@ export interface ResourceOptions<F extends Fields> {
   write: readonly Role[];
   /** `delete`: gone once nothing refers to it. `archive`: kept, hidden from choices. `none`: only commands end it. */
   remove: 'delete' | 'archive' | 'none';
-  /** `POST …/{id}/reassign` lets another row take its place wherever it is used, so that it can be deleted. */
-  reassign?: true;
+  /**
+   * `POST …/{id}/archive` and `…/unarchive`: kept with its history, offered no more. Asked for what is so already it is
+   * refused, or (`again`) answered and not told twice; those come back by `…/restore` too, as they did at first.
+   */
+  archives?: true | 'again';
+  /**
+   * `POST …/{id}/reassign` lets another row take its place wherever it is used: of the counts with which a delete is
+   * refused (409), those that go along. The others are history and stay.
+   */
+  reassign?: readonly string[];
+  /** The statuses in which a row can take another's place; left out: any but archived. */
+  takes_over?: readonly string[];
   /** The plan limit that a create counts against. */
   quota?: 'staff' | 'training';
   /** Left out where rows come about by other means only. */
   create?: boolean;
   change?: boolean;
-  /** `q=` finds the beginnings of words, by an index of them; elsewhere what the texts contain (small directories, the audit log). */
+  /** `q=` finds the beginnings of words, by an index of them; elsewhere what the texts contain (the audit log). */
   searched_by_words?: true;
   /** Rows may be sorted by created_at and updated_at: master data that other systems follow. Elsewhere `id` grows with time. */
   sort_stamps?: true;
@@ -64,4 +78,14 @@ export function isNullable(field: Field): boolean {
 export function isWritable(field: Field, when: 'create' | 'change'): boolean {
   const write = field.write ?? 'always';
   return write === 'always' || (write === 'create' && when === 'create');
+}
+
+/** What the audit trail calls the way there and back, and what becomes of who asks for it again. */
+export const archivingOf = ({ archives }: Pick<ResourceDefinition<Fields>, 'archives'>) =>
+  archives === 'again'
+    ? { again: 'answered', away: 'archive', back: 'restore' }
+    : { again: 'refused', away: 'archive', back: 'unarchive' };
+
+export function subjectOf({ subject, id }: Pick<ResourceDefinition<Fields>, 'subject' | 'id'>): string {
+  return subject ?? id.replace(/_id$/, '').replaceAll('_', '-');
 }

@@ -1,6 +1,4 @@
-/** The languages that everything is translated into (screens.md §2). */
-export const LANGUAGES = ['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from './languages';
 
 /** What an organisation's admin sets for all of it: `GET` and `PATCH /api/settings`. */
 export interface OrganisationSettings {

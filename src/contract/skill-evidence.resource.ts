@@ -23,6 +23,7 @@ const what = {
 export const skillEvidence = resource({
   name: 'skill-evidence',
   id: 'evidence_id',
+  subject: 'skill-evidence',
   title: ['effective_date'],
   default_sort: [['effective_date', 'desc']],
   read: ['platform', 'admin', 'user', 'api_key'],
@@ -51,7 +52,13 @@ export const skillEvidence = resource({
   },
 });
 /** `score`: percent with two decimals, null without a quiz. */
-export type SkillEvidenceRow = RowOf<typeof skillEvidence> & { score: number | null };
+export type SkillEvidenceRow = RowOf<typeof skillEvidence> & {
+  score: number | null;
+  /** What the asker may do with it now; what is not among them is refused. */
+  commands: EvidenceCommand[];
+};
+export const EVIDENCE_COMMANDS = ['approve', 'reject', 'void'] as const;
+export type EvidenceCommand = (typeof EVIDENCE_COMMANDS)[number];
 
 /** `POST /api/skill-evidence`: the day, or the instant (its day in the organisation's zone), or today. */
 export const recordedEvidence = resource({

@@ -62,4 +62,3 @@ export const exemptions = resource({
     }),
   },
 });
-export type ExemptionRow = RowOf<typeof exemptions>;

@@ -1,10 +1,11 @@
 import { day, id, level, ref, text } from './fields';
-import { resource, type RowOf } from './resource';
+import { resource } from './resource';
 
 /** A level required of one person from a day on. It beats the highest target of their job role; 0 asks for nothing. */
 export const skillTargets = resource({
   name: 'skill-targets',
   id: 'target_id',
+  subject: 'skill-target',
   title: ['level'],
   default_sort: [['from_date', 'desc']],
   read: ['platform', 'admin', 'user', 'api_key'],
@@ -21,12 +22,12 @@ export const skillTargets = resource({
     reason: text({ max: 500, lines: true, list: 'hidden', sort: false, filter: false, section: 'what' }),
   },
 });
-export type SkillTargetRow = RowOf<typeof skillTargets>;
 
 /** A level required of everyone in a job role from a day on. */
 export const roleTargets = resource({
   name: 'role-targets',
   id: 'target_id',
+  subject: 'role-target',
   title: ['level'],
   default_sort: [['from_date', 'desc']],
   read: ['platform', 'admin', 'api_key'],
@@ -41,7 +42,6 @@ export const roleTargets = resource({
     to_date: day({ list: 'shown', section: 'what' }),
   },
 });
-export type RoleTargetRow = RowOf<typeof roleTargets>;
 
 /** `PUT /api/skill-targets/grid`: at most this many changes in one call, all or nothing. */
 export const TARGET_CHANGES_MAX = 1000;

@@ -1,7 +1,6 @@
-import { choice, flag, id, level, markdown, text, whole } from './fields';
+import { choice, code, flag, id, level, markdown, shelved, text, title, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-export const SKILL_STATUSES = ['active', 'archived'] as const;
 export const SIGNED_OFF_BY = ['admin', 'manager'] as const;
 
 /** Skil Master: what somebody can do, and how many of them the organisation needs. Spelt skil_code on the wire. */
@@ -13,29 +12,14 @@ export const skills = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  archives: true,
+  reassign: ['skill_target', 'role_target', 'training_skill', 'question'],
   searched_by_words: true,
   sort_stamps: true,
   fields: {
     skill_id: id(),
-    skill_code: text({
-      max: 40,
-      required: true,
-      keyed: true,
-      list: 'shown',
-      search: true,
-      section: 'what',
-      example: 'FORK',
-    }),
-    name: text({
-      max: 150,
-      required: true,
-      keyed: true,
-      folded: true,
-      list: 'shown',
-      search: true,
-      section: 'what',
-      example: 'Forklift driving',
-    }),
+    skill_code: code({ section: 'what', example: 'FORK' }),
+    name: title(150, { section: 'what', example: 'Forklift driving' }),
     skill_group: text({ max: 100, list: 'shown', section: 'what', example: 'Logistics' }),
     /** From this level on somebody counts as qualified (reports.md §3). */
     min_level: level({ min: 1, initial: 3, list: 'shown', section: 'need', example: 3 }),
@@ -51,7 +35,7 @@ export const skills = resource({
       section: 'what',
       example: 'Drives counterbalance trucks up to 3 t, loads and unloads lorries.',
     }),
-    status: choice(SKILL_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
+    status: shelved(),
   },
 });
 export type SkillRow = RowOf<typeof skills>;

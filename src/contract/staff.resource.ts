@@ -1,9 +1,12 @@
-import { choice, day, email, id, instant, phone, ref, text } from './fields';
+import { choice, code, day, email, id, instant, phone, ref, text } from './fields';
+import { LANGUAGE_CODES } from './languages';
 import { resource, type RowOf } from './resource';
 
 export const STAFF_STATUSES = ['invited', 'active', 'suspended', 'left', 'anonymised'] as const;
 /** Statuses that hold a seat of the plan (contract.md, Integrity). */
 export const SEATED_STATUSES = ['invited', 'active', 'suspended'] as const;
+/** Whoever is in one of these can take over a team. */
+export const MANAGING_STATUSES = ['active', 'invited'] as const;
 
 /** Staff Master. The specimen: the smallest complete resource, to be copied by the others. */
 export const staff = resource({
@@ -20,17 +23,12 @@ export const staff = resource({
   searched_by_words: true,
   sort_stamps: true,
   quota: 'staff',
+  // Their team goes along; what is their own does not.
+  reassign: ['staff'],
+  takes_over: MANAGING_STATUSES,
   fields: {
     staff_id: id(),
-    staff_code: text({
-      max: 40,
-      required: true,
-      keyed: true,
-      list: 'shown',
-      search: true,
-      section: 'who',
-      example: 'P-0017',
-    }),
+    staff_code: code({ section: 'who', example: 'P-0017' }),
     first_name: text({
       max: 100,
       required: true,
@@ -57,11 +55,7 @@ export const staff = resource({
     joined: day({ required: true, list: 'hidden', section: 'employment', example: '2024-03-01' }),
     last_active_day: day({ write: 'none', list: 'hidden' }),
     time_zone: text({ sort: false, max: 64, list: 'hidden', filter: false, section: 'reach', example: 'Asia/Kolkata' }),
-    language: choice(['en', 'es', 'de', 'it', 'ru', 'zh', 'fr', 'ar'], {
-      sort: false,
-      list: 'hidden',
-      section: 'reach',
-    }),
+    language: choice(LANGUAGE_CODES, { sort: false, list: 'hidden', section: 'reach' }),
     status: choice(STAFF_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
     /** Set when the staff member can sign in. */
     account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),

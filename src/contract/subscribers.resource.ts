@@ -13,6 +13,7 @@ export const subscribers = resource({
   read: ['platform', 'admin'],
   write: ['platform'],
   remove: 'none',
+  searched_by_words: true,
   create: false,
   fields: {
     subscriber_id: id(),

@@ -1,4 +1,4 @@
-import { choice, flag, money, text, whole } from './fields';
+import { choice, flag, money, text, title, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const BILLING_PLANS = ['monthly', 'quarterly', 'yearly'] as const;
@@ -7,23 +7,18 @@ export const BILLING_PLANS = ['monthly', 'quarterly', 'yearly'] as const;
 export const subscriptionPackages = resource({
   name: 'subscription-packages',
   id: 'subscription_id',
+  subject: 'subscription_package',
   title: ['subscription_name'],
   default_sort: [['subscription_price', 'asc']],
   read: ['platform', 'admin'],
   write: ['platform'],
   // Only while nobody has ever subscribed to it; else it is archived.
   remove: 'delete',
+  archives: 'again',
+  searched_by_words: true,
   fields: {
     subscription_id: whole({ write: 'none', required: true, list: 'shown', example: 1 }),
-    subscription_name: text({
-      max: 100,
-      required: true,
-      keyed: true,
-      folded: true,
-      list: 'shown',
-      search: true,
-      example: 'Workshop',
-    }),
+    subscription_name: title(100, { example: 'Workshop' }),
     subscription_type: choice(BILLING_PLANS, { initial: 'monthly', list: 'shown' }),
     /** Minor units of `currency`. */
     subscription_price: money({ required: true, list: 'shown', example: 4900 }),

@@ -5,12 +5,14 @@ import { resource, type RowOf } from './resource';
 export const supportMessages = resource({
   name: 'support-messages',
   id: 'support_message_id',
+  subject: 'support_message',
   title: ['subject'],
   // Ids grow with time: the newest first.
   default_sort: [['support_message_id', 'desc']],
   read: ['platform'],
   write: ['platform', 'admin', 'user'],
   remove: 'none',
+  searched_by_words: true,
   change: false,
   fields: {
     support_message_id: id(),

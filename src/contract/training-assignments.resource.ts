@@ -21,6 +21,7 @@ export const BULK_PAIRS_MAX = 1000;
 export const trainingAssignments = resource({
   name: 'training-assignments',
   id: 'assignment_id',
+  subject: 'training-assignment',
   title: ['assignment_id'],
   default_sort: [
     ['assigned_on', 'desc'],

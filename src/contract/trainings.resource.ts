@@ -1,4 +1,4 @@
-import { choice, flag, id, instant, markdown, ref, text, url, whole } from './fields';
+import { choice, code, flag, id, instant, markdown, ref, text, url, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 export const TRAINING_TYPES = ['video', 'document', 'link', 'classroom'] as const;
@@ -20,20 +20,14 @@ export const trainings = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  reassign: ['assignments'],
+  takes_over: ['published'],
   searched_by_words: true,
   sort_stamps: true,
   quota: 'training',
   fields: {
     training_id: id(),
-    code: text({
-      max: 40,
-      required: true,
-      keyed: true,
-      list: 'shown',
-      search: true,
-      section: 'details',
-      example: 'WELD-101',
-    }),
+    code: code({ section: 'details', example: 'WELD-101' }),
     title: text({
       max: 200,
       required: true,
@@ -93,3 +87,5 @@ export interface TrainingSkillRow {
   /** null: for ever. Left out of a PUT: the training's own, else the skill's. */
   validity_months: number | null;
 }
+/** `GET /api/skills/{id}/trainings`: a training that gives the skill. */
+export type SkillTraining = TrainingSkillRow & Pick<TrainingRow, 'training_id' | 'code' | 'title' | 'status'>;

@@ -1,4 +1,5 @@
 import { Entity } from 'typeorm';
+import type { Language } from '../contract/languages';
 import { Choice } from '../platform/database/columns';
 import { TenantRecord } from '../tenancy/tenant-record';
 
@@ -7,5 +8,5 @@ import { TenantRecord } from '../tenancy/tenant-record';
 export class CustomerSettings extends TenantRecord {
   /** en, es, … */
   @Choice()
-  default_language: string;
+  default_language: Language;
 }

@@ -1,8 +1,12 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
-import { Choice, Day, Instant, KeyOf, SortOf, Text, Whole } from '../platform/database/columns';
+import { customers } from '../contract/customers.resource';
+import { Choice, Day, IdRef, Instant, KeyOf, SortOf, Text, Whole } from '../platform/database/columns';
+import { Keeps } from '../tenancy/resources/kept';
 
 /** An organisation that has registered. Global directory: its number is the organisation code (OID). */
 @Entity('customer')
+@Keeps(customers, { noun: 'customer', found_above_by: 'search_id' })
+@Index(['search_id'])
 @Index(['email_primary_key'], { unique: true })
 @Index(['customer_name_sort'])
 @Index(['customer_status', 'customer_id'])
@@ -17,6 +21,10 @@ import { Choice, Day, Instant, KeyOf, SortOf, Text, Whole } from '../platform/da
 export class Customer {
   @Whole({ primary: true })
   customer_id: number;
+
+  /** What its search words name it by. */
+  @IdRef({ nullable: true })
+  search_id: string | null;
 
   @Text(200)
   customer_name: string;

@@ -1,10 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { customers } from '../contract/customers.resource';
-import { changeDto, rowDto } from '../platform/definitions/dto';
+import { rowDto } from '../platform/definitions/dto';
 
-export class CustomerChange extends changeDto(customers) {}
-export class CustomerRowDto extends rowDto(customers) {}
-export class ChangedCustomerDto extends CustomerRowDto {
+export class ChangedCustomerDto extends rowDto(customers) {
   @ApiProperty({
     type: 'string',
     nullable: true,

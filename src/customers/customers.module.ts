@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { directoryRepositories } from '../tenancy/directory';
+import { resourceParts } from '../tenancy/resources/resource-parts';
 import { Session } from '../tenancy/session.entity';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { CustomerNumber } from './customer-number.entity';
@@ -10,21 +11,22 @@ import { Customer } from './customer.entity';
 import { CustomersRest } from './customers.rest';
 import { Customers } from './customers.service';
 import { MailsOfSuspended } from './mails-of-suspended';
-import { RegistrantNames } from './registrant-names';
 import { SettingsRest } from './settings.rest';
 import { Settings } from './settings.service';
+import { SubscriberRegistrant } from './subscriber-registrant';
 
 @Module({
   imports: [SubscriptionsModule],
   controllers: [CustomersRest, SettingsRest],
   providers: [
     ...directoryRepositories(Customer, CustomerNumber),
+    ...resourceParts(Customer),
     ...tenantRepositories(CustomerState, CustomerSettings, Session),
     Customers,
     Settings,
     MailsOfSuspended,
-    RegistrantNames,
+    SubscriberRegistrant,
   ],
-  exports: [Customers, Settings, RegistrantNames],
+  exports: [Customers, Settings],
 })
 export class CustomersModule {}

@@ -1,53 +1,35 @@
-import { Body, Controller, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { customers } from '../contract/customers.resource';
-import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { HttpCode, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { ApiRow } from '../platform/definitions/api-list';
 import { NumberParam } from '../platform/definitions/id-param';
-import { parseList, type RawQuery } from '../platform/definitions/list-query';
-import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant, PlatformWrites, VersionOf } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, PlatformWrites } from '../tenancy/access';
+import { dtosOf } from '../tenancy/resources/resource-dtos';
+import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { Customer } from './customer.entity';
-import { ChangedCustomerDto, CustomerChange, CustomerRowDto } from './customers.dto';
-import { Customers, type CustomerForm } from './customers.service';
+import { ChangedCustomerDto } from './customers.dto';
+import { Customers } from './customers.service';
 
-@ApiTags('Customers')
-@Controller('api/customers')
-@VersionOf(Customer, 'customer_id')
-export class CustomersRest {
-  constructor(private readonly customers: Customers) {}
+const { row: CustomerRow } = dtosOf(Customer);
 
-  @Get()
-  @Allow(...customers.read)
-  @ApiList(customers, CustomerRowDto)
-  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
-    return answerPage(answer, await this.customers.list(tenant, parseList(customers, query)));
-  }
-
-  @Get(':id')
-  @Allow(...customers.read)
-  @ApiRow(CustomerRowDto)
-  one(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
-    return this.customers.one(tenant, id);
-  }
-
-  @Patch(':id')
-  @Allow(...customers.write)
-  @AlsoWhenExpired('company data, which the next bill is sent to')
-  @PlatformWrites()
-  @ApiRow(ChangedCustomerDto)
-  change(@CurrentTenant() tenant: Tenant, @NumberParam() id: number, @Body() body: CustomerChange) {
-    return this.customers.change(tenant, id, body as Partial<CustomerForm>);
-  }
-
+@ResourceController(Customer)
+export class CustomersRest extends resourceRest(Customer, Customers, {
+  also: {
+    change: [
+      AlsoWhenExpired('company data, which the next bill is sent to'),
+      PlatformWrites(),
+      ApiRow(ChangedCustomerDto),
+    ],
+  },
+}) {
   @Post(':id/suspend')
   @HttpCode(200)
   @Allow('platform')
   @PlatformWrites()
   @ApiOperation({ summary: 'Nobody of it can sign in, until it is reactivated' })
-  @ApiRow(CustomerRowDto)
+  @ApiRow(CustomerRow)
   suspend(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
-    return this.customers.setStatus(tenant, id, 'S');
+    return this.service.setStatus(tenant, id, 'S');
   }
 
   @Post(':id/reactivate')
@@ -55,9 +37,9 @@ export class CustomersRest {
   @Allow('platform')
   @PlatformWrites()
   @ApiOperation({ summary: 'Open again' })
-  @ApiRow(CustomerRowDto)
+  @ApiRow(CustomerRow)
   reactivate(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
-    return this.customers.setStatus(tenant, id, 'A');
+    return this.service.setStatus(tenant, id, 'A');
   }
 
   @Post(':id/close')
@@ -65,8 +47,8 @@ export class CustomersRest {
   @Allow('platform')
   @PlatformWrites()
   @ApiOperation({ summary: 'Its people can no longer sign in; nothing is deleted' })
-  @ApiRow(CustomerRowDto)
+  @ApiRow(CustomerRow)
   close(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
-    return this.customers.setStatus(tenant, id, 'C');
+    return this.service.setStatus(tenant, id, 'C');
   }
 }

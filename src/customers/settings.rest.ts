@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { LANGUAGES, type Language, type OrganisationSettings } from '../contract/settings';
+import { LANGUAGE_CODES, type Language } from '../contract/languages';
+import type { OrganisationSettings } from '../contract/settings';
 import { IsNotNull } from '../platform/definitions/field-rules';
 import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
@@ -22,9 +23,9 @@ class SettingsBody {
   @IsInt({ message: 'A month from 1 to 12.' })
   financial_year_start_month?: number;
 
-  @ApiProperty({ enum: LANGUAGES, required: false, example: 'de' })
+  @ApiProperty({ enum: LANGUAGE_CODES, required: false, example: 'de' })
   @IsNotNull()
-  @IsIn(LANGUAGES, { message: `One of: ${LANGUAGES.join(', ')}.` })
+  @IsIn(LANGUAGE_CODES, { message: `One of: ${LANGUAGE_CODES.join(', ')}.` })
   default_language?: Language;
 
   @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
@@ -40,7 +41,7 @@ class SettingsDto implements OrganisationSettings {
   @ApiProperty({ type: 'integer', example: 4 })
   financial_year_start_month: number;
 
-  @ApiProperty({ enum: LANGUAGES })
+  @ApiProperty({ enum: LANGUAGE_CODES })
   default_language: Language;
 
   @ApiProperty({ type: 'integer', minimum: 1 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LANGUAGES, type Language, type OrganisationSettings } from '../contract/settings';
+import { FALLBACK, type Language } from '../contract/languages';
+import type { OrganisationSettings } from '../contract/settings';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Transactions } from '../platform/database/transactions';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
@@ -14,7 +15,7 @@ import { CustomerSettings } from './customer-settings.entity';
 
 export type SettingsChange = Partial<OrganisationSettings>;
 
-const AT_FIRST = { default_language: LANGUAGES[0] as Language, row_version: 1 };
+const AT_FIRST = { default_language: FALLBACK, row_version: 1 };
 
 /**
  * What an organisation's admin sets for all of it (contract.md, "settings own"). Its calendar stands in customer_state,
@@ -35,7 +36,7 @@ export class Settings {
     const state = await this.states.one(tenant, {});
     if (!state) throw new NotFound('organisation');
     const { time_zone, financial_year_start_month } = state;
-    const default_language = (kept?.default_language as Language | undefined) ?? AT_FIRST.default_language;
+    const default_language = kept?.default_language ?? AT_FIRST.default_language;
     return {
       ...{ time_zone, financial_year_start_month, default_language },
       row_version: kept?.row_version ?? AT_FIRST.row_version,
@@ -70,7 +71,7 @@ export class Settings {
   /** The language in which somebody is invited who has chosen none. */
   async defaultLanguage(tenant: Tenant): Promise<Language> {
     const kept = await this.settings.one(tenant, {});
-    return (kept?.default_language as Language | undefined) ?? AT_FIRST.default_language;
+    return kept?.default_language ?? AT_FIRST.default_language;
   }
 }
 

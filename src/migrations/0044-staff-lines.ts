@@ -53,12 +53,12 @@ async function cutCircles(runner: QueryRunner): Promise<void> {
   )) as Row[];
   const name = (customer_id: number, id: Uint8Array) => `${customer_id} ${Buffer.from(id).toString('hex')}`;
   const above = new Map(rows.map((row) => [name(row.customer_id, row.staff_id), row]));
-  const judged = new Set<string>();
+  const checked = new Set<string>();
   for (const start of above.keys()) {
     const walked: string[] = [];
     let at: string | undefined = start;
-    while (at !== undefined && above.has(at) && !judged.has(at)) {
-      judged.add(at);
+    while (at !== undefined && above.has(at) && !checked.has(at)) {
+      checked.add(at);
       walked.push(at);
       const row: Row = above.get(at)!;
       at = name(row.customer_id, row.manager_id);

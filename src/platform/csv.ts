@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-type CsvValue = string | number | null;
+export type CsvValue = string | number | null;
 
 /** In front of a file: without it spreadsheets take the letters for another alphabet. */
 export const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,9 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config/config';
+import { CsvDownloads } from './csv-download';
 import { HealthModule } from './health/health.module';
-import { Drain } from './http/drain';
+import { GracefulShutdown } from './http/graceful-shutdown';
 import { Log } from './logging/log';
 import { Passwords } from './passwords';
+import { SpooledTexts } from './spooled-texts';
 
 /** The machines everyone may inject: settings, log, passwords. Database (with the clock), mail and throttle have modules of their own. */
 @Module({})
@@ -15,11 +17,13 @@ export class PlatformModule {
       imports: [HealthModule],
       providers: [
         Passwords,
-        Drain,
+        GracefulShutdown,
+        SpooledTexts,
+        CsvDownloads,
         { provide: Config, useValue: config },
         { provide: Log, useFactory: () => new Log(config) },
       ],
-      exports: [Config, Log, Passwords, Drain],
+      exports: [Config, SpooledTexts, CsvDownloads, Log, Passwords, GracefulShutdown],
     };
   }
 }

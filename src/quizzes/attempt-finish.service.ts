@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AttemptSheet } from '../contract/attempt-answers';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { NotFound } from '../platform/errors/app-error';
@@ -7,7 +8,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingCompletion } from '../trainings/training-completion';
 import { AttemptAnswer } from './attempt-answer.entity';
-import { attemptSheet, type AttemptSheet } from './attempt-sheet';
+import { attemptSheet } from './attempt-sheet';
 import { Attempt } from './attempt.entity';
 import { grade, type GivenAnswer, type Grade } from './grading';
 import { gradedQuestions } from './paper';
@@ -76,13 +77,13 @@ export class AttemptFinishService {
     }
     const now = this.clock.now();
     const late = attempt.deadline !== null && now > attempt.deadline;
-    const told = late ? [] : answersTold(attempt, saved, given, now);
-    const answers = [...saved.filter(({ slot }) => !told.some((one) => one.slot === slot)), ...told];
+    const answered = late ? [] : answersGiven(attempt, saved, given, now);
+    const answers = [...saved.filter(({ slot }) => !answered.some((one) => one.slot === slot)), ...answered];
     const graded = grade(gradedQuestions(attempt.paper), givenAnswers(attempt, answers), attempt.pass_mark);
     const result = resultOf(graded, late ? attempt.deadline! : now);
     const guard = { attempt_id, status: 'in_progress', row_version: attempt.row_version };
     if (!(await this.attempts.update(tenant, guard, result))) return null;
-    if (told.length) await this.keep(tenant, attempt_id, told, saved.length > 0);
+    if (answered.length) await this.keep(tenant, attempt_id, answered, saved.length > 0);
     const record = { ...attempt, ...result, row_version: attempt.row_version + 1, updated_at: now };
     if (graded.passed) {
       const { staff_id, training_id, assignment_id } = attempt;
@@ -94,11 +95,11 @@ export class AttemptFinishService {
   private async keep(
     tenant: Tenant,
     attempt_id: string,
-    told: readonly AttemptAnswer[],
+    answered: readonly AttemptAnswer[],
     replace: boolean,
   ): Promise<void> {
-    if (replace) await this.answers.remove(tenant, { attempt_id, slot: told.map(({ slot }) => slot) });
-    await this.answers.insert(tenant, told);
+    if (replace) await this.answers.remove(tenant, { attempt_id, slot: answered.map(({ slot }) => slot) });
+    await this.answers.insert(tenant, answered);
   }
 }
 
@@ -131,7 +132,7 @@ function areKept({ paper }: Attempt, saved: readonly AttemptAnswer[], given: rea
 }
 
 /** Graded as they are kept. AnswersRefused on a repeated or foreign question or option. */
-function answersTold(
+function answersGiven(
   attempt: Attempt,
   saved: readonly AttemptAnswer[],
   given: readonly GivenAnswer[],

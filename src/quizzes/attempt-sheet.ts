@@ -1,28 +1,12 @@
 /** How an attempt is answered: as a row of a list, and as the sheet that a learner works on. */
+import type { AttemptSheet, SavedAnswer } from '../contract/attempt-answers';
 import { attempts as definition, type AttemptRow } from '../contract/attempts.resource';
 import { iso, rowOf } from '../platform/definitions/row';
 import type { Tenant } from '../tenancy/tenant';
 import type { AttemptAnswer } from './attempt-answer.entity';
 import type { Attempt, AttemptHead } from './attempt.entity';
 import { MARKS_PER_POINT } from './grading';
-import { reviewOf, sheetOf, type ReviewQuestion, type SheetQuestion } from './paper';
-
-export interface SavedAnswer {
-  slot: number;
-  question_id: string;
-  option_id: string[];
-  sequence: number;
-  saved_at: string;
-}
-export interface AttemptSheet extends AttemptRow {
-  title: string;
-  /** The server's clock, to count down by. */
-  now: string;
-  questions: SheetQuestion[];
-  answers: SavedAnswer[];
-  /** null: not (yet) to be seen. */
-  review: ReviewQuestion[] | null;
-}
+import { reviewOf, sheetOf } from './paper';
 
 export function attemptRow(record: AttemptHead): AttemptRow {
   return {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AttemptSheet } from '../contract/attempt-answers';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { iso } from '../platform/definitions/row';
@@ -10,7 +11,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentsService } from '../trainings/assignments.service';
 import { AttemptFinishService } from './attempt-finish.service';
-import { attemptSheet, type AttemptSheet } from './attempt-sheet';
+import { attemptSheet } from './attempt-sheet';
 import { AttemptStartQuery, type StartFacts } from './attempt-start.query';
 import { Attempt } from './attempt.entity';
 import { AttemptsService } from './attempts.service';
@@ -66,7 +67,7 @@ export class AttemptStartService {
         continue;
       }
       if (tenant.isExpired(now)) throw new SubscriptionExpired();
-      judge(facts, now);
+      demandStartable(facts, now);
       try {
         return await this.open(tenant, staff_id, training_id, facts, now);
       } catch (error) {
@@ -110,7 +111,7 @@ export class AttemptStartService {
   }
 }
 
-function judge(facts: StartFacts, now: number): void {
+function demandStartable(facts: StartFacts, now: number): void {
   if (facts.draft) throw new TrainingNotPublished();
   if (!facts.active || !facts.questions.length) throw new NothingToAsk();
   if (facts.attempts_allowed !== null && facts.taken >= facts.attempts_allowed) {

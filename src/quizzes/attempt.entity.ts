@@ -1,6 +1,9 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
+import { attempts } from '../contract/attempts.resource';
 import { Big, Choice, IdKey, IdRef, Instant, Json, Whole } from '../platform/database/columns';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Raises } from '../tenancy/report-versions';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 import type { Paper } from './paper';
 
 abstract class AttemptColumns extends TenantRecord {
@@ -61,6 +64,7 @@ abstract class AttemptColumns extends TenantRecord {
 
 /** One sitting, with the questions as they were when it began. No command changes it but answering and submitting. */
 @Entity('attempt')
+@Keeps(attempts, { noun: 'attempt', named_by: ['staff_id', 'training_id'] })
 @Index(['customer_id', 'staff_id', 'quiz_id', 'attempt_no'], { unique: true })
 @Index(['customer_id', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'submitted_at'])
@@ -70,18 +74,18 @@ abstract class AttemptColumns extends TenantRecord {
 @Index(['customer_id', 'status', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'training_id', 'started_at', 'attempt_id'])
 @Index(['customer_id', 'quiz_id', 'started_at', 'attempt_id'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
+// What the totals of the dashboard are settled from (reports/totals-sweep.ts).
+@Index(['updated_at', 'customer_id', 'submitted_at'])
+@Index(['customer_id', 'status', 'submitted_at', 'attempt_id', 'result'])
+@Index(['customer_id', 'status', 'training_id', 'submitted_at', 'attempt_id'])
+@Index(['customer_id', 'staff_id', 'training_id', 'submitted_at'])
+@Raises('attempt_version', {
+  changed: ({ status }) => status !== undefined,
+  added: ({ status }) => status !== 'in_progress',
 })
-@ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Quiz', ['customer_id', 'quiz_id'], ['customer_id', 'quiz_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Staff', 'staff_id')
+@RefersTo('Training', 'training_id')
+@RefersTo('Quiz', 'quiz_id')
 export class Attempt extends AttemptColumns {
   @Json()
   paper: Paper;

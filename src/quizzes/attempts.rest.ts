@@ -1,11 +1,10 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { attempts } from '../contract/attempts.resource';
-import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
-import { parseList, type RawQuery } from '../platform/definitions/list-query';
-import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant, VersionOf } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { readingRest, ResourceController } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartService } from './attempt-start.service';
@@ -13,29 +12,22 @@ import { Attempt } from './attempt.entity';
 import { AnswerWrite, AttemptRowDto, AttemptSheetDto, AttemptStartBody, SavedDto } from './attempts.dto';
 import { AttemptsService } from './attempts.service';
 
-@ApiTags('Attempts')
-@Controller('api/attempts')
-@VersionOf(Attempt, 'attempt_id')
-export class AttemptsRest {
+@ResourceController(Attempt)
+export class AttemptsRest extends readingRest(Attempt, AttemptsService, { row: AttemptRowDto }) {
   constructor(
-    private readonly attempts: AttemptsService,
+    attempts: AttemptsService,
     private readonly starting: AttemptStartService,
     private readonly finishing: AttemptFinishService,
-  ) {}
-
-  @Get()
-  @Allow(...attempts.read)
-  @ApiList(attempts, AttemptRowDto)
-  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
-    return answerPage(answer, await this.attempts.list(tenant, parseList(attempts, query)));
+  ) {
+    super(attempts);
   }
 
   /** Questions in their frozen order, saved answers, the server's clock; after the end the review, by the quiz's policy. */
   @Get(':id')
   @Allow(...attempts.read)
   @ApiRow(AttemptSheetDto)
-  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.attempts.sheet(tenant, id);
+  override one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.service.sheet(tenant, id);
   }
 
   /** Starts an attempt at the training's quiz, or continues the one that runs. For whoever is assigned the training. */
@@ -60,7 +52,7 @@ export class AttemptsRest {
     @Param('slot') slot: string,
     @Body() body: AnswerWrite,
   ) {
-    return this.attempts.answer(tenant, id, Number(slot), body);
+    return this.service.answer(tenant, id, Number(slot), body);
   }
 
   /** Ends and grades it, once however often it is asked; after the deadline with what was saved in time. */

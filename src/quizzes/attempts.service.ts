@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AnswerSaved, AttemptSheet } from '../contract/attempt-answers';
 import type { AttemptRow } from '../contract/attempts.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
@@ -10,7 +11,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { AttemptAnswer } from './attempt-answer.entity';
-import { attemptRow, attemptSheet, savedAnswer, type AttemptSheet, type SavedAnswer } from './attempt-sheet';
+import { attemptRow, attemptSheet, savedAnswer } from './attempt-sheet';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { gradeAnswer } from './grading';
 import { gradedQuestion } from './paper';
@@ -50,7 +51,7 @@ export class AttemptsService {
     attempt_id: string,
     slot: number,
     given: { option_id: readonly string[]; sequence: number },
-  ): Promise<SavedAnswer & { now: string }> {
+  ): Promise<AnswerSaved> {
     const { staff_id } = tenant.actor;
     if (!staff_id) throw new NoStaffRecord();
     return this.transactions.run(async () => {

@@ -3,6 +3,7 @@
  * them. Editing the bank afterwards changes no attempt (domain.md, attempt). Three readings leave here: the learner's
  * sheet, which says nothing of what is right; what grading needs; and the review.
  */
+import type { ReviewQuestion, SheetQuestion } from '../contract/attempt-answers';
 import { randomInt } from 'node:crypto';
 import { MARKS_PER_POINT, type GradedQuestion, type QuestionGrade, type QuestionKind } from './grading';
 import type { KeptOption } from './question.entity';
@@ -28,26 +29,6 @@ export interface Paper {
   questions: PaperQuestion[];
 }
 
-/** A question as a learner sees it. */
-export interface SheetQuestion {
-  slot: number;
-  question_id: string;
-  kind: QuestionKind;
-  text: string;
-  points: number;
-  options: { option_id: string; text: string }[];
-}
-export interface ReviewQuestion {
-  slot: number;
-  question_id: string;
-  points: number;
-  earned: number;
-  chosen: string[];
-  right: string[];
-  feedback: string | null;
-  explanation: string | null;
-  options: { option_id: string; fraction: number; feedback: string | null }[];
-}
 export interface DrawnQuestion extends Omit<PaperQuestion, 'slot'> {}
 
 /** The questions in the quiz's order, or in one of the attempt's own. */
@@ -98,10 +79,6 @@ export function gradedQuestion(question: PaperQuestion): GradedQuestion {
 
 export function gradedQuestions(paper: Paper): GradedQuestion[] {
   return paper.questions.map(gradedQuestion);
-}
-
-export function totalMarks(paper: Paper): number {
-  return paper.questions.reduce((sum, { points }) => sum + points, 0) * MARKS_PER_POINT;
 }
 
 /** Which options were right, and why; `answers` by slot. */

@@ -1,8 +1,8 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { questions } from '../contract/questions.resource';
 import { Choice, IdKey, IdRef, Json, LongText, SortOf, Text, Whole } from '../platform/database/columns';
-import { FoundByWords } from '../tenancy/search-words';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /** An option as it is kept: `fraction` in whole ten-thousandths, so that nothing is lost in binary. */
 export interface KeptOption {
@@ -15,17 +15,14 @@ export interface KeptOption {
 
 /** An entry of the bank. Its options are part of it: nothing else ever refers to an option of the bank. */
 @Entity('question')
-@FoundByWords(questions)
+@Keeps(questions, { noun: 'question' })
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'text_start', 'question_id'])
 @Index(['customer_id', 'kind', 'question_id'])
 @Index(['customer_id', 'points', 'question_id'])
 @Index(['customer_id', 'tags_sort', 'question_id'])
 @Index(['customer_id', 'status', 'question_id'])
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Skill', 'skill_id')
 export class Question extends TenantRecord {
   @IdKey()
   question_id: string;

@@ -24,9 +24,9 @@ import {
   type QuestionOptionRow,
 } from '../contract/questions.resource';
 import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { UUID } from '../platform/ids';
 import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const EXAMPLE = [
   { text: '15 to 20 cm', fraction: 1 },
   { text: 'One metre', fraction: 0 },

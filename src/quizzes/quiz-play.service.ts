@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import type { AttemptSheet, QuizPreview } from '../contract/attempt-answers';
+import type { BeatAnswer } from '../contract/training-answers';
 import { Clock } from '../platform/clock';
 import { AppError, InvalidFields } from '../platform/errors/app-error';
 import { SubscriptionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import { NothingToPlay } from '../trainings/training.errors';
-import { VideoProgressService, type BeatAnswer } from '../trainings/video-progress.service';
+import { VideoProgressService } from '../trainings/video-progress.service';
 import { AttemptFinishService } from './attempt-finish.service';
-import type { AttemptSheet } from './attempt-sheet';
 import { AttemptStartService } from './attempt-start.service';
 import type { GivenAnswer } from './grading';
 import { NoStaffRecord, NotAssigned, NothingPlayed } from './quiz.errors';
-import { QuizPreviewService, type QuizPreview } from './quiz-preview.service';
+import { QuizPreviewService } from './quiz-preview.service';
 import { QuizzesService } from './quizzes.service';
 
 export type OpenedQuiz = (QuizPreview & { attempt_id: null }) | AttemptSheet;

@@ -1,26 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { QuizPreview, TriedAnswers } from '../contract/attempt-answers';
 import type { Tenant } from '../tenancy/tenant';
 import { grade, MARKS_PER_POINT, type GivenAnswer } from './grading';
-import { drawPaper, gradedQuestions, sheetOf, type Paper, type SheetQuestion } from './paper';
+import { drawPaper, gradedQuestions, sheetOf, type Paper } from './paper';
 import type { Quiz } from './quiz.entity';
 import { QuizSlotsService } from './quiz-slots.service';
 import { QuizzesService } from './quizzes.service';
-
-export interface QuizPreview {
-  quiz_id: string;
-  training_id: string;
-  title: string;
-  pass_mark: number;
-  time_limit_minutes: number | null;
-  questions: SheetQuestion[];
-}
-export interface TriedAnswers {
-  correct: number;
-  total: number;
-  score: number | null;
-  passed: boolean;
-  questions: { question_id: string; answered: boolean; earned: number }[];
-}
 
 /** The quiz as a learner would meet it, without an attempt: for whoever writes it. */
 @Injectable()

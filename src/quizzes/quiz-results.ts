@@ -1,19 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Announcements } from '../tenancy/announcements';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
-import type { CycleOf, PassedQuiz, QuizResults } from '../trainings/completion-parts';
+import { HAS_QUIZ, PASSED_QUIZ, type CycleOf, type PassedQuiz } from '../trainings/training.events';
 import { AttemptHead } from './attempt.entity';
 import { MARKS_PER_POINT } from './grading';
 import { Quiz } from './quiz.entity';
 
-/** What trainings ask about quizzes (QUIZ_RESULTS of trainings/completion-parts.ts). */
+/** What trainings ask about quizzes (trainings/training.events.ts). */
 @Injectable()
-export class QuizResultsHere implements QuizResults {
+export class QuizResults implements OnModuleInit {
   constructor(
     @Records(Quiz) private readonly quizzes: TenantRepository<Quiz>,
     @Records(AttemptHead) private readonly attempts: TenantRepository<AttemptHead>,
+    private readonly announcements: Announcements,
   ) {}
+
+  onModuleInit(): void {
+    this.announcements.answer(HAS_QUIZ, (tenant, { training_id }) => this.hasQuiz(tenant, training_id));
+    this.announcements.answer(PASSED_QUIZ, (tenant, cycle) => this.passedIn(tenant, cycle));
+  }
 
   /** A quiz that can be taken: archived, or without questions, it could never be passed. */
   async hasQuiz(tenant: Tenant, training_id: string): Promise<boolean> {

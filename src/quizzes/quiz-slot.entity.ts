@@ -1,18 +1,13 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { CustomerKey, IdKey, IdRef, Whole } from '../platform/database/columns';
+import { RefersTo } from '../tenancy/tenant-record';
 
 /** A place in a quiz, from 1; now always a fixed question. */
 @Entity('quiz_slot')
 @Index(['customer_id', 'quiz_id', 'question_id'], { unique: true })
 @Index(['customer_id', 'question_id'])
-@ForeignKey('Quiz', ['customer_id', 'quiz_id'], ['customer_id', 'quiz_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Question', ['customer_id', 'question_id'], ['customer_id', 'question_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Quiz', 'quiz_id')
+@RefersTo('Question', 'question_id')
 export class QuizSlot {
   @CustomerKey()
   customer_id: number;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PlacedQuestion } from '../contract/attempt-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Transactions } from '../platform/database/transactions';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
@@ -11,7 +12,7 @@ import type { DrawnQuestion } from './paper';
 import { Question } from './question.entity';
 import { QuizSlot } from './quiz-slot.entity';
 import { Quiz } from './quiz.entity';
-import type { SlotRow, SlotsWrite } from './quizzes.dto';
+import type { SlotsWrite } from './quizzes.dto';
 import { QuizzesService } from './quizzes.service';
 
 /** Which questions a quiz asks, in which order, for how many points. */
@@ -27,7 +28,7 @@ export class QuizSlotsService {
   ) {}
 
   /** @throws NotFound */
-  async of(tenant: Tenant, quiz_id: string): Promise<SlotRow[]> {
+  async of(tenant: Tenant, quiz_id: string): Promise<PlacedQuestion[]> {
     await this.service.record(tenant, quiz_id);
     const questions = await this.drawn(tenant, quiz_id);
     return questions.map(({ question_id, points, kind, text }, at) => ({
@@ -43,7 +44,7 @@ export class QuizSlotsService {
    * All questions in their order; running attempts keep theirs. The quiz's version is counted up first, so that two
    * editors do not mix their lists. @throws NotFound, Stale, InvalidFields
    */
-  async replace(tenant: Tenant, quiz_id: string, body: SlotsWrite): Promise<SlotRow[]> {
+  async replace(tenant: Tenant, quiz_id: string, body: SlotsWrite): Promise<PlacedQuestion[]> {
     refuseRepeated(body.slots);
     await this.transactions.run(async () => {
       const known = await this.known(tenant, body.slots);

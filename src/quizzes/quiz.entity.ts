@@ -1,12 +1,12 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { quizzes } from '../contract/quizzes.resource';
 import { Choice, Flag, IdKey, IdRef, SortOf, Text, Whole } from '../platform/database/columns';
-import { FoundByWords } from '../tenancy/search-words';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /** The test of a training; one a training. */
 @Entity('quiz')
-@FoundByWords(quizzes)
+@Keeps(quizzes, { noun: 'quiz' })
 @Index(['customer_id', 'training_id'], { unique: true })
 @Index(['customer_id', 'title_sort', 'quiz_id'])
 @Index(['customer_id', 'pass_mark', 'quiz_id'])
@@ -15,10 +15,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'question_count', 'quiz_id'])
 @Index(['customer_id', 'total_points', 'quiz_id'])
 @Index(['customer_id', 'status', 'quiz_id'])
-@ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Training', 'training_id')
 export class Quiz extends TenantRecord {
   @IdKey()
   quiz_id: string;

@@ -1,16 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { answerDto } from '../platform/definitions/dto';
+import { quizPreviewAnswer, slotAnswer, triedAnswer } from '../contract/attempt-answers';
 import { QUESTION_POINTS_MAX } from '../contract/questions.resource';
-import { quizzes, SLOTS_MAX } from '../contract/quizzes.resource';
-import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
-import { AnswerGiven, SheetQuestionDto } from './attempts.dto';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-export class QuizWrite extends writeDto(quizzes) {}
-export class QuizChange extends changeDto(quizzes) {}
-export class QuizRowDto extends rowDto(quizzes) {}
+import { SLOTS_MAX } from '../contract/quizzes.resource';
+import { UUID } from '../platform/ids';
+import { AnswerGiven } from './attempts.dto';
 
 export class SlotWrite {
   @ApiProperty({ format: 'uuid', example: '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d' })
@@ -56,23 +52,6 @@ export class SlotsWrite {
   row_version?: number;
 }
 
-export class SlotRow {
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  slot: number;
-
-  @ApiProperty({ format: 'uuid' })
-  question_id: string;
-
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  points: number;
-
-  @ApiProperty({ enum: ['single', 'multiple', 'true_false'] })
-  kind: string;
-
-  @ApiProperty()
-  text: string;
-}
-
 export class TryAnswers {
   @ApiProperty({ type: () => [AnswerGiven] })
   @IsArray({ message: 'Send a list of answers.' })
@@ -83,50 +62,6 @@ export class TryAnswers {
   answers: AnswerGiven[];
 }
 
-export class QuizPreviewDto {
-  @ApiProperty({ format: 'uuid' })
-  quiz_id: string;
-
-  @ApiProperty({ format: 'uuid' })
-  training_id: string;
-
-  @ApiProperty()
-  title: string;
-
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
-  pass_mark: number;
-
-  @ApiProperty({ type: 'integer', nullable: true })
-  time_limit_minutes: number | null;
-
-  @ApiProperty({ type: () => [SheetQuestionDto] })
-  questions: SheetQuestionDto[];
-}
-
-export class TriedQuestion {
-  @ApiProperty({ format: 'uuid' })
-  question_id: string;
-
-  @ApiProperty()
-  answered: boolean;
-
-  @ApiProperty({ type: 'number' })
-  earned: number;
-}
-
-export class TriedAnswersDto {
-  @ApiProperty({ type: 'number' })
-  correct: number;
-
-  @ApiProperty({ type: 'number' })
-  total: number;
-
-  @ApiProperty({ type: 'number', nullable: true })
-  score: number | null;
-
-  @ApiProperty()
-  passed: boolean;
-
-  @ApiProperty({ type: () => [TriedQuestion] })
-  questions: TriedQuestion[];
-}
+export class SlotRowDto extends answerDto(slotAnswer) {}
+export class QuizPreviewDto extends answerDto(quizPreviewAnswer) {}
+export class TriedAnswersDto extends answerDto(triedAnswer) {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { resourceParts } from '../tenancy/resources/resource-parts';
 import { tenantRepositories } from '../tenancy/tenancy.module';
-import { QUIZ_RESULTS } from '../trainings/completion-parts';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AttemptAnswer } from './attempt-answer.entity';
 import { AttemptHistory } from './attempt-history.service';
@@ -10,13 +10,14 @@ import { AttemptStartService } from './attempt-start.service';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { AttemptsRest } from './attempts.rest';
 import { AttemptsService } from './attempts.service';
-import { OverdueAttempts } from './overdue-attempts.worker';
+import { OverdueAttempts } from './overdue-attempts';
 import { Question } from './question.entity';
 import { QuestionsRest } from './questions.rest';
+import { QuestionsReplaced } from './questions-replaced';
 import { QuestionsService } from './questions.service';
 import { QuizPlayService } from './quiz-play.service';
 import { QuizPreviewService } from './quiz-preview.service';
-import { QuizResultsHere } from './quiz-results';
+import { QuizResults } from './quiz-results';
 import { QuizSlot } from './quiz-slot.entity';
 import { QuizSlotsService } from './quiz-slots.service';
 import { Quiz } from './quiz.entity';
@@ -28,10 +29,12 @@ import { QuizzesService } from './quizzes.service';
   controllers: [QuizzesRest, QuestionsRest, AttemptsRest],
   providers: [
     ...tenantRepositories(Quiz, QuizSlot, Question, Attempt, AttemptHead, AttemptAnswer),
+    ...resourceParts(Quiz, Question),
     QuizzesService,
     QuizSlotsService,
     QuizPreviewService,
     QuestionsService,
+    QuestionsReplaced,
     AttemptsService,
     AttemptStartQuery,
     AttemptStartService,
@@ -39,8 +42,7 @@ import { QuizzesService } from './quizzes.service';
     AttemptHistory,
     OverdueAttempts,
     QuizPlayService,
-    QuizResultsHere,
-    { provide: QUIZ_RESULTS, useExisting: QuizResultsHere },
+    QuizResults,
   ],
   exports: [
     QuizzesService,

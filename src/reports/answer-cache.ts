@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Tenant } from '../tenancy/tenant';
 import { ReportQueue } from './report-queue';
 
@@ -9,16 +10,19 @@ type Fact = string | number | boolean | null | undefined;
 interface Kept {
   edition: string;
   answer: unknown;
-  bytes: number;
 }
 export interface Making<T> {
   /** What, beside whose data and who asks, makes this answer another one: the report, its days, its filters. */
   of: readonly Fact[];
   make: () => Promise<T>;
-  /** About how many bytes it holds. */
+  /** About how many bytes it holds: a whole number, at least 1. */
   size: (answer: T) => number;
   /** Takes long enough to stand in the line of reports. */
   isLong: boolean;
+  /** What it was made of, where that is not what matrices are made of. */
+  edition?: string;
+  /** false: only for those who ask while it is made. */
+  isKept?: boolean;
 }
 
 /**
@@ -28,27 +32,23 @@ export interface Making<T> {
  */
 @Injectable()
 export class AnswerCache {
-  /** Least lately used first. */
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new LRUCache<string, Kept>({ maxSize: KEPT_BYTES, maxEntrySize: KEPT_BYTES / 4 });
   private readonly making = new Map<string, Promise<unknown>>();
-  private bytes = 0;
 
   constructor(private readonly queue: ReportQueue) {}
 
-  async of<T>(tenant: Tenant, { of, make, size, isLong }: Making<T>): Promise<T> {
+  async of<T>(
+    tenant: Tenant,
+    { of, make, size, isLong, isKept = true, edition = editionOf(tenant) }: Making<T>,
+  ): Promise<T> {
     const slot = JSON.stringify([tenant.customer_id, tenant.scope.key, tenant.time_zone, ...of]);
-    const edition = `${tenant.matrix_version}.${tenant.directory_version}`;
     const known = this.kept.get(slot);
-    if (known?.edition === edition) {
-      this.kept.delete(slot);
-      this.kept.set(slot, known);
-      return known.answer as T;
-    }
+    if (known?.edition === edition) return known.answer as T;
     const flight = `${edition} ${slot}`;
     const begun = this.making.get(flight) as Promise<T> | undefined;
     if (begun) return begun;
     const making = (isLong ? this.queue.run(make) : make()).then((answer) => {
-      this.keep(slot, { edition, answer, bytes: size(answer) });
+      if (isKept) this.kept.set(slot, { edition, answer }, { size: size(answer) });
       return answer;
     });
     this.making.set(flight, making);
@@ -59,22 +59,8 @@ export class AnswerCache {
   }
 
   get keptBytes(): number {
-    return this.bytes;
-  }
-
-  private keep(slot: string, made: Kept): void {
-    this.forget(slot);
-    if (made.bytes > KEPT_BYTES / 4) return;
-    this.kept.set(slot, made);
-    this.bytes += made.bytes;
-    for (const oldest of this.kept.keys()) {
-      if (this.bytes <= KEPT_BYTES) return;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(slot: string): void {
-    this.bytes -= this.kept.get(slot)?.bytes ?? 0;
-    this.kept.delete(slot);
+    return this.kept.calculatedSize;
   }
 }
+
+const editionOf = ({ matrix_version, directory_version }: Tenant): string => `${matrix_version}.${directory_version}`;

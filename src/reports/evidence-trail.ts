@@ -1,4 +1,4 @@
-import type { EvidenceTold } from '../contract/report-answers';
+import type { EvidenceAnswer } from '../contract/evidence-answers';
 import type { EvidenceKind, EvidenceState } from '../contract/skill-evidence.resource';
 import type { Day } from '../platform/calendar';
 import { iso } from '../platform/definitions/row';
@@ -7,13 +7,16 @@ import { idFromBytes } from '../platform/ids';
 import type { Evidence } from '../skills/evidence';
 
 /** A row of the ledger with what it came from: which training, which attempt, which score, who assessed. */
-export interface Trailed extends Evidence, Omit<EvidenceTold, keyof Evidence> {}
-/** Everything about one pair, newest first. */
-export const TRAIL = `SELECT e.evidence_id AS evidence_id, e.kind AS kind, e.level AS level, e.effective_date AS effective_date, e.valid_until AS valid_until, e.state AS state, e.note AS note, e.training_id AS training_id, t.title AS training_title, e.attempt_id AS attempt_id, a.attempt_no AS attempt_no, e.score_correct AS score_correct, e.score_total AS score_total, c.first_name AS first_name, c.last_name AS last_name, e.created_at AS created_at
- FROM evidence e
- LEFT JOIN training t ON t.customer_id = :customer_id AND t.training_id = e.training_id
+export interface Trailed extends Evidence, Omit<EvidenceAnswer, keyof Evidence> {}
+/** What a row of the ledger `e` tells, with what it came from (`TRAIL_SOURCES`). */
+export const TRAIL_COLUMNS = `e.evidence_id AS evidence_id, e.kind AS kind, e.level AS level, e.effective_date AS effective_date, e.valid_until AS valid_until, e.state AS state, e.note AS note, e.training_id AS training_id, t.title AS training_title, e.attempt_id AS attempt_id, a.attempt_no AS attempt_no, e.score_correct AS score_correct, e.score_total AS score_total, c.first_name AS first_name, c.last_name AS last_name, e.created_at AS created_at`;
+export const TRAIL_SOURCES = `LEFT JOIN training t ON t.customer_id = :customer_id AND t.training_id = e.training_id
  LEFT JOIN attempt a ON a.customer_id = :customer_id AND a.attempt_id = e.attempt_id
- LEFT JOIN account c ON c.customer_id = :customer_id AND c.account_id = e.recorded_by
+ LEFT JOIN account c ON c.customer_id = :customer_id AND c.account_id = e.recorded_by`;
+/** Everything about one pair, newest first. */
+export const TRAIL = `SELECT ${TRAIL_COLUMNS}
+ FROM evidence e
+ ${TRAIL_SOURCES}
  WHERE e.customer_id = :customer_id AND e.staff_id = :staff_id AND e.skill_id = :skill_id
  ORDER BY e.effective_date DESC, e.evidence_id DESC`;
 

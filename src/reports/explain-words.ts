@@ -2,7 +2,7 @@
  * Decides what the sentence about a cell says, as parts (code and facts) that a surface words in its language, and words
  * them in English. One sentence: parts are joined by semicolons.
  */
-import type { ExplainAnswer } from '../contract/report-answers';
+import type { ExplainAnswer } from '../contract/evidence-answers';
 import type { Day } from '../platform/calendar';
 import type { Revocation } from '../skills/evidence';
 import type { Explanation } from '../skills/explanation';
@@ -12,7 +12,7 @@ type Part = ExplainAnswer['parts'][number];
 type Facts = Part['facts'];
 
 export interface Explained {
-  told: Explanation<Trailed, Revocation & { reason: string }>;
+  explanation: Explanation<Trailed, Revocation & { reason: string }>;
   staff: string;
   skill: string;
   target: number | null;
@@ -24,33 +24,45 @@ export interface Explained {
   joins: Day | null;
 }
 
-export function partsOf({ told, staff, skill, target, target_source, exemption, left, joins }: Explained): Part[] {
+export function partsOf({
+  explanation,
+  staff,
+  skill,
+  target,
+  target_source,
+  exemption,
+  left,
+  joins,
+}: Explained): Part[] {
   const parts: Part[] = [];
   const say = (code: string, facts: Facts = {}) => parts.push({ code, facts });
-  const { level, cause, evidence } = told;
-  say('level', { staff, skill, level, on: told.on });
+  const { level, cause, evidence } = explanation;
+  say('level', { staff, skill, level, on: explanation.on });
   if (left) say('left', { last_active_day: left });
   else if (joins) say('joins', { joined: joins });
   else if (cause === null) say('nothing');
-  else if (cause === 'revoked') say('revoked', hold(told.revocation!));
+  else if (cause === 'revoked') say('revoked', hold(explanation.revocation!));
   else if (cause === 'lapsed') say('lapsed', { ...source(evidence!), level: evidence!.level });
   else {
     // The last day of the evidence is told where it is not that of the level.
     const code = cause === 'capped' ? 'capped' : 'won';
-    const itsOwn = evidence!.valid_until !== told.valid_until;
+    const itsOwn = evidence!.valid_until !== explanation.valid_until;
     say(itsOwn ? `${code}_until` : code, { ...source(evidence!), own_level: evidence!.level });
   }
-  if (told.capped_by && cause !== 'assessment') say('capped_by', source(told.capped_by));
-  else if (told.capped_by) say('holds_down', { ...source(told.capped[0]!), own_level: told.capped[0]!.level });
-  if (told.carried_by) say('carried', source(told.carried_by));
-  if (level > 0) say('valid', { valid_until: told.valid_until });
-  if (cause !== 'lapsed' && told.lapsed[0])
-    say('lapsed_better', { ...source(told.lapsed[0]), own_level: told.lapsed[0].level });
-  if (told.pending[0]) say('pending', { ...source(told.pending[0]), own_level: told.pending[0].level });
+  if (explanation.capped_by && cause !== 'assessment') say('capped_by', source(explanation.capped_by));
+  else if (explanation.capped_by)
+    say('holds_down', { ...source(explanation.capped[0]!), own_level: explanation.capped[0]!.level });
+  if (explanation.carried_by) say('carried', source(explanation.carried_by));
+  if (level > 0) say('valid', { valid_until: explanation.valid_until });
+  if (cause !== 'lapsed' && explanation.lapsed[0])
+    say('lapsed_better', { ...source(explanation.lapsed[0]), own_level: explanation.lapsed[0].level });
+  if (explanation.pending[0])
+    say('pending', { ...source(explanation.pending[0]), own_level: explanation.pending[0].level });
   if (exemption) say('exempt', hold(exemption));
   else if (target)
     say(level >= target ? 'met' : 'missing', { target, source: target_source, gap: Math.max(0, target - level) });
-  if (told.falls) say('falls', { on: told.falls.on, level: told.falls.level, cause: told.falls.cause });
+  if (explanation.falls)
+    say('falls', { on: explanation.falls.on, level: explanation.falls.level, cause: explanation.falls.cause });
   return parts;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ExplainAnswer } from '../contract/report-answers';
+import type { ExplainAnswer } from '../contract/evidence-answers';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
@@ -77,7 +77,7 @@ export class ExplainService {
         .filter((row) => row.part === 'earlier')
         .map((row) => ({ from_date: row.from_date!, to_date: row.to_date! })),
     };
-    const told = explain(ledger, day);
+    const explanation = explain(ledger, day);
     const isThere = isEmployed(ledger, day);
     const left = isThere ? null : leftBefore(ledger, day);
     const [first] = [...ledger.earlier!.map(({ from_date }) => from_date), ledger.joined].sort();
@@ -98,7 +98,7 @@ export class ExplainService {
       exemption !== null,
     );
     const parts = partsOf({
-      told,
+      explanation,
       staff: `${staff.name} ${staff.more}`,
       skill: skill.more!,
       target: target?.level ?? null,
@@ -111,25 +111,29 @@ export class ExplainService {
       on: day,
       staff_id,
       skill_id,
-      level: told.level,
-      held_level: told.held_level,
+      level: explanation.level,
+      held_level: explanation.held_level,
       target: target?.level ?? null,
       target_source: target?.source ?? null,
       exempt: exemption !== null,
       status,
-      cause: told.cause,
+      cause: explanation.cause,
       text: sentence(parts),
       parts,
-      evidence: told.evidence,
-      valid_until: told.valid_until,
-      carried_by: told.carried_by,
-      capped_by: told.capped_by,
-      capped: told.capped,
-      lapsed: told.lapsed,
-      pending: told.pending,
-      revocation: told.revocation && named('revocation_id', told.revocation),
+      evidence: explanation.evidence,
+      valid_until: explanation.valid_until,
+      carried_by: explanation.carried_by,
+      capped_by: explanation.capped_by,
+      capped: explanation.capped,
+      lapsed: explanation.lapsed,
+      pending: explanation.pending,
+      revocation: explanation.revocation && named('revocation_id', explanation.revocation),
       exemption: exemption && named('exemption_id', exemption),
-      falls: told.falls && { on: told.falls.on, level: told.falls.level, cause: told.falls.cause },
+      falls: explanation.falls && {
+        on: explanation.falls.on,
+        level: explanation.falls.level,
+        cause: explanation.falls.cause,
+      },
       trail,
     };
   }

@@ -1,8 +1,11 @@
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
-import { levelUntil } from '../skills/span-reading';
+import { levelFromSpans, levelUntil, runEnd } from '../skills/span-reading';
 
-/** One skill that an attempt granted, once for each span of the pair that had not ended by the closing day. */
+/**
+ * One skill that an attempt granted, once for each span of the pair that had not ended by the closing day; of evidence that
+ * had run out by then, once for each from its first day on.
+ */
 export interface GrantedRow {
   attempt_id: Uint8Array;
   evidence_id: Uint8Array;
@@ -21,16 +24,29 @@ export interface Granted {
   valid_until: Day | null;
 }
 
-/** What waits for sign-off, was rejected or voided was not granted. `submitted` narrows attempts as `a`. */
-export const grantedArm = (submitted: string): string => `FROM attempt a
- JOIN evidence e ON e.customer_id = :customer_id AND e.staff_id = a.staff_id AND e.attempt_id = a.attempt_id
- JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = e.skill_id
- LEFT JOIN skill_level_span p ON p.customer_id = :customer_id AND p.staff_id = e.staff_id AND p.skill_id = e.skill_id AND p.to_date >= :on
- WHERE ${submitted} AND e.state = 'approved'`;
+const WITH_SPANS = `JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = e.skill_id
+ LEFT JOIN skill_level_span p ON p.customer_id = :customer_id AND p.staff_id = e.staff_id AND p.skill_id = e.skill_id AND (p.to_date >= :on OR (e.valid_until < :on AND p.to_date >= e.effective_date))`;
+
+/** What waits for sign-off, was rejected or voided was not granted. A completion's evidence is found by its assignment. */
+export const GRANTED_ONES = `FROM evidence e
+ ${WITH_SPANS}
+ WHERE e.customer_id = :customer_id AND e.source_type = 'completion' AND e.source_id IN (:assignment_id) AND e.attempt_id IN (:attempt_id) AND e.state = 'approved'`;
+
+/** The same of a table of attempts. @param attempts which, as `a` */
+export const grantedArm = (attempts: string): string => `FROM ${attempts}
+ JOIN evidence e ON e.customer_id = :customer_id AND e.source_type = 'completion' AND e.source_id = a.assignment_id AND e.attempt_id = a.attempt_id
+ ${WITH_SPANS}
+ WHERE e.state = 'approved'`;
+
+/** The same beside each attempt, also where it granted nothing. @param a the attempts */
+export const grantedBeside = (a: string): string =>
+  `LEFT JOIN evidence e ON e.customer_id = :customer_id AND e.source_type = 'completion' AND e.source_id = ${a}.assignment_id AND e.attempt_id = ${a}.attempt_id AND e.state = 'approved'
+ LEFT ${WITH_SPANS}`;
 
 /**
  * Decides what each attempt granted and how long that lasts: like every valid_until the end of the unbroken run on which
- * the level is at least the one granted, from the closing day on; of what had lapsed by then the day on which it did.
+ * the level is at least the one granted, from the closing day on; of what had lapsed by then the end of the last such run
+ * that it began or was part of.
  */
 export function grantedByAttempt(rows: readonly GrantedRow[], on: Day): Map<string, Granted> {
   const grants = new Map<string, GrantedRow[]>();
@@ -44,11 +60,11 @@ export function grantedByAttempt(rows: readonly GrantedRow[], on: Day): Map<stri
   for (const grant of grants.values()) {
     const { attempt_id, skill_code, granted_level } = grant[0]!;
     const id = idFromBytes(attempt_id);
-    const told = attempts.get(id) ?? { skills: [], days: [] };
-    told.skills.push(`${skill_code} ${Number(granted_level)}`);
+    const granted = attempts.get(id) ?? { skills: [], days: [] };
+    granted.skills.push(`${skill_code} ${Number(granted_level)}`);
     const until = lastDay(grant, on);
-    if (until !== null) told.days.push(until);
-    attempts.set(id, told);
+    if (until !== null) granted.days.push(until);
+    attempts.set(id, granted);
   }
   return new Map(
     [...attempts].map(([id, { skills, days }]) => [
@@ -59,21 +75,16 @@ export function grantedByAttempt(rows: readonly GrantedRow[], on: Day): Map<stri
 }
 
 function lastDay(grant: readonly GrantedRow[], on: Day): Day | null {
-  const { granted_level, effective_date, valid_until } = grant[0]!;
-  if (valid_until !== null && valid_until < on && !isHeld(grant, on)) return valid_until;
+  const { effective_date, valid_until } = grant[0]!;
+  const level = Number(grant[0]!.granted_level);
   const spans = grant
     .filter((row) => row.span_from !== null)
     .map((row) => ({ from_date: row.span_from!, to_date: row.span_to!, level: Number(row.span_level) }))
     .sort((a, b) => (a.from_date < b.from_date ? -1 : 1));
+  if (valid_until !== null && valid_until < on && levelFromSpans(spans, on) < level) {
+    const last = spans.findLastIndex((span) => span.level >= level && span.from_date <= valid_until);
+    return last < 0 ? null : spans[runEnd(spans, last, level)]!.to_date;
+  }
   // Completed later than the attempt was submitted: it counts from then on.
-  return levelUntil(spans, effective_date > on ? effective_date : on, Number(granted_level));
+  return levelUntil(spans, effective_date > on ? effective_date : on, level);
 }
-
-const isHeld = (grant: readonly GrantedRow[], on: Day): boolean =>
-  grant.some(
-    (row) =>
-      row.span_from !== null &&
-      row.span_from <= on &&
-      row.span_to! >= on &&
-      Number(row.span_level) >= Number(row.granted_level),
-  );

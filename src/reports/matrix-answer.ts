@@ -1,13 +1,14 @@
 import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer } from '../contract/report-answers';
 import { CELL_STATUSES, type CellStatus } from '../contract/skill-matrix';
-import { Breaths } from '../platform/breath';
+import { isTurnOver, ownTurn } from '../platform/breath';
+import { jsonInSlices } from '../platform/json-in-slices';
 import type { Tenant } from '../tenancy/tenant';
 import { JsonCells } from './json-cells';
 import { isActive, type Axes, type SkillHead, type StaffHead } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
 import type { MatrixFigures } from './matrix-figures';
 import type { ReportPeriod } from './report-period';
-import { said } from './report-said';
+import { reportHead } from './report-head';
 
 /** What is read of the matrix, and for which days. */
 export interface MatrixRead {
@@ -27,7 +28,7 @@ const NONE = NUMBER_OF.NONE;
 export function matrixHead(tenant: Tenant, report: MatrixReport, period: ReportPeriod, opening: boolean) {
   return {
     report,
-    definition: said(report, period, tenant),
+    definition: reportHead(report, period, tenant),
     on: period.to,
     from: opening ? period.from : null,
     opening: opening ? period.opening : null,
@@ -98,7 +99,7 @@ export async function matrixText(
   const narrow = figures === null ? null : wanted;
   const rows = shownRows(narrow, read, shown.leavers === true);
   const columns = shownColumns(narrow, block, rows);
-  const told: Omit<MatrixAnswer, 'cells'> = {
+  const head: Omit<MatrixAnswer, 'cells'> = {
     ...matrixHead(tenant, report, period, block.has_opening),
     row_count: figures ? rows.filter((place) => place >= 0).length : axes.row_count,
     column_count: figures ? columns.filter((place) => place >= 0).length : axes.column_count,
@@ -109,19 +110,21 @@ export async function matrixText(
     bridge: figures?.bridge ?? null,
   };
   if (figures) {
-    axes.staff.forEach((_, row) => rows[row]! >= 0 && (told.rows[rows[row]!]!.figures = figures.rows[row]!));
+    axes.staff.forEach((_, row) => rows[row]! >= 0 && (head.rows[rows[row]!]!.figures = figures.rows[row]!));
     axes.skills.forEach(
-      (_, column) => columns[column]! >= 0 && (told.columns[columns[column]!]!.figures = figures.columns[column]!),
+      (_, column) => columns[column]! >= 0 && (head.columns[columns[column]!]!.figures = figures.columns[column]!),
     );
   }
-  const text = JSON.stringify(told);
+  const text = await jsonInSlices(head);
   return Buffer.concat([
-    Buffer.from(`${text.slice(0, -1)},"cells":`),
+    text.subarray(0, -1),
+    cellsName,
     await cells(report, block, rows, columns, wanted),
     closingBrace,
   ]);
 }
 
+const cellsName = Buffer.from(',"cells":');
 const closingBrace = Buffer.from('}');
 
 /** Which cells the targeted report is about; null: the report shows them all. Who is exempt has a target all the same. */
@@ -139,11 +142,10 @@ async function cells(
 ): Promise<Buffer> {
   const text = new JsonCells(Math.min(block.level.length, 4_000));
   const datewise = report === 'skill-matrix-datewise';
-  const breaths = new Breaths();
   for (let row = 0; row < rows.length; row++) {
     const y = rows[row]!;
     if (y < 0) continue;
-    if (breaths.due()) await breaths.take();
+    if (isTurnOver()) await ownTurn();
     for (let column = 0; column < columns.length; column++) {
       const x = columns[column]!;
       if (x < 0) continue;

@@ -1,3 +1,4 @@
+import { inSlices, sortedInSlices } from '../platform/breath';
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
 import type { QueryValue } from '../tenancy/tenant-queries';
@@ -107,22 +108,35 @@ function valuesOf({ on, opening, staff_id, skill_id, skill_key }: AxesFilter): R
   };
 }
 
-/** In the order of the report: staff by name, skills by group and name. */
-export function axesOf(rows: readonly AxisRow[], on: Day): Axes {
-  const staff = rows.filter(({ part }) => part === 'staff').toSorted(bySortColumns);
-  const skills = rows.filter(({ part }) => part === 'skill').toSorted(bySortColumns);
-  const earlier = new Map<string, AxisRow[]>();
-  for (const row of rows) {
-    if (row.part !== 'earlier') continue;
-    const key = bytesKey(row.id!);
-    earlier.set(key, [...(earlier.get(key) ?? []), row]);
+/** Takes rows of the statement as they come. */
+export class AxisRows {
+  private readonly staff: AxisRow[] = [];
+  private readonly skills: AxisRow[] = [];
+  private readonly earlier = new Map<string, AxisRow[]>();
+
+  take(row: AxisRow): void {
+    if (row.part === 'staff') this.staff.push(row);
+    else if (row.part === 'skill') this.skills.push(row);
+    else {
+      const key = bytesKey(row.id!);
+      const known = this.earlier.get(key);
+      if (known) known.push(row);
+      else this.earlier.set(key, [row]);
+    }
   }
-  return {
-    staff: staff.map((row) => staffHead(row, earlier.get(bytesKey(row.id!)) ?? [], on)),
-    skills: skills.map(skillHead),
-    row_count: staff.length,
-    column_count: skills.length,
-  };
+
+  /** In the order of the report: staff by name, skills by group and name. */
+  async axes(on: Day): Promise<Axes> {
+    const people = await sortedInSlices(this.staff, bySortColumns);
+    const staff: StaffHead[] = [];
+    await inSlices(people.length, (from, to) => {
+      for (const row of people.slice(from, to)) {
+        staff.push(staffHead(row, this.earlier.get(bytesKey(row.id!)) ?? [], on));
+      }
+    });
+    const skills = this.skills.toSorted(bySortColumns).map(skillHead);
+    return { staff, skills, row_count: staff.length, column_count: skills.length };
+  }
 }
 
 /** Of both axes what stands in a part: rows as they were ordered, columns from one to another. */

@@ -11,12 +11,14 @@ import {
   EVENTS,
   EXEMPTION,
   LEVEL,
+  LEVEL_BY_SKILL,
   NOBODY,
   OVERDUE,
   PAST_ROLE,
   PERSONAL,
   REVOKED_CAUSE,
   ROLE,
+  packedNumber,
 } from './packed-rows';
 
 /** What a block must know; each costs a part of the statement. */
@@ -33,6 +35,8 @@ export interface BlockParts {
   /** Without a list of ids: the asker's scope on a column (tenancy/seen.ts). */
   seen?: (column: string) => string;
   skill_id?: readonly string[] | undefined;
+  /** Everybody's levels, skill by skill: one index holds all that is read, without what ended before. */
+  bySkill?: boolean;
 }
 
 const PLACES_MAX = 300;
@@ -41,7 +45,7 @@ const PLACES_MAX = 300;
 export function blockQuery(parts: BlockParts): { sql: string; values: Record<string, QueryValue> } {
   const opening = parts.opening !== undefined;
   const covers = (alias: string, to: string, day: string, bit: number) =>
-    `CASE WHEN ${alias}.from_date <= :${day} AND ${to} >= :${day} THEN ${bit} ELSE 0 END`;
+    `${bit} * (${alias}.from_date <= :${day} AND ${to} >= :${day})`;
   const bothEnds = (alias: string, to: string) =>
     covers(alias, to, 'on', COVERS_CLOSING) + (opening ? ` + ${covers(alias, to, 'opening', COVERS_OPENING)}` : '');
   const ofStaff = (alias: string) =>
@@ -69,17 +73,20 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
     flags: string,
     from_date = '',
   ) =>
-    `SELECT ${part} AS part, ${holder} AS id, GROUP_CONCAT(CONCAT(HEX(${skill}), ${level}, ${held}, 10 + ${flags}${from_date})) AS packed, COUNT(*) AS n`;
-  const soon = `CASE WHEN p.from_date > :on AND p.from_date <= :soon THEN ${BEGINS_SOON} ELSE 0 END`;
-  const revoked = `CASE WHEN p.cause = 'revoked' THEN ${REVOKED_CAUSE} ELSE 0 END`;
+    `SELECT ${part} AS part, ${holder} AS id, GROUP_CONCAT(CONCAT(HEX(${skill}), ${packedNumber(level, held, flags)}${from_date})) AS packed, COUNT(*) AS n`;
+  const soon = `${BEGINS_SOON} * (p.from_date > :on AND p.from_date <= :soon)`;
+  const revoked = `${REVOKED_CAUSE} * (p.cause = 'revoked')`;
   const spanFlags = [bothEnds('p', 'p.to_date'), covers('p', 'p.to_date', 'later', COVERS_LATER), soon, revoked].join(
     ' + ',
   );
   const notEnded = ['on', ...(opening ? ['opening'] : [])]
-    .map((day) => `CASE WHEN h.to_date >= :${day} THEN ${day === 'on' ? COVERS_CLOSING : COVERS_OPENING} ELSE 0 END`)
+    .map((day) => `${day === 'on' ? COVERS_CLOSING : COVERS_OPENING} * (h.to_date >= :${day})`)
     .join(' + ');
+  const dated = `p.to_date >= ${first} AND p.from_date <= :later`;
+  const levelsByHolder = `${packed(LEVEL, holder('p'), 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND ${dated}${narrow('p')} GROUP BY ${holder('p')}`;
+  const levelsBySkill = `${packed(LEVEL_BY_SKILL, 'k.skill_id', 'p.staff_id', 'p.level', 'p.held_level', spanFlags)} FROM skill k JOIN skill_level_span p ON p.customer_id = :customer_id AND p.skill_id = k.skill_id WHERE k.customer_id = :customer_id AND ${dated}${parts.skill_id ? ' AND k.skill_id IN (:skill_id)' : " AND k.status = 'active'"} GROUP BY k.skill_id`;
   const arms = [
-    `${packed(LEVEL, holder('p'), 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first} AND p.from_date <= :later${narrow('p')} GROUP BY ${holder('p')}`,
+    parts.bySkill ? levelsBySkill : levelsByHolder,
     `${packed(PERSONAL, holder('g'), 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), ', g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY ${holder('g')}`,
     `${packed(ROLE, 't.job_role_id', 't.skill_id', 't.level', '0', bothEnds('t', end('t')))} FROM role_target t WHERE t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')} GROUP BY t.job_role_id`,
     `${packed(PAST_ROLE, 'h.staff_id', `COALESCE(h.job_role_id, X'${NOBODY}')`, '0', '0', notEnded, ', h.to_date')} FROM past_job_role h WHERE h.customer_id = :customer_id AND h.to_date >= ${first}${ofStaff('h')} GROUP BY h.staff_id`,

@@ -1,11 +1,13 @@
 import type { CellStatus } from '../contract/skill-matrix';
 import type { Day } from '../platform/calendar';
+import { inSlices, isTurnOver, ownTurn } from '../platform/breath';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantQueries } from '../tenancy/tenant-queries';
 import { bytesKey } from './bytes-key';
 import { statusOf } from './cell-status';
 import type { SkillHead, StaffHead } from './matrix-axes';
 import { blockQuery, type BlockParts } from './matrix-block.query';
+import { matrixCells, Targets, type MatrixCells } from './matrix-cells';
 import {
   BEGINS_SOON,
   COVERS_CLOSING,
@@ -16,106 +18,102 @@ import {
   EXEMPTION,
   ID_LETTERS,
   LEVEL,
+  LEVEL_BY_SKILL,
   PAST_ROLE,
   PERSONAL,
   REVOKED_CAUSE,
   ROLE,
-  ZERO,
   flagsAt,
+  heldAt,
+  levelAt,
   strideOf,
   type PackedRow,
 } from './packed-rows';
+import type { ReportQueue } from './report-queue';
 import { RoleHolders } from './role-holders';
 
 const SPAN = 1;
 const REVOKED = 2;
 const EXEMPT = 4;
-const NOTHING = 255;
 
 /** What is known while rows come in. */
 interface Filling {
   /** Where the line of a person begins. */
   readonly staff: ReadonlyMap<string, number>;
   readonly skills: ReadonlyMap<string, number>;
+  /** By the letters of their id, where levels come skill by skill. */
+  readonly lines: ReadonlyMap<string, number>;
   readonly roles: PackedRow[];
   readonly past: PackedRow[];
-  readonly dated: DatedCells;
+  readonly closing: Targets;
+  readonly opening: Targets;
 }
 
-/**
- * A rectangle of the matrix as flat arrays, `row * columns + column`: no object a cell, so that 100,000 cells are a few
- * hundred kilobytes. Filled from one statement whose rows may come in any order.
- */
+/** A rectangle of the matrix as flat arrays, filled from one statement whose rows may come in any order. */
 export class MatrixBlock {
   readonly columns: number;
-  readonly level: Uint8Array;
-  readonly held: Uint8Array;
-  /** The level on D + 90. */
-  readonly later: Uint8Array;
-  readonly target: Uint8Array;
-  readonly opening_level: Uint8Array;
-  readonly opening_held: Uint8Array;
-  readonly opening_target: Uint8Array;
-  readonly events: Uint16Array;
-  readonly overdue: Uint8Array;
-  private readonly flags: Uint8Array;
-  private readonly opening_flags: Uint8Array;
-  /** The lowest level that begins within the warning days. */
-  private readonly low: Uint8Array;
-  private readonly filling: Filling;
+  readonly level: MatrixCells['level'];
+  readonly later: MatrixCells['later'];
+  readonly target: MatrixCells['target'];
+  readonly held: MatrixCells['held'];
+  readonly opening_level: MatrixCells['opening_level'];
+  readonly opening_held: MatrixCells['opening_held'];
+  readonly events: MatrixCells['events'];
 
-  constructor(
+  private constructor(
     readonly staff: readonly StaffHead[],
     readonly skills: readonly SkillHead[],
     readonly has_opening: boolean,
+    private readonly cells: MatrixCells,
+    private readonly filling: Filling,
   ) {
     this.columns = skills.length;
-    const cells = staff.length * skills.length;
-    const bytes = () => new Uint8Array(cells);
-    const opening = () => (has_opening ? bytes() : empty);
-    this.level = bytes();
-    this.held = bytes();
-    this.later = bytes();
-    this.flags = bytes();
-    this.low = bytes().fill(NOTHING);
-    this.target = bytes().fill(NOTHING);
-    this.opening_level = opening();
-    this.opening_held = opening();
-    this.opening_flags = opening();
-    this.opening_target = opening().fill(NOTHING);
-    this.events = has_opening ? new Uint16Array(cells) : none;
-    this.overdue = bytes();
-    this.filling = {
-      staff: new Map(staff.map((head, index) => [head.key, index * this.columns])),
-      skills: new Map(skills.map((head, index) => [head.id.replaceAll('-', '').toUpperCase(), index])),
-      roles: [],
-      past: [],
-      dated: new DatedCells(),
-    };
+    ({ level: this.level, held: this.held, later: this.later, target: this.target } = cells);
+    ({ opening_level: this.opening_level, opening_held: this.opening_held, events: this.events } = cells);
+  }
+
+  static async of(staff: readonly StaffHead[], skills: readonly SkillHead[], parts: BlockParts): Promise<MatrixBlock> {
+    const [opening, overdue] = [parts.opening !== undefined, parts.overdue === true];
+    const events = opening && parts.events === true;
+    const cells = await matrixCells(staff.length * skills.length, { opening, overdue, events });
+    const [keys, lines] = [new Map<string, number>(), new Map<string, number>()];
+    await inSlices(staff.length, (from, to) => {
+      for (let row = from; row < to; row++) {
+        keys.set(staff[row]!.key, row * skills.length);
+        if (parts.bySkill) lines.set(lettersOf(staff[row]!.id), row * skills.length);
+      }
+    });
+    return new MatrixBlock(staff, skills, opening, cells, {
+      ...{ staff: keys, lines },
+      skills: new Map(skills.map((head, index) => [lettersOf(head.id), index])),
+      ...{ roles: [], past: [] },
+      ...{ closing: new Targets(cells.target), opening: new Targets(cells.opening_target) },
+    });
   }
 
   isExempt(cell: number): boolean {
-    return (this.flags[cell]! & EXEMPT) !== 0;
+    return (this.cells.flags[cell]! & EXEMPT) !== 0;
   }
   isRevoked(cell: number): boolean {
-    return (this.flags[cell]! & REVOKED) !== 0;
+    return (this.cells.flags[cell]! & REVOKED) !== 0;
   }
   wasRevoked(cell: number): boolean {
-    return (this.opening_flags[cell]! & REVOKED) !== 0;
+    return (this.cells.opening_flags[cell]! & REVOKED) !== 0;
   }
   /** Something counted by then, at whatever level. */
   isKnown(cell: number): boolean {
-    return (this.flags[cell]! & SPAN) !== 0;
+    return (this.cells.flags[cell]! & SPAN) !== 0;
   }
   /** 0: nothing is required, or the person is exempt. */
   required(cell: number): number {
-    return this.flags[cell]! & EXEMPT ? 0 : this.target[cell]!;
+    return this.cells.flags[cell]! & EXEMPT ? 0 : this.target[cell]!;
   }
   requiredAtOpening(cell: number): number {
-    return this.opening_flags[cell]! & EXEMPT ? 0 : this.opening_target[cell]!;
+    return this.cells.opening_flags[cell]! & EXEMPT ? 0 : this.cells.opening_target[cell]!;
   }
   fallsBelow(cell: number, target: number): boolean {
-    return this.low[cell]! < target;
+    const low = this.cells.low[cell]!;
+    return low !== 0 && low - 1 < target;
   }
   statusAt(cell: number): CellStatus {
     const target = this.target[cell]!;
@@ -128,154 +126,167 @@ export class MatrixBlock {
       this.fallsBelow(cell, target),
     );
   }
+  /** Meets its target, and falls below it within the warning days. */
+  isExpiring(cell: number): boolean {
+    const target = this.required(cell);
+    return target > 0 && this.level[cell]! >= target && this.fallsBelow(cell, target);
+  }
   /** A training that would close the gap is past its due day. */
   isOverdue(cell: number): boolean {
-    return this.overdue[cell] === 1 && this.level[cell]! < this.required(cell);
+    return this.cells.overdue[cell] === 1 && this.level[cell]! < this.required(cell);
   }
 
-  /** One row of the statement, in whatever order. @throws Error when the database has cut a text off: levels would be missing */
+  /** One row of the statement, in whatever order. @throws TextCutOff when the database has: levels would be missing */
   take(row: PackedRow): void {
     if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1)
-      throw new Error('group_concat_max_len is too small');
+      throw new TextCutOff('group_concat_max_len is too small');
     if (row.part === ROLE) this.filling.roles.push(row);
     else if (row.part === PAST_ROLE) this.filling.past.push(row);
+    else if (row.part === LEVEL_BY_SKILL) this.fillColumn(row);
     else {
       const line = this.filling.staff.get(bytesKey(row.id));
-      if (line !== undefined) this.fillLine(line, row, this.filling.skills, this.filling.dated);
+      if (line !== undefined) this.fillLine(line, row);
     }
   }
 
   /** All rows are in: what roles require is laid below what was said of the person. */
-  done(): void {
-    const { roles, past, skills } = this.filling;
-    if (roles.length) this.takeRoles(roles, skills, new RoleHolders(this.staff, past, this.has_opening));
-    settle(this.target);
-    settle(this.opening_target);
+  async done(): Promise<void> {
+    const { roles, past, closing, opening } = this.filling;
+    if (roles.length) await this.takeRoles(roles, await RoleHolders.of(this.staff, past, this.has_opening));
+    await closing.settle();
+    await opening.settle();
   }
 
-  private fillLine(
-    line: number,
-    { part, packed }: PackedRow,
-    skills: ReadonlyMap<string, number>,
-    dated: DatedCells,
-  ): void {
+  private fillLine(line: number, { part, packed }: PackedRow): void {
+    const { skills } = this.filling;
     const stride = strideOf(part);
     for (let at = 0; at < packed.length; at += stride + 1) {
       const column = skills.get(packed.substring(at, at + ID_LETTERS));
       if (column === undefined) continue;
       const cell = line + column;
-      const level = packed.charCodeAt(at + ID_LETTERS) - ZERO;
+      const level = levelAt(packed, at);
       const flags = flagsAt(packed, at);
-      if (part === LEVEL) this.takeSpan(cell, level, packed.charCodeAt(at + ID_LETTERS + 1) - ZERO, flags);
-      else if (part === PERSONAL)
-        this.takePersonal(cell, level, flags, packed.substring(at + DATE_AT, at + stride), dated);
+      if (part === LEVEL) this.takeSpan(cell, level, heldAt(packed, at), flags);
+      else if (part === PERSONAL) this.takePersonal(cell, level, flags, packed.substring(at + DATE_AT, at + stride));
       else if (part === EXEMPTION) this.takeExemption(cell, flags);
       else if (part === EVENTS) this.events[cell]!++;
-      else this.overdue[cell] = 1;
+      else this.cells.overdue[cell] = 1;
+    }
+  }
+
+  private fillColumn({ id, packed }: PackedRow): void {
+    const { skills, lines } = this.filling;
+    const column = skills.get(Buffer.from(id).toString('hex').toUpperCase());
+    if (column === undefined) return;
+    for (let at = 0; at < packed.length; at += DATE_AT + 1) {
+      const line = lines.get(packed.substring(at, at + ID_LETTERS));
+      if (line === undefined) continue;
+      this.takeSpan(line + column, levelAt(packed, at), heldAt(packed, at), flagsAt(packed, at));
     }
   }
 
   private takeSpan(cell: number, level: number, held: number, flags: number): void {
+    const { cells } = this;
     if (flags & COVERS_CLOSING) {
-      this.level[cell] = level;
-      this.held[cell] = held;
-      this.flags[cell]! |= flags & REVOKED_CAUSE ? SPAN | REVOKED : SPAN;
+      cells.level[cell] = level;
+      cells.held[cell] = held;
+      cells.flags[cell]! |= flags & REVOKED_CAUSE ? SPAN | REVOKED : SPAN;
     }
-    if (flags & COVERS_LATER) this.later[cell] = level;
-    if (flags & BEGINS_SOON && level < this.low[cell]!) this.low[cell] = level;
+    if (flags & COVERS_LATER) cells.later[cell] = level;
+    if (flags & BEGINS_SOON && (cells.low[cell] === 0 || level + 1 < cells.low[cell]!)) cells.low[cell] = level + 1;
     if (this.has_opening && flags & COVERS_OPENING) {
-      this.opening_level[cell] = level;
-      this.opening_held[cell] = held;
-      this.opening_flags[cell]! |= flags & REVOKED_CAUSE ? SPAN | REVOKED : SPAN;
+      cells.opening_level[cell] = level;
+      cells.opening_held[cell] = held;
+      cells.opening_flags[cell]! |= flags & REVOKED_CAUSE ? SPAN | REVOKED : SPAN;
     }
   }
 
-  /** Of two on a day the one that began last stands (skill-target.ts). */
-  private takePersonal(cell: number, level: number, flags: number, from_date: Day, dated: DatedCells): void {
-    if (flags & COVERS_CLOSING && (this.target[cell] === NOTHING || dated.isLater(cell, from_date))) {
-      this.target[cell] = level;
-      dated.set(cell, from_date);
-    }
-    if (!this.has_opening || !(flags & COVERS_OPENING)) return;
-    if (this.opening_target[cell] === NOTHING || dated.isLater(-1 - cell, from_date)) {
-      this.opening_target[cell] = level;
-      dated.set(-1 - cell, from_date);
-    }
+  private takePersonal(cell: number, level: number, flags: number, from_date: Day): void {
+    const { closing, opening } = this.filling;
+    if (flags & COVERS_CLOSING) closing.own(cell, level, from_date);
+    if (this.has_opening && flags & COVERS_OPENING) opening.own(cell, level, from_date);
   }
 
   private takeExemption(cell: number, flags: number): void {
-    if (flags & COVERS_CLOSING) this.flags[cell]! |= EXEMPT;
-    if (this.has_opening && flags & COVERS_OPENING) this.opening_flags[cell]! |= EXEMPT;
+    if (flags & COVERS_CLOSING) this.cells.flags[cell]! |= EXEMPT;
+    if (this.has_opening && flags & COVERS_OPENING) this.cells.opening_flags[cell]! |= EXEMPT;
   }
 
-  /** The highest of the role they had on the day, wherever nothing personal was said. */
-  private takeRoles(rows: readonly PackedRow[], skills: ReadonlyMap<string, number>, holders: RoleHolders): void {
-    const closing = new Highest(this.target);
-    const opening = new Highest(this.opening_target);
+  private async takeRoles(rows: readonly PackedRow[], holders: RoleHolders): Promise<void> {
+    const { skills, closing, opening } = this.filling;
     for (const { id, packed } of rows) {
       const role = bytesKey(id);
       const now = holders.of(role, COVERS_CLOSING);
       const then = holders.of(role, COVERS_OPENING);
       for (let at = 0; at < packed.length; at += DATE_AT + 1) {
+        if (isTurnOver()) await ownTurn();
         const column = skills.get(packed.substring(at, at + ID_LETTERS));
         if (column === undefined) continue;
-        const level = packed.charCodeAt(at + ID_LETTERS) - ZERO;
+        const level = levelAt(packed, at);
         const flags = flagsAt(packed, at);
-        if (flags & COVERS_CLOSING) for (const row of now) closing.raise(row * this.columns + column, level);
-        if (flags & COVERS_OPENING) for (const row of then) opening.raise(row * this.columns + column, level);
+        if (flags & COVERS_CLOSING) for (const row of now) closing.ofRole(row * this.columns + column, level);
+        if (flags & COVERS_OPENING) for (const row of then) opening.ofRole(row * this.columns + column, level);
       }
     }
-    closing.write();
-    opening.write();
   }
 }
 
-const empty = new Uint8Array(0);
-const none = new Uint16Array(0);
+const lettersOf = (id: string): string => id.replaceAll('-', '').toUpperCase();
 
-function settle(targets: Uint8Array): void {
-  for (let cell = 0; cell < targets.length; cell++) if (targets[cell] === NOTHING) targets[cell] = 0;
-}
+/** A window of people; what more of them have is read row by row, on the embedded engine in its reading thread. */
+const READ_AT_ONCE = 50;
 
-class DatedCells {
-  private readonly days = new Map<number, Day>();
-  isLater(cell: number, from_date: Day): boolean {
-    return from_date > (this.days.get(cell) ?? '');
-  }
-  set(cell: number, from_date: Day): void {
-    this.days.set(cell, from_date);
-  }
-}
+/** More cells than the largest part of a matrix that may be asked for (reports.dto.ts): a statement that others wait for. */
+const LONG_CELLS = 200 * 500;
 
-/** Flat, as the block is: a role of hundreds of people requires tens of thousands of cells. */
-class Highest {
-  private readonly levels: Uint8Array;
-  constructor(private readonly targets: Uint8Array) {
-    this.levels = new Uint8Array(targets.length);
-  }
-  raise(cell: number, level: number): void {
-    if (this.targets[cell] === NOTHING && level > this.levels[cell]!) this.levels[cell] = level;
-  }
-  write(): void {
-    for (let cell = 0; cell < this.levels.length; cell++)
-      if (this.levels[cell]! > 0) this.targets[cell] = this.levels[cell]!;
-  }
-}
+/**
+ * So many that the levels of all of them in one skill are mostly a text which the database sends (PACKED_MAX). Not always:
+ * it grows with their dated levels, and whoever renews every month has many in a period.
+ */
+const BY_SKILL_MAX = 20_000;
 
-/** Reads what the block needs, in one statement. */
+/** A text of the database's came without its end. */
+class TextCutOff extends Error {}
+
+/** Reads what the block needs, in one statement; in a second one where a skill has more dated levels than a text holds. */
 export async function readBlock(
   queries: TenantQueries,
+  queue: ReportQueue,
+  tenant: Tenant,
+  staff: readonly StaffHead[],
+  skills: readonly SkillHead[],
+  asked: BlockParts,
+): Promise<MatrixBlock> {
+  if (isTurnOver()) await ownTurn();
+  // Of some people, or of a line, the primary key is the shorter way.
+  const bySkill = !asked.staff_id && tenant.scope.kind === 'all' && staff.length <= BY_SKILL_MAX;
+  const read = (parts: BlockParts) => readParts(queries, queue, tenant, staff, skills, parts);
+  if (!bySkill) return read(asked);
+  try {
+    return await read({ ...asked, bySkill });
+  } catch (error) {
+    if (!(error instanceof TextCutOff)) throw error;
+    return read(asked);
+  }
+}
+
+async function readParts(
+  queries: TenantQueries,
+  queue: ReportQueue,
   tenant: Tenant,
   staff: readonly StaffHead[],
   skills: readonly SkillHead[],
   parts: BlockParts,
 ): Promise<MatrixBlock> {
-  const block = new MatrixBlock(staff, skills, parts.opening !== undefined);
+  const block = await MatrixBlock.of(staff, skills, parts);
   if (!staff.length || !skills.length) return block;
   const { sql, values } = blockQuery(parts);
-  if (parts.staff_id || parts.skill_id)
+  if (parts.staff_id && parts.staff_id.length <= READ_AT_ONCE)
     for (const row of await queries.rows<PackedRow>(tenant, sql, values)) block.take(row);
-  else await queries.each<PackedRow>(tenant, sql, values, (row) => block.take(row));
-  block.done();
+  else {
+    const read = () => queries.each<PackedRow>(tenant, sql, values, (row) => block.take(row));
+    await (staff.length * skills.length > LONG_CELLS ? queue.statement(read) : read());
+  }
+  await block.done();
   return block;
 }

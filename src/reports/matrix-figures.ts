@@ -7,7 +7,7 @@ import type {
   MatrixTotalsAnswer,
   RequirementAnswer,
 } from '../contract/report-answers';
-import { Breaths } from '../platform/breath';
+import { isTurnOver, ownTurn } from '../platform/breath';
 import { mean } from '../platform/half-up';
 import type { Day } from '../platform/calendar';
 import { coverage, RequirementTotals, SkillTotals } from './aggregates';
@@ -59,12 +59,11 @@ export class FigureSums {
     }
     const was: BridgeEnd = { active: false, level: 0, held_level: 0, revoked: false, target: null };
     const is: BridgeEnd = { ...was };
-    const breaths = new Breaths();
     for (const [index, head] of block.staff.entries()) {
       is.active = isActive(head, on);
       was.active = opening !== undefined && isActive(head, opening);
       this.addRow(block, index, was, is);
-      if (breaths.due()) await breaths.take();
+      if (isTurnOver()) await ownTurn();
     }
   }
 
@@ -90,8 +89,8 @@ export class FigureSums {
       columns,
       totals: {
         staff: this.staff,
-        closing: told(this.closing),
-        opening: this.has_opening ? told(this.opening) : null,
+        closing: requirementAnswer(this.closing),
+        opening: this.has_opening ? requirementAnswer(this.opening) : null,
         gaps_opened: this.opened,
         gaps_closed: this.closed,
         overdue: this.overdue,
@@ -101,7 +100,7 @@ export class FigureSums {
         mean_coverage: average === null ? null : Math.round(average) / 100,
       },
       bridge: this.has_opening ? this.bridge.figures : null,
-      gaps: this.gaps.told,
+      gaps: this.gaps.widest,
       targeted: this.targeted,
       late: this.late,
     };
@@ -130,7 +129,7 @@ export class FigureSums {
           sums.met.add(level, target);
           if (block.isOverdue(cell)) overdue++;
           if (level < target) this.gaps.take(block, index, column);
-          else if (block.fallsBelow(cell, target)) this.expiring++;
+          else if (block.isExpiring(cell)) this.expiring++;
         }
       }
       if (block.has_opening) this.addEnds(block, cell, was, is, sums.opening);
@@ -139,7 +138,7 @@ export class FigureSums {
     if (hasTarget) this.targeted++;
     if (overdue > 0) this.late++;
     this.overdue += overdue;
-    this.rows.push({ ...told(row), at_risk, overdue });
+    this.rows.push({ ...requirementAnswer(row), at_risk, overdue });
   }
 
   private addEnds(block: MatrixBlock, cell: number, was: BridgeEnd, is: BridgeEnd, opening: SkillTotals): void {
@@ -166,7 +165,7 @@ export class FigureSums {
   }
 }
 
-function told(totals: RequirementTotals): RequirementAnswer {
+function requirementAnswer(totals: RequirementTotals): RequirementAnswer {
   const { required, compliant, compliance, attainment, gap } = totals;
   return { required, compliant, compliance, attainment, gap };
 }

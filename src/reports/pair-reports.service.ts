@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { RowsAnswer } from '../contract/report-answers';
+import type { TrailAnswer } from '../contract/evidence-answers';
+import type {
+  HoldersAnswer,
+  SkillsAnswer,
+  SkillsOfPersonAnswer,
+  TargetsOfPersonAnswer,
+} from '../contract/report-answers';
+import { inSlices, sortedInSlices } from '../platform/breath';
 import { percent } from '../platform/half-up';
+import { jsonInSlices } from '../platform/json-in-slices';
 import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -10,19 +18,16 @@ import { isActive } from './matrix-axes';
 import {
   closingQuery,
   LEARNING,
-  closingSpans,
   pairRow,
   targetRow,
   type ClosingRow,
-  type ClosingSpans,
+  ClosingSpans,
   type LearningRow,
 } from './pair-rows';
-import { said } from './report-said';
+import { reportHead } from './report-head';
 import type { MatrixRead } from './matrix-answer';
-import { SkillMatrixService, type MatrixFilter } from './skill-matrix.service';
-
-/** A row of an answer, as an object. */
-const ROW_BYTES = 1_000;
+import { wholeOf, type MatrixFilter } from './matrix-filter';
+import { SkillMatrixService } from './skill-matrix.service';
 
 /** The matrix turned into rows: skills, the holders of one, the skills of a person, a person's targets, the trail. */
 @Injectable()
@@ -35,27 +40,40 @@ export class PairReportsService {
   ) {}
 
   /** Which of the four depends on the filter (reports.md §4). @throws DatesReversed, NotFound, TooManyCells */
-  async skillWise(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
+  async skillWise(tenant: Tenant, filter: MatrixFilter): Promise<Buffer> {
     const ofSkill = filter.skill_id !== undefined || filter.skill_code !== undefined;
     const ofStaff = filter.staff_id !== undefined || tenant.scope.kind === 'self';
-    if (ofSkill && ofStaff) return this.evidenceTrail(tenant, filter);
-    if (ofSkill || ofStaff) {
-      const report = ofSkill ? 'skill-holders' : 'skills-of-person';
-      const make = () => this.pairs(tenant, filter, report);
-      const size = ({ rows }: RowsAnswer) => rows.length * ROW_BYTES;
-      return this.answers.of(tenant, { ...this.matrix.asked(tenant, report, filter), make, size });
-    }
-    return this.skills(tenant, filter);
+    if (ofSkill && ofStaff) return jsonInSlices(await this.trail(tenant, filter));
+    if (ofSkill) return this.holders(tenant, filter);
+    if (ofStaff) return this.skillsOfPerson(tenant, filter);
+    return jsonInSlices(await this.skills(tenant, filter));
+  }
+
+  /** Who has one skill, of the people whom the asker may see. @throws DatesReversed, NotFound, TooManyCells */
+  holders(tenant: Tenant, filter: MatrixFilter): Promise<Buffer> {
+    return this.kept(tenant, filter, 'skill-holders');
+  }
+
+  /** What one person can do. @throws DatesReversed, NotFound */
+  skillsOfPerson(tenant: Tenant, filter: MatrixFilter): Promise<Buffer> {
+    return this.kept(tenant, filter, 'skills-of-person');
+  }
+
+  private kept(tenant: Tenant, filter: MatrixFilter, report: 'skill-holders' | 'skills-of-person'): Promise<Buffer> {
+    const { of, isLong, whole } = this.matrix.asked(tenant, report, filter);
+    const make = async () => jsonInSlices(await this.pairs(tenant, whole, report));
+    const size = (text: Buffer) => text.length;
+    return this.answers.of(tenant, { of, isLong, make, size });
   }
 
   /** What one person must have. @throws DatesReversed, NotFound */
-  async targetsOfPerson(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
-    const read = await this.matrix.read(tenant, filter, { opening: true, overdue: true }, 'targeted-skills');
+  async targetsOfPerson(tenant: Tenant, filter: MatrixFilter): Promise<TargetsOfPersonAnswer> {
+    const read = await this.matrix.read(tenant, wholeOf(filter), { opening: true, overdue: true }, 'targeted-skills');
     const staff = read.axes.staff[0];
     const wanted = read.axes.skills.map((_, column) => column).filter((column) => read.block.target[column]! > 0);
     const skill_id = wanted.map((column) => read.axes.skills[column]!.id);
     const isThere = staff !== undefined && isActive(staff, read.period.to);
-    const closing = isThere ? await this.closingSpans(tenant, 'person', read) : closingSpans([]);
+    const closing = isThere ? await this.closingSpans(tenant, 'person', read) : new ClosingSpans();
     const learning =
       isThere && skill_id.length
         ? await this.queries.rows<LearningRow>(tenant, LEARNING, { staff_id: staff.id, skill_id })
@@ -68,7 +86,7 @@ export class PairReportsService {
     const { compliance, attainment, gap, required, compliant } = totals.closing;
     return {
       ...this.head(tenant, 'targeted-skills', read),
-      rows: rows as unknown as Readonly<Record<string, unknown>>[],
+      rows,
       totals: {
         required,
         compliant,
@@ -82,17 +100,17 @@ export class PairReportsService {
     };
   }
 
-  private async skills(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
+  private async skills(tenant: Tenant, filter: MatrixFilter): Promise<SkillsAnswer> {
     const { columns, totals, ...summary } = await this.matrix.summary(tenant, 'skill-matrix-datewise', filter);
     const rows = columns.map(({ figures, id, ...skill }) => {
       const { heads, qualified, opening_qualified, coverage, bus_factor, trainers, at_risk } = figures!;
-      const levels = Object.fromEntries(heads.map((count, level) => [`level_${level}`, count]));
+      const [level_0 = 0, level_1 = 0, level_2 = 0, level_3 = 0, level_4 = 0] = heads;
       const change = qualified - (opening_qualified ?? 0);
       return {
         id,
         skill_id: id,
         ...skill,
-        ...levels,
+        ...{ level_0, level_1, level_2, level_3, level_4 },
         qualified,
         opening_qualified,
         change,
@@ -109,7 +127,7 @@ export class PairReportsService {
     const period = this.matrix.period(tenant, filter);
     return {
       report: 'skill-wise',
-      definition: said('skill-wise', period, tenant),
+      definition: reportHead('skill-wise', period, tenant),
       on,
       from,
       opening,
@@ -129,45 +147,41 @@ export class PairReportsService {
     tenant: Tenant,
     filter: MatrixFilter,
     report: 'skill-holders' | 'skills-of-person',
-  ): Promise<RowsAnswer> {
+  ): Promise<HoldersAnswer | SkillsOfPersonAnswer> {
     const read = await this.matrix.read(tenant, filter, { opening: true }, 'skill-wise');
     const closing = await this.closingSpans(tenant, report === 'skill-holders' ? 'skill' : 'person', read);
-    const rows: ReturnType<typeof pairRow>[] = [];
-    read.axes.staff.forEach((staff, row) => {
-      if (!isActive(staff, read.period.to)) return;
+    const found: ReturnType<typeof pairRow>[] = [];
+    const ofRow = (row: number): void => {
+      if (!isActive(read.axes.staff[row]!, read.period.to)) return;
       for (let column = 0; column < read.block.columns; column++) {
         const cell = row * read.block.columns + column;
         const isHeld = read.block.level[cell]! > 0 || read.block.opening_level[cell]! > 0;
         const isOfInterest =
           isHeld || (report === 'skills-of-person' && (read.block.isKnown(cell) || read.block.target[cell]! > 0));
-        if (isOfInterest) rows.push(pairRow(read, row, column, closing));
+        if (isOfInterest) found.push(pairRow(read, row, column, closing));
       }
+    };
+    await inSlices(read.axes.staff.length, (from, to) => {
+      for (let row = from; row < to; row++) ofRow(row);
     });
-    rows.sort((a, b) => b.level - a.level);
+    const rows = await sortedInSlices(found, (a, b) => b.level - a.level);
     const { totals, columns } = await this.matrix.figuresOf(read, true);
-    const column = columns[0];
+    const held = rows.filter((each) => each.level > 0).length;
+    if (report === 'skills-of-person')
+      return { ...this.head(tenant, report, read), rows, totals: { skills: held, ...totals.closing } };
+    const { qualified, opening_qualified, coverage, at_risk, required, compliant } = columns[0]!;
+    const compliance = percent(compliant, required);
     return {
       ...this.head(tenant, report, read),
       rows,
-      totals:
-        report === 'skill-holders' && column
-          ? {
-              holders: rows.filter((each) => each.level > 0).length,
-              qualified: column.qualified,
-              opening_qualified: column.opening_qualified,
-              coverage: column.coverage,
-              at_risk: column.at_risk,
-              required: column.required,
-              compliant: column.compliant,
-              compliance: percent(column.compliant, column.required),
-            }
-          : { skills: rows.filter((each) => each.level > 0).length, ...totals.closing },
+      totals: { holders: held, qualified, opening_qualified, coverage, at_risk, required, compliant, compliance },
     };
   }
 
-  private async evidenceTrail(tenant: Tenant, filter: MatrixFilter): Promise<RowsAnswer> {
+  /** What one person's level in one skill is made of. @throws DatesReversed, NotFound */
+  async trail(tenant: Tenant, filter: MatrixFilter): Promise<TrailAnswer> {
     // One person and one skill: there is nothing that a window could leave out but themselves.
-    const read = await this.matrix.read(tenant, { ...filter, part: undefined }, { opening: true }, 'skill-wise');
+    const read = await this.matrix.read(tenant, wholeOf(filter), { opening: true }, 'skill-wise');
     const staff = read.axes.staff[0]!;
     const skill = read.axes.skills[0]!;
     const trail = await this.explain.trail(tenant, staff.id, skill.id);
@@ -190,14 +204,18 @@ export class PairReportsService {
     { axes, period }: MatrixRead,
   ): Promise<ClosingSpans> {
     const [staff, skill] = [axes.staff[0], axes.skills[0]];
-    if (!staff || !skill) return closingSpans([]);
+    const spans = new ClosingSpans();
+    if (!staff || !skill) return spans;
     const sql = closingQuery(of, seenSql(tenant, 'p.staff_id'));
     const values = { on: period.to, staff_id: staff.id, skill_id: skill.id };
-    return closingSpans(await this.queries.rows<ClosingRow>(tenant, sql, values));
+    const take = (row: ClosingRow): void => spans.take(row);
+    if (of === 'person') for (const row of await this.queries.rows<ClosingRow>(tenant, sql, values)) take(row);
+    else await this.queries.each<ClosingRow>(tenant, sql, values, take);
+    return spans;
   }
 
-  private head(tenant: Tenant, report: string, { period }: MatrixRead) {
+  private head<const N extends string>(tenant: Tenant, report: N, { period }: MatrixRead) {
     const { to, from, opening, forecast } = period;
-    return { report, definition: said(report, period, tenant), on: to, from, opening, forecast };
+    return { report, definition: reportHead(report, period, tenant), on: to, from, opening, forecast };
   }
 }

@@ -27,19 +27,21 @@ export interface ClosingRow {
   cause: string;
 }
 /** By staff and skill: the spans from the closing on, in order. */
-export type ClosingSpans = ReadonlyMap<string, readonly ClosingRow[]>;
+export class ClosingSpans {
+  private readonly pairs = new Map<string, ClosingRow[]>();
 
-export function closingSpans(rows: readonly ClosingRow[]): ClosingSpans {
-  const pairs = new Map<string, ClosingRow[]>();
-  for (const row of rows) {
+  take(row: ClosingRow): void {
     const name = idFromBytes(row.staff_id) + idFromBytes(row.skill_id);
-    const known = pairs.get(name);
+    const known = this.pairs.get(name);
     const span = { ...row, level: Number(row.level) };
     if (known) known.push(span);
-    else pairs.set(name, [span]);
+    else this.pairs.set(name, [span]);
   }
-  for (const spans of pairs.values()) if (spans.length > 1) spans.sort((a, b) => (a.from_date < b.from_date ? -1 : 1));
-  return pairs;
+
+  of(staff_id: string, skill_id: string): readonly ClosingRow[] {
+    const spans = this.pairs.get(staff_id + skill_id) ?? [];
+    return spans.length > 1 ? spans.sort((a, b) => (a.from_date < b.from_date ? -1 : 1)) : spans;
+  }
 }
 export interface LearningRow {
   skill_id: Uint8Array;
@@ -50,21 +52,26 @@ export interface LearningRow {
   assigned: number;
 }
 
+/** Whose and which: what every row of a pair begins with. */
+export const namesOf = (staff: MatrixRead['axes']['staff'][number], skill: MatrixRead['axes']['skills'][number]) => ({
+  id: `${staff.id}.${skill.id}`,
+  staff_id: staff.id,
+  staff_code: staff.staff_code,
+  staff_name: `${staff.first_name} ${staff.last_name}`,
+  skill_id: skill.id,
+  skill_code: skill.skill_code,
+  skill_name: skill.name,
+});
+
 export function pairRow({ axes, block, period }: MatrixRead, row: number, column: number, closing: ClosingSpans) {
   const staff = axes.staff[row]!;
   const skill = axes.skills[column]!;
   const cell = row * block.columns + column;
   const level = block.level[cell]!;
   const opening_level = block.opening_level[cell]!;
-  const spans = closing.get(staff.id + skill.id) ?? [];
+  const spans = closing.of(staff.id, skill.id);
   return {
-    id: `${staff.id}.${skill.id}`,
-    staff_id: staff.id,
-    staff_code: staff.staff_code,
-    staff_name: `${staff.first_name} ${staff.last_name}`,
-    skill_id: skill.id,
-    skill_code: skill.skill_code,
-    skill_name: skill.name,
+    ...namesOf(staff, skill),
     opening_level,
     level,
     change: level - opening_level,

@@ -23,14 +23,26 @@ export class TooManyCells extends AppError {
   }
 }
 
-/** It did not come to its turn, or to its end, in the time that a report has. */
-export class ReportTooSlow extends AppError {
-  constructor() {
+/** The same of rows. */
+export class TooManyRows extends AppError {
+  constructor(most: number, twin: string) {
     super({
-      kind: 'unavailable',
-      code: 'report_too_slow',
-      message: 'This report could not be made in time. Ask again in a moment, for a shorter period or fewer people.',
-      retryAfter: 10,
+      kind: 'refused',
+      code: 'too_many_rows',
+      message: `This report has more than ${most} rows; at most so many are sent at once. Ask for parts of it with ${twin}.`,
+      facts: { most },
+    });
+  }
+}
+
+/** No index has this order, so all attempts that come into question are sorted: up to so many. */
+export class TooManyToSort extends AppError {
+  constructor(sort: string, most: number) {
+    super({
+      kind: 'invalid',
+      code: 'narrow_search',
+      message: `By ${sort} the quiz report sorts at most ${most} attempts, and there are more. Choose a shorter period, one person or one training, or sort by the day of submitting.`,
+      facts: { sort, most },
     });
   }
 }

@@ -2,23 +2,25 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches, MaxLength, Validate } from 'class-validator';
 import { IsDay } from '../platform/definitions/field-rules';
-import type { MatrixFilter } from './skill-matrix.service';
+import type { MatrixFilter } from './matrix-filter';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-const AsDay = (description: string) =>
+export const AsDay = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', format: 'date', required: false, description }),
     IsOptional(),
     Validate(IsDay),
   );
-const AsId = (description: string) =>
+export const AsId = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', format: 'uuid', required: false, description }),
     IsOptional(),
     Matches(UUID, { message: 'This is not an id.' }),
   );
-const AsWhole = (description: string) =>
+const AsIdNeeded = () =>
+  applyDecorators(ApiProperty({ type: 'string', format: 'uuid' }), Matches(UUID, { message: 'This is not an id.' }));
+export const AsWhole = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'integer', minimum: 0, required: false, description }),
     IsOptional(),
@@ -37,16 +39,13 @@ const AsBeyond = () =>
   );
 
 /** Platform staff name the organisation they look at; the guard has compared it. */
-class Scoped {
+export class Scoped {
   @ApiProperty({ type: 'integer', required: false, description: 'Platform staff only: whose reports.' })
   @IsOptional()
   customer_id?: string;
 }
 
-export class MatrixQuery extends Scoped {
-  @AsDay('The last day; left out: today. Later than today is a forecast.')
-  to?: string;
-
+class Narrowed extends Scoped {
   @AsId('Only this person.')
   staff_id?: string;
 
@@ -57,6 +56,11 @@ export class MatrixQuery extends Scoped {
   @IsOptional()
   @MaxLength(40, { message: 'At most 40 characters.' })
   skill_code?: string;
+}
+
+export class MatrixQuery extends Narrowed {
+  @AsDay('The last day; left out: today. Later than today is a forecast.')
+  to?: string;
 
   @AsWhole('A part of the matrix: the first of the staff …')
   _start?: string;
@@ -99,44 +103,62 @@ export class TargetedQuery extends WholePeriodQuery {
   overdue?: string;
 }
 
+class PeriodQuery extends Scoped {
+  @AsDay('The first day; left out: the start of the financial year.')
+  from?: string;
+
+  @AsDay('The last day; left out: today. Later than today is a forecast.')
+  to?: string;
+}
+
+export class PersonPeriodQuery extends PeriodQuery {
+  @AsIdNeeded()
+  staff_id: string;
+}
+
+export class SkillPeriodQuery extends PeriodQuery {
+  @AsIdNeeded()
+  skill_id: string;
+}
+
+export class PairPeriodQuery extends PersonPeriodQuery {
+  @AsIdNeeded()
+  skill_id: string;
+}
+
 export class ExplainQuery extends Scoped {
-  @ApiProperty({ type: 'string', format: 'uuid' })
-  @Matches(UUID, { message: 'This is not an id.' })
+  @AsIdNeeded()
   staff_id: string;
 
-  @ApiProperty({ type: 'string', format: 'uuid' })
-  @Matches(UUID, { message: 'This is not an id.' })
+  @AsIdNeeded()
   skill_id: string;
 
   @AsDay('The day; left out: today.')
   on?: string;
 }
 
-export class QuizQuery extends Scoped {
-  @AsDay('The first day; left out: the start of the financial year.')
-  from?: string;
+export class HistoryQuery extends Scoped {
+  @AsIdNeeded()
+  staff_id: string;
+}
 
-  @AsDay('The last day; left out: today.')
+export class ExpiringQuery extends Narrowed {
+  @AsDay('The day; left out: today.')
   to?: string;
 
-  @AsId('Only this person.')
-  staff_id?: string;
+  @AsWhole('The first row …')
+  _start?: string;
 
-  @AsId('Only this training.')
-  training_id?: string;
-
-  @ApiProperty({
-    enum: ['all', 'latest', 'best'],
-    required: false,
-    description: 'All attempts, or one a person and training.',
-  })
-  @IsOptional()
-  @IsIn(['all', 'latest', 'best'], { message: 'Choose one of: all, latest, best.' })
-  attempts?: 'all' | 'latest' | 'best';
+  @AsWhole('… and the one after the last; at most 200 at once, 50 when left out.')
+  _end?: string;
 }
 
 const ROWS_AT_ONCE = 200;
 const COLUMNS_AT_ONCE = 500;
+
+/** Of rows that the server pages itself: from which, and how many. */
+export const pageOf = ({ _start, _end }: ExpiringQuery): readonly [number, number] =>
+  range(_start, _end, 50, ROWS_AT_ONCE);
 
 export function filterOf(
   query: MatrixQuery & { from?: string; leavers?: string; overdue?: string; beyond?: 'summary' },

@@ -1,16 +1,45 @@
 import { Module } from '@nestjs/common';
+import { tenantRepositories } from '../tenancy/tenancy.module';
 import { AnswerCache } from './answer-cache';
+import { AttentionService } from './attention.service';
+import { DailyTotal, TotalsState } from './daily-total.entity';
+import { ExpiringService } from './expiring.service';
 import { ExplainService } from './explain.service';
 import { PairReportsService } from './pair-reports.service';
+import { QuizExport } from './quiz-export';
+import { QuizPages } from './quiz-pages.service';
+import { QuizReportRest } from './quiz-report.rest';
 import { QuizReportService } from './quiz-report.service';
 import { ReportQueue } from './report-queue';
 import { ReportsRest } from './reports.rest';
+import { SkillHistoryService } from './skill-history.service';
+import { MatrixAxes } from './matrix-axes.service';
 import { SkillMatrixService } from './skill-matrix.service';
+import { TotalsService } from './totals.service';
+import { TotalsSettling } from './totals-settling.service';
+import { TotalsSweep } from './totals-sweep';
 
-/** Reads the tables of all floors below, through TenantQueries; writes none. */
+/** Reads the tables of all floors below, through TenantQueries; writes none but its own, which hold what was counted there. */
 @Module({
-  controllers: [ReportsRest],
-  providers: [ReportQueue, AnswerCache, SkillMatrixService, PairReportsService, ExplainService, QuizReportService],
+  controllers: [ReportsRest, QuizReportRest],
+  providers: [
+    ReportQueue,
+    AnswerCache,
+    MatrixAxes,
+    SkillMatrixService,
+    PairReportsService,
+    ExplainService,
+    ExpiringService,
+    SkillHistoryService,
+    QuizReportService,
+    ...tenantRepositories(DailyTotal, TotalsState),
+    TotalsService,
+    AttentionService,
+    TotalsSettling,
+    TotalsSweep,
+    QuizPages,
+    QuizExport,
+  ],
   exports: [SkillMatrixService, PairReportsService],
 })
 export class ReportsModule {}

@@ -1,23 +1,44 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags, type ApiResponseOptions, type ApiResponseSchemaHost } from '@nestjs/swagger';
+import type { Answer } from '../contract/answer';
+import { attentionAnswer, totalsAnswer } from '../contract/dashboard-answers';
+import { explainAnswer, skillHistoryAnswer, trailAnswer } from '../contract/evidence-answers';
+import {
+  expiringAnswer,
+  holdersAnswer,
+  matrixAnswer,
+  matrixSummaryAnswer,
+  skillsAnswer,
+  skillsOfPersonAnswer,
+  targetsOfPersonAnswer,
+} from '../contract/report-answers';
 import type { Role } from '../contract/resource';
 import { Allow, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
+import { AttentionService } from './attention.service';
+import { ExpiringService } from './expiring.service';
 import { ExplainService } from './explain.service';
 import { PairReportsService } from './pair-reports.service';
-import { QuizReportService } from './quiz-report.service';
 import {
+  ExpiringQuery,
   ExplainQuery,
+  HistoryQuery,
   MatrixPeriodQuery,
-  QuizQuery,
+  PairPeriodQuery,
+  PersonPeriodQuery,
+  Scoped,
+  SkillPeriodQuery,
   TargetedQuery,
   WholeMatrixQuery,
   WholePeriodQuery,
   filterOf,
+  pageOf,
 } from './reports.dto';
+import { SkillHistoryService } from './skill-history.service';
 import { SkillMatrixService } from './skill-matrix.service';
+import { TotalsService } from './totals.service';
 
-const READERS: readonly Role[] = ['platform', 'admin', 'user', 'api_key'];
+export const READERS: readonly Role[] = ['platform', 'admin', 'user', 'api_key'];
 
 /** The part of the HTTP answer that a report touches. */
 export interface ReportReply {
@@ -29,48 +50,19 @@ export function asJson(reply: ReportReply, text: Buffer): Buffer {
   return text;
 }
 
-const Matrix = ApiOkResponse({
-  schema: {
-    type: 'object',
-    required: ['report', 'definition', 'on', 'rows', 'columns', 'cell', 'cells'],
-    properties: {
-      report: { type: 'string' },
-      definition: { type: 'object', additionalProperties: true, description: 'What the report means, for its foot.' },
-      on: { type: 'string', format: 'date' },
-      from: { type: 'string', format: 'date', nullable: true },
-      opening: { type: 'string', format: 'date', nullable: true },
-      forecast: { type: 'boolean' },
-      row_count: { type: 'integer' },
-      column_count: { type: 'integer' },
-      rows: { type: 'array', items: { type: 'object', additionalProperties: true } },
-      columns: { type: 'array', items: { type: 'object', additionalProperties: true } },
-      cell: { type: 'array', items: { type: 'string' }, description: 'What the numbers of a cell are.' },
-      cells: {
-        type: 'array',
-        items: { type: 'array', items: { type: 'integer', nullable: true } },
-        description: 'Sparse: cells that show nothing are left out.',
-      },
-      totals: { type: 'object', nullable: true, additionalProperties: true },
-      bridge: { type: 'object', nullable: true, additionalProperties: true },
-    },
-  },
-});
-const Rows = ApiOkResponse({
-  schema: {
-    type: 'object',
-    required: ['report', 'definition', 'on', 'rows', 'totals'],
-    properties: {
-      report: { type: 'string' },
-      definition: { type: 'object', additionalProperties: true },
-      on: { type: 'string', format: 'date' },
-      from: { type: 'string', format: 'date', nullable: true },
-      opening: { type: 'string', format: 'date', nullable: true },
-      forecast: { type: 'boolean' },
-      rows: { type: 'array', items: { type: 'object', additionalProperties: true } },
-      totals: { type: 'object', additionalProperties: true },
-    },
-  },
-});
+const schemasOf = (...answers: readonly Answer<unknown>[]) =>
+  answers.map(({ schema }) => schema as ApiResponseSchemaHost['schema']);
+
+/** What the report answers; of several shapes the one that its query asks for. */
+export const ApiAnswer = (...answers: readonly Answer<unknown>[]): MethodDecorator => ApiAnswerWith({}, ...answers);
+
+export function ApiAnswerWith(
+  headers: Exclude<ApiResponseOptions['headers'], undefined>,
+  ...answers: readonly Answer<unknown>[]
+): MethodDecorator {
+  const [only, ...more] = schemasOf(...answers);
+  return ApiOkResponse({ headers, schema: more.length ? { oneOf: [only!, ...more] } : only! });
+}
 
 @ApiTags('Reports')
 @Controller('api/reports')
@@ -79,13 +71,16 @@ export class ReportsRest {
     private readonly matrix: SkillMatrixService,
     private readonly pairs: PairReportsService,
     private readonly explaining: ExplainService,
-    private readonly quizzes: QuizReportService,
+    private readonly expiry: ExpiringService,
+    private readonly histories: SkillHistoryService,
+    private readonly keptTotals: TotalsService,
+    private readonly attentions: AttentionService,
   ) {}
 
   /** Who can do what? Whole up to 250,000 cells, or a part of it by _start, _end, skill_start and skill_end. */
   @Get('skill-matrix')
   @Allow(...READERS)
-  @Matrix
+  @ApiAnswer(matrixAnswer, matrixSummaryAnswer)
   async skillMatrix(
     @CurrentTenant() tenant: Tenant,
     @Query() query: WholeMatrixQuery,
@@ -97,7 +92,7 @@ export class ReportsRest {
   /** Figures over the whole organisation, whatever its size: totals, per skill, and from opening to closing. */
   @Get('skill-matrix/summary')
   @Allow(...READERS)
-  @Matrix
+  @ApiAnswer(matrixSummaryAnswer)
   summary(@CurrentTenant() tenant: Tenant, @Query() query: MatrixPeriodQuery) {
     return this.matrix.summary(tenant, 'skill-matrix-datewise', filterOf(query));
   }
@@ -105,7 +100,7 @@ export class ReportsRest {
   /** What changed between two dates? */
   @Get('skill-matrix-datewise')
   @Allow(...READERS)
-  @Matrix
+  @ApiAnswer(matrixAnswer, matrixSummaryAnswer)
   async datewise(
     @CurrentTenant() tenant: Tenant,
     @Query() query: WholePeriodQuery,
@@ -117,7 +112,8 @@ export class ReportsRest {
   /** Who misses what they must have? With staff_id: the rows of that person. */
   @Get('targeted-skills')
   @Allow(...READERS)
-  @Matrix
+  // Both call themselves targeted-skills, and nothing that both have tells the person's from the matrix.
+  @ApiOkResponse({ schema: { anyOf: schemasOf(matrixAnswer, matrixSummaryAnswer, targetsOfPersonAnswer) } })
   async targeted(
     @CurrentTenant() tenant: Tenant,
     @Query() query: TargetedQuery,
@@ -130,24 +126,92 @@ export class ReportsRest {
   /** Is each skill covered? With a skill: its holders; with staff_id: their skills; with both: the evidence trail. */
   @Get('skill-wise')
   @Allow(...READERS)
-  @Rows
-  skillWise(@CurrentTenant() tenant: Tenant, @Query() query: MatrixPeriodQuery) {
-    return this.pairs.skillWise(tenant, filterOf(query));
+  @ApiAnswer(skillsAnswer, holdersAnswer, skillsOfPersonAnswer, trailAnswer)
+  async skillWise(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: MatrixPeriodQuery,
+    @Res({ passthrough: true }) reply: ReportReply,
+  ) {
+    return asJson(reply, await this.pairs.skillWise(tenant, filterOf(query)));
   }
 
-  /** Who took what, how well? */
-  @Get('quiz')
+  /** What must this person have, and what of it do they miss? */
+  @Get('targeted-skills/person')
   @Allow(...READERS)
-  @Rows
-  quiz(@CurrentTenant() tenant: Tenant, @Query() query: QuizQuery) {
-    return this.quizzes.report(tenant, query);
+  @ApiAnswer(targetsOfPersonAnswer)
+  targetsOfPerson(@CurrentTenant() tenant: Tenant, @Query() query: PersonPeriodQuery) {
+    return this.pairs.targetsOfPerson(tenant, filterOf(query));
+  }
+
+  /** Who has this skill? */
+  @Get('skill-wise/holders')
+  @Allow(...READERS)
+  @ApiAnswer(holdersAnswer)
+  async holders(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: SkillPeriodQuery,
+    @Res({ passthrough: true }) reply: ReportReply,
+  ) {
+    return asJson(reply, await this.pairs.holders(tenant, filterOf(query)));
+  }
+
+  /** What can this person do? */
+  @Get('skill-wise/person')
+  @Allow(...READERS)
+  @ApiAnswer(skillsOfPersonAnswer)
+  async skillsOfPerson(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: PersonPeriodQuery,
+    @Res({ passthrough: true }) reply: ReportReply,
+  ) {
+    return asJson(reply, await this.pairs.skillsOfPerson(tenant, filterOf(query)));
+  }
+
+  /** What is this person's level in this skill made of? */
+  @Get('skill-wise/trail')
+  @Allow(...READERS)
+  @ApiAnswer(trailAnswer)
+  trail(@CurrentTenant() tenant: Tenant, @Query() query: PairPeriodQuery) {
+    return this.pairs.trail(tenant, filterOf(query));
+  }
+
+  /** How far is the organisation's learning? Kept figures: `as_of` says of when. A manager's and a learner's are not kept. */
+  @Get('totals')
+  @Allow('platform', 'admin', 'api_key')
+  @ApiAnswer(totalsAnswer)
+  totals(@CurrentTenant() tenant: Tenant, @Query() _query: Scoped) {
+    return this.keptTotals.of(tenant);
+  }
+
+  /** What waits for somebody? Each figure is that of a list. A manager's line is asked of the lists themselves. */
+  @Get('attention')
+  @Allow('platform', 'admin', 'api_key')
+  @ApiAnswer(attentionAnswer)
+  attention(@CurrentTenant() tenant: Tenant, @Query() _query: Scoped) {
+    return this.attentions.of(tenant);
   }
 
   /** Why does a cell show its level? One sentence, its parts, and the evidence behind it. */
   @Get('explain')
   @Allow(...READERS)
-  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
+  @ApiAnswer(explainAnswer)
   explain(@CurrentTenant() tenant: Tenant, @Query() query: ExplainQuery) {
     return this.explaining.explain(tenant, query.staff_id, query.skill_id, query.on);
+  }
+
+  /** How did one person come to their levels? Each skill's levels and targets over the days, and what gave them. */
+  @Get('skill-history')
+  @Allow(...READERS)
+  @ApiAnswer(skillHistoryAnswer)
+  history(@CurrentTenant() tenant: Tenant, @Query() query: HistoryQuery) {
+    return this.histories.of(tenant, query.staff_id);
+  }
+
+  /** Who meets a target today and will not for long? By _start and _end; `totals.expiring` is of all of them. */
+  @Get('expiring-skills')
+  @Allow(...READERS)
+  @ApiAnswer(expiringAnswer)
+  expiring(@CurrentTenant() tenant: Tenant, @Query() query: ExpiringQuery) {
+    return this.expiry.report(tenant, filterOf(query), pageOf(query));
   }
 }

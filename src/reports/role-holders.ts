@@ -1,3 +1,4 @@
+import { inSlices } from '../platform/breath';
 import { bytesKey } from './bytes-key';
 import type { StaffHead } from './matrix-axes';
 import { COVERS_CLOSING, COVERS_OPENING, DATE_AT, ID_LETTERS, NOBODY, flagsAt, type PackedRow } from './packed-rows';
@@ -9,13 +10,20 @@ export class RoleHolders {
   private readonly closing = new Map<string, number[]>();
   private readonly opening = new Map<string, number[]>();
 
-  constructor(staff: readonly StaffHead[], past: readonly PackedRow[], hasOpening: boolean) {
+  private constructor() {}
+
+  static async of(staff: readonly StaffHead[], past: readonly PackedRow[], hasOpening: boolean): Promise<RoleHolders> {
+    const holders = new RoleHolders();
     const pasts = new Map(past.map((row) => [bytesKey(row.id), row.packed]));
-    staff.forEach(({ key, role_key }, row) => {
-      const packed = pasts.get(key) ?? '';
-      enter(this.closing, roleThen(packed, COVERS_CLOSING, role_key), row);
-      if (hasOpening) enter(this.opening, roleThen(packed, COVERS_OPENING, role_key), row);
+    await inSlices(staff.length, (from, to) => {
+      for (let row = from; row < to; row++) {
+        const { key, role_key } = staff[row]!;
+        const packed = pasts.get(key) ?? '';
+        enter(holders.closing, roleThen(packed, COVERS_CLOSING, role_key), row);
+        if (hasOpening) enter(holders.opening, roleThen(packed, COVERS_OPENING, role_key), row);
+      }
     });
+    return holders;
   }
 
   /** @param end COVERS_CLOSING or COVERS_OPENING */

@@ -1,48 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { MatrixSummaryAnswer } from '../contract/report-answers';
 import { MATRIX_CELL, MATRIX_DATEWISE_CELL, MATRIX_TARGETED_CELL } from '../contract/reports';
-import { dayAt, type Day } from '../platform/calendar';
+import { dayAt } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { NotFound } from '../platform/errors/app-error';
-import { keyOf } from '../platform/folded';
 import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { AnswerCache } from './answer-cache';
 import { columnAnswer, matrixHead, matrixText, type MatrixRead, type MatrixReport } from './matrix-answer';
-import {
-  axesOf,
-  axesQuery,
-  isActive,
-  orderQuery,
-  partOf,
-  type Axes,
-  type AxesFilter,
-  type AxisRow,
-  type StaffHead,
-} from './matrix-axes';
-import { readBlock } from './matrix-block';
+import { isActive, type Axes, type StaffHead } from './matrix-axes';
+import { MatrixAxes } from './matrix-axes.service';
+import { readBlock, type MatrixBlock } from './matrix-block';
 import type { BlockParts } from './matrix-block.query';
 import { FigureSums, type MatrixFigures } from './matrix-figures';
+import { wholeOf, type MatrixFilter } from './matrix-filter';
+import { ReportQueue } from './report-queue';
 import { TooManyCells } from './report.errors';
 import { periodOf, type ReportPeriod } from './report-period';
-import { RowOrder } from './row-order';
-
-/** The one filter of all matrix reports (house.md §2). */
-export interface MatrixFilter {
-  from?: Day | undefined;
-  to?: Day | undefined;
-  staff_id?: string | undefined;
-  skill_id?: string | undefined;
-  skill_code?: string | undefined;
-  /** Also those who left in the period. */
-  leavers?: boolean | undefined;
-  /** Targeted: only what is overdue, and who has that. The totals stay those of everybody. */
-  overdue?: boolean | undefined;
-  /** What is too large to be sent at once is answered by its figures instead of a refusal. */
-  beyond?: 'summary' | undefined;
-  part?: { rows: readonly [number, number]; columns: readonly [number, number] } | undefined;
-}
 
 /** A skill with its figures, as an object. */
 const COLUMN_BYTES = 1_000;
@@ -54,40 +28,58 @@ const PARTS_OF: Readonly<Record<MatrixReport, { opening: boolean; events?: boole
   'targeted-skills': { opening: true, cell: MATRIX_TARGETED_CELL },
 };
 
+/** A window as screens ask for it: 50 people × 60 skills (reports.md §4, Size). */
+const SCREEN_CELLS = 50 * 60;
+
 /** What is added up passes through a block of so many cells at most: 10,000 × 500 in one statement, some 60 MB. */
 const SUMMED_AT_ONCE = 6_000_000;
+/** Staff who are named one by one in a statement: of more values none takes more than 32,766. */
+const NAMED_AT_ONCE = 10_000;
 
 /** Every matrix, on every surface: two statements, whatever its size. */
 @Injectable()
 export class SkillMatrixService {
   constructor(
     private readonly queries: TenantQueries,
+    private readonly axes: MatrixAxes,
     private readonly answers: AnswerCache,
+    private readonly queue: ReportQueue,
     private readonly clock: Clock,
   ) {}
 
   /** @throws DatesReversed, NotFound, TooManyCells */
   async matrix(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<Buffer> {
-    const make = () => this.make(tenant, report, filter);
-    if (filter.part) return make();
+    const { of, isLong, whole } = this.asked(tenant, report, filter);
     const size = (text: Buffer) => text.length;
-    return this.answers.of(tenant, { ...this.asked(tenant, report, filter), make, size });
+    const { part } = filter;
+    if (!part) return this.answers.of(tenant, { of, isLong, make: () => this.make(tenant, report, whole), size });
+    // Under a name of its own, or a window would be taken for all; it is short, and stands in no line.
+    const window = ['part', ...part.rows, ...part.columns, ...of];
+    const make = () => this.make(tenant, report, filter);
+    // What an export goes through is asked once, and would push out what others ask for again.
+    const isKept = part.rows[1] * part.columns[1] <= SCREEN_CELLS;
+    return this.answers.of(tenant, { of: window, isLong: false, make, size, isKept });
   }
 
-  /** What makes an answer another one, and whether it concerns more than one person. @throws DatesReversed */
+  /**
+   * What makes an answer another one, and whether it concerns more than one person. What is kept under this name is made of
+   * `whole`, or a window would be taken for all.
+   * @throws DatesReversed
+   */
   asked(tenant: Tenant, report: string, filter: MatrixFilter) {
     const { from, to, forecast } = this.period(tenant, filter);
     const { staff_id, skill_id, skill_code, leavers, overdue, beyond } = filter;
     return {
       of: [report, from, to, forecast, staff_id, skill_id, skill_code, leavers === true, overdue === true, beyond],
       isLong: staff_id === undefined && tenant.scope.kind !== 'self',
+      whole: wholeOf(filter),
     };
   }
 
   private async make(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<Buffer> {
     const { opening, events, cell } = PARTS_OF[report];
     const period = this.period(tenant, filter);
-    const axes = await this.axes(tenant, filter, period, opening, report === 'targeted-skills');
+    const axes = await this.axes.of(tenant, filter, period, opening, report === 'targeted-skills');
     if (!filter.part && cellsOf(axes) > CELLS_MAX) {
       if (filter.beyond !== 'summary') throw tooMany(axes, report);
       return Buffer.from(JSON.stringify(await this.summaryOf(tenant, report, filter, period, axes)));
@@ -102,14 +94,14 @@ export class SkillMatrixService {
 
   /** Figures over the whole organisation, of a report too large to be sent at once. @throws DatesReversed, NotFound */
   async summary(tenant: Tenant, report: MatrixReport, filter: MatrixFilter): Promise<MatrixSummaryAnswer> {
-    const { of, isLong } = this.asked(tenant, report, filter);
+    const { of, isLong, whole } = this.asked(tenant, report, filter);
     return this.answers.of(tenant, {
       of: ['summary', ...of],
       isLong,
       make: async () => {
-        const period = this.period(tenant, filter);
-        const axes = await this.axes(tenant, filter, period, PARTS_OF[report].opening);
-        return this.summaryOf(tenant, report, filter, period, axes);
+        const period = this.period(tenant, whole);
+        const axes = await this.axes.of(tenant, whole, period, PARTS_OF[report].opening);
+        return this.summaryOf(tenant, report, whole, period, axes);
       },
       size: ({ columns }) => (columns.length + 1) * COLUMN_BYTES,
     });
@@ -152,7 +144,7 @@ export class SkillMatrixService {
     report: string,
   ): Promise<MatrixRead> {
     const period = this.period(tenant, filter);
-    const axes = await this.axes(tenant, filter, period, parts.opening);
+    const axes = await this.axes.of(tenant, filter, period, parts.opening);
     if (!filter.part && cellsOf(axes) > CELLS_MAX) throw tooMany(axes, report);
     return this.readOf(tenant, filter, parts, period, axes);
   }
@@ -177,7 +169,7 @@ export class SkillMatrixService {
         skill_id: axes.skills.map((each) => each.id),
       }),
     };
-    const block = await readBlock(this.queries, tenant, axes.staff, axes.skills, wanted);
+    const block = await readBlock(this.queries, this.queue, tenant, axes.staff, axes.skills, wanted);
     return { period, axes, block };
   }
 
@@ -187,7 +179,6 @@ export class SkillMatrixService {
     return sums.figures;
   }
 
-  /** Some staff at a time, so that an organisation of any size passes through a block of bounded size. */
   private async sums(
     tenant: Tenant,
     axes: Axes,
@@ -196,85 +187,39 @@ export class SkillMatrixService {
     opening: boolean,
   ): Promise<MatrixFigures> {
     const sums = new FigureSums();
-    const atOnce = Math.max(1, Math.floor(SUMMED_AT_ONCE / Math.max(1, axes.skills.length)));
-    for (let from = 0; from < axes.staff.length || from === 0; from += atOnce) {
-      const staff = axes.staff.slice(from, from + atOnce);
-      const isAll = staff.length === axes.staff.length && !filter.staff_id;
-      const block = await readBlock(this.queries, tenant, staff, axes.skills, {
-        on: period.to,
-        ...(opening && { opening: period.opening }),
-        overdue: true,
-        ...(isAll ? { seen: (column: string) => seenSql(tenant, column) } : { staff_id: staff.map((each) => each.id) }),
-        ...((filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
-      });
-      await sums.add(block, period.to, opening ? period.opening : undefined);
-    }
+    const ends = opening ? { opening: period.opening } : {};
+    for await (const block of this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue: true }))
+      await sums.add(block, period.to, ends.opening);
     return sums.figures;
   }
 
-  /** Of the people whom the asker may see (reports.md §4, "Who sees what"); a learner is always their own filter. */
-  private async axes(
+  /** The closing day of all that the asker may see. @throws NotFound */
+  async *closing(tenant: Tenant, filter: MatrixFilter, period: ReportPeriod): AsyncGenerator<MatrixBlock> {
+    yield* this.blocks(tenant, await this.axes.of(tenant, filter, period, false), filter, { on: period.to });
+  }
+
+  /** Some staff at a time, so that an organisation of any size passes through a block of bounded size. */
+  private async *blocks(
     tenant: Tenant,
+    axes: Axes,
     filter: MatrixFilter,
-    period: ReportPeriod,
-    opening: boolean,
-    targeted = false,
-  ): Promise<Axes> {
-    const staff_id = filter.staff_id ?? ownOnly(tenant);
-    const wanted: AxesFilter = {
-      on: period.to,
-      // Who was there at the opening only is counted in the whole; a part shows rows, and shows them all.
-      opening: opening && (!filter.part || filter.leavers) ? period.opening : period.to,
-      staff_id,
-      seen: seenSql(tenant, 's.staff_id'),
-      skill_id: filter.skill_id,
-      skill_key: filter.skill_code === undefined ? undefined : keyOf(filter.skill_code),
-      // The whole counts everybody, and shows whom it is about; a part shows its rows, and so has these alone.
-      ...(targeted && filter.part && { need: filter.overdue ? 'overdue' : 'target' }),
-    };
-    if (filter.part) return this.axesOfPart(tenant, wanted, filter.part);
-    const { sql, values } = axesQuery(wanted);
-    const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values), wanted.on);
-    if (staff_id && !axes.staff.length) throw new NotFound('staff member');
-    if ((filter.skill_id || filter.skill_code !== undefined) && !axes.skills.length) throw new NotFound('skill');
-    return axes;
+    parts: BlockParts,
+  ): AsyncGenerator<MatrixBlock> {
+    const most = Math.max(1, Math.floor(SUMMED_AT_ONCE / Math.max(1, axes.skills.length)));
+    const atOnce = axes.staff.length <= most ? most : Math.min(most, NAMED_AT_ONCE);
+    for (let from = 0; from < axes.staff.length || from === 0; from += atOnce) {
+      const staff = axes.staff.slice(from, from + atOnce);
+      const isAll = staff.length === axes.staff.length && !filter.staff_id;
+      yield await readBlock(this.queries, this.queue, tenant, staff, axes.skills, {
+        ...parts,
+        ...(isAll ? { seen: (column: string) => seenSql(tenant, column) } : { staff_id: staff.map((each) => each.id) }),
+        ...((filter.skill_id || filter.skill_code !== undefined) && { skill_id: axes.skills.map((each) => each.id) }),
+      });
+    }
   }
-
-  /** Who stands in which row is found once; each part of it is then its own rows only, however far down. */
-  private async axesOfPart(
-    tenant: Tenant,
-    wanted: AxesFilter,
-    { rows, columns }: NonNullable<MatrixFilter['part']>,
-  ): Promise<Axes> {
-    const { on, opening, staff_id, need } = wanted;
-    const order = await this.answers.of(tenant, {
-      of: ['rows', on, opening, staff_id, need, ...(need ? [wanted.skill_id, wanted.skill_key] : [])],
-      make: async () => {
-        const made = new RowOrder();
-        const { sql, values } = orderQuery(wanted);
-        await this.queries.each<{ id: Uint8Array }>(tenant, sql, values, ({ id }) => made.add(id));
-        return made;
-      },
-      size: (made) => made.size,
-      isLong: false,
-    });
-    const row_id = order.part(...rows);
-    const { sql, values } = axesQuery({ ...wanted, row_id });
-    const axes = axesOf(await this.queries.rows<AxisRow>(tenant, sql, values), wanted.on);
-    return partOf(axes, row_id, order.length, columns);
-  }
-}
-
-/** @throws NotFound for an account that is nobody's of the staff */
-function ownOnly({ scope }: Tenant): string | undefined {
-  if (scope.kind !== 'self') return undefined;
-  if (scope.staff_id === null) throw new NotFound('staff member');
-  return scope.staff_id;
 }
 
 const cellsOf = ({ staff, skills }: Axes): number => staff.length * skills.length;
 
-function tooMany(axes: Axes, report: string): TooManyCells {
-  const twin = `GET /api/reports/${report}?_start=0&_end=50&skill_start=0&skill_end=60`;
-  return new TooManyCells(cellsOf(axes), CELLS_MAX, twin);
-}
+const tooMany = (axes: Axes, report: string): TooManyCells =>
+  new TooManyCells(cellsOf(axes), CELLS_MAX, `GET /api/reports/${report}?_start=0&_end=50&skill_start=0&skill_end=60`);

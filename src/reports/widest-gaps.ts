@@ -5,7 +5,7 @@ const KEPT = 10;
 
 interface Kept {
   rank: number;
-  told: GapAnswer;
+  gap: GapAnswer;
 }
 
 /** The ten pairs that miss most levels; of equal ones the overdue, then the critical skills, then by name. */
@@ -21,17 +21,17 @@ export class WidestGaps {
     const rank = (target - block.level[cell]!) * 4 + (overdue ? 2 : 0) + (skill.critical ? 1 : 0);
     if (this.kept.length === KEPT && rank <= this.kept.at(-1)!.rank) return;
     const { id, staff_code, first_name, last_name } = block.staff[row]!;
-    const told: GapAnswer = {
+    const gap: GapAnswer = {
       ...{ staff_id: id, staff_code, first_name, last_name },
       ...{ skill_id: skill.id, skill_code: skill.skill_code, skill_name: skill.name },
       ...{ level: block.level[cell]!, target, status: block.statusAt(cell), overdue },
     };
     const at = this.kept.findIndex((other) => other.rank < rank);
-    this.kept.splice(at < 0 ? this.kept.length : at, 0, { rank, told });
+    this.kept.splice(at < 0 ? this.kept.length : at, 0, { rank, gap });
     if (this.kept.length > KEPT) this.kept.pop();
   }
 
-  get told(): GapAnswer[] {
-    return this.kept.map(({ told }) => told);
+  get widest(): GapAnswer[] {
+    return this.kept.map(({ gap }) => gap);
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SkillLedger } from '../skills/skill-ledger.service';
-import { SkillTargetsService } from '../skills/skill-targets.service';
-import { PlacesService } from '../staff/places.service';
+import { TargetGrids } from '../skills/target-grids.service';
+import { JobRolesService } from '../staff/job-roles.service';
+import { DepartmentsService } from '../staff/departments.service';
 import { StaffService } from '../staff/staff.service';
 import type { Tenant } from '../tenancy/tenant';
 import { AssignmentsService } from '../trainings/assignments.service';
@@ -35,9 +36,10 @@ export class BluefinSeed {
     private readonly organisations: DemoOrganisations,
     private readonly library: DemoLibrary,
     private readonly history: HistoryWriter,
-    private readonly places: PlacesService,
+    private readonly departments: DepartmentsService,
+    private readonly jobRoles: JobRolesService,
     private readonly people: StaffService,
-    private readonly targets: SkillTargetsService,
+    private readonly targets: TargetGrids,
     private readonly ledger: SkillLedger,
     private readonly assignments: AssignmentsService,
   ) {}
@@ -68,10 +70,10 @@ export class BluefinSeed {
   }
 
   private async makeStaff(tenant: Tenant, days: DemoDays, shelf: Shelf): Promise<Map<string, string>> {
-    const { department_id } = await this.places.createDepartment(tenant, { name: 'Plant' });
+    const { department_id } = await this.departments.create(tenant, { name: 'Plant' });
     const roles = new Map<string, string>();
     for (const name of Object.keys(BLUEFIN_TARGETS))
-      roles.set(name, (await this.places.createRole(tenant, { name })).job_role_id);
+      roles.set(name, (await this.jobRoles.create(tenant, { name })).job_role_id);
     const bodies = BLUEFIN_PEOPLE.map(([staff_code, first_name, last_name, role, joined]) => ({
       staff_code,
       first_name,
@@ -121,7 +123,7 @@ export class BluefinSeed {
       courses: shelf.courses,
       assigned,
       length: HISTORY_DAYS,
-      untold: new Set([`${NEWCOMER} HYG-101`]),
+      scripted: new Set([`${NEWCOMER} HYG-101`]),
     });
     await this.history.write(tenant, shelf, staff, story);
   }

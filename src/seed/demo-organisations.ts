@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '../accounts/accounts.service';
-import { splitName } from '../accounts/person-name';
-import { RegistrationService } from '../accounts/registration.service';
+import { Accounts } from '../identity/accounts.service';
+import { splitName } from '../identity/person-name';
+import { RegistrationService } from '../identity/registration.service';
 import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Passwords } from '../platform/passwords';

@@ -6,11 +6,11 @@ import type { Shelf } from './demo-library';
 import type { StoryEpisode } from './learning-story';
 
 /** An attempt that is told by hand may still run. */
-export type ToldEpisode = Omit<StoryEpisode, 'attempts'> & {
+export type ScriptedEpisode = Omit<StoryEpisode, 'attempts'> & {
   attempts: readonly { started_at: number; submitted_at: number | null; right: readonly boolean[] }[];
 };
 
-/** Hands a made-up story to the services that grade and grant, one cycle after the other. */
+/** Hands a made-up story to the services that grade and grant; the next round of a training when the one before is settled. */
 @Injectable()
 export class HistoryWriter {
   constructor(
@@ -22,33 +22,43 @@ export class HistoryWriter {
     tenant: Tenant,
     shelf: Shelf,
     staff: ReadonlyMap<string, string>,
-    story: readonly ToldEpisode[],
+    story: readonly ScriptedEpisode[],
   ): Promise<void> {
-    const last = Math.max(...story.map(({ cycle }) => cycle));
-    for (let cycle = 1; cycle <= last; cycle++) {
-      const told = story.filter((episode) => episode.cycle === cycle);
+    for (const [at, episode] of rounds(story).entries()) {
+      const source = at === 0 ? 'manual' : 'role';
       const ids = await this.assignments.recordPast(
         tenant,
-        told.map((episode) => assignment(shelf, staff, episode)),
+        episode.map((episode) => ({ ...assignment(shelf, staff, episode), source })),
       );
       await this.attempts.recordPast(
         tenant,
-        told.flatMap((episode, at) => attempts(shelf, staff, episode, ids[at]!)),
+        episode.flatMap((episode, nth) => attempts(shelf, staff, episode, ids[nth]!)),
       );
     }
   }
 }
 
-function assignment(shelf: Shelf, staff: ReadonlyMap<string, string>, episode: ToldEpisode): PastAssignment {
-  const { cycle, assigned_on, due_on, started_at, watched } = episode;
+/** Nobody has a training twice in a round. */
+function rounds(story: readonly ScriptedEpisode[]): ScriptedEpisode[][] {
+  const made: ScriptedEpisode[][] = [];
+  const had = new Map<string, number>();
+  for (const episode of story) {
+    const pair = `${episode.staff} ${episode.training}`;
+    const at = had.get(pair) ?? 0;
+    had.set(pair, at + 1);
+    (made[at] ??= []).push(episode);
+  }
+  return made;
+}
+
+function assignment(shelf: Shelf, staff: ReadonlyMap<string, string>, episode: ScriptedEpisode): PastAssignment {
+  const { assigned_on, due_on, started_at, watched } = episode;
   const { training_id, course } = shelf.training(episode.training);
   return {
     staff_id: staff.get(episode.staff)!,
     training_id,
-    cycle,
     assigned_on,
     due_on,
-    source: cycle === 1 ? 'manual' : 'role',
     ...(started_at !== undefined && { started_at }),
     ...(watched && {
       watched: {
@@ -63,7 +73,7 @@ function assignment(shelf: Shelf, staff: ReadonlyMap<string, string>, episode: T
 function attempts(
   shelf: Shelf,
   staff: ReadonlyMap<string, string>,
-  episode: ToldEpisode,
+  episode: ScriptedEpisode,
   assignment_id: string,
 ): PastAttempt[] {
   const { training_id } = shelf.training(episode.training);

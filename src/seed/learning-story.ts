@@ -6,6 +6,7 @@ import { addDays, addMonths, type Day } from '../platform/calendar';
 import type { Chance } from './chance';
 import type { DemoDays } from './demo-days';
 
+/** Who came back is one for each employment, the earlier one first. */
 export interface Learner {
   code: string;
   role: string;
@@ -33,7 +34,6 @@ export interface StoryAttempt {
 export interface StoryEpisode {
   staff: string;
   training: string;
-  cycle: number;
   assigned_on: Day;
   due_on: Day;
   started_at?: number;
@@ -50,25 +50,25 @@ export interface StoryPlan {
   /** Days of history. */
   length: number;
   /** `<staff> <training>` that are told elsewhere. */
-  untold: ReadonlySet<string>;
+  scripted: ReadonlySet<string>;
 }
 
 const MINUTE_MS = 60_000;
 const TRIES = 4;
 const RENEWED_BEFORE_DAYS = 35;
 
-/** Every episode, earlier cycles of a pair before later ones. */
+/** Every episode, earlier ones of a pair before later ones. */
 export function learningStory(plan: StoryPlan): StoryEpisode[] {
-  const told: StoryEpisode[] = [];
+  const scripted: StoryEpisode[] = [];
   for (const learner of plan.learners) {
     const ability = 0.76 + plan.chance.next() * 0.23;
     for (const [at, code] of (plan.assigned[learner.role] ?? []).entries()) {
       const course = plan.courses.find((each) => each.code === code);
-      if (course && !plan.untold.has(`${learner.code} ${code}`))
-        told.push(...episodes(plan, learner, course, at, ability));
+      if (course && !plan.scripted.has(`${learner.code} ${code}`))
+        scripted.push(...episodes(plan, learner, course, at, ability));
     }
   }
-  return told.sort((a, b) => a.cycle - b.cycle);
+  return scripted;
 }
 
 function* episodes(
@@ -84,17 +84,16 @@ function* episodes(
   let assigned_on = days.workday(wasThere ? addDays(begin, chance.whole(0, 9)) : addDays(learner.joined, 2 + at * 3));
   if (assigned_on < learner.joined) assigned_on = learner.joined;
   let due_on = addDays(assigned_on, course.due_days);
-  for (let cycle = 1; days.isPast(assigned_on) && isThere(learner, assigned_on); cycle++) {
+  for (let isFirst = true; days.isPast(assigned_on) && isThere(learner, assigned_on); isFirst = false) {
     const episode: StoryEpisode = {
       staff: learner.code,
       training: course.code,
-      cycle,
       assigned_on,
       due_on,
       attempts: [],
     };
     const throwOf = chance.whole(1, 100);
-    const forgotten = throwOf <= (cycle === 1 ? 4 : 7);
+    const forgotten = throwOf <= (isFirst ? 4 : 7);
     const late = throwOf > 91;
     const day = late
       ? addDays(due_on, chance.whole(2, 30))

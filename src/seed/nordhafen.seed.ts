@@ -5,8 +5,10 @@ import { RevocationsService } from '../skills/revocations.service';
 import { SkillEvidenceService } from '../skills/skill-evidence.service';
 import { SkillLedger } from '../skills/skill-ledger.service';
 import { SkillTargetsService } from '../skills/skill-targets.service';
+import { TargetGrids } from '../skills/target-grids.service';
 import { EmploymentService } from '../staff/employment.service';
-import { PlacesService } from '../staff/places.service';
+import { JobRolesService } from '../staff/job-roles.service';
+import { DepartmentsService } from '../staff/departments.service';
 import { StaffService } from '../staff/staff.service';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import type { Tenant } from '../tenancy/tenant';
@@ -20,7 +22,7 @@ import { DemoOrganisations } from './demo-organisations';
 import { HistoryWriter } from './history-writer';
 import { learningStory } from './learning-story';
 import { handEvidence } from './nordhafen/hand-evidence';
-import { DEPARTMENTS, PEOPLE, mailbox, type DemoPerson } from './nordhafen/people';
+import { DEPARTMENTS, PEOPLE, employments, mailbox, type DemoPerson } from './nordhafen/people';
 import { JOB_ROLES, ROLE_TARGETS, ROLE_TRAININGS, SKILLS, type DemoRole } from './nordhafen/skills';
 import {
   JONAS,
@@ -30,10 +32,10 @@ import {
   RENATE,
   SVEN,
   UNTOLD_SKILLS,
-  UNTOLD_TRAININGS,
-  toldEpisodes,
-  toldEvidence,
-} from './nordhafen/told';
+  SCRIPTED_TRAININGS,
+  scriptedEpisodes,
+  scriptedEvidence,
+} from './nordhafen/script';
 import { CATEGORIES, TRAININGS } from './nordhafen/trainings';
 
 const SEED = 20_240_229;
@@ -63,10 +65,12 @@ export class NordhafenSeed {
     private readonly library: DemoLibrary,
     private readonly history: HistoryWriter,
     private readonly subscriptions: Subscriptions,
-    private readonly places: PlacesService,
+    private readonly departments: DepartmentsService,
+    private readonly jobRoles: JobRolesService,
     private readonly people: StaffService,
     private readonly employment: EmploymentService,
     private readonly targets: SkillTargetsService,
+    private readonly grids: TargetGrids,
     private readonly ledger: SkillLedger,
     private readonly evidence: SkillEvidenceService,
     private readonly revocations: RevocationsService,
@@ -125,7 +129,7 @@ export class NordhafenSeed {
   private async makeRoles(tenant: Tenant): Promise<Map<DemoRole, string>> {
     const made = new Map<DemoRole, string>();
     for (const [role, name] of Object.entries(JOB_ROLES)) {
-      made.set(role as DemoRole, (await this.places.createRole(tenant, { name })).job_role_id);
+      made.set(role as DemoRole, (await this.jobRoles.create(tenant, { name })).job_role_id);
     }
     return made;
   }
@@ -138,7 +142,7 @@ export class NordhafenSeed {
     const departments = new Map<string, string>();
     for (const [name, parent] of DEPARTMENTS) {
       const parent_id = parent === null ? null : departments.get(parent)!;
-      departments.set(name, (await this.places.createDepartment(tenant, { name, parent_id })).department_id);
+      departments.set(name, (await this.departments.create(tenant, { name, parent_id })).department_id);
     }
     const made = new Map<string, string>();
     const body = (person: DemoPerson) => ({
@@ -170,26 +174,28 @@ export class NordhafenSeed {
         from_date,
       })),
     );
-    await this.targets.setGrid(tenant, changes);
+    await this.grids.setGrid(tenant, changes);
     for (const { staff: code, skill, level, ago, reason } of PERSONAL_TARGETS) {
       const whom = { staff_id: staff.get(code)!, skill_id: shelf.skill(skill) };
-      await this.targets.personal.create(tenant, { ...whom, level, reason, from_date: days.ago(ago) });
+      await this.targets.create(tenant, { ...whom, level, reason, from_date: days.ago(ago) });
     }
   }
 
   private async learn({ tenant, days, shelf, staff }: Plant): Promise<void> {
     const chance = new Chance(SEED);
-    const learners = PEOPLE.map((person) => ({
-      code: person.code,
-      role: person.role,
-      joined: days.ago(person.joined),
-      last_active_day: person.left === undefined ? null : days.ago(person.left),
-    }));
-    const told = { days, chance, courses: shelf.courses, length: HISTORY_DAYS, untold: UNTOLD_TRAININGS };
-    const campaigns = learningStory({ ...told, learners, assigned: ROLE_TRAININGS });
+    const learners = PEOPLE.flatMap((person) =>
+      employments(person).map(({ since, until }) => ({
+        code: person.code,
+        role: person.role,
+        joined: days.ago(since),
+        last_active_day: until === undefined ? null : days.ago(until),
+      })),
+    );
+    const story = { days, chance, courses: shelf.courses, length: HISTORY_DAYS, scripted: SCRIPTED_TRAININGS };
+    const campaigns = learningStory({ ...story, learners, assigned: ROLE_TRAININGS });
     const grinders = learners.filter(({ code }) => GRINDERS.includes(code));
-    const grinding = learningStory({ ...told, learners: grinders, assigned: { welder: ['GRIND-90'] } });
-    const byHand = [...handEvidence(PEOPLE, days, chance, UNTOLD_SKILLS), ...toldEvidence(days)];
+    const grinding = learningStory({ ...story, learners: grinders, assigned: { welder: ['GRIND-90'] } });
+    const byHand = [...handEvidence(PEOPLE, days, chance, UNTOLD_SKILLS), ...scriptedEvidence(days)];
     await this.ledger.grant(
       tenant,
       byHand.map(({ staff: code, skill, ...facts }) => ({
@@ -200,7 +206,7 @@ export class NordhafenSeed {
         state: 'approved',
       })),
     );
-    await this.history.write(tenant, shelf, staff, [...campaigns, ...grinding, ...toldEpisodes(days)]);
+    await this.history.write(tenant, shelf, staff, [...campaigns, ...grinding, ...scriptedEpisodes(days)]);
   }
 
   private async archiveOld({ tenant, shelf }: Plant): Promise<void> {
@@ -211,13 +217,13 @@ export class NordhafenSeed {
 
   private async holdAndRelease({ tenant, days, shelf, staff }: Plant): Promise<void> {
     const pair = (code: string, skill: string) => ({ staff_id: staff.get(code)!, skill_id: shelf.skill(skill) });
-    await this.revocations.start(tenant, {
+    await this.revocations.create(tenant, {
       ...pair(PIOTR, 'FORK'),
       from_date: days.ago(9),
       reason: 'Near miss at ramp 3: retraining first',
     });
     const from_date = days.ago(210);
-    await this.revocations.start(tenant, {
+    await this.revocations.create(tenant, {
       ...pair(SVEN, 'REACH'),
       from_date,
       to_date: days.ago(180),
@@ -250,7 +256,7 @@ export class NordhafenSeed {
       kind: 'assessment' as const,
       level: 3,
     };
-    const { evidence_id } = await this.evidence.record(tenant, { ...mistaken, effective_date: days.ago(33) });
+    const { evidence_id } = await this.evidence.create(tenant, { ...mistaken, effective_date: days.ago(33) });
     await this.evidence.void(tenant, evidence_id, 'Recorded for the wrong person');
   }
 
@@ -263,6 +269,8 @@ export class NordhafenSeed {
       training_id: [training('WELD-100')],
     });
     await this.assignments.assign(tenant, { staff_id: [staff.get(NEWCOMER)!], training_id: [training('FORK-100')] });
+    // The retraining after the near miss: completed once, so its next cycle.
+    await this.assignments.assign(tenant, { staff_id: [staff.get(PIOTR)!], training_id: [training('FORK-101')] });
     const moved = await this.assignments.assignedTo(tenant, staff.get(JONAS)!, training('LIFT-101'));
     await this.assignments.remove(tenant, [moved!.assignment_id], 'Moved to the indoor team: no lifting there');
     await this.assignments.assign(tenant, { staff_id: [staff.get(MARA)!], training_id: [training('DRAW-101')] });
@@ -271,8 +279,9 @@ export class NordhafenSeed {
   private async comeAndGo({ tenant, days, staff }: Plant): Promise<void> {
     await this.employment.invite(tenant, staff.get(NEWCOMER)!, 'user');
     await this.employment.suspend(tenant, staff.get(ON_LONG_LEAVE)!);
-    for (const { code, left } of PEOPLE) {
+    for (const { code, left, back } of PEOPLE) {
       if (left !== undefined) await this.employment.leave(tenant, staff.get(code)!, days.ago(left));
+      if (back !== undefined) await this.employment.comeBack(tenant, staff.get(code)!, days.ago(back));
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '../platform/logging/log';
 import { Transactions } from '../platform/database/transactions';
+import { Tenants } from '../tenancy/tenants';
 import { Packages, type PackageFacts } from '../subscriptions/packages.service';
 import { PackageNameTaken } from '../subscriptions/subscription.errors';
 
@@ -38,16 +39,18 @@ export const FIRST_PACKAGES = [
 export class OfferedPackages {
   constructor(
     private readonly packages: Packages,
+    private readonly tenants: Tenants,
     private readonly transactions: Transactions,
     private readonly log: Log,
   ) {}
 
   async ensure(): Promise<void> {
-    const { total } = await this.packages.list({ where: {}, order: [], offset: 0, limit: 1 });
+    const house = this.tenants.forHouse();
+    const { total } = await this.packages.list(house, { where: {}, order: [], offset: 0, limit: 1 });
     if (total) return;
     try {
       await this.transactions.run(async () => {
-        for (const each of FIRST_PACKAGES) await this.packages.create(null, each);
+        for (const each of FIRST_PACKAGES) await this.packages.create(house, each);
       });
       this.log.log(`Packages: ${FIRST_PACKAGES.map((each) => each.subscription_name).join(', ')}`, 'Seed');
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
+import { IdentityModule } from '../identity/identity.module';
 import { CustomersModule } from '../customers/customers.module';
 import { QuizzesModule } from '../quizzes/quizzes.module';
 import { SkillLedgerModule } from '../skills/skill-ledger.module';
@@ -20,7 +20,7 @@ import { OfferedPackages } from './offered-packages';
   imports: [
     SubscriptionsModule,
     CustomersModule,
-    AccountsModule,
+    IdentityModule,
     StaffModule,
     SkillsModule,
     SkillLedgerModule,

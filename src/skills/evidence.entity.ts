@@ -1,13 +1,16 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
+import { skillEvidence } from '../contract/skill-evidence.resource';
 import { Big, Choice, Day, IdKey, IdRef, Text, Whole } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /**
  * The ledger (reports.md §1). What a row says is never updated; only `state` moves, which is the projection of its
  * events (evidence-event.entity.ts), as a span is the projection of the rows.
  */
 @Entity('evidence')
+@Keeps(skillEvidence, { noun: 'evidence', schema: 'Evidence', named_by: ['staff_id', 'skill_id'] })
 @Raises('matrix_version')
 @Index(['customer_id', 'source_type', 'source_id', 'skill_id'], { unique: true })
 @Index(['customer_id', 'evidence_id'])
@@ -15,14 +18,8 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'effective_date', 'evidence_id'])
 @Index(['customer_id', 'valid_until', 'evidence_id'])
 @Index(['customer_id', 'state', 'effective_date', 'evidence_id'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Staff', 'staff_id')
+@RefersTo('Skill', 'skill_id')
 export class EvidenceRecord extends TenantRecord {
   @IdRef({ primary: true })
   staff_id: string;

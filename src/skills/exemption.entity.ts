@@ -1,23 +1,20 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
+import { exemptions } from '../contract/skill-holds.resource';
 import { Day, IdKey, IdRef, Text } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /** Mutes a requirement from its first to its last day. */
 @Entity('exemption')
+@Keeps(exemptions, { noun: 'exemption', schema: 'Exemption', named_by: ['staff_id', 'skill_id'] })
 @Raises('matrix_version')
 @Index(['customer_id', 'exemption_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'from_date', 'exemption_id'])
 @Index(['customer_id', 'to_date', 'exemption_id'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Staff', 'staff_id')
+@RefersTo('Skill', 'skill_id')
 export class ExemptionRecord extends TenantRecord {
   @IdRef({ primary: true })
   staff_id: string;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { AppError } from '../platform/errors/app-error';
+import { UnknownReference } from '../platform/errors/record-errors';
 import { idFromBytes } from '../platform/ids';
-import { StaffUnknown, UnknownReference } from '../staff/staff.errors';
+import { StaffUnknown } from '../staff/staff.errors';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { SkillUnknown } from './skill.errors';
@@ -8,7 +10,7 @@ import { SkillUnknown } from './skill.errors';
 interface Named {
   staff_id?: string | null;
   job_role_id?: string | null;
-  skill_id: string;
+  skill_id?: string;
 }
 
 const KNOWN = [
@@ -22,8 +24,8 @@ const KNOWN = [
 export class KnownPairs {
   constructor(private readonly queries: TenantQueries) {}
 
-  /** @throws StaffUnknown, UnknownReference (job role), SkillUnknown */
-  async refuseUnknown(tenant: Tenant, named: readonly Named[]): Promise<void> {
+  /** Staff first, then job roles, then skills; null: all of them are there by now. */
+  async unknownAmong(tenant: Tenant, named: readonly Named[]): Promise<AppError | null> {
     const staff = idsOf(named, 'staff_id');
     const roles = idsOf(named, 'job_role_id');
     const skills = idsOf(named, 'skill_id');
@@ -34,9 +36,9 @@ export class KnownPairs {
     });
     const known = new Set(rows.map((row) => idFromBytes(row.id)));
     const missing = (ids: readonly string[]) => ids.filter((id) => !known.has(id));
-    if (missing(staff).length) throw new StaffUnknown(missing(staff));
-    if (missing(roles).length) throw new UnknownReference('job_role_id');
-    if (missing(skills).length) throw new SkillUnknown(missing(skills));
+    if (missing(staff).length) return new StaffUnknown(missing(staff));
+    if (missing(roles).length) return new UnknownReference('job_role_id');
+    return missing(skills).length ? new SkillUnknown(missing(skills)) : null;
   }
 }
 

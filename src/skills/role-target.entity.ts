@@ -1,23 +1,20 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
+import { roleTargets } from '../contract/skill-targets.resource';
 import { Day, IdRef, Whole } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /** What is required of everyone in a job role; resolved when it is read, so a new colleague needs no rows. */
 @Entity('role_target')
+@Keeps(roleTargets, { noun: 'target', named_by: ['job_role_id', 'skill_id'] })
 @Raises('matrix_version')
 @Index(['customer_id', 'target_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'from_date', 'target_id'])
 @Index(['customer_id', 'to_date', 'target_id'])
-@ForeignKey('JobRole', ['customer_id', 'job_role_id'], ['customer_id', 'job_role_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('JobRole', 'job_role_id')
+@RefersTo('Skill', 'skill_id')
 export class RoleTarget extends TenantRecord {
   @IdRef({ primary: true })
   job_role_id: string;

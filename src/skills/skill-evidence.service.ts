@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import {
+  EVIDENCE_COMMANDS,
   recordedEvidence,
   skillEvidence as definition,
+  type EvidenceCommand,
   type SkillEvidenceRow,
 } from '../contract/skill-evidence.resource';
-import { AuditTrail } from '../platform/audit/audit-trail';
 import { dayAt } from '../platform/calendar';
-import { Clock } from '../platform/clock';
-import { Transactions } from '../platform/database/transactions';
 import type { Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { recordOf, rowOf } from '../platform/definitions/row';
-import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { InvalidFields } from '../platform/errors/app-error';
+import { WrongStatus } from '../platform/errors/record-errors';
 import { percent } from '../platform/half-up';
 import { newId } from '../platform/ids';
 import { LedgerLocks } from '../staff/ledger-locks';
-import { WrongStatus } from '../staff/staff.errors';
-import { auditEntry } from '../tenancy/audit-entry';
+import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
+import { ResourceReader } from '../tenancy/resources/resource-reader';
 import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
-import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import type { TenantRepository } from '../tenancy/tenant-repository';
 import type { EvidenceEvent } from './evidence';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
@@ -38,42 +38,35 @@ const COMMANDS = { approved: 'approve', rejected: 'reject', voided: 'void' } as 
 
 /** The ledger as people see it: what is recorded by hand, and what is decided about a row. */
 @Injectable()
-export class SkillEvidenceService {
+export class SkillEvidenceService extends ResourceReader<EvidenceRecord, typeof definition, SkillEvidenceRow> {
   constructor(
-    @Records(EvidenceRecord) private readonly evidence: TenantRepository<EvidenceRecord>,
+    @PartsOf(EvidenceRecord) parts: ResourceParts<EvidenceRecord>,
     @Records(EvidenceEventRecord) private readonly events: TenantRepository<EvidenceEventRecord>,
     @Records(Skill) private readonly skills: TenantRepository<Skill>,
     private readonly ledger: SkillLedger,
     private readonly locks: LedgerLocks,
-    private readonly transactions: Transactions,
-    private readonly audit: AuditTrail,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @param waiting only what waits for the asker to sign it off */
-  async list(tenant: Tenant, request: ListRequest<EvidenceRecord>, waiting = false): Promise<PageOf<SkillEvidenceRow>> {
-    const asked = waiting ? this.waitingFor(tenant, request.where) : request.where;
-    const page = await this.evidence.page(tenant, { ...request, where: seen(tenant, asked) });
-    return { ...page, rows: page.rows.map(shown) };
+  ) {
+    super(parts);
   }
 
-  /** @throws NotFound */
-  async one(tenant: Tenant, evidence_id: string): Promise<SkillEvidenceRow> {
-    return shown(await this.row(tenant, evidence_id));
+  /** @param waiting only what waits for the asker to sign it off */
+  override async list(tenant: Tenant, request: ListRequest<EvidenceRecord>, waiting = false) {
+    const where = waiting ? this.waitingFor(tenant, request.where) : request.where;
+    return super.list(tenant, { ...request, where });
   }
 
   /**
    * What an admin records needs no sign-off, unless it is about themselves: then it waits as the skill says. A `valid_until` that is left out follows the skill; null is for ever.
    * @throws NotYoursToRecord, InvalidFields, StaffUnknown, SkillUnknown
    */
-  async record(tenant: Tenant, body: EvidenceWrite): Promise<SkillEvidenceRow> {
+  async create(tenant: Tenant, body: EvidenceWrite): Promise<SkillEvidenceRow> {
     const given = recordOf(recordedEvidence, body, 'create') as unknown as Required<EvidenceWrite>;
     refuseForeignRating(tenant, given);
-    const at = given.effective_at === null ? this.clock.now() : Number(given.effective_at);
+    const at = given.effective_at === null ? this.parts.clock.now() : Number(given.effective_at);
     const effective_date = given.effective_date ?? dayAt(at, tenant.time_zone);
     if (given.valid_until && given.valid_until < effective_date)
       throw new EndsBeforeItBegins('valid_until', effective_date);
-    const evidence_id = await this.transactions.run(async () => {
+    const evidence_id = await this.parts.transactions.run(async () => {
       const [id] = await this.ledger.grant(tenant, [
         {
           staff_id: given.staff_id,
@@ -87,7 +80,7 @@ export class SkillEvidenceService {
           ...(!isAboutOneself(tenant, given) && { state: 'approved' as const }),
         },
       ]);
-      await this.audit.record(auditEntry(tenant, 'skill-evidence.record', id!, null, { ...given, effective_date }));
+      await this.audit(tenant, 'record', id!, null, { ...given, effective_date });
       return id!;
     });
     return this.one(tenant, evidence_id);
@@ -115,16 +108,16 @@ export class SkillEvidenceService {
     event: EvidenceEvent['event'],
     reason: string | null,
   ): Promise<SkillEvidenceRow> {
-    return this.transactions.run(async () => {
-      const row = await this.row(tenant, evidence_id);
+    return this.parts.transactions.run(async () => {
+      const row = await this.record(tenant, evidence_id);
       if (event !== 'voided') await this.refuseSignOff(tenant, row);
       await this.locks.take(tenant, [row.staff_id]);
       if (!DECIDED_FROM[event].includes(row.state)) throw new WrongStatus(COMMANDS[event], row.state);
       const { staff_id, skill_id, effective_date, state } = row;
-      const now = this.clock.now();
+      const now = this.parts.clock.now();
       const change = { state: event, updated_at: now };
       const where = { staff_id, skill_id, effective_date, evidence_id, state };
-      const moved = await this.evidence.update(tenant, where, change);
+      const moved = await this.parts.records.update(tenant, where, change);
       // Decided otherwise before the lock was ours: judged by what it says now, which nobody else can change.
       if (!moved) return this.decide(tenant, evidence_id, event, reason);
       await this.events.insert(tenant, {
@@ -136,11 +129,14 @@ export class SkillEvidenceService {
         recorded_by: tenant.actor.account_id,
       });
       await this.ledger.rewritePairs(tenant, [row]);
-      await this.audit.record(
-        auditEntry(tenant, `skill-evidence.${COMMANDS[event]}`, evidence_id, { state }, { state: event, reason }),
-      );
-      return shown({ ...row, ...change, row_version: row.row_version + 1 });
+      await this.audit(tenant, COMMANDS[event], evidence_id, { state }, { state: event, reason });
+      // Whoever could decide this could decide about it as it is now.
+      return shown(tenant, { ...row, ...change, row_version: row.row_version + 1 }, () => true);
     });
+  }
+
+  protected override seen(tenant: Tenant, asked: Where<EvidenceRecord>): Where<EvidenceRecord> {
+    return seen(tenant, asked);
   }
 
   private waitingFor(tenant: Tenant, asked: Where<EvidenceRecord>): Where<EvidenceRecord> {
@@ -154,18 +150,22 @@ export class SkillEvidenceService {
     return { ...pending, skill_id: { among: this.skills.chosen(tenant, { signoff_by: 'manager' }, 'skill_id') } };
   }
 
+  /** Rows with what the asker may do about each: the rule of `decide`, so that nothing is offered that it refuses. */
+  protected override async rows(tenant: Tenant, records: readonly EvidenceRecord[]): Promise<SkillEvidenceRow[]> {
+    const isOpen = ({ state, staff_id }: EvidenceRecord) =>
+      DECIDED_FROM.approved.includes(state) && staff_id !== tenant.actor.staff_id;
+    const asked = tenant.scope.kind === 'line' ? [...new Set(records.filter(isOpen).map((row) => row.skill_id))] : [];
+    const left = asked.length ? await this.skills.find(tenant, { skill_id: asked, signoff_by: 'manager' }) : [];
+    const managers = new Set(left.map(({ skill_id }) => skill_id));
+    return records.map((record) => shown(tenant, record, ({ skill_id }) => tenant.isAdmin || managers.has(skill_id)));
+  }
+
   /** "Until an admin, or a manager where `signoff_by` says so, approves it" (reports.md §2); nobody their own. */
   private async refuseSignOff(tenant: Tenant, { staff_id, skill_id }: EvidenceRecord): Promise<void> {
     if (staff_id === tenant.actor.staff_id) throw new SignsOffOwn();
     if (tenant.scope.kind === 'all') return;
     const skill = await this.skills.one(tenant, { skill_id });
     if (skill?.signoff_by !== 'manager') throw new NotYoursToSignOff();
-  }
-
-  private async row(tenant: Tenant, evidence_id: string): Promise<EvidenceRecord> {
-    const row = await this.evidence.one(tenant, seen<EvidenceRecord>(tenant, { evidence_id }));
-    if (!row) throw new NotFound('evidence');
-    return row;
   }
 }
 
@@ -180,8 +180,15 @@ function refuseForeignRating(tenant: Tenant, { kind, staff_id }: { kind: string;
   throw new InvalidFields({ kind: ['People rate themselves. Record an assessment instead.'] });
 }
 
-function shown(record: EvidenceRecord): SkillEvidenceRow {
-  const { score_correct, score_total } = record;
+/** @param decides whether signing off such a row is the asker's */
+function shown(tenant: Tenant, record: EvidenceRecord, decides: (record: EvidenceRecord) => boolean): SkillEvidenceRow {
+  const { score_correct, score_total, state } = record;
   const score = score_correct === null || score_total === null ? null : percent(score_correct, score_total);
-  return { ...rowOf(definition, record), score };
+  const mayDecide = record.staff_id !== tenant.actor.staff_id && decides(record);
+  const may: Readonly<Record<EvidenceCommand, boolean>> = {
+    approve: mayDecide && DECIDED_FROM.approved.includes(state),
+    reject: mayDecide && DECIDED_FROM.rejected.includes(state),
+    void: tenant.isAdmin && DECIDED_FROM.voided.includes(state),
+  };
+  return { ...rowOf(definition, record), score, commands: EVIDENCE_COMMANDS.filter((command) => may[command]) };
 }

@@ -15,15 +15,15 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { recordedEvidence, skillEvidence } from '../contract/skill-evidence.resource';
-import { exemptions, revocations } from '../contract/skill-holds.resource';
 import {
-  roleTargets,
-  skillTargets,
-  TARGET_CHANGES_MAX,
-  type TargetGridChange,
-} from '../contract/skill-targets.resource';
-import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+  EVIDENCE_COMMANDS,
+  recordedEvidence,
+  skillEvidence,
+  type EvidenceCommand,
+} from '../contract/skill-evidence.resource';
+import { revocations } from '../contract/skill-holds.resource';
+import { TARGET_CHANGES_MAX, type TargetGridChange } from '../contract/skill-targets.resource';
+import { rowDto, writeDto } from '../platform/definitions/dto';
 import { IsDay, IsPlainText, NO_ID } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 
@@ -36,22 +36,17 @@ export class EvidenceRowDto extends rowDto(skillEvidence) {
     description: 'Percent of the attempt; null without a quiz.',
   })
   score: number | null;
+
+  @ApiProperty({
+    enum: EVIDENCE_COMMANDS,
+    isArray: true,
+    example: ['approve', 'reject'],
+    description: 'What the asker may do with it now.',
+  })
+  commands: EvidenceCommand[];
 }
 
-export class SkillTargetWrite extends writeDto(skillTargets) {}
-export class SkillTargetChange extends changeDto(skillTargets) {}
-export class SkillTargetRowDto extends rowDto(skillTargets) {}
-
-export class RoleTargetWrite extends writeDto(roleTargets) {}
-export class RoleTargetChange extends changeDto(roleTargets) {}
-export class RoleTargetRowDto extends rowDto(roleTargets) {}
-
 export class RevocationWrite extends writeDto(revocations) {}
-export class RevocationRowDto extends rowDto(revocations) {}
-
-export class ExemptionWrite extends writeDto(exemptions) {}
-export class ExemptionChange extends changeDto(exemptions) {}
-export class ExemptionRowDto extends rowDto(exemptions) {}
 
 export class Approval {
   @ApiProperty({ type: 'string', maxLength: 500, required: false, nullable: true, example: 'Seen on the shop floor.' })

@@ -39,6 +39,11 @@ export class EndsBeforeItBegins extends InvalidFields {
   }
 }
 
+/** @throws EndsBeforeItBegins */
+export function refuseEarlyEnd(from_date: string, to_date: string | null | undefined): void {
+  if (to_date && to_date < from_date) throw new EndsBeforeItBegins('to_date', from_date);
+}
+
 export class AlreadyDatedSo extends InvalidFields {
   constructor(from_date: string) {
     super({ from_date: [`There is a target from ${from_date} on already. Change that one.`] });

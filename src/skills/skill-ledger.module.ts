@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { StaffModule } from '../staff/staff.module';
+import { resourceParts } from '../tenancy/resources/resource-parts';
+import { resourceController } from '../tenancy/resources/resource.rest';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
@@ -15,13 +17,21 @@ import { SkillLedger } from './skill-ledger.service';
 import { SkillLevelSpan } from './skill-level-span.entity';
 import { SkillTarget } from './skill-target.entity';
 import { Skill } from './skill.entity';
-import { ExemptionsRest, RoleTargetsRest, SkillTargetsRest } from './skill-targets.rest';
-import { SkillTargetsService } from './skill-targets.service';
+import { SkillTargetsRest } from './skill-targets.rest';
+import { RoleTargetsService, SkillTargetsService } from './skill-targets.service';
+import { TargetGrids } from './target-grids.service';
+import { TargetsReplaced } from './targets-replaced';
 
 /** Who reached which level and why, and what is required of whom (reports.md §1, §2). */
 @Module({
   imports: [StaffModule],
-  controllers: [SkillEvidenceRest, RevocationsRest, SkillTargetsRest, RoleTargetsRest, ExemptionsRest],
+  controllers: [
+    SkillEvidenceRest,
+    RevocationsRest,
+    SkillTargetsRest,
+    resourceController(RoleTarget, RoleTargetsService),
+    resourceController(ExemptionRecord, ExemptionsService),
+  ],
   providers: [
     ...tenantRepositories(
       EvidenceRecord,
@@ -33,13 +43,17 @@ import { SkillTargetsService } from './skill-targets.service';
       ExemptionRecord,
       Skill,
     ),
+    ...resourceParts(EvidenceRecord, SkillTarget, RoleTarget, RevocationRecord, ExemptionRecord),
     KnownPairs,
     SkillLedger,
     SkillEvidenceService,
     RevocationsService,
     ExemptionsService,
     SkillTargetsService,
+    RoleTargetsService,
+    TargetGrids,
+    TargetsReplaced,
   ],
-  exports: [SkillLedger, SkillEvidenceService, RevocationsService, ExemptionsService, SkillTargetsService],
+  exports: [SkillLedger, SkillEvidenceService, RevocationsService, ExemptionsService, SkillTargetsService, TargetGrids],
 })
 export class SkillLedgerModule {}

@@ -4,9 +4,10 @@ import type { Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { idFromBytes, newId } from '../platform/ids';
-import { EmploymentChanges } from '../staff/employment-changes';
 import { LedgerLocks } from '../staff/ledger-locks';
 import { StaffUnknown } from '../staff/staff.errors';
+import { EMPLOYMENT_CHANGED } from '../staff/staff.events';
+import { Announcements } from '../tenancy/announcements';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -53,12 +54,15 @@ export class SkillLedger implements OnModuleInit {
     private readonly queries: TenantQueries,
     private readonly locks: LedgerLocks,
     private readonly transactions: Transactions,
-    private readonly employment: EmploymentChanges,
+    private readonly announcements: Announcements,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.employment.listen(async (tenant, staff_id) => void (await this.rewriteHeld(tenant, staff_id)));
+    this.announcements.listen(
+      EMPLOYMENT_CHANGED,
+      async (tenant, { staff_id }) => void (await this.rewriteHeld(tenant, staff_id)),
+    );
   }
 
   /**

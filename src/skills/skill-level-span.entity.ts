@@ -8,7 +8,7 @@ import { Raises } from '../tenancy/report-versions';
  */
 @Entity('skill_level_span')
 @Raises('matrix_version')
-@Index(['customer_id', 'skill_id', 'to_date', 'from_date', 'level', 'staff_id'])
+@Index(['customer_id', 'skill_id', 'to_date', 'from_date', 'level', 'staff_id', 'held_level', 'cause'])
 @Index(['customer_id', 'to_date', 'from_date'])
 export class SkillLevelSpan {
   @CustomerKey()

@@ -1,23 +1,20 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
+import { skillTargets } from '../contract/skill-targets.resource';
 import { Day, IdRef, Text, Whole } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /** What is required of one person. Of two on a day the one that began last stands (skill-target.ts). */
 @Entity('skill_target')
+@Keeps(skillTargets, { noun: 'target', named_by: ['staff_id', 'skill_id'] })
 @Raises('matrix_version')
 @Index(['customer_id', 'target_id'], { unique: true })
 @Index(['customer_id', 'skill_id'])
 @Index(['customer_id', 'from_date', 'target_id'])
 @Index(['customer_id', 'to_date', 'target_id'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Skill', ['customer_id', 'skill_id'], ['customer_id', 'skill_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Staff', 'staff_id')
+@RefersTo('Skill', 'skill_id')
 export class SkillTarget extends TenantRecord {
   @IdRef({ primary: true })
   staff_id: string;

@@ -31,19 +31,31 @@ export interface ResolvedTarget<T extends DatedTarget = DatedTarget> {
   target: T;
 }
 
-/** null: nothing is required. Of two personal targets on a day the one that began last stands, then the id. */
+/** null: nothing is required. */
 export function targetOn<T extends DatedTarget>(sources: TargetSources<T>, day: Day): ResolvedTarget<T> | null {
+  const personal = personalOn(sources.personal, day);
+  if (personal) return personal.level > 0 ? { level: personal.level, source: 'personal', target: personal } : null;
+  const role = highestOn(sources.role, day);
+  return role && { level: role.level, source: 'role', target: role };
+}
+
+/** Of two personal targets on a day the one that began last stands, then the id; one of level 0 stands as well. */
+export function personalOn<T extends DatedTarget>(targets: readonly T[], day: Day): T | null {
   let personal: T | null = null;
-  for (const target of sources.personal) {
+  for (const target of targets) {
     if (coversDay(target, day) && (!personal || beganLater(target, personal))) personal = target;
   }
-  if (personal) return personal.level > 0 ? { level: personal.level, source: 'personal', target: personal } : null;
+  return personal;
+}
+
+/** Of role targets on a day the highest stands, then the one that began last. */
+export function highestOn<T extends DatedTarget>(targets: readonly T[], day: Day): T | null {
   let role: T | null = null;
-  for (const target of sources.role) {
+  for (const target of targets) {
     if (!coversDay(target, day) || target.level <= 0) continue;
     if (!role || target.level > role.level || (target.level === role.level && beganLater(target, role))) role = target;
   }
-  return role && { level: role.level, source: 'role', target: role };
+  return role;
 }
 
 export function isExempt(exemptions: readonly Exemption[], day: Day): boolean {
@@ -62,12 +74,12 @@ export interface TargetSpan {
 
 /** The resolved targets of one pair as spans, oldest first, merged; no span where nothing is required. */
 export function targetSpansOf(sources: TargetSources): TargetSpan[] {
-  const turns = new Set<Day>();
+  const changes = new Set<Day>();
   for (const target of [...sources.personal, ...sources.role]) {
-    turns.add(target.from_date);
-    if (target.to_date !== null && target.to_date < OPEN_END) turns.add(addDays(target.to_date, 1));
+    changes.add(target.from_date);
+    if (target.to_date !== null && target.to_date < OPEN_END) changes.add(addDays(target.to_date, 1));
   }
-  const days = [...turns].sort();
+  const days = [...changes].sort();
   const spans: TargetSpan[] = [];
   days.forEach((from_date, index) => {
     const resolved = targetOn(sources, from_date);

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { tenantRepositories } from '../tenancy/tenancy.module';
+import { resourceParts } from '../tenancy/resources/resource-parts';
+import { resourceController } from '../tenancy/resources/resource.rest';
 import { Skill } from './skill.entity';
-import { SkillsRest } from './skills.rest';
 import { SkillsService } from './skills.service';
 
 @Module({
-  controllers: [SkillsRest],
-  providers: [...tenantRepositories(Skill), SkillsService],
+  controllers: [resourceController(Skill, SkillsService)],
+  providers: [...resourceParts(Skill), SkillsService],
   exports: [SkillsService],
 })
 export class SkillsModule {}

@@ -1,24 +1,25 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { staff as definition, type StaffRow } from '../contract/staff.resource';
-import { InvitationsAccepted } from '../accounts/invitations-accepted';
-import { SignInNamesChanged } from '../accounts/sign-in-names-changed';
-import { StaffAccounts } from '../accounts/staff-accounts.service';
+import type { Employment } from '../contract/staff-answers';
+import type { StaffRow } from '../contract/staff.resource';
+import { INVITATION_ACCEPTED, SIGN_IN_EMAIL_CHANGED } from '../identity/account.events';
+import { StaffAccounts } from '../identity/staff-accounts.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import type { Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { rowOf } from '../platform/definitions/row';
 import { InvalidFields } from '../platform/errors/app-error';
+import { WrongStatus } from '../platform/errors/record-errors';
 import { PlanUsage } from '../subscriptions/plan-usage';
+import { Announcements } from '../tenancy/announcements';
 import { auditEntry, sameFields } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
-import { Employments, type Employment } from './employments';
-import { EmploymentChanges } from './employment-changes';
+import { Employments } from './employments';
 import { LedgerLocks } from './ledger-locks';
+import { NewPlace, type Place } from './new-place';
 import { Staff } from './staff.entity';
-import { WrongStatus } from './staff.errors';
+import { EMPLOYMENT_CHANGED } from './staff.events';
 import { StaffService } from './staff.service';
 
 /** Before anything else is written: whoever completes a training meanwhile has the lock and wants the row. */
@@ -34,23 +35,22 @@ export class EmploymentService implements OnModuleInit {
     @Records(Staff) private readonly staff: TenantRepository<Staff>,
     private readonly people: StaffService,
     private readonly accounts: StaffAccounts,
-    private readonly accepted: InvitationsAccepted,
-    private readonly signsIn: SignInNamesChanged,
     private readonly usage: PlanUsage,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
-    private readonly changes: EmploymentChanges,
+    private readonly announcements: Announcements,
     private readonly locks: LedgerLocks,
     private readonly employments: Employments,
+    private readonly places: NewPlace,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.accepted.listen(async (tenant, staff_id) => {
+    this.announcements.listen(INVITATION_ACCEPTED, async (tenant, { staff_id }) => {
       await this.staff.update(tenant, { staff_id, status: 'invited' }, { status: 'active' });
     });
     // The record keeps up, unless it names another address than the one that was signed in with.
-    this.signsIn.listen(async (tenant, staff_id, { was, email }) => {
+    this.announcements.listen(SIGN_IN_EMAIL_CHANGED, async (tenant, { staff_id, was, email }) => {
       if (!(await this.staff.update(tenant, { staff_id, email: was }, { email }))) return;
       await this.audit.record(auditEntry(tenant, 'staff.change', staff_id, { email: was }, { email }));
     });
@@ -98,16 +98,18 @@ export class EmploymentService implements OnModuleInit {
 
   /**
    * They come back: a further employment begins, the earlier ones and their history stay. Takes a seat of the plan. Who
-   * leaves loses the account for good, so one who is to sign in again is invited again.
-   * @throws NotFound, WrongStatus, PlanLimitReached, InvalidFields, TooManyTries
+   * leaves loses the account for good, so one who is to sign in again is invited again. They work where they worked, or
+   * where `place` says, with its job role from the first day on.
+   * @throws NotFound, WrongStatus, PlanLimitReached, InvalidFields, UnknownReference, ManagerCircle, TooManyTries
    */
   async comeBack(
     tenant: Tenant,
     staff_id: string,
     first_day: Day,
     role: 'admin' | 'user' | null = null,
+    place: Place = {},
   ): Promise<StaffRow> {
-    return this.moving(tenant, staff_id, 'return', ['left'], async (was) => {
+    const back = async (was: Staff): Promise<Partial<Staff>> => {
       const to_date = was.last_active_day!;
       if (first_day <= to_date) {
         throw new InvalidFields({ first_day: [`They were employed until ${to_date}. Choose a later day.`] });
@@ -115,12 +117,19 @@ export class EmploymentService implements OnModuleInit {
       if (role && !was.email)
         throw new InvalidFields({ role: ['Enter an e-mail address first: the invitation goes there.'] });
       await this.usage.take(tenant, 'staff');
+      const placed = await this.places.of(tenant, was, place);
       await this.employments.close(tenant, staff_id, { from_date: was.joined, to_date });
-      const employed = { status: 'active', joined: first_day, last_active_day: null };
+      const employed = { ...placed, status: 'active', joined: first_day, last_active_day: null };
       if (!role) return { ...employed, account_role: null, invited_at: null };
       const awaited = await this.accounts.invite(tenant, { ...was, email: was.email!, role });
       const invited_at = awaited ? this.clock.now() : was.invited_at;
       return { ...employed, account_role: role, invited_at, ...(awaited && { status: 'invited' }) };
+    };
+    return this.moving(tenant, staff_id, 'return', ['left'], back, {
+      before: () => this.places.changing(tenant, place),
+      after: (was) => this.places.taken(tenant, was, place, first_day),
+    }).catch(async (error: unknown) => {
+      throw await this.places.worded(tenant, place, error);
     });
   }
 
@@ -140,8 +149,10 @@ export class EmploymentService implements OnModuleInit {
     command: string,
     from: readonly string[],
     work: (was: Staff) => Promise<Partial<Staff>>,
+    around: { before?: () => Promise<void>; after?: (was: Staff) => Promise<void> } = {},
   ): Promise<StaffRow> {
     const move = async (): Promise<void> => {
+      await around.before?.();
       if (REWRITES_SPANS.includes(command)) await this.locks.take(tenant, [staff_id]);
       const was = await this.people.record(tenant, staff_id);
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
@@ -152,17 +163,10 @@ export class EmploymentService implements OnModuleInit {
         change,
       );
       if (!moved) throw new MovedMeanwhile();
-      await this.audit.record({
-        customer_id: tenant.customer_id,
-        account_id: tenant.actor.account_id,
-        role: tenant.actor.role,
-        action: `staff.${command}`,
-        subject_type: 'staff',
-        subject_id: staff_id,
-        was: sameFields(was, change),
-        became: change,
-      });
-      if (change.last_active_day !== undefined) await this.changes.tell(tenant, [staff_id]);
+      await around.after?.(was);
+      await this.audit.record(auditEntry(tenant, `staff.${command}`, staff_id, sameFields(was, change), change));
+      if (change.last_active_day !== undefined)
+        await this.announcements.publish(EMPLOYMENT_CHANGED, tenant, { staff_id: [staff_id] });
     };
     for (let done = false; !done;) {
       done = await this.transactions.run(move).then(
@@ -173,6 +177,6 @@ export class EmploymentService implements OnModuleInit {
         },
       );
     }
-    return rowOf(definition, await this.people.record(tenant, staff_id));
+    return this.people.one(tenant, staff_id);
   }
 }

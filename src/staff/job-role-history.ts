@@ -2,19 +2,13 @@
  * Decides which job role somebody had on which day: "Target: a required level for a person, dated; from a job role or set
  * directly" (reports.md §1), so that a change of role changes what was required from that day on, and not before.
  */
+import type { HeldRole } from '../contract/staff-answers';
 import { addDays, type Day } from '../platform/calendar';
 
 export interface PastRole {
   job_role_id: string | null;
   /** The last day; it began the day after the one before ended. */
   to_date: Day;
-}
-
-/** null as a day: always, or still. */
-export interface HeldRole {
-  job_role_id: string | null;
-  from_date: Day | null;
-  to_date: Day | null;
 }
 
 /**

@@ -1,25 +1,21 @@
 import { Entity, Index } from 'typeorm';
 import { jobRoles } from '../contract/job-roles.resource';
-import { IdKey, KeyOf, SortOf, Text } from '../platform/database/columns';
+import { Choice, IdKey } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { FoundByWords } from '../tenancy/search-words';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { NamedRecord } from '../tenancy/tenant-record';
 
 @Entity('job_role')
-@FoundByWords(jobRoles)
+@Keeps(jobRoles, { noun: 'job role' })
 @Raises('directory_version')
 @Index(['customer_id', 'name_key'], { unique: true })
 @Index(['customer_id', 'name_sort', 'job_role_id'])
-export class JobRole extends TenantRecord {
+@Index(['customer_id', 'status', 'job_role_id'])
+export class JobRole extends NamedRecord {
   @IdKey()
   job_role_id: string;
 
-  @Text(100)
-  name: string;
-
-  @KeyOf('name', 100)
-  name_key: string;
-
-  @SortOf('name', 100)
-  name_sort: string;
+  /** active | archived */
+  @Choice({ otherwise: 'active' })
+  status: string;
 }

@@ -1,7 +1,7 @@
-import { Entity, ForeignKey } from 'typeorm';
+import { Entity } from 'typeorm';
 import { Day, IdRef } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /**
  * An employment that ended before somebody came back; the present one, or the last, stands in the staff row. In reports a
@@ -9,10 +9,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
  */
 @Entity('past_employment')
 @Raises('directory_version')
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Staff', 'staff_id')
 export class PastEmployment extends TenantRecord {
   @IdRef({ primary: true })
   staff_id: string;

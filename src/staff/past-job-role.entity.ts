@@ -1,7 +1,7 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { Day, IdRef } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /**
  * A job role that somebody no longer has; the present one stands in the staff row. What a role asks for is asked of whoever
@@ -10,14 +10,8 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Entity('past_job_role')
 @Raises('directory_version')
 @Index(['customer_id', 'job_role_id'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('JobRole', ['customer_id', 'job_role_id'], ['customer_id', 'job_role_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Staff', 'staff_id')
+@RefersTo('JobRole', 'job_role_id')
 export class PastJobRole extends TenantRecord {
   @IdRef({ primary: true })
   staff_id: string;

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import type { Batch } from '../tenancy/batch';
+import { StaffLine } from '../tenancy/staff-line.entity';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
-import { StaffLine, StaffStructure } from './staff-line.entity';
+import { StaffStructure } from './staff-structure.entity';
 import { Staff } from './staff.entity';
 import { ManagerCircle } from './staff.errors';
 
 /** Ids in one statement: SQLite takes about 32,000 values. */
 const AT_ONCE = 10_000;
+/** Of one manager's people those whose lines are read with one statement. */
+const TEAM_AT_ONCE = 100;
 const CIRCLE_TOLD = 10;
 
 interface Placed {
@@ -72,6 +76,41 @@ export class StaffLines {
       ]);
     }
     if (was !== null) await this.endsAs(tenant, was);
+  }
+
+  /**
+   * People of one manager go below another, each together with everybody below them: those for whom there is room. Nobody
+   * of them stands above `to`. After `changing`. @returns who went
+   */
+  async pass(tenant: Tenant, team: readonly string[], from: string, to: string, batch: Batch): Promise<string[]> {
+    const above = await this.aboveEach(tenant, [from, to]);
+    const [before, after] = [
+      [from, ...above.get(from)!],
+      [to, ...above.get(to)!],
+    ];
+    const gone = before.filter((each) => !after.includes(each));
+    const added = after.filter((each) => !before.includes(each));
+    const went: string[] = [];
+    for (let at = 0; at < team.length && !batch.more; at += TEAM_AT_ONCE) {
+      const asked = new Map(team.slice(at, at + TEAM_AT_ONCE).map((each) => [each, new Set([each])]));
+      for (const row of await this.lines.find(tenant, { manager_id: [...asked.keys()] }))
+        asked.get(row.manager_id)!.add(row.staff_id);
+      const rowsOf = ([, line]: readonly [string, Set<string>]) => 1 + line.size * (gone.length + added.length);
+      const taken = batch.take([...asked], rowsOf);
+      const moved = taken.flatMap(([, line]) => [...line]);
+      for (const part of parts(moved)) await this.lines.remove(tenant, { manager_id: gone, staff_id: part });
+      const rows = added.flatMap((manager_id) => moved.map((staff_id) => ({ manager_id, staff_id })));
+      await this.lines.insertMissing(tenant, rows);
+      went.push(...taken.map(([staff_id]) => staff_id));
+    }
+    if (went.length) await this.lines.insertMissing(tenant, [{ manager_id: to, staff_id: to }]);
+    await this.endsAs(tenant, from);
+    return went;
+  }
+
+  /** Whether somebody stands below a manager, at whatever depth. */
+  async isBelow(tenant: Tenant, staff_id: string, manager_id: string): Promise<boolean> {
+    return staff_id !== manager_id && (await this.lines.one(tenant, { manager_id, staff_id })) !== null;
   }
 
   /** Somebody goes for good, and nobody stands below them. After `changing`. */

@@ -1,23 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, Matches, Validate, ValidateIf } from 'class-validator';
-import { departments } from '../contract/departments.resource';
-import { jobRoles } from '../contract/job-roles.resource';
-import { staff } from '../contract/staff.resource';
-import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { employmentAnswer, heldRoleAnswer } from '../contract/staff-answers';
+import { answerDto } from '../platform/definitions/dto';
 import { IsDay, NO_ID } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
-
-export class StaffWrite extends writeDto(staff) {}
-export class StaffChange extends changeDto(staff) {}
-export class StaffRowDto extends rowDto(staff) {}
-
-export class DepartmentWrite extends writeDto(departments) {}
-export class DepartmentChange extends changeDto(departments) {}
-export class DepartmentRowDto extends rowDto(departments) {}
-
-export class JobRoleWrite extends writeDto(jobRoles) {}
-export class JobRoleChange extends changeDto(jobRoles) {}
-export class JobRoleRowDto extends rowDto(jobRoles) {}
 
 export class Leaving {
   @ApiProperty({
@@ -50,14 +36,39 @@ export class Returning {
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsIn(['admin', 'user'], { message: 'Choose one of: admin, user.' })
   role?: 'admin' | 'user' | null;
-}
 
-export class EmploymentDto {
-  @ApiProperty({ type: 'string', format: 'date', example: '2024-03-01' })
-  from_date: string;
+  @ApiProperty({
+    type: 'string',
+    format: 'uuid',
+    nullable: true,
+    required: false,
+    description: 'From the first day on; left out: the one they had; null: none.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Matches(UUID, NO_ID)
+  job_role_id?: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date', nullable: true, description: 'null: it goes on.' })
-  to_date: string | null;
+  @ApiProperty({
+    type: 'string',
+    format: 'uuid',
+    nullable: true,
+    required: false,
+    description: 'Left out: the one they were in; null: none.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Matches(UUID, NO_ID)
+  department_id?: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    format: 'uuid',
+    nullable: true,
+    required: false,
+    description: 'Left out: the one they had; null: none.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Matches(UUID, NO_ID)
+  manager_id?: string | null;
 }
 
 export class Invitation {
@@ -77,13 +88,5 @@ export class JobRoleFrom {
   from_date: string;
 }
 
-export class HeldRoleDto {
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'null: they had none.' })
-  job_role_id: string | null;
-
-  @ApiProperty({ type: 'string', format: 'date', nullable: true, description: 'null: since ever.' })
-  from_date: string | null;
-
-  @ApiProperty({ type: 'string', format: 'date', nullable: true, description: 'null: the present one.' })
-  to_date: string | null;
-}
+export class EmploymentDto extends answerDto(employmentAnswer) {}
+export class HeldRoleDto extends answerDto(heldRoleAnswer) {}

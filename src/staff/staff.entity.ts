@@ -1,13 +1,16 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
+import type { Language } from '../contract/languages';
 import { staff } from '../contract/staff.resource';
 import { Choice, Day, IdKey, IdRef, Instant, KeyOf, SortOf, Text } from '../platform/database/columns';
+import { Counted } from '../tenancy/record-counts';
 import { Raises } from '../tenancy/report-versions';
-import { FoundByWords } from '../tenancy/search-words';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /** Somebody whose skills are known. Need not be able to sign in. In reports active at D when joined ≤ D ≤ last_active_day. */
 @Entity('staff')
-@FoundByWords(staff)
+@Keeps(staff, { noun: 'staff member' })
+@Counted(staff)
 @Raises('directory_version')
 @Index(['customer_id', 'staff_code_key'], { unique: true })
 @Index(['customer_id', 'last_name_sort', 'first_name_sort', 'staff_id'])
@@ -22,18 +25,9 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'status', 'staff_id'])
 @Index(['customer_id', 'created_at', 'staff_id'])
 @Index(['customer_id', 'updated_at', 'staff_id'])
-@ForeignKey('Department', ['customer_id', 'department_id'], ['customer_id', 'department_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('JobRole', ['customer_id', 'job_role_id'], ['customer_id', 'job_role_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Staff', ['customer_id', 'manager_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('Department', 'department_id')
+@RefersTo('JobRole', 'job_role_id')
+@RefersTo('Staff', 'staff_id', 'manager_id')
 export class Staff extends TenantRecord {
   @IdKey()
   staff_id: string;
@@ -83,7 +77,7 @@ export class Staff extends TenantRecord {
   time_zone: string | null;
 
   @Choice({ nullable: true })
-  language: string | null;
+  language: Language | null;
 
   /** invited → active ⇄ suspended → left → anonymised */
   @Choice()

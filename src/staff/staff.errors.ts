@@ -1,27 +1,9 @@
-import { AppError, InvalidFields } from '../platform/errors/app-error';
+import { InvalidFields } from '../platform/errors/app-error';
+import { UnknownAmong } from '../platform/errors/record-errors';
 
 export class StaffCodeTaken extends InvalidFields {
   constructor(code: string) {
     super({ staff_code: [`The staff code "${code}" is taken. Choose another one.`] });
-  }
-}
-
-export class PlaceNameTaken extends InvalidFields {
-  constructor(name: string) {
-    super({ name: [`"${name}" exists already.`] });
-  }
-}
-
-/** department_id, job_role_id or manager_id names nothing of this organisation. */
-export class UnknownReference extends InvalidFields {
-  constructor(field: string) {
-    super({ [field]: ['Choose an existing entry.'] });
-  }
-}
-
-export class OwnAncestor extends InvalidFields {
-  constructor(field: string) {
-    super({ [field]: ['An entry cannot stand below itself.'] });
   }
 }
 
@@ -37,36 +19,27 @@ export class ManagerCircle extends InvalidFields {
   }
 }
 
-/** 409 with counts: something still refers to the record. */
-export class StillInUse extends AppError {
-  constructor(what: string, counts: Readonly<Record<string, number>>) {
-    const told = Object.entries(counts)
-      .filter(([, count]) => count > 0)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ');
+/** Whoever is to take a manager's place stands below them: the team would stand below itself. */
+export class InOwnTeam extends InvalidFields {
+  constructor(field: string, name: string) {
     super({
-      kind: 'conflict',
-      code: 'in_use',
-      message: `This ${what} is in use${told ? ` (${told})` : ''} and cannot be deleted.`,
-      facts: { what, ...counts },
+      [field]: [
+        `${name} stands below them: that would be a circle. Give ${name} another manager first, or choose somebody else.`,
+      ],
     });
   }
 }
 
-export class WrongStatus extends AppError {
-  constructor(command: string, status: string) {
-    super({
-      kind: 'conflict',
-      code: 'wrong_status',
-      message: `${command} is not possible while the status is "${status}".`,
-      facts: { command, status },
-    });
+/** Suspended, or gone. */
+export class NotWorkingHere extends InvalidFields {
+  constructor(field: string) {
+    super({ [field]: ['This person does not work here at the moment. Choose somebody who does.'] });
   }
 }
 
 /** The ids that name nobody here, or nobody active. */
-export class StaffUnknown extends InvalidFields {
+export class StaffUnknown extends UnknownAmong {
   constructor(ids: readonly string[]) {
-    super({ staff_id: [`Unknown or inactive staff: ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}.`] });
+    super('staff_id', 'Unknown or inactive staff', ids);
   }
 }

@@ -1,28 +1,37 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
+import { IdentityModule } from '../identity/identity.module';
 import { PlanUsageModule } from '../subscriptions/plan-usage.module';
+import { StaffLine } from '../tenancy/staff-line.entity';
 import { tenantRepositories } from '../tenancy/tenancy.module';
+import { resourceParts } from '../tenancy/resources/resource-parts';
+import { resourceController } from '../tenancy/resources/resource.rest';
 import { Department } from './department.entity';
-import { EmploymentChanges } from './employment-changes';
+import { DepartmentsService } from './departments.service';
 import { EmploymentService } from './employment.service';
 import { Employments } from './employments';
 import { JobRole } from './job-role.entity';
 import { JobRolesHeld } from './job-roles-held.service';
+import { JobRolesOffered } from './job-roles-offered';
+import { JobRolesService } from './job-roles.service';
 import { LedgerLock } from './ledger-lock.entity';
 import { LedgerLocks } from './ledger-locks';
+import { ManagersReplaced } from './managers-replaced';
+import { NewPlace } from './new-place';
 import { PastEmployment } from './past-employment.entity';
 import { PastJobRole } from './past-job-role.entity';
-import { DepartmentsRest, JobRolesRest } from './places.rest';
-import { PlacesService } from './places.service';
-import { StaffLine, StaffStructure } from './staff-line.entity';
 import { StaffLines } from './staff-lines';
 import { Staff } from './staff.entity';
 import { StaffRest } from './staff.rest';
 import { StaffService } from './staff.service';
+import { StaffStructure } from './staff-structure.entity';
 
 @Module({
-  imports: [AccountsModule, PlanUsageModule],
-  controllers: [StaffRest, DepartmentsRest, JobRolesRest],
+  imports: [IdentityModule, PlanUsageModule],
+  controllers: [
+    StaffRest,
+    resourceController(Department, DepartmentsService),
+    resourceController(JobRole, JobRolesService),
+  ],
   providers: [
     ...tenantRepositories(
       Staff,
@@ -34,15 +43,19 @@ import { StaffService } from './staff.service';
       PastJobRole,
       LedgerLock,
     ),
+    ...resourceParts(Staff, Department, JobRole),
     StaffService,
     StaffLines,
     JobRolesHeld,
-    PlacesService,
+    JobRolesService,
+    JobRolesOffered,
+    DepartmentsService,
     EmploymentService,
-    EmploymentChanges,
     LedgerLocks,
     Employments,
+    NewPlace,
+    ManagersReplaced,
   ],
-  exports: [StaffService, PlacesService, EmploymentService, EmploymentChanges, LedgerLocks],
+  exports: [StaffService, DepartmentsService, JobRolesService, EmploymentService, LedgerLocks],
 })
 export class StaffModule {}

@@ -1,73 +1,30 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { SecondFactorResets } from '../identity/second-factor-resets.service';
 import { staff } from '../contract/staff.resource';
-import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
-import { parseList, type RawQuery } from '../platform/definitions/list-query';
-import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant, VersionOf } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { dtosOf } from '../tenancy/resources/resource-dtos';
+import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
-import { SecondFactorResets } from '../accounts/second-factor-resets.service';
 import { EmploymentService } from './employment.service';
 import { JobRolesHeld } from './job-roles-held.service';
-import {
-  EmploymentDto,
-  HeldRoleDto,
-  Invitation,
-  JobRoleFrom,
-  Leaving,
-  Returning,
-  StaffChange,
-  StaffRowDto,
-  StaffWrite,
-} from './staff.dto';
+import { EmploymentDto, HeldRoleDto, Invitation, JobRoleFrom, Leaving, Returning } from './staff.dto';
 import { Staff } from './staff.entity';
 import { StaffService } from './staff.service';
 
-@ApiTags('Staff')
-@Controller('api/staff')
-@VersionOf(Staff, 'staff_id')
-export class StaffRest {
+const { row: StaffRow } = dtosOf(Staff);
+
+@ResourceController(Staff)
+export class StaffRest extends resourceRest(Staff, StaffService) {
   constructor(
-    private readonly staff: StaffService,
+    staff: StaffService,
     private readonly employment: EmploymentService,
     private readonly secondFactors: SecondFactorResets,
     private readonly roles: JobRolesHeld,
-  ) {}
-
-  @Get()
-  @Allow(...staff.read)
-  @ApiList(staff, StaffRowDto)
-  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
-    return answerPage(answer, await this.staff.list(tenant, parseList(staff, query)));
-  }
-
-  @Get(':id')
-  @Allow(...staff.read)
-  @ApiRow(StaffRowDto)
-  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.staff.one(tenant, id);
-  }
-
-  @Post()
-  @Allow(...staff.write)
-  @ApiRow(StaffRowDto, 201)
-  create(@CurrentTenant() tenant: Tenant, @Body() body: StaffWrite) {
-    return this.staff.create(tenant, body);
-  }
-
-  @Patch(':id')
-  @Allow(...staff.write)
-  @ApiRow(StaffRowDto)
-  change(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: StaffChange) {
-    return this.staff.change(tenant, id, body);
-  }
-
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow(...staff.write)
-  remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.staff.remove(tenant, id);
+  ) {
+    super(staff);
   }
 
   @Get(':id/job-roles')
@@ -91,7 +48,7 @@ export class StaffRest {
   @Post(':id/invite')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(StaffRowDto)
+  @ApiRow(StaffRow)
   invite(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Invitation) {
     return this.employment.invite(tenant, id, body.role);
   }
@@ -99,7 +56,7 @@ export class StaffRest {
   @Post(':id/suspend')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(StaffRowDto)
+  @ApiRow(StaffRow)
   suspend(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.employment.suspend(tenant, id);
   }
@@ -107,7 +64,7 @@ export class StaffRest {
   @Post(':id/reactivate')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(StaffRowDto)
+  @ApiRow(StaffRow)
   reactivate(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.employment.reactivate(tenant, id);
   }
@@ -125,7 +82,7 @@ export class StaffRest {
   @Post(':id/leave')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(StaffRowDto)
+  @ApiRow(StaffRow)
   leave(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Leaving) {
     return this.employment.leave(tenant, id, body.last_active_day);
   }
@@ -134,9 +91,10 @@ export class StaffRest {
   @Post(':id/return')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(StaffRowDto)
+  @ApiRow(StaffRow)
   comeBack(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Returning) {
-    return this.employment.comeBack(tenant, id, body.first_day, body.role);
+    const { first_day, role, ...place } = body;
+    return this.employment.comeBack(tenant, id, first_day, role, place);
   }
 
   @Get(':id/employments')

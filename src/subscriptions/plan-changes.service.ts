@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { SubscriberRow } from '../contract/subscribers.resource';
-import { AuditTrail } from '../platform/audit/audit-trail';
+import type { SubscriberRow, subscribers } from '../contract/subscribers.resource';
 import { addMonths, dayAt, type Day } from '../platform/calendar';
-import { Clock } from '../platform/clock';
-import { Transactions, isForeignKeyRefusal } from '../platform/database/transactions';
+import { isForeignKeyRefusal } from '../platform/database/transactions';
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
-import { auditEntry, sameFields } from '../tenancy/audit-entry';
-import { Directory, type DirectoryRepository } from '../tenancy/directory';
+import { Stale } from '../platform/errors/record-errors';
+import { sameFields } from '../tenancy/audit-entry';
+import type { ListRequest } from '../platform/definitions/list-query';
+import type { PageOf } from '../tenancy/tenant-repository';
+import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
+import { ResourceService } from '../tenancy/resources/resource-service';
 import type { Tenant } from '../tenancy/tenant';
-import { Stale } from '../tenancy/tenant-repository';
 import { Tenants } from '../tenancy/tenants';
 import { Packages } from './packages.service';
 import { Subscriber } from './subscriber.entity';
@@ -45,16 +46,23 @@ const LONGEST_MONTHS = 120;
  * decides; the same try again finds what it asked for and writes nothing.
  */
 @Injectable()
-export class PlanChanges {
+export class PlanChanges extends ResourceService<Subscriber, typeof subscribers> {
   constructor(
-    @Directory(Subscriber) private readonly all: DirectoryRepository<Subscriber>,
+    @PartsOf(Subscriber) parts: ResourceParts<Subscriber>,
     private readonly subscriptions: Subscriptions,
     private readonly packages: Packages,
     private readonly tenants: Tenants,
-    private readonly transactions: Transactions,
-    private readonly audit: AuditTrail,
-    private readonly clock: Clock,
-  ) {}
+  ) {
+    super(parts);
+  }
+
+  override list(tenant: Tenant, request: ListRequest<Subscriber>): Promise<PageOf<SubscriberRow>> {
+    return this.subscriptions.list(tenant, request);
+  }
+
+  override one(tenant: Tenant, subscriber_id: string): Promise<SubscriberRow> {
+    return this.subscriptions.one(tenant, subscriber_id);
+  }
 
   /**
    * Another last day for the term in force: later or earlier.
@@ -63,23 +71,19 @@ export class PlanChanges {
   async extend(staff: Tenant, subscriber_id: string, asked: Extension): Promise<SubscriberRow> {
     const { subs_expiry_date, already_over = false, row_version } = asked;
     await this.decided(async () => {
-      const was = await this.record(subscriber_id);
+      const was = await this.record(staff, subscriber_id);
       if (was.current_of === null) throw new SubscriptionOver();
       if (was.subs_expiry_date === subs_expiry_date) return;
-      judgeVersion(was, row_version);
+      demandVersion(was, row_version);
       const owner = await this.tenants.forSystem(was.customer_id);
-      this.judgeDays(owner, was.subs_activation_date, subs_expiry_date, already_over);
+      this.demandDays(owner, was.subs_activation_date, subs_expiry_date, already_over);
       const still = { subscriber_id, current_of: was.customer_id, row_version: was.row_version };
-      if (!(await this.all.update(still, { subs_expiry_date }))) throw new PlanChangedMeanwhile();
+      if (!(await this.parts.records.update(staff, still, { subs_expiry_date }))) throw new PlanChangedMeanwhile();
       await this.subscriptions.keepEnd(owner, subs_expiry_date, owner.time_zone);
-      await this.audit.record({
-        ...auditEntry(staff, 'subscriber.extend', subscriber_id, sameFields(was, { subs_expiry_date }), {
-          subs_expiry_date,
-        }),
-        customer_id: was.customer_id,
-      });
+      const change = { subs_expiry_date };
+      await this.audit(staff, 'extend', subscriber_id, sameFields(was, change), change, was);
     });
-    return this.subscriptions.one(staff, subscriber_id);
+    return this.one(staff, subscriber_id);
   }
 
   /**
@@ -89,66 +93,41 @@ export class PlanChanges {
    */
   async changePlan(staff: Tenant, subscriber_id: string, asked: NewPlan): Promise<SubscriberRow> {
     const became = await this.decided(async () => {
-      const named = await this.record(subscriber_id);
+      const named = await this.record(staff, subscriber_id);
       const { customer_id } = named;
-      const was = named.current_of === null ? await this.all.one({ current_of: customer_id }) : named;
+      const was = named.current_of === null ? await this.parts.records.one(staff, { current_of: customer_id }) : named;
       const owner = await this.tenants.forSystem(customer_id);
       const term = await this.termOf(owner, was, asked);
       if (was && isSame(was, term)) return was.subscriber_id;
       if (!was || named.current_of === null) throw new SubscriptionOver();
-      judgeVersion(was, asked.row_version);
-      this.judgeDays(owner, term.subs_activation_date, term.subs_expiry_date, asked.already_over ?? false);
+      demandVersion(was, asked.row_version);
+      this.demandDays(owner, term.subs_activation_date, term.subs_expiry_date, asked.already_over ?? false);
       if (term.subs_activation_date < was.subs_activation_date) {
         const begun = `The plan in force began on ${was.subs_activation_date}; the next one begins then or later.`;
         throw new InvalidFields({ subs_activation_date: [begun] });
       }
       return this.subscriptions.begin(staff, owner, was, term);
     });
-    return this.subscriptions.one(staff, became);
+    return this.one(staff, became);
   }
 
   /** As `changePlan`, for the plan in force of this organisation. @throws NotFound */
   async changePlanOf(staff: Tenant, customer_id: number, asked: NewPlan): Promise<SubscriberRow> {
-    const current = await this.all.one({ current_of: customer_id });
+    const current = await this.parts.records.one(staff, { current_of: customer_id });
     if (!current) throw new NotFound('customer');
     return this.changePlan(staff, current.subscriber_id, asked);
-  }
-
-  /** How many days before the end the next bill is made; from then on the plan is expiring. @throws NotFound, Stale */
-  async change(
-    staff: Tenant,
-    subscriber_id: string,
-    body: { bill_generate_before_days?: number; row_version?: number },
-  ): Promise<SubscriberRow> {
-    const { bill_generate_before_days, row_version } = body;
-    await this.transactions.run(async () => {
-      const was = await this.record(subscriber_id);
-      const change = bill_generate_before_days === undefined ? {} : { bill_generate_before_days };
-      await this.all.change({ subscriber_id }, change, row_version);
-      await this.audit.record({
-        ...auditEntry(staff, 'subscriber.change', subscriber_id, sameFields(was, change), change),
-        customer_id: was.customer_id,
-      });
-    });
-    return this.subscriptions.one(staff, subscriber_id);
   }
 
   /** Whoever lost to another try looks again, once: it may have asked for the same. */
   private async decided<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.transactions.run(work);
+      return await this.parts.transactions.run(work);
     } catch (error) {
       // Chosen, and deleted before it was subscribed to.
       if (isForeignKeyRefusal(error)) throw new PackageNotOffered();
       if (!(error instanceof PlanChangedMeanwhile)) throw error;
-      return this.transactions.run(work);
+      return this.parts.transactions.run(work);
     }
-  }
-
-  private async record(subscriber_id: string): Promise<Subscriber> {
-    const record = await this.all.one({ subscriber_id });
-    if (!record) throw new NotFound('subscription');
-    return record;
   }
 
   /** A package that is no longer offered can be had again by who has it. */
@@ -166,7 +145,7 @@ export class PlanChanges {
     };
   }
 
-  private judgeDays(owner: Tenant, from: Day, until: Day, already_over: boolean): void {
+  private demandDays(owner: Tenant, from: Day, until: Day, already_over: boolean): void {
     const today = this.today(owner);
     const wrong: Record<string, string[]> = {};
     if (from > today)
@@ -183,7 +162,7 @@ export class PlanChanges {
   }
 
   private today(owner: Tenant): Day {
-    return dayAt(this.clock.now(), owner.time_zone);
+    return dayAt(this.parts.clock.now(), owner.time_zone);
   }
 }
 
@@ -199,6 +178,6 @@ function limitOf(chosen: SubscriptionPackage, asked: NewPlan, name: 'no_of_staff
 const isSame = (was: Subscriber, term: Term): boolean =>
   (Object.keys(term) as (keyof Term)[]).every((name) => was[name] === term[name]);
 
-function judgeVersion(was: Subscriber, row_version: number | undefined): void {
+function demandVersion(was: Subscriber, row_version: number | undefined): void {
   if (row_version !== undefined && row_version !== was.row_version) throw new Stale(was.row_version);
 }

@@ -2,63 +2,104 @@ import { Injectable } from '@nestjs/common';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../contract/subscribers.resource';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
+import { BoundedList } from '../platform/database/bounded-list';
 import { Database, type SqlValue } from '../platform/database/database';
-import { boundedCount, endsOf, type PageOf } from '../platform/database/bounded-list';
+import { boundedCount, endsOf, type PageOf } from '../platform/database/list-page';
 import { RecordSql } from '../platform/database/record-sql';
 import { orderText, seekAfter } from '../platform/database/seek';
-import { compileWhere, marks, type Condition, type Sql, type Where } from '../platform/database/where';
+import { compileWhere, encode, marks, columnOf, type Condition, type Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { Subscriber } from './subscriber.entity';
 import { GRACE_DAYS } from './subscription-status';
 
 type Asked = Where<Subscriber & { status: string }>;
-const FROM = `FROM subscriber s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
-  LEFT JOIN plan_usage u ON u.customer_id = s.customer_id`;
+const FROM = 'FROM subscriber s LEFT JOIN plan_usage u ON u.customer_id = s.customer_id';
+
+/** Of a column that an index begins with, and without any condition: MariaDB goes from value to value then. */
+const eachOnce = (table: string, column: string): string => `SELECT DISTINCT ${column} AS value FROM ${table}`;
+
+/** Who registered the organisation, from the floor that keeps organisations, in the statement that reads its subscription. */
+export interface RegistrantJoin {
+  /** The user name. */
+  readonly column: string;
+  /** To `subscriber s`; one row at most, LEFT. */
+  readonly join: string;
+}
 
 /** A subscription with what its organisation is today. */
 export interface ListedSubscriber {
   record: Subscriber;
-  time_zone: string;
-  customer_status: string;
   staff_used: number;
   training_used: number;
   /** Of its registrant. */
   c_user_name: string;
 }
+/** From one day to another. */
+type Span = { gt?: Day; gte?: Day; lt?: Day; lte?: Day };
 type Joined = Record<string, unknown> & {
-  its_zone: string | null;
-  its_status: string | null;
   staff_used: number | null;
   training_used: number | null;
   its_registrant: string | null;
 };
 
 /**
- * Subscriptions with the state of their organisation. `status` is not stored: a filter by it is said in dates, for each
- * of the two or three days that it is today somewhere (subscription-status.ts has the rule).
+ * Subscriptions with what is used of them. `status` is not stored: a filter by it is said in dates, for each of the two or
+ * three days that it is today somewhere (subscription-status.ts has the rule).
  */
 @Injectable()
 export class SubscriberList {
   private built: RecordSql<Subscriber> | undefined;
+  private registrant: RegistrantJoin = { column: 'NULL', join: '' };
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** @param customer_id whose; null: the current one of every organisation */
+  /** In `onModuleInit`. */
+  joinRegistrant(registrant: RegistrantJoin): void {
+    this.registrant = registrant;
+  }
+
+  /** @param customer_id whose; null: the current one of every organisation @throws NarrowSearch */
   async page(customer_id: number | null, request: ListRequest<Subscriber>): Promise<PageOf<ListedSubscriber>> {
-    const { offset, limit, seek } = request;
+    const isWhole = !request.search && Object.keys(request.where).length === 0;
+    return isWhole ? this.ordered(customer_id, request) : this.found(customer_id, request);
+  }
+
+  /** What is searched or filtered, from a bounded number of rows; then what each of the page's organisations is today. */
+  private async found(customer_id: number | null, request: ListRequest<Subscriber>): Promise<PageOf<ListedSubscriber>> {
     const { status, ...where } = request.where as Asked;
-    const parts = [
-      compileWhere(this.sql.metadata, where as Where<Subscriber>, 's.'),
-      customer_id === null
-        ? { text: 's.current_of IS NOT NULL', values: [] }
-        : { text: 's.customer_id = ?', values: [customer_id] },
-      ...(status === undefined ? [] : [await this.inStatus(statusesOf(status))]),
-    ];
-    const text = parts.map((part) => `(${part.text})`).join(' AND ');
-    const values = parts.flatMap((part) => part.values);
+    const asked = {
+      ...where,
+      ...(customer_id === null && { current_of: { gt: 0 } }),
+      ...(status !== undefined && { anyOf: [await this.inStatus(statusesOf(status))] }),
+    } as Where<Subscriber>;
+    const search = request.search && { ...request.search, isAbove: true };
+    const list = new BoundedList<Subscriber>(this.database, this.sql, customer_id === null ? [] : ['customer_id']);
+    const page = await list.page(customer_id === null ? [] : [customer_id], {
+      ...request,
+      where: asked,
+      ...(search && { search }),
+    });
+    const ids = page.rows.map(({ subscriber_id }) => subscriber_id);
+    const key = columnOf(this.sql.metadata, 'subscriber_id');
+    const joined = await this.rows(
+      `s.subscriber_id IN (${marks(ids.length || 1)})`,
+      ids.length ? ids.map((id) => encode(key, id)) : [null],
+    );
+    const byId = new Map(joined.map((each) => [each.record.subscriber_id, each]));
+    return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+  }
+
+  /** All of them, along the index of the order. */
+  private async ordered(
+    customer_id: number | null,
+    request: ListRequest<Subscriber>,
+  ): Promise<PageOf<ListedSubscriber>> {
+    const { offset, limit, seek } = request;
+    const text = customer_id === null ? 's.current_of IS NOT NULL' : 's.customer_id = ?';
+    const values = customer_id === null ? [] : [customer_id];
     const place = seek ? seekAfter(this.sql.metadata, request.order, seek, 's.') : { text: '1 = 1', values: [] };
     const isBackwards = seek?.direction === 'before';
     const order = orderText(this.sql.metadata, request.order, isBackwards, 's.');
@@ -73,7 +114,7 @@ export class SubscriberList {
     );
     if (!seek && rows.length < limit && (rows.length > 0 || offset === 0))
       return { rows, total: offset + rows.length, ...ends };
-    return { rows, ...(await boundedCount(this.database, `${FROM} WHERE ${text}`, values)), ...ends };
+    return { rows, ...(await boundedCount(this.database, `FROM subscriber s WHERE ${text}`, values)), ...ends };
   }
 
   /** null: no such subscription */
@@ -82,55 +123,58 @@ export class SubscriberList {
     return (await this.rows(text, values))[0] ?? null;
   }
 
-  /** The current ones, by the number of their organisation. */
-  async currentAfter(customer_id: number, limit: number): Promise<ListedSubscriber[]> {
-    return this.rows(`s.current_of > ? ORDER BY s.current_of ASC LIMIT ${limit}`, [customer_id]);
+  /** All that are current, by the number of their organisation: in one statement, no faster than they are taken. */
+  async *current(): AsyncGenerator<ListedSubscriber[]> {
+    const text = this.text('s.current_of IS NOT NULL ORDER BY s.current_of ASC');
+    for await (const part of this.database.parts<Joined>(text)) yield part.map((row) => this.read(row));
   }
 
   private async rows(condition: string, values: readonly SqlValue[]): Promise<ListedSubscriber[]> {
+    const rows = await this.database.rows<Joined>(this.text(condition), values);
+    return rows.map((row) => this.read(row));
+  }
+
+  private text(condition: string): string {
     const columns = this.sql.metadata.columns.map(({ databaseName }) => `s.${databaseName}`).join(', ');
-    const rows = await this.database.rows<Joined>(
-      `SELECT ${columns}, c.time_zone AS its_zone, c.status AS its_status, u.staff_used, u.training_used,
-         k.c_user_name AS its_registrant
-       ${FROM} LEFT JOIN customer k ON k.customer_id = s.customer_id
-       WHERE ${condition}`,
-      values,
-    );
-    return rows.map(({ its_zone, its_status, staff_used, training_used, its_registrant, ...row }) => ({
+    const { column, join } = this.registrant;
+    return `SELECT ${columns}, u.staff_used, u.training_used, ${column} AS its_registrant ${FROM}
+       ${join} WHERE ${condition}`;
+  }
+
+  private read({ staff_used, training_used, its_registrant, ...row }: Joined): ListedSubscriber {
+    return {
       record: this.sql.decode([row])[0]!,
-      time_zone: its_zone ?? 'UTC',
-      customer_status: its_status ?? 'A',
       staff_used: Number(staff_used ?? 0),
       training_used: Number(training_used ?? 0),
       c_user_name: its_registrant ?? '',
-    }));
+    };
   }
 
-  private async inStatus(wanted: ReadonlySet<SubscriptionStatus>): Promise<Sql> {
-    const branches: Sql[] = [];
-    if (wanted.has('suspended')) branches.push({ text: "c.status <> 'A'", values: [] });
+  /** A condition on the row alone, with the days that an index is entered at. */
+  private async inStatus(wanted: ReadonlySet<SubscriptionStatus>): Promise<Where<Subscriber>> {
+    const suspended: Where<Subscriber> = { customer_status: ['S', 'C'] };
+    const dated = [...wanted].filter((status) => status !== 'suspended');
+    if (!dated.length) return wanted.has('suspended') ? suspended : { subscriber_id: [] };
     const before = await this.billDays(wanted);
-    for (const [today, zones] of await this.todays()) {
-      const dated = [...wanted].flatMap((status) => datesOf(status, today, before));
-      if (!dated.length) continue;
-      branches.push({
-        text: `COALESCE(c.status, 'A') = 'A' AND COALESCE(c.time_zone, 'UTC') IN (${marks(zones.length)})
-          AND (${dated.map(({ text }) => `(${text})`).join(' OR ')})`,
-        values: [...zones, ...dated.flatMap(({ values }) => values)],
-      });
-    }
-    if (!branches.length) return { text: '1 = 0', values: [] };
-    return {
-      text: branches.map(({ text }) => `(${text})`).join(' OR '),
-      values: branches.flatMap(({ values }) => values),
+    const todays = await this.todays();
+    const today = [...todays].map(([day, time_zone]) => ({
+      time_zone,
+      anyOf: dated.flatMap((status) => datesOf(status, day, before)),
+    }));
+    const hull = hullOf(today.flatMap(({ anyOf }) => anyOf.map((dates) => dates.subs_expiry_date as Span)));
+    const open: Where<Subscriber> = {
+      ...standing(dated),
+      ...(Object.keys(hull).length > 0 && { subs_expiry_date: hull }),
+      anyOf: today,
     };
+    return wanted.has('suspended') ? { anyOf: [suspended, open] } : open;
   }
 
   /** What day it is today → the zones where it is. */
   private async todays(): Promise<Map<Day, string[]>> {
-    const rows = await this.database.rows<{ time_zone: string }>('SELECT DISTINCT time_zone FROM customer_state');
+    const rows = await this.database.rows<{ value: string }>(eachOnce('customer_state', 'time_zone'));
     const days = new Map<Day, string[]>();
-    for (const zone of new Set(['UTC', ...rows.map(({ time_zone }) => time_zone)])) {
+    for (const { value: zone } of rows) {
       const today = dayAt(this.clock.now(), zone);
       days.set(today, [...(days.get(today) ?? []), zone]);
     }
@@ -140,10 +184,8 @@ export class SubscriberList {
   /** The few numbers of days before the end at which bills are made: days are not counted in SQL. */
   private async billDays(wanted: ReadonlySet<SubscriptionStatus>): Promise<number[]> {
     if (!wanted.has('active') && !wanted.has('expiring')) return [];
-    const rows = await this.database.rows<{ days: number }>(
-      'SELECT DISTINCT bill_generate_before_days AS days FROM subscriber WHERE current_of IS NOT NULL',
-    );
-    return rows.map(({ days }) => Number(days));
+    const rows = await this.database.rows<{ value: number }>(eachOnce('subscriber', 'bill_generate_before_days'));
+    return rows.map(({ value }) => Number(value));
   }
 
   private get sql(): RecordSql<Subscriber> {
@@ -151,26 +193,41 @@ export class SubscriberList {
   }
 }
 
+/** Open ones, by the one column that an index begins with: one kind of them, or both. */
+function standing(dated: readonly SubscriptionStatus[]): Where<Subscriber> {
+  if (dated.every((status) => status === 'trial')) return { standing: 'trial' };
+  if (dated.every((status) => status === 'active' || status === 'expiring')) return { standing: 'paid' };
+  return { customer_status: 'A' };
+}
+
 /** When a subscription is in that state, said as conditions on its dates. */
-function datesOf(status: SubscriptionStatus, today: Day, before: readonly number[]): Sql[] {
+function datesOf(status: SubscriptionStatus, today: Day, before: readonly number[]): Where<Subscriber>[] {
   const last = addDays(today, -GRACE_DAYS);
-  const each = (text: string) =>
-    before.map((days) => ({ text, values: [days, addDays(today, days), today] as SqlValue[] }));
-  const PAID = `s.trial = 0 AND s.bill_generate_before_days = ?`;
+  const paid = (days: number) => ({ trial: false, bill_generate_before_days: days });
   switch (status) {
     case 'suspended':
       return [];
     case 'expired':
-      return [{ text: 's.subs_expiry_date < ?', values: [last] }];
+      return [{ subs_expiry_date: { lt: last } }];
     case 'grace':
-      return [{ text: 's.subs_expiry_date >= ? AND s.subs_expiry_date < ?', values: [last, today] }];
+      return [{ subs_expiry_date: { gte: last, lt: today } }];
     case 'trial':
-      return [{ text: 's.trial = 1 AND s.subs_expiry_date >= ?', values: [today] }];
+      return [{ trial: true, subs_expiry_date: { gte: today } }];
     case 'active':
-      return each(`${PAID} AND s.subs_expiry_date > ? AND s.subs_expiry_date >= ?`);
+      return before.map((days) => ({ ...paid(days), subs_expiry_date: { gt: addDays(today, days), gte: today } }));
     case 'expiring':
-      return each(`${PAID} AND s.subs_expiry_date <= ? AND s.subs_expiry_date >= ?`);
+      return before.map((days) => ({ ...paid(days), subs_expiry_date: { lte: addDays(today, days), gte: today } }));
   }
+}
+
+/** The days within which all of these lie; open where one of them is. */
+function hullOf(spans: readonly Span[]): Span {
+  const first = spans.map(({ gt, gte }) => gt ?? gte ?? null);
+  const last = spans.map(({ lt, lte }) => lt ?? lte ?? null);
+  return {
+    ...(!first.includes(null) && { gte: first.toSorted()[0]! }),
+    ...(!last.includes(null) && { lte: last.toSorted().at(-1)! }),
+  };
 }
 
 function statusesOf(asked: Condition<string>): ReadonlySet<SubscriptionStatus> {

@@ -1,5 +1,7 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
+import { subscribers } from '../contract/subscribers.resource';
 import { Choice, Day, Flag, IdKey, Instant, SortOf, Text, Whole } from '../platform/database/columns';
+import { Keeps } from '../tenancy/resources/kept';
 import { TenantRecord } from '../tenancy/tenant-record';
 
 /**
@@ -7,8 +9,21 @@ import { TenantRecord } from '../tenancy/tenant-record';
  * the customer's calendar (subscription-status.ts) and is not stored.
  */
 @Entity('subscriber')
+@Keeps(subscribers, { noun: 'subscription', found_above_by: 'subscriber_id' })
 @Index(['current_of'], { unique: true })
-@Index(['subs_expiry_date'])
+@Index(['subscriber_id'])
+@Index(['customer_name_sort', 'subscriber_id'])
+@Index(['subs_id', 'subscriber_id'])
+@Index(['subs_name', 'subscriber_id'])
+@Index(['subs_billing_plan', 'subscriber_id'])
+@Index(['subs_activation_date', 'subscriber_id'])
+@Index(['subs_expiry_date', 'subscriber_id'])
+@Index(['bill_generate_before_days', 'subscriber_id'])
+@Index(['no_of_staff', 'subscriber_id'])
+@Index(['no_of_training', 'subscriber_id'])
+// What each is today is found by: subscriber-list.ts.
+@Index(['customer_status', 'subs_expiry_date', 'subscriber_id'])
+@Index(['standing', 'subs_expiry_date', 'subscriber_id'])
 @ForeignKey('SubscriptionPackage', ['subs_id'], ['subscription_id'], { onDelete: 'RESTRICT', onUpdate: 'RESTRICT' })
 export class Subscriber extends TenantRecord {
   @IdKey()
@@ -24,6 +39,17 @@ export class Subscriber extends TenantRecord {
 
   @SortOf('customer_name', 200)
   customer_name_sort: string;
+
+  /** The organisation's own status (A, S, C) and calendar, kept in step, so that each row says what it is today. */
+  @Choice({ otherwise: 'A' })
+  customer_status: string;
+
+  @Text(64, { otherwise: 'UTC' })
+  time_zone: string;
+
+  /** trial | paid; empty while the organisation is not open. By one column, so that no two indexes look alike to a plan. */
+  @Choice({ nullable: true })
+  standing: string | null;
 
   /** The package. */
   @Whole()

@@ -1,12 +1,26 @@
 import { Entity, Index } from 'typeorm';
-import { Choice, Flag, Instant, KeyOf, Money, SortOf, Text, Whole } from '../platform/database/columns';
+import { subscriptionPackages } from '../contract/subscription-packages.resource';
+import { Choice, Flag, IdRef, Instant, KeyOf, Money, SortOf, Text, Whole } from '../platform/database/columns';
+import { Keeps } from '../tenancy/resources/kept';
 
 /** What an organisation can subscribe to. Global: offered to everyone, kept by platform staff. */
 @Entity('subscription_package')
+@Keeps(subscriptionPackages, { noun: 'subscription package', schema: 'Package', found_above_by: 'search_id' })
+@Index(['search_id'])
 @Index(['subscription_name_key'], { unique: true })
+@Index(['subscription_name_sort', 'subscription_id'])
+@Index(['subscription_type', 'subscription_id'])
+@Index(['subscription_price', 'subscription_id'])
+@Index(['currency', 'subscription_id'])
+@Index(['no_of_staff', 'subscription_id'])
+@Index(['no_of_training', 'subscription_id'])
 export class SubscriptionPackage {
   @Whole({ primary: true })
   subscription_id: number;
+
+  /** What its search words name it by. */
+  @IdRef({ nullable: true })
+  search_id: string | null;
 
   @Text(100)
   subscription_name: string;

@@ -56,14 +56,17 @@ export class PlanChangedMeanwhile extends AppError {
   }
 }
 
-/** 409 with the count: organisations have or had it. */
+/**
+ * 409 with counts: organisations have or had it. What somebody pays, for how long and for how much is agreed with them, and
+ * another package would be another agreement: none of it passes to another one by deleting this one.
+ */
 export class PackageInUse extends AppError {
-  constructor(name: string, subscribers: number) {
+  constructor(name: string, subscribers: number, past_subscribers: number) {
     super({
       kind: 'conflict',
       code: 'in_use',
-      message: `${name} has ${subscribers} subscriptions, those of the past included. Archive it instead.`,
-      facts: { what: 'subscription package', subscribers },
+      message: `${name} has ${subscribers} subscriptions in force and ${past_subscribers} of the past. Archive it instead.`,
+      facts: { what: 'subscription package', subscribers, past_subscribers },
     });
   }
 }

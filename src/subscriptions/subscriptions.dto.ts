@@ -1,15 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, Max, Min, Validate } from 'class-validator';
-import { subscribers } from '../contract/subscribers.resource';
-import { subscriptionPackages } from '../contract/subscription-packages.resource';
-import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { offeredPackageAnswer } from '../contract/package-answers';
+import { answerDto } from '../platform/definitions/dto';
 import { IsDay } from '../platform/definitions/field-rules';
-
-export class PackageWrite extends writeDto(subscriptionPackages) {}
-export class PackageChange extends changeDto(subscriptionPackages) {}
-export class PackageRowDto extends rowDto(subscriptionPackages) {}
-export class SubscriberRowDto extends rowDto(subscribers) {}
-export class SubscriberChange extends changeDto(subscribers) {}
 
 export class ExtendBody {
   @ApiProperty({
@@ -73,32 +66,4 @@ export class SubscribeBody extends ChangePlanBody {
   customer_id: number;
 }
 
-export class OfferedPackageDto {
-  @ApiProperty({ type: 'integer', example: 1 })
-  subscription_id: number;
-
-  @ApiProperty({ example: 'Workshop' })
-  subscription_name: string;
-
-  @ApiProperty({ example: 'monthly' })
-  subscription_type: string;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 4900,
-    description: 'Whole minor units of `currency`: 4900 with EUR are 49.00 euros.',
-  })
-  subscription_price: number;
-
-  @ApiProperty({ example: 'EUR' })
-  currency: string;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 50 })
-  no_of_staff: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 25 })
-  no_of_training: number | null;
-
-  @ApiProperty({ example: true })
-  recommended: boolean;
-}
+export class OfferedPackageDto extends answerDto(offeredPackageAnswer) {}

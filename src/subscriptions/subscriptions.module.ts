@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { directoryRepositories } from '../tenancy/directory';
+import { resourceParts } from '../tenancy/resources/resource-parts';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { Packages } from './packages.service';
 import { PlanChanges } from './plan-changes.service';
@@ -17,11 +18,12 @@ import { Subscriptions } from './subscriptions.service';
   providers: [
     ...directoryRepositories(SubscriptionPackage, Subscriber, CustomerState),
     ...tenantRepositories(Subscriber),
+    ...resourceParts(SubscriptionPackage, Subscriber),
     Packages,
     SubscriberList,
     Subscriptions,
     PlanChanges,
   ],
-  exports: [Packages, Subscriptions, PlanUsageModule],
+  exports: [Packages, Subscriptions, SubscriberList, PlanUsageModule],
 })
 export class SubscriptionsModule {}

@@ -11,7 +11,7 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
-import { sameFields } from '../tenancy/audit-entry';
+import { auditEntry, sameFields } from '../tenancy/audit-entry';
 import { CustomerState } from '../tenancy/customer-state.entity';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import { Records } from '../tenancy/tenancy.module';
@@ -23,9 +23,6 @@ import { Subscriber } from './subscriber.entity';
 import type { SubscriptionPackage } from './subscription-package.entity';
 import { PlanChangedMeanwhile } from './subscription.errors';
 import { BILL_BEFORE_DAYS, DEFAULT_LIMIT, subscriptionStatus, trialEnd, writesUntil } from './subscription-status';
-
-/** Rows that are read at a time. */
-const PART = 500;
 
 /** What a subscription is sold as; both days inclusive. */
 export type Term = Pick<
@@ -86,19 +83,13 @@ export class Subscriptions {
       subscriber_id,
       current_of: tenant.customer_id,
       customer_name,
+      ...{ customer_status: 'A', standing: standingOf('A', true), time_zone: tenant.time_zone },
       ended_at: null,
     });
     await this.usage.open(tenant, limits);
     await this.keepEnd(tenant, term.subs_expiry_date, tenant.time_zone);
-    await this.audit.record({
-      customer_id: tenant.customer_id,
-      account_id: tenant.actor.account_id,
-      role: tenant.actor.role,
-      action: 'subscription.trial',
-      subject_type: 'subscriber',
-      subject_id: subscriber_id,
-      became: term,
-    });
+    const about = { subject_type: 'subscriber' };
+    await this.audit.record(auditEntry(tenant, 'subscription.trial', subscriber_id, null, term, about));
   }
 
   /**
@@ -140,23 +131,17 @@ export class Subscriptions {
     const still = { subscriber_id: was.subscriber_id, current_of: customer_id, row_version: was.row_version };
     const ended_at = startOfDay(term.subs_activation_date, owner.time_zone);
     if (!(await this.own.update(owner, still, { current_of: null, ended_at }))) throw new PlanChangedMeanwhile();
-    const { customer_name, bill_generate_before_days } = was;
+    const { customer_name, customer_status, time_zone, bill_generate_before_days } = was;
     await this.own.insert(owner, {
       ...term,
-      ...{ subscriber_id, current_of: customer_id, customer_name, bill_generate_before_days, ended_at: null },
+      ...{ subscriber_id, current_of: customer_id, ended_at: null },
+      ...{ customer_name, customer_status, time_zone, bill_generate_before_days },
+      standing: standingOf(customer_status, term.trial),
     });
     await this.usage.setLimits(owner, { staff: term.no_of_staff, training: term.no_of_training });
     await this.keepEnd(owner, term.subs_expiry_date, owner.time_zone);
-    await this.audit.record({
-      customer_id,
-      account_id: who.actor.account_id,
-      role: who.actor.role,
-      action: 'subscription.begin',
-      subject_type: 'subscriber',
-      subject_id: subscriber_id,
-      was: sameFields(was, term),
-      became: term,
-    });
+    const about = { customer_id, subject_type: 'subscriber' };
+    await this.audit.record(auditEntry(who, 'subscription.begin', subscriber_id, sameFields(was, term), term, about));
     return subscriber_id;
   }
 
@@ -175,25 +160,23 @@ export class Subscriptions {
 
   /** The own history; for platform staff who name no organisation, the current one of each. */
   async list(tenant: Tenant, request: ListRequest<Subscriber>): Promise<PageOf<SubscriberRow>> {
-    const page = await this.listed.page(isAcrossAll(tenant) ? null : tenant.customer_id, request);
+    const page = await this.listed.page(tenant.isAcrossAll ? null : tenant.customer_id, request);
     return { ...page, rows: page.rows.map((each) => this.shown(each)) };
   }
 
   /** @throws NotFound */
   async one(tenant: Tenant, subscriber_id: string): Promise<SubscriberRow> {
-    const own = isAcrossAll(tenant) ? {} : { customer_id: tenant.customer_id };
+    const own = tenant.isAcrossAll ? {} : { customer_id: tenant.customer_id };
     return this.shown(await this.listed.one({ subscriber_id, ...own }));
   }
 
-  /** Whole, part by part, for the specification's list without paging: the own one; for platform staff every current one. */
-  async *everyCurrent(tenant: Tenant): AsyncGenerator<SubscriberRecord[]> {
-    if (!isAcrossAll(tenant)) return yield [await this.current(tenant)];
-    for (let last = 0, more = true; more;) {
-      const found = await this.listed.currentAfter(last, PART);
-      yield found.map((each) => this.recorded(each));
-      more = found.length === PART;
-      last = found.at(-1)?.record.current_of ?? last;
-    }
+  /** For the specification's list without paging: the own one; for platform staff who name no organisation, every current one. */
+  everyCurrent(tenant: Tenant): Promise<SubscriberRecord> | AsyncGenerator<readonly SubscriberRecord[]> {
+    return tenant.isAcrossAll ? this.allCurrent() : this.current(tenant);
+  }
+
+  private async *allCurrent(): AsyncGenerator<readonly SubscriberRecord[]> {
+    for await (const part of this.listed.current()) yield part.map((each) => this.recorded(each));
   }
 
   /**
@@ -204,8 +187,15 @@ export class Subscriptions {
   async moveTo(tenant: Tenant, time_zone: string): Promise<void> {
     const { customer_id } = tenant;
     await this.states.update({ customer_id }, { time_zone });
+    await this.own.update(tenant, {}, { time_zone });
     const current = await this.own.one(tenant, { current_of: customer_id });
     if (current) await this.keepEnd(tenant, current.subs_expiry_date, time_zone);
+  }
+
+  /** The organisation is open, suspended or closed from now on. Inside the caller's transaction. */
+  async organisationIs(tenant: Tenant, customer_status: string): Promise<void> {
+    for (const trial of [true, false])
+      await this.own.update(tenant, { trial }, { customer_status, standing: standingOf(customer_status, trial) });
   }
 
   /**
@@ -218,13 +208,15 @@ export class Subscriptions {
 
   /** The copied name follows the organisation's. Inside the caller's transaction. */
   async renamed(tenant: Tenant, customer_name: string): Promise<void> {
-    await this.own.update(tenant, {}, { customer_name });
+    const terms = await this.own.find(tenant);
+    await this.own.update(tenant, { subscriber_id: terms.map((term) => term.subscriber_id) }, { customer_name });
   }
 
   /** Every field of the specification's record but the password. @throws NotFound */
   private recorded(listed: ListedSubscriber | null): SubscriberRecord {
     const row = this.shown(listed);
-    const { record, time_zone, c_user_name, customer_status } = listed!;
+    const { record, c_user_name } = listed!;
+    const { time_zone, customer_status } = record;
     const dayOf = (at: number) => dayAt(at, time_zone);
     return {
       ...row,
@@ -238,7 +230,8 @@ export class Subscriptions {
   /** By the calendar of its own organisation. @throws NotFound */
   private shown(listed: ListedSubscriber | null): SubscriberRow {
     if (!listed) throw new NotFound('subscription');
-    const { record, time_zone, customer_status, staff_used, training_used } = listed;
+    const { record, staff_used, training_used } = listed;
+    const { time_zone, customer_status } = record;
     const current = record.current_of !== null;
     const today = dayAt(this.clock.now(), time_zone);
     return rowOf(definition, record, {
@@ -256,5 +249,6 @@ const limitsOf = ({ no_of_staff, no_of_training }: SubscriptionPackage) => ({
   training: no_of_training ?? DEFAULT_LIMIT,
 });
 
-/** Platform staff who name no organisation. */
-const isAcrossAll = (tenant: Tenant): boolean => tenant.actor.kind === 'platform' && tenant.customer_id === 0;
+/** How a subscription of an organisation of that status stands, apart from its dates (subscriber.entity.ts). */
+const standingOf = (customer_status: string, trial: boolean): string | null =>
+  customer_status === 'A' ? (trial ? 'trial' : 'paid') : null;

@@ -58,6 +58,12 @@ export interface Versioned {
 export const VersionOf = <E extends object>(entity: Type<E>, column: keyof E & string) =>
   SetMetadata(VERSIONED_ROUTE, { entity, column } satisfies Versioned);
 
+export const ECHOED = 'skilgrid:echoed';
+
+/** On a change of the record that `:id` names, by another verb than PATCH: what is sent as it is kept is not judged anew. */
+export const Echoes = <E extends object>(entity: Type<E>, column: keyof E & string) =>
+  SetMetadata(ECHOED, { entity, column } satisfies Versioned);
+
 /** On a POST that answers secrets and has a single use of its own: an `Idempotency-Key` means nothing there. */
 export const SingleUse = (why: string) => SetMetadata(SINGLE_USE_ROUTE, why);
 

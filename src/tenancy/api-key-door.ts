@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
-import { Noted } from './noted';
+import { DeferredWrites } from './deferred-writes';
 import { factsOf, type FactsRow, type LiveSession } from './session-row';
 import type { Actor } from './tenant';
 
@@ -44,7 +44,7 @@ export function newKey(customer_id: number): { key: string; prefix: string; secr
 export class ApiKeyDoor {
   constructor(
     private readonly database: Database,
-    private readonly noted: Noted,
+    private readonly deferred: DeferredWrites,
     private readonly clock: Clock,
   ) {}
 
@@ -54,7 +54,7 @@ export class ApiKeyDoor {
     if (!customer_id) return null;
     const [row] = await this.database.rows<KeyRow>(
       `SELECT k.api_key_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, c.customer_id, c.time_zone,
-        c.financial_year_start_month, c.matrix_version, c.directory_version, c.status, c.writes_until
+        c.financial_year_start_month, c.matrix_version, c.directory_version, c.attempt_version, c.status, c.writes_until
        FROM api_key k JOIN customer_state c ON c.customer_id = k.customer_id
        WHERE k.customer_id = ? AND k.secret_digest = ?`,
       [customer_id, digestOf(key)],
@@ -68,7 +68,7 @@ export class ApiKeyDoor {
 
   /** At most once a minute, however many calls come at once. */
   private async used(customer_id: number, api_key_id: Uint8Array, now: number): Promise<void> {
-    await this.noted.note(`api key ${Buffer.from(api_key_id).toString('hex')}`, () =>
+    await this.deferred.note(`api key ${Buffer.from(api_key_id).toString('hex')}`, () =>
       this.database.write(
         'UPDATE api_key SET last_used_at = ? WHERE customer_id = ? AND api_key_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)',
         [now, customer_id, api_key_id, now - USED_EVERY_MS],

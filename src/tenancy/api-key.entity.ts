@@ -1,13 +1,13 @@
 import { Entity, Index } from 'typeorm';
 import { apiKeys } from '../contract/api-keys.resource';
-import type { ApiKeyScope } from '../contract/api-key-scopes';
+import type { ApiKeyScope } from '../contract/api-keys.resource';
 import { Digest, IdKey, Instant, Json, Text } from '../platform/database/columns';
-import { FoundByWords } from './search-words';
+import { Keeps } from './resources/kept';
 import { TenantRecord } from './tenant-record';
 
 /** A key with which another program reads. Only its digest is kept. */
 @Entity('api_key')
-@FoundByWords(apiKeys)
+@Keeps(apiKeys, { noun: 'API key' })
 @Index(['customer_id', 'secret_digest'], { unique: true })
 @Index(['customer_id', 'name', 'api_key_id'])
 export class ApiKey extends TenantRecord {

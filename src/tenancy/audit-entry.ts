@@ -8,6 +8,8 @@ export function auditEntry(
   subject_id: string | undefined,
   was: object | null,
   became: object | null,
+  /** Where it is not the asker's organisation that reads of it, or not the action's first word that it is about. */
+  about: Partial<Pick<AuditEntry, 'customer_id' | 'subject_type'>> = {},
 ): AuditEntry {
   return {
     customer_id: tenant.customer_id,
@@ -18,6 +20,7 @@ export function auditEntry(
     ...(subject_id !== undefined && { subject_id }),
     was,
     became,
+    ...about,
   };
 }
 

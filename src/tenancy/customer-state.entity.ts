@@ -1,8 +1,9 @@
-import { Entity } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { Choice, CustomerKey, Instant, Text, Whole } from '../platform/database/columns';
 
 /** The organisation's calendar and counters, read with every session. No foreign key points here: counters may be hot. */
 @Entity('customer_state')
+@Index(['time_zone'])
 export class CustomerState {
   @CustomerKey()
   customer_id: number;
@@ -22,6 +23,10 @@ export class CustomerState {
   /** Grows with people, managers, departments, job roles, skills and headcounts (report-versions.ts); null: 0. */
   @Whole({ nullable: true })
   directory_version: number | null;
+
+  /** Grows with attempts that end, and so name what the quiz report adds up; null: 0. */
+  @Whole({ nullable: true })
+  attempt_version: number | null;
 
   /** A active, S suspended, C closed. */
   @Choice()

@@ -1,12 +1,10 @@
 import { Inject, type Provider, type Type } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { Clock } from '../platform/clock';
-import { Database, type SqlValue } from '../platform/database/database';
-import { BoundedList, type PageOf, type PageRequest } from '../platform/database/bounded-list';
-import { RecordSql } from '../platform/database/record-sql';
-import { orderText, type SortOrder } from '../platform/database/seek';
-import { columnOf, compileWhere, type Where } from '../platform/database/where';
-import { Stale } from './tenant-repository';
+import { Database } from '../platform/database/database';
+import type { PageOf, PageRequest } from '../platform/database/list-page';
+import type { Where } from '../platform/database/where';
+import { Records } from './records';
 
 /**
  * The global directory: the few tables that are read before it is known whose data they are, or by platform staff over
@@ -32,116 +30,84 @@ export const DIRECTORY: Readonly<Record<string, string>> = {
   SignInChange: 'Confirmed by somebody who is not signed in.',
 };
 
-/** Rows of one directory table. Constant statements only; every write inside `transactions.run`. */
+/** Rows of one directory table, of whatever organisation. */
 export class DirectoryRepository<E extends object> {
-  private built: RecordSql<E> | undefined;
-  private listed: BoundedList<E> | undefined;
+  private readonly records: Records<E>;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly clock: Clock,
-    private readonly entity: Type<E>,
+    entity: Type<E>,
   ) {
     if (!DIRECTORY[entity.name]) throw new Error(`${entity.name} is not in the directory: use a TenantRepository`);
+    this.records = new Records<E>(database, clock, entity as EntityTarget<E & ObjectLiteral>, []);
   }
 
-  private get sql(): RecordSql<E> {
-    return (this.built ??= new RecordSql<E>(this.database.metadata(this.entity as EntityTarget<ObjectLiteral>)));
+  find(where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): Promise<E[]> {
+    return this.records.find([], where, page);
   }
 
-  async find(where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): Promise<E[]> {
-    const asked = compileWhere(this.sql.metadata, where);
-    const limit = page.limit === undefined ? '' : ` LIMIT ${whole(page.limit)} OFFSET ${whole(page.offset ?? 0)}`;
-    return this.sql.decode(
-      await this.database.rows(
-        `SELECT ${this.sql.selectList} FROM ${this.sql.table} WHERE ${asked.text}${this.orderBy(page.order)}${limit}`,
-        asked.values,
-      ),
-    );
+  /** All of them in one statement, some at a time, no faster than they are taken; outside a transaction. */
+  parts(where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
+    return this.records.parts([], where, page);
   }
 
   async one(where: Where<E>): Promise<E | null> {
     return (await this.find(where, { limit: 1 }))[0] ?? null;
   }
 
-  async count(where: Where<E> = {}): Promise<number> {
-    const asked = compileWhere(this.sql.metadata, where);
-    const [row] = await this.database.rows<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM ${this.sql.table} WHERE ${asked.text}`,
-      asked.values,
-    );
-    return Number(row?.n ?? 0);
+  count(where: Where<E> = {}): Promise<number> {
+    return this.records.count([], where);
   }
 
   /** One page and how many rows match, read from a bounded number of rows. @throws NarrowSearch */
-  async page(request: PageRequest<E>): Promise<PageOf<E>> {
-    this.listed ??= new BoundedList<E>(this.database, this.sql, []);
-    return this.listed.page({ text: '1 = 1', values: [] }, request);
+  page(request: PageRequest<E>): Promise<PageOf<E>> {
+    return this.records.page([], request);
   }
 
   async insert(...rows: readonly Partial<E>[]): Promise<void> {
-    const { text, values } = this.sql.insert(rows.map((row) => this.stamped(row)));
-    await this.database.write(text, values);
+    const all = rows.map((row) => this.stamped(row));
+    await this.records.insert(all);
+    await this.records.words?.add(0, all);
   }
 
   /** Left as it is when its key is known already. @returns whether it was new */
   async insertMissing(row: Partial<E>): Promise<boolean> {
-    const { text, values } = this.sql.insertMissing([this.stamped(row)], this.database.engine);
-    return (await this.database.write(text, values)) > 0;
+    if (this.records.words) throw new Error('Records that are searched in are inserted, all or nothing');
+    return (await this.records.insertMissing([this.stamped(row)])) > 0;
   }
 
   /** @returns how many rows the condition still held for */
   async update(where: Where<E>, change: Partial<E>): Promise<number> {
-    const set = this.sql.set({ ...(this.isVersioned && { updated_at: this.clock.now() }), ...change });
-    const asked = compileWhere(this.sql.metadata, where);
-    const version = this.isVersioned ? ', row_version = row_version + 1' : '';
-    return this.database.write(`UPDATE ${this.sql.table} SET ${set.text}${version} WHERE ${asked.text}`, [
-      ...set.values,
-      ...asked.values,
-    ]);
+    const { words } = this.records;
+    const searched = words?.isTouchedBy(change) ? await words.those(where) : null;
+    const changed = await this.records.update([], where, change);
+    if (changed && searched) await words?.renew(null, searched);
+    return changed;
   }
 
   /** Adds to whole columns where the condition still holds. @returns how many rows changed */
-  async add(where: Where<E>, amounts: { [K in keyof E]?: number }): Promise<number> {
-    const asked = compileWhere(this.sql.metadata, where);
-    const names = Object.keys(amounts).map((name) => columnOf(this.sql.metadata, name).databaseName);
-    return this.database.write(
-      `UPDATE ${this.sql.table} SET ${names.map((name) => `${name} = ${name} + ?`).join(', ')} WHERE ${asked.text}`,
-      [...(Object.values(amounts) as SqlValue[]), ...asked.values],
-    );
+  add(where: Where<E>, amounts: { [K in keyof E]?: number }): Promise<number> {
+    return this.records.add([], where, amounts as Record<string, number>);
   }
 
   /** One row, refusing a stale `row_version` when the client sent one. @returns false: no such row @throws Stale */
-  async change(where: Where<E>, change: Partial<E>, version: number | undefined): Promise<boolean> {
-    const guarded = version === undefined ? where : ({ ...where, row_version: version } as Where<E>);
-    if ((await this.update(guarded, change)) > 0) return true;
-    const current = (await this.one(where)) as { row_version?: number } | null;
-    if (!current) return false;
-    throw new Stale(current.row_version ?? 0);
+  change(where: Where<E>, change: Partial<E>, version: number | undefined): Promise<boolean> {
+    const one = () => this.one(where);
+    return this.records.change(where, version, (guarded) => this.update(guarded, change), one);
   }
 
   async remove(where: Where<E>): Promise<number> {
-    const asked = compileWhere(this.sql.metadata, where);
-    return this.database.write(`DELETE FROM ${this.sql.table} WHERE ${asked.text}`, asked.values);
-  }
-
-  private orderBy(order: SortOrder = []): string {
-    return orderText(this.sql.metadata, order);
-  }
-
-  private get isVersioned(): boolean {
-    return this.sql.metadata.findColumnWithPropertyName('row_version') !== undefined;
+    const searched = await this.records.words?.those(where);
+    const removed = await this.records.remove([], where);
+    if (removed && searched) await this.records.words?.forget(0, searched);
+    return removed;
   }
 
   private stamped(row: Partial<E>): object {
-    const now = this.clock.now();
-    return { created_at: now, updated_at: now, row_version: 1, ...row };
+    const stamped = this.records.stamped(row);
+    return this.records.words?.named(stamped, this.clock.now()) ?? stamped;
   }
-}
-
-function whole(value: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a row count: ${value}`);
-  return value;
 }
 
 const tokenOf = (entity: Type) => `DirectoryRepository<${entity.name}>`;

@@ -1,12 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { Transactions } from '../platform/database/transactions';
-import { Throttle } from '../platform/throttle/throttle';
 import { Malformed } from '../platform/errors/app-error';
-import { Log } from '../platform/logging/log';
+import { Sweeper } from '../platform/jobs/sweeper';
 import { IdempotencyInFlight, IdempotencyKeyReused } from './idempotency.errors';
 import { IdempotencyKey } from './idempotency-key.entity';
 import { Records } from './tenancy.module';
@@ -42,27 +41,23 @@ export interface Answered extends FirstAnswer {
  * answer is written in the transaction of the work, so there is never one without the other.
  */
 @Injectable()
-export class Idempotency implements OnModuleInit, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-
+export class Idempotency implements OnModuleInit {
   constructor(
     @Records(IdempotencyKey) private readonly keys: TenantRepository<IdempotencyKey>,
     private readonly database: Database,
-    private readonly throttle: Throttle,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly log: Log,
+    private readonly sweeper: Sweeper,
   ) {}
 
   onModuleInit(): void {
-    const sweep = () => this.throttle.onceIn('sweep:idempotency', HOUR, () => this.sweep());
-    this.timer = setInterval(() => void sweep().catch((error: unknown) => this.log.fault(error)), HOUR);
-    this.timer.unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+    this.sweeper.register<true>({
+      name: 'idempotency-keys',
+      every: HOUR,
+      leased: true,
+      batch: () => this.forget(),
+    });
   }
 
   /**
@@ -140,20 +135,16 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
       .digest();
   }
 
-  /** Forgets what is older than 24 hours, of every organisation, in small transactions. */
-  async sweep(): Promise<void> {
+  /** Of what is older than 24 hours, of every organisation, the oldest. */
+  private async forget(): Promise<true | null> {
     const until = this.clock.now() - KEPT_MS;
-    for (;;) {
-      const [last] = await this.database.rows<{ created_at: number }>(
-        `SELECT created_at FROM idempotency_key WHERE created_at <= ? ORDER BY created_at LIMIT 1 OFFSET ${SWEPT_AT_ONCE}`,
-        [until],
-      );
-      const edge = last ? Number(last.created_at) : until;
-      await this.transactions.run(() =>
-        this.database.write('DELETE FROM idempotency_key WHERE created_at <= ?', [edge]),
-      );
-      if (!last) return;
-    }
+    const [last] = await this.database.rows<{ created_at: number }>(
+      `SELECT created_at FROM idempotency_key WHERE created_at <= ? ORDER BY created_at LIMIT 1 OFFSET ${SWEPT_AT_ONCE}`,
+      [until],
+    );
+    const edge = last ? Number(last.created_at) : until;
+    await this.transactions.run(() => this.database.write('DELETE FROM idempotency_key WHERE created_at <= ?', [edge]));
+    return last ? true : null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import type { EntityMetadata } from 'typeorm';
 import { uuidTransformer } from '../platform/database/column-types';
 import { Database, type SqlValue } from '../platform/database/database';
@@ -7,12 +7,13 @@ import { idFromBytes, isId } from '../platform/ids';
 
 /** A table whose rows have names: which entity keeps it, its key, and what its rows are called by. */
 export interface NamedTable {
-  /** The entity's name: whoever asks stands below the floor that it belongs to. */
-  readonly entity: string;
+  readonly entity: Type<object>;
   readonly key: string;
   /** One or two: texts, or ids of other records. */
   readonly columns: readonly string[];
 }
+/** What a record is called by, column by column. */
+type Named = Readonly<Record<string, string>>;
 /** One row of it, of an organisation. */
 export interface NamedRow {
   readonly table: NamedTable;
@@ -32,7 +33,7 @@ interface Arm {
 }
 
 /** Which row a name is of. */
-export const nameKey = ({ table, customer_id, id }: NamedRow): string => `${table.entity} ${customer_id}/${id}`;
+export const nameKey = ({ table, customer_id, id }: NamedRow): string => `${table.entity.name} ${customer_id}/${id}`;
 
 /**
  * What many records of many tables are called, in one statement, also over organisations: for the records of a page such
@@ -50,19 +51,19 @@ export class RecordNames {
     const arms = [...new Set(wanted.map(({ table }) => table))].flatMap((table) => {
       const rows = wanted.filter((row) => row.table === table);
       const arm = this.arm(table, rows, values);
-      if (arm) tables.set(table.entity, table);
+      if (arm) tables.set(table.entity.name, table);
       return arm ?? [];
     });
     if (!arms.length) return new Map();
     const found = new Map<string, Readonly<Record<string, string>>>();
     const owned = new Set<string>();
-    for (const { part, owner, id, number, ...told } of await this.database.rows<Arm>(
+    for (const { part, owner, id, number, ...names } of await this.database.rows<Arm>(
       arms.join(' UNION ALL '),
       values,
     )) {
       const table = tables.get(part)!;
       const facts = table.columns.map((name, at) => {
-        const [text, ref] = at === 0 ? [told.text_a, told.ref_a] : [told.text_b, told.ref_b];
+        const [text, ref] = at === 0 ? [names.text_a, names.ref_a] : [names.text_b, names.ref_b];
         return [name, ref ? idFromBytes(ref) : text] as const;
       });
       if (this.isOwned(table)) owned.add(part);
@@ -72,10 +73,26 @@ export class RecordNames {
     }
     return new Map(
       wanted.flatMap((row) => {
-        const facts = found.get(nameKey(owned.has(row.table.entity) ? row : { ...row, customer_id: 0 }));
+        const facts = found.get(nameKey(owned.has(row.table.entity.name) ? row : { ...row, customer_id: 0 }));
         return facts ? [[nameKey(row), facts] as const] : [];
       }),
     );
+  }
+
+  /** All that an organisation has in a table, by their ids, in one statement: for whoever meets no end of them. */
+  async ofAll({ entity, key, columns }: NamedTable, customer_id: number): Promise<ReadonlyMap<string, Named>> {
+    const metadata = this.database.metadata(entity);
+    const [id, ...words] = [key, ...columns].map((name) => columnOf(metadata, name).databaseName);
+    const sql = `SELECT ${[id, ...words].join(', ')} FROM ${metadata.tableName} WHERE customer_id = ?`;
+    const found = new Map<string, Named>();
+    await this.database.each<Record<string, Uint8Array | string | null>>(sql, [customer_id], (row) => {
+      const known = columns.flatMap((name, at) => {
+        const word = row[words[at]!];
+        return typeof word === 'string' ? [[name, word] as const] : [];
+      });
+      found.set(idFromBytes(row[id!] as Uint8Array), Object.fromEntries(known));
+    });
+    return found;
   }
 
   /** null: none of the ids can be one of this table. */
@@ -102,7 +119,7 @@ export class RecordNames {
       return name !== undefined && isRef(metadata, name) ? ['NULL', column] : [column, 'NULL'];
     });
     const id = isUuid ? [key.databaseName, 'NULL'] : ['NULL', key.databaseName];
-    return `SELECT '${table.entity}' AS part, ${isOwned ? 'customer_id' : '0'} AS owner, ${id[0]} AS id, ${id[1]} AS number,
+    return `SELECT '${table.entity.name}' AS part, ${isOwned ? 'customer_id' : '0'} AS owner, ${id[0]} AS id, ${id[1]} AS number,
       ${a![0]} AS text_a, ${b![0]} AS text_b, ${a![1]} AS ref_a, ${b![1]} AS ref_b
       FROM ${metadata.tableName} WHERE ${conditions.join(' OR ')}`;
   }

@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../platform/database/database';
 import { columnOf, encode, marks } from '../platform/database/where';
 import { Malformed } from '../platform/errors/app-error';
+import { Stale } from '../platform/errors/record-errors';
 import { isId } from '../platform/ids';
 import type { Versioned } from './access';
 import type { Tenant } from './tenant';
-import { Stale } from './tenant-repository';
 
 /** `*`, or entity tags, weak ones too: those never match (RFC 9110, 13.1.1). */
 const TAGS = /^(?:\*|(?:W\/)?"[\x21\x23-\x7e]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e]*")*)$/;
 
-/** `If-Match` against the `row_version` of the record that the path names. */
+/** The record that the path names: its `row_version` against `If-Match`, and what it keeps. */
 @Injectable()
 export class RecordVersions {
   constructor(private readonly database: Database) {}
 
   /** @throws Malformed when it is no entity tag */
-  judgeForm(ifMatch: string): void {
+  demandForm(ifMatch: string): void {
     if (!TAGS.test(ifMatch.trim())) throw new Malformed('If-Match must be the ETag that was read, such as "3".');
   }
 
@@ -49,6 +49,30 @@ export class RecordVersions {
     if (row) throw new Stale(Number(row.row_version));
   }
 
+  /** Of these columns those that hold text, as it is kept; `{}` when there is no such record here. */
+  async kept(
+    tenant: Tenant,
+    versioned: Versioned,
+    id: string,
+    properties: readonly string[],
+  ): Promise<Readonly<Record<string, string>>> {
+    const record = this.recordOf(tenant, versioned, id);
+    const metadata = this.database.metadata(versioned.entity);
+    const columns = properties.flatMap((name) => metadata.findColumnWithPropertyName(name) ?? []);
+    if (!record || !columns.length) return {};
+    const names = columns.map(({ databaseName }) => databaseName).join(', ');
+    const [row] = await this.database.rows<Record<string, unknown>>(
+      `SELECT ${names} FROM ${record.table} WHERE ${record.where}`,
+      record.values,
+    );
+    return Object.fromEntries(
+      columns.flatMap(({ propertyName, databaseName }) => {
+        const value = row?.[databaseName];
+        return typeof value === 'string' ? [[propertyName, value]] : [];
+      }),
+    );
+  }
+
   /** null: what is no id names nothing. Platform staff who name no organisation change records of the directory. */
   private recordOf(tenant: Tenant, { entity, column }: Versioned, id: string) {
     const metadata = this.database.metadata(entity);
@@ -57,8 +81,7 @@ export class RecordVersions {
     if (numbered ? !/^\d{1,9}$/.test(id) : !isId(id)) return null;
     const values: SqlValue[] = [encode(named, numbered ? Number(id) : id)];
     let where = `${named.databaseName} = ?`;
-    const across = tenant.actor.kind === 'platform' && tenant.customer_id === 0;
-    if (metadata.findColumnWithPropertyName('customer_id') && !across) {
+    if (metadata.findColumnWithPropertyName('customer_id') && !tenant.isAcrossAll) {
       where += ' AND customer_id = ?';
       values.push(tenant.customer_id);
     }

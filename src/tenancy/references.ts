@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { Database } from '../platform/database/database';
+import { marks } from '../platform/database/where';
 import { idToBytes } from '../platform/ids';
 import type { Tenant } from './tenant';
 
@@ -26,6 +27,29 @@ export class References {
     return counts;
   }
 
+  /**
+   * After a foreign key has refused a write: the first field of these records that names nothing of the organisation's.
+   * @param given columns of `entity`, as they were to be written
+   */
+  async missingAmong<E extends object>(tenant: Tenant, entity: Type<E>, given: readonly Partial<E>[]): Promise<string> {
+    const { foreignKeys } = this.database.metadata(entity);
+    const columns = foreignKeys.flatMap((key) => {
+      const at = key.columns.findIndex(({ databaseName }) => databaseName !== 'customer_id');
+      return at < 0 ? [] : [{ field: key.columns[at]!.propertyName, of: key.referencedColumns[at]! }];
+    });
+    if (columns.length === 1) return columns[0]!.field;
+    for (const { field, of } of columns) {
+      const ids = [...new Set(given.map((record) => (record as Record<string, unknown>)[field]))].filter(isText);
+      if (!ids.length) continue;
+      const [row] = await this.database.rows<{ n: number }>(
+        `SELECT COUNT(*) AS n FROM ${of.entityMetadata.tableName} WHERE customer_id = ? AND ${of.databaseName} IN (${marks(ids.length)})`,
+        [tenant.customer_id, ...ids.map(idToBytes)],
+      );
+      if (Number(row?.n) < ids.length) return field;
+    }
+    return columns.at(-1)?.field ?? 'id';
+  }
+
   private *referringTo(target: ReturnType<Database['metadata']>): Generator<{ table: string; column: string }> {
     for (const entity of target.dataSource.entityMetadatas) {
       for (const key of entity.foreignKeys) {
@@ -36,3 +60,5 @@ export class References {
     }
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';

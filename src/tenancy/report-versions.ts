@@ -2,29 +2,41 @@ import type { Database } from '../platform/database/database';
 import type { CustomerState } from './customer-state.entity';
 
 /**
- * The two counters of `customer_state` that name everything a report was made of: `matrix_version` grows with levels,
- * targets and what is overdue; `directory_version` with people, managers, departments, job roles, skills and headcounts
- * (reports.md §6). An entity says which of them its rows raise, so that no writer of it can forget to.
+ * The counters of `customer_state` that name everything a report was made of: `matrix_version` grows with levels, targets
+ * and what is overdue; `directory_version` with people, managers, departments, job roles, skills and headcounts
+ * (reports.md §6); `attempt_version` with attempts that end. An entity says which of them its rows raise, so that no
+ * writer of it can forget to.
  */
-export type ReportVersion = keyof Pick<CustomerState, 'matrix_version' | 'directory_version'>;
+export type ReportVersion = keyof Pick<CustomerState, 'matrix_version' | 'directory_version' | 'attempt_version'>;
 
+type Counts = (columns: Readonly<Record<string, unknown>>) => boolean;
 interface Raised {
   version: ReportVersion;
-  matters: (change: Readonly<Record<string, unknown>>) => boolean;
+  /** Whether an UPDATE that sets these columns counts. */
+  changed?: Counts;
+  /** Whether a new row counts. */
+  added?: Counts;
 }
 const raisedBy = new Map<unknown, Raised>();
 
-/** @param matters whether an UPDATE that sets these columns counts; new and removed rows always do */
+/** @param when what counts, where not everything does; removed rows always do */
 export const Raises =
-  (version: ReportVersion, matters: Raised['matters'] = () => true): ClassDecorator =>
+  (version: ReportVersion, when: Omit<Raised, 'version'> = {}): ClassDecorator =>
   (entity) => {
-    raisedBy.set(entity, { version, matters });
+    raisedBy.set(entity, { version, ...when });
   };
 
-/** null: no report shows it, or nothing of it that `change` touches. */
-export function versionRaisedBy(entity: unknown, change?: object): ReportVersion | null {
+/** null: no report shows it, or nothing of it that this touches. */
+export function versionRaisedBy(
+  entity: unknown,
+  by: { change?: object; added?: readonly object[] },
+): ReportVersion | null {
   const known = raisedBy.get(entity);
-  return known && (!change || known.matters(change as Record<string, unknown>)) ? known.version : null;
+  if (!known) return null;
+  const { changed = () => true, added = () => true } = known;
+  if (by.change && !changed(by.change as Record<string, unknown>)) return null;
+  if (by.added && !by.added.some((row) => added(row as Record<string, unknown>))) return null;
+  return known.version;
 }
 
 /**

@@ -74,7 +74,7 @@ export class SafeWrites implements NestInterceptor {
     const id = request.params['id'] ?? (versioned?.column === 'customer_id' ? String(tenant.customer_id) : undefined);
     if (!versioned || id === undefined)
       throw new Malformed('There is no version here that If-Match could be compared with.');
-    this.versions.judgeForm(ifMatch);
+    this.versions.demandForm(ifMatch);
     return async () => {
       // An upload's bytes come only once and take their time: it is judged before, not within one transaction.
       await this.transactions.run(() => this.versions.demand(tenant, versioned, id, ifMatch));
@@ -98,8 +98,12 @@ export class SafeWrites implements NestInterceptor {
   private async onceOnly(key: string, request: Request, tenant: Tenant, answer: Answer, work: Work): Promise<unknown> {
     const { method, body } = request;
     const done = await this.idempotency.once(tenant, { key, method, url: request.raw.url ?? '', body }, async () => {
-      const said = await work();
-      return { status: answer.statusCode, body: said, kept: (said as { Status?: unknown } | null)?.Status !== false };
+      const result = await work();
+      return {
+        status: answer.statusCode,
+        body: result,
+        kept: (result as { Status?: unknown } | null)?.Status !== false,
+      };
     });
     if (done.replayed) {
       answer.status(done.status);

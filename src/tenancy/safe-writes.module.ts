@@ -5,14 +5,17 @@ import { IdempotencyKey } from './idempotency-key.entity';
 import { RecordVersions } from './record-versions';
 import { SafeWrites } from './safe-writes.interceptor';
 import { tenantRepositories } from './tenancy.module';
+import { UnchangedFields } from './unchanged-fields.interceptor';
 
-/** `Idempotency-Key` and `If-Match`, for every route. */
+/** `Idempotency-Key`, `If-Match` and rows sent back whole, for every route. */
 @Module({
   providers: [
     ...tenantRepositories(IdempotencyKey),
     Idempotency,
     RecordVersions,
     { provide: APP_INTERCEPTOR, useClass: SafeWrites },
+    // Within the transaction of the other one.
+    { provide: APP_INTERCEPTOR, useClass: UnchangedFields },
   ],
 })
 export class SafeWritesModule {}

@@ -2,7 +2,7 @@ import type { Where } from '../platform/database/where';
 import { idToBytes } from '../platform/ids';
 import type { Tenant } from './tenant';
 
-/** A manager's line as it is kept: everybody below, at whatever depth, and the manager (src/staff/staff-line.entity.ts). */
+/** A manager's line as it is kept: everybody below, at whatever depth, and the manager (staff-line.entity.ts). */
 const LINE = 'SELECT l.staff_id FROM staff_line l WHERE l.customer_id = ? AND l.manager_id = ?';
 
 /**
@@ -36,4 +36,13 @@ export function seenSql({ scope }: Tenant, column: string): string {
     case 'line':
       return ` AND ${column} IN (SELECT l.staff_id FROM staff_line l WHERE l.customer_id = :customer_id AND l.manager_id = :scope_id)`;
   }
+}
+
+/**
+ * The same, asked of each row by itself: no plan turns it into a way of its own, so that rows are read along the index of
+ * their order and no further than the page goes.
+ */
+export function seenOneByOneSql(tenant: Tenant, column: string): string {
+  if (tenant.scope.kind !== 'line') return seenSql(tenant, column);
+  return ` AND (SELECT l.staff_id FROM staff_line l WHERE l.customer_id = :customer_id AND l.manager_id = :scope_id AND l.staff_id = ${column} LIMIT 1) IS NOT NULL`;
 }

@@ -1,4 +1,5 @@
 import { Entity, Index } from 'typeorm';
+import type { Surface } from '../contract/account-answers';
 import { Choice, CustomerRef, Digest, IdKey, IdRef, Instant, Text } from '../platform/database/columns';
 
 /** One sign-in. Read on every call, so that logout, a new password or a new role ends it at once. */
@@ -32,7 +33,7 @@ export class Session {
 
   /** legacy (§7 logins: no refresh) | modern (/api/auth: refresh cookie) */
   @Choice()
-  surface: string;
+  surface: Surface;
 
   /** When the password was last shown. */
   @Instant()

@@ -71,12 +71,12 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     }
     const session = await this.sessionOf(context, request);
     if (!session) throw new SessionExpired();
-    await this.judgeScope(request, session);
-    if (lacksSecondFactor(session.facts, session.actor)) this.judgeWeak(targets);
+    await this.checkScope(request, session);
+    if (lacksSecondFactor(session.facts, session.actor)) this.refuseWeak(targets);
     if (!allowed?.includes(session.actor.role as Role)) throw new NotAllowed();
     const platformWrites = this.reflector.getAllAndOverride<boolean | undefined>(PLATFORM_WRITES, targets) ?? false;
     request.tenant = await this.tenantFor(request, session, { platformWrites, ofOne: isOfOne(allowed) });
-    if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.judgeExpired(targets);
+    if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.refuseExpired(targets);
     return true;
   }
 
@@ -89,12 +89,12 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     return this.tenantFor(request, key);
   }
 
-  private judgeWeak(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
+  private refuseWeak(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
     if (!this.reflector.getAllAndOverride<string | undefined>(WITHOUT_SECOND_FACTOR, targets))
       throw new SecondFactorRequired();
   }
 
-  private judgeExpired(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
+  private refuseExpired(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
     if (!this.reflector.getAllAndOverride<string | undefined>(ALSO_WHEN_EXPIRED, targets))
       throw new SubscriptionExpired();
   }
@@ -107,7 +107,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
 
   private async recognise(context: ExecutionContext, request: GuardedRequest, { scoped }: Opened): Promise<void> {
     const session = await this.sessionOf(context, request);
-    if (session && scoped?.((request.query ?? {}) as Record<string, unknown>)) await this.judgeScope(request, session);
+    if (session && scoped?.((request.query ?? {}) as Record<string, unknown>)) await this.checkScope(request, session);
     if (session) request.tenant = this.tenants.ofSession(session.facts, session.actor);
   }
 
@@ -117,7 +117,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     return request.user ?? null;
   }
 
-  private async judgeScope(request: GuardedRequest, session: LiveSession): Promise<void> {
+  private async checkScope(request: GuardedRequest, session: LiveSession): Promise<void> {
     const sent = { EID: headerValues(request, 'eid'), OID: headerValues(request, 'oid') };
     const missing = (['EID', 'OID'] as const).filter((name) => sent[name].every((value) => value.trim() === ''));
     if (missing.length) throw new ScopeHeadersMissing(missing);

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import type { Surface } from '../contract/account-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
@@ -8,14 +9,16 @@ import { Database } from '../platform/database/database';
 import { RecordSql } from '../platform/database/record-sql';
 import { Transactions } from '../platform/database/transactions';
 import { idToBytes, isId, newId } from '../platform/ids';
-import { Noted } from './noted';
+import { DeferredWrites } from './deferred-writes';
 import { Session } from './session.entity';
 import type { Actor } from './tenant';
-import { LIVE_COLUMNS, LIVE_SOURCE, actorOf, factsOf, isLive, type LiveRow, type LiveSession } from './session-row';
+import { SessionFacts } from './session-facts';
+import { actorOf, factsOf, isLive, liveSql, type LiveRow, type LiveSession } from './session-row';
 
 export const ABSOLUTE_MS = 12 * 3_600_000;
 export const ACCESS_MS = 15 * 60_000;
 const ROTATION_GRACE_MS = 30_000;
+const ROTATION = ', s.refresh_digest, s.previous_digest, s.rotated_at';
 const SEEN_EVERY_MS = 60_000;
 export const AUDIENCE = 'skilgrid';
 const TYPE = 'access';
@@ -40,7 +43,7 @@ export interface SessionStart {
   kind: 'customer' | 'platform';
   role: 'platform' | 'admin' | 'user';
   eid: string;
-  surface: 'legacy' | 'modern';
+  surface: Surface;
   /** What was shown beside the password, or instead of it; default: nothing. */
   second_factor?: SecondFactorKind | null;
   /** Since when the account has the password that it had when this was judged. */
@@ -68,7 +71,8 @@ export class Sessions {
     private readonly clock: Clock,
     private readonly jwt: JwtService,
     private readonly config: Config,
-    private readonly noted: Noted,
+    private readonly deferred: DeferredWrites,
+    private readonly facts: SessionFacts,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -109,14 +113,12 @@ export class Sessions {
 
   /** The session behind the claims with its organisation's calendar: one statement. null when it has ended. */
   async live(claims: Claims): Promise<LiveSession | null> {
-    const [row] = await this.database.rows<LiveRow>(
-      `SELECT ${LIVE_COLUMNS} FROM ${LIVE_SOURCE} WHERE s.session_id = ?`,
-      [idToBytes(claims.sid)],
-    );
+    const accounts = this.facts.ofAccounts;
+    const [row] = await this.database.rows<LiveRow>(liveSql(accounts), [idToBytes(claims.sid)]);
     const now = this.clock.now();
-    if (!row || row.customer_id !== claims.cid || row.eid !== claims.eid || !isLive(row, now)) return null;
+    if (!row || row.customer_id !== claims.cid || row.eid !== claims.eid || !isLive(row, accounts, now)) return null;
     if (now - Number(row.last_seen_at) > SEEN_EVERY_MS) await this.seen(claims.sid, now);
-    return { actor: actorOf(row), facts: factsOf(row) };
+    return { actor: actorOf(row, accounts), facts: factsOf(row) };
   }
 
   /**
@@ -128,17 +130,14 @@ export class Sessions {
     if (!isId(session_id)) return null;
     const now = this.clock.now();
     const given = digest(refreshToken);
+    const accounts = this.facts.ofAccounts;
     return this.transactions.run(async () => {
       const [row] = await this.database.rows<
         LiveRow & { refresh_digest: Uint8Array | null; previous_digest: Uint8Array | null; rotated_at: number | null }
-      >(
-        `SELECT ${LIVE_COLUMNS}, s.refresh_digest, s.previous_digest, s.rotated_at FROM ${LIVE_SOURCE}
-         WHERE s.session_id = ?`,
-        [idToBytes(session_id)],
-      );
-      if (!row || !isLive(row, now)) return null;
+      >(liveSql(accounts, ROTATION), [idToBytes(session_id)]);
+      if (!row || !isLive(row, accounts, now)) return null;
       const started = { session_id, expires_at: Math.min(now + ACCESS_MS, Number(row.expires_at)) };
-      const live = { actor: actorOf(row), facts: factsOf(row) };
+      const live = { actor: actorOf(row, accounts), facts: factsOf(row) };
       const token = this.sign(session_id, { customer_id: row.customer_id, eid: row.eid }, started.expires_at);
       if (same(row.refresh_digest, given)) {
         const next = this.newRefreshToken(session_id);
@@ -244,7 +243,7 @@ export class Sessions {
   }
 
   private async seen(session_id: string, now: number): Promise<void> {
-    await this.noted.note(`session ${session_id}`, () =>
+    await this.deferred.note(`session ${session_id}`, () =>
       this.database.write('UPDATE session SET last_seen_at = ? WHERE session_id = ? AND last_seen_at < ?', [
         now,
         idToBytes(session_id),

@@ -4,17 +4,20 @@ import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
+import { Announcements } from './announcements';
 import { ApiKeyDoor } from './api-key-door';
 import { References } from './references';
 import { Doors } from './doors';
-import { Noted } from './noted';
+import { DeferredWrites } from './deferred-writes';
 import { PlatformViews } from './platform-views';
+import { Reassignments } from './reassignments';
 import { RecordNames } from './record-names';
+import { SessionFacts } from './session-facts';
 import { SessionGuard } from './session.guard';
 import { SessionStrategy } from './session.strategy';
 import { Sessions } from './sessions';
 import { PastSessions } from './past-sessions';
-import { SignInsTold } from './sign-ins-told';
+import { SignInNotices } from './sign-in-notices';
 import { TenantQueries } from './tenant-queries';
 import { TenantRepository } from './tenant-repository';
 import { Tenants } from './tenants';
@@ -23,21 +26,34 @@ import { Tenants } from './tenants';
 @Module({
   imports: [JwtModule.register({}), PassportModule, DiscoveryModule],
   providers: [
+    Announcements,
+    SessionFacts,
     Sessions,
     ApiKeyDoor,
     PlatformViews,
-    Noted,
+    DeferredWrites,
     SessionStrategy,
-    SignInsTold,
+    SignInNotices,
     PastSessions,
     Tenants,
     TenantQueries,
     References,
+    Reassignments,
     RecordNames,
     Doors,
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [Sessions, Tenants, TenantQueries, References, RecordNames, Doors],
+  exports: [
+    Announcements,
+    SessionFacts,
+    Sessions,
+    Tenants,
+    TenantQueries,
+    References,
+    Reassignments,
+    RecordNames,
+    Doors,
+  ],
 })
 export class TenancyModule {}
 

@@ -25,6 +25,7 @@ export interface CustomerFacts {
   financial_year_start_month: number;
   matrix_version: number;
   directory_version?: number | null;
+  attempt_version?: number | null;
   status: string;
   /** The last millisecond in which changes are accepted; null: no end. */
   writes_until?: number | null;
@@ -50,6 +51,7 @@ export class Tenant {
   readonly financial_year_start_month: number;
   readonly matrix_version: number;
   readonly directory_version: number;
+  readonly attempt_version: number;
   readonly writes_until: number | null;
   /** Of every account of the organisation. */
   readonly requires_second_factor: boolean;
@@ -67,6 +69,7 @@ export class Tenant {
     this.financial_year_start_month = facts.financial_year_start_month;
     this.matrix_version = facts.matrix_version;
     this.directory_version = facts.directory_version ?? 0;
+    this.attempt_version = facts.attempt_version ?? 0;
     this.writes_until = facts.writes_until ?? null;
     this.requires_second_factor = (facts.second_factor_required_since ?? null) !== null;
     this.lacks_second_factor = lacksSecondFactor(facts, actor);
@@ -85,6 +88,11 @@ export class Tenant {
 
   get isAdmin(): boolean {
     return this.actor.role === 'admin';
+  }
+
+  /** Platform staff who name no organisation: those of all are theirs to see. */
+  get isAcrossAll(): boolean {
+    return this.actor.kind === 'platform' && this.customer_id === 0;
   }
 }
 

@@ -42,6 +42,14 @@ export class Tenants {
     return facts?.status === 'A';
   }
 
+  /** What belongs to no organisation, before anybody signs in: the first packages. */
+  forHouse(): Tenant {
+    return mintTenant(
+      { customer_id: 0, time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' },
+      SYSTEM,
+    );
+  }
+
   /** The organisation that is being created in the open transaction. */
   forNew(facts: CustomerFacts): Tenant {
     return mintTenant(facts, SYSTEM);
@@ -49,7 +57,7 @@ export class Tenants {
 
   private async factsOf(customer_id: number): Promise<CustomerFacts | null> {
     const [row] = await this.database.rows<CustomerFacts>(
-      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, directory_version, status, writes_until,
+      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, directory_version, attempt_version, status, writes_until,
         second_factor_required_since
        FROM customer_state WHERE customer_id = ?`,
       [customer_id],

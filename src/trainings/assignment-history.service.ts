@@ -9,6 +9,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
+import { latestCycles, planned, type Planned } from './next-cycles';
 import { isPlayable } from './playable';
 import { TrainingCompletion } from './training-completion';
 import { Training } from './training.entity';
@@ -26,8 +27,6 @@ export interface PastWatching {
 export interface PastAssignment {
   staff_id: string;
   training_id: string;
-  /** From 1. */
-  cycle: number;
   assigned_on: Day;
   due_on: Day | null;
   source?: 'manual' | 'role' | 'gap';
@@ -35,6 +34,8 @@ export interface PastAssignment {
   started_at?: number;
   watched?: PastWatching;
 }
+
+type PastCycle = PastAssignment & { assignment_id: string; cycle: number };
 
 /**
  * A history that somebody brings along (another system's, the demo's): what was assigned and watched, on its own days.
@@ -53,15 +54,23 @@ export class AssignmentHistory {
   ) {}
 
   /**
-   * All or nothing; earlier cycles of a pair before its later ones. @returns the assignment ids, in order
-   * @throws RangeError for what has not happened yet; whatever isDuplicate and isForeignKeyRefusal recognise
+   * All or nothing. Which cycle it is follows from what stands already, as for today's: the next one when the last is
+   * completed; so a further cycle is handed over when the one before has been settled. @returns the assignment ids, in order
+   * @throws RangeError for what has not happened yet or was still open; whatever isDuplicate and isForeignKeyRefusal recognise
    */
   async recordPast(tenant: Tenant, past: readonly PastAssignment[]): Promise<string[]> {
     if (!past.length) return [];
     const now = this.clock.now();
-    const rows = past.map((each) => ({ ...each, assignment_id: newId(now) }));
+    const ids = past.map(() => newId(now));
     await this.transactions.run(async () => {
-      const training_id = [...new Set(rows.map((row) => row.training_id))];
+      const training_id = [...new Set(past.map((each) => each.training_id))];
+      const staff_id = [...new Set(past.map((each) => each.staff_id))];
+      const standing = latestCycles(await this.assignments.find(tenant, { staff_id, training_id }));
+      const rows = past.map((each, at) => ({
+        ...each,
+        assignment_id: ids[at]!,
+        cycle: cycleOf(planned(each.staff_id, each.training_id, standing)),
+      }));
       const known = new Map(
         (await this.trainings.find(tenant, { training_id })).map((each) => [each.training_id, each]),
       );
@@ -78,14 +87,10 @@ export class AssignmentHistory {
         if (completed_at !== null) await this.completion.settle(tenant, staff_id, each);
       }
     });
-    return rows.map((row) => row.assignment_id);
+    return ids;
   }
 
-  private watching(
-    row: PastAssignment & { assignment_id: string },
-    { opened_at, beat_at, ranges }: PastWatching,
-    training?: Training,
-  ) {
+  private watching(row: PastCycle, { opened_at, beat_at, ranges }: PastWatching, training?: Training) {
     if (!training || !isPlayable(training)) throw new RangeError('There was nothing to watch.');
     const duration_ms = training.video_duration_ms ?? 0;
     const watched_ranges = mergeRanges(ranges, duration_ms);
@@ -107,7 +112,12 @@ export class AssignmentHistory {
   }
 }
 
-function assignment({ watched, ...row }: PastAssignment & { assignment_id: string }) {
+function cycleOf({ what, cycle }: Planned): number {
+  if (what === 'new' || what === 'again') return cycle;
+  throw new RangeError('It was still to do: the next cycle opens when this one is completed.');
+}
+
+function assignment({ watched, ...row }: PastCycle) {
   const started_at = row.started_at ?? watched?.opened_at ?? null;
   return {
     ...row,

@@ -1,12 +1,17 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
+import { trainingAssignments } from '../contract/training-assignments.resource';
 import { Choice, Day, Flag, IdKey, IdRef, Instant, Text, Whole } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 /** One staff member, one training, one cycle: the unique key decides every assigning, so asking twice is safe. */
 @Entity('training_assignment')
+@Keeps(trainingAssignments, { noun: 'assignment', schema: 'Assignment', named_by: ['staff_id', 'training_id'] })
 // What is overdue stands in the matrix; that somebody has begun does not.
-@Raises('matrix_version', ({ due_on, state }) => due_on !== undefined || (state ?? 'in_progress') !== 'in_progress')
+@Raises('matrix_version', {
+  changed: ({ due_on, state }) => due_on !== undefined || (state ?? 'in_progress') !== 'in_progress',
+})
 @Index(['customer_id', 'staff_id', 'training_id', 'cycle'], { unique: true })
 @Index(['customer_id', 'assigned_on', 'assignment_id'])
 @Index(['customer_id', 'state', 'due_on'])
@@ -15,14 +20,11 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'state', 'assignment_id'])
 @Index(['customer_id', 'state', 'assigned_on', 'assignment_id'])
 @Index(['customer_id', 'training_id', 'assigned_on', 'assignment_id'])
-@ForeignKey('Staff', ['customer_id', 'staff_id'], ['customer_id', 'staff_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-@ForeignKey('Training', ['customer_id', 'training_id'], ['customer_id', 'training_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+// What the totals of the dashboard are settled from (reports/totals-sweep.ts).
+@Index(['updated_at', 'customer_id', 'created_at', 'completed_at'])
+@Index(['customer_id', 'created_at', 'state'])
+@RefersTo('Staff', 'staff_id')
+@RefersTo('Training', 'training_id')
 export class TrainingAssignment extends TenantRecord {
   @IdKey()
   assignment_id: string;

@@ -10,15 +10,12 @@ import {
   Validate,
   ValidateIf,
 } from 'class-validator';
-import { BULK_PAIRS_MAX, trainingAssignments } from '../contract/training-assignments.resource';
-import { rowDto } from '../platform/definitions/dto';
+import { answerDto } from '../platform/definitions/dto';
+import { assignedAnswer, assignPreviewAnswer, removedAnswer } from '../contract/training-answers';
+import { BULK_PAIRS_MAX } from '../contract/training-assignments.resource';
 import { IsDay, IsPlainText } from '../platform/definitions/field-rules';
-import { videoProgress } from '../contract/video-progress.resource';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-export class AssignmentRowDto extends rowDto(trainingAssignments) {}
-export class VideoProgressRowDto extends rowDto(videoProgress) {}
 
 export class BulkAssignment {
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: BULK_PAIRS_MAX })
@@ -79,59 +76,6 @@ export class Removal {
   reason?: string | null;
 }
 
-export class BulkOutcome {
-  @ApiProperty({ type: 'integer', example: 187 })
-  assigned: number;
-
-  @ApiProperty({ type: 'integer', example: 13 })
-  already_assigned: number;
-}
-
-export class BulkPreview {
-  @ApiProperty({ type: 'integer', example: 38 })
-  staff: number;
-
-  @ApiProperty({ type: 'integer', example: 3 })
-  trainings: number;
-
-  @ApiProperty({ type: 'integer', example: 114 })
-  pairs: number;
-
-  @ApiProperty({ type: 'integer', example: 97 })
-  to_assign: number;
-
-  @ApiProperty({ type: 'integer', example: 17 })
-  already_assigned: number;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 2,
-    description: 'Of those to assign: removed before, taken up again with their progress.',
-  })
-  removed_before: number;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 4,
-    description: 'Completed before: they begin the next cycle, unless `again` is false.',
-  })
-  again: number;
-}
-
-export class RemovalOutcome {
-  @ApiProperty({ type: 'integer', example: 24 })
-  removed: number;
-
-  @ApiProperty({
-    type: 'integer',
-    example: 5,
-    description: 'Of those removed: begun; their progress is kept in history.',
-  })
-  in_progress: number;
-
-  @ApiProperty({ type: 'integer', example: 3, description: 'Completed ones stay.' })
-  completed: number;
-
-  @ApiProperty({ type: 'integer', example: 0 })
-  already_removed: number;
-}
+export class BulkOutcome extends answerDto(assignedAnswer) {}
+export class BulkPreview extends answerDto(assignPreviewAnswer) {}
+export class RemovalOutcome extends answerDto(removedAnswer) {}

@@ -1,53 +1,30 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { trainingAssignments } from '../contract/training-assignments.resource';
 import { videoProgress } from '../contract/video-progress.resource';
-import { ApiList, ApiRow } from '../platform/definitions/api-list';
-import { IdParam } from '../platform/definitions/id-param';
+import { ApiList } from '../platform/definitions/api-list';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { dtosOf } from '../tenancy/resources/resource-dtos';
+import { readingRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
-import {
-  AssignmentRowDto,
-  BulkAssignment,
-  BulkOutcome,
-  BulkPreview,
-  Removal,
-  RemovalOutcome,
-  VideoProgressRowDto,
-} from './assignments.dto';
+import { TrainingAssignment } from './assignment.entity';
+import { BulkAssignment, BulkOutcome, BulkPreview, Removal, RemovalOutcome } from './assignments.dto';
 import { AssignmentsService } from './assignments.service';
 import { BeatAnswerDto, BeatDto } from './trainings.dto';
+import { VideoProgress } from './video-progress.entity';
 import { VideoProgressService } from './video-progress.service';
 
 @ApiTags('Training assignments')
 @Controller('api/training-assignments')
-export class TrainingAssignmentsRest {
-  constructor(private readonly assignments: AssignmentsService) {}
-
-  /** An admin sees all, a learner the own ones. */
-  @Get()
-  @Allow(...trainingAssignments.read)
-  @ApiList(trainingAssignments, AssignmentRowDto)
-  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
-    return answerPage(answer, await this.assignments.list(tenant, parseList(trainingAssignments, query)));
-  }
-
-  @Get(':id')
-  @Allow(...trainingAssignments.read)
-  @ApiRow(AssignmentRowDto)
-  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.assignments.one(tenant, id);
-  }
-
+export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, AssignmentsService) {
   /** Every staff member × every training, all or nothing, at most 1,000 pairs; asking twice is safe. */
   @Post('bulk')
   @HttpCode(200)
   @Allow('admin')
   @ApiOkResponse({ type: BulkOutcome })
   assign(@CurrentTenant() tenant: Tenant, @Body() body: BulkAssignment) {
-    return this.assignments.assign(tenant, body);
+    return this.service.assign(tenant, body);
   }
 
   @Post('bulk/preview')
@@ -56,7 +33,7 @@ export class TrainingAssignmentsRest {
   @AlsoWhenExpired('looks only: nothing is written')
   @ApiOkResponse({ type: BulkPreview })
   preview(@CurrentTenant() tenant: Tenant, @Body() body: BulkAssignment) {
-    return this.assignments.preview(tenant, body);
+    return this.service.preview(tenant, body);
   }
 
   /** Completed ones stay, and all progress is kept. */
@@ -65,7 +42,7 @@ export class TrainingAssignmentsRest {
   @Allow('admin')
   @ApiOkResponse({ type: RemovalOutcome })
   remove(@CurrentTenant() tenant: Tenant, @Body() body: Removal) {
-    return this.assignments.remove(tenant, body.assignment_id, body.reason ?? null);
+    return this.service.remove(tenant, body.assignment_id, body.reason ?? null);
   }
 }
 
@@ -77,7 +54,7 @@ export class VideoProgressRest {
   /** An admin sees all, a learner the own rows. */
   @Get()
   @Allow(...videoProgress.read)
-  @ApiList(videoProgress, VideoProgressRowDto)
+  @ApiList(videoProgress, dtosOf(VideoProgress).row)
   async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
     return answerPage(answer, await this.progress.list(tenant, parseList(videoProgress, query)));
   }

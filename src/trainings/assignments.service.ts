@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import {
-  BULK_PAIRS_MAX,
-  trainingAssignments as definition,
-  type TrainingAssignmentRow,
-} from '../contract/training-assignments.resource';
-import { AuditTrail } from '../platform/audit/audit-trail';
+import { BULK_PAIRS_MAX, type trainingAssignments } from '../contract/training-assignments.resource';
 import { addDays, dayAt } from '../platform/calendar';
-import { Clock } from '../platform/clock';
-import { Transactions } from '../platform/database/transactions';
-import type { ListRequest } from '../platform/definitions/list-query';
+import type { Where } from '../platform/database/where';
 import { rowOf } from '../platform/definitions/row';
-import { InvalidFields, NotFound } from '../platform/errors/app-error';
+import { InvalidFields } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import { StaffService } from '../staff/staff.service';
 import { auditEntry } from '../tenancy/audit-entry';
+import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
+import { ResourceReader } from '../tenancy/resources/resource-reader';
 import { seen } from '../tenancy/seen';
-import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
-import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
 import { CategoriesService } from './categories.service';
 import { DueDates } from './due-dates';
@@ -49,35 +42,15 @@ const REMOVABLE = ['assigned', 'in_progress', 'failed', 'waived'];
 
 /** Who has to learn what. The unique key (staff, training, cycle) decides, so asking twice is safe (house.md §2). */
 @Injectable()
-export class AssignmentsService {
+export class AssignmentsService extends ResourceReader<TrainingAssignment, typeof trainingAssignments> {
   constructor(
-    @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
+    @PartsOf(TrainingAssignment) parts: ResourceParts<TrainingAssignment>,
     private readonly staff: StaffService,
     private readonly trainings: TrainingsService,
     private readonly categories: CategoriesService,
     private readonly dueDates: DueDates,
-    private readonly transactions: Transactions,
-    private readonly audit: AuditTrail,
-    private readonly clock: Clock,
-  ) {}
-
-  /** An admin sees all, a manager those of the line and a learner the own ones that are not removed. */
-  async list(tenant: Tenant, request: ListRequest<TrainingAssignment>): Promise<PageOf<TrainingAssignmentRow>> {
-    const where = shownTo(tenant, request.where);
-    const page = await this.assignments.page(tenant, { ...request, where });
-    const overdue = await this.dueDates.overdueAmong(tenant, page.rows);
-    return {
-      ...page,
-      rows: page.rows.map((record) => rowOf(definition, record, { overdue: overdue.has(record.assignment_id) })),
-    };
-  }
-
-  /** @throws NotFound */
-  async one(tenant: Tenant, assignment_id: string): Promise<TrainingAssignmentRow> {
-    const record = await this.assignments.one(tenant, shownTo(tenant, { assignment_id }));
-    if (!record) throw new NotFound('assignment');
-    const overdue = await this.dueDates.overdueAmong(tenant, [record]);
-    return rowOf(definition, record, { overdue: overdue.has(assignment_id) });
+  ) {
+    super(parts);
   }
 
   /**
@@ -87,8 +60,8 @@ export class AssignmentsService {
    * @throws StaffUnknown, TrainingUnknown, TooManyPairs, InvalidFields
    */
   async assign(tenant: Tenant, order: Assigning): Promise<Assigned> {
-    const asked = this.judged(tenant, order);
-    return this.transactions.run(async () => {
+    const asked = this.checkedOrder(tenant, order);
+    return this.parts.transactions.run(async () => {
       const trainings = await this.trainings.publishedAmong(tenant, asked.training_id);
       await this.staff.activeAmong(tenant, asked.staff_id);
       return this.keep(tenant, asked, trainings);
@@ -100,13 +73,13 @@ export class AssignmentsService {
     tenant: Tenant,
     order: { staff_id: readonly string[]; category_id: readonly string[] },
   ): Promise<Assigned> {
-    return this.transactions.run(async () => {
+    return this.parts.transactions.run(async () => {
       await this.categories.allKnown(tenant, order.category_id);
       const trainings = await this.trainings.publishedIn(tenant, order.category_id);
       if (!trainings.length)
         throw new InvalidFields({ category_id: ['There is no published training in these categories.'] });
       const training_id = trainings.map((training) => training.training_id);
-      const asked = this.judged(tenant, { staff_id: order.staff_id, training_id });
+      const asked = this.checkedOrder(tenant, { staff_id: order.staff_id, training_id });
       await this.staff.activeAmong(tenant, asked.staff_id);
       return this.keep(tenant, asked, trainings);
     });
@@ -114,17 +87,17 @@ export class AssignmentsService {
 
   /** The same checks, and what `assign` would do. @throws as assign */
   async preview(tenant: Tenant, order: Assigning) {
-    const asked = this.judged(tenant, order);
+    const asked = this.checkedOrder(tenant, order);
     await this.trainings.publishedAmong(tenant, asked.training_id);
     await this.staff.activeAmong(tenant, asked.staff_id);
     const pairs = this.planOf(asked, await this.standing(tenant, asked));
     const count = (...what: Planned['what'][]) => pairs.filter((pair) => what.includes(pair.what)).length;
-    const told = { staff: asked.staff_id.length, trainings: asked.training_id.length, pairs: pairs.length };
+    const counts = { staff: asked.staff_id.length, trainings: asked.training_id.length, pairs: pairs.length };
     const again = count('again');
     const left_out = asked.again === false ? again : 0;
     const already_assigned = count('stays') + left_out;
     return {
-      ...told,
+      ...counts,
       to_assign: pairs.length - already_assigned,
       already_assigned,
       removed_before: count('returns'),
@@ -135,16 +108,16 @@ export class AssignmentsService {
   /** Completed ones stay, and so does all progress. @throws AssignmentUnknown: then nothing is removed */
   async remove(tenant: Tenant, ids: readonly string[], reason: string | null) {
     const assignment_id = [...new Set(ids)];
-    return this.transactions.run(async () => {
-      const found = await this.assignments.find(tenant, { assignment_id });
+    return this.parts.transactions.run(async () => {
+      const found = await this.parts.records.find(tenant, { assignment_id });
       const known = new Set(found.map((record) => record.assignment_id));
       if (known.size < assignment_id.length) throw new AssignmentUnknown(assignment_id.filter((id) => !known.has(id)));
-      const removed = await this.assignments.update(
+      const removed = await this.parts.records.update(
         tenant,
         { assignment_id, state: REMOVABLE },
-        { state: 'removed', removed_at: this.clock.now(), removed_reason: reason?.trim() || null },
+        { state: 'removed', removed_at: this.parts.clock.now(), removed_reason: reason?.trim() || null },
       );
-      await this.audit.record(
+      await this.parts.audit.record(
         auditEntry(
           tenant,
           'training-assignment.remove',
@@ -165,7 +138,7 @@ export class AssignmentsService {
 
   /** The running (or last) cycle; null: not assigned, or removed. */
   async assignedTo(tenant: Tenant, staff_id: string, training_id: string): Promise<RunningAssignment | null> {
-    const [latest] = await this.assignments.find(
+    const [latest] = await this.parts.records.find(
       tenant,
       { staff_id, training_id, state: { nin: ['removed', 'waived'] } },
       { order: [['cycle', 'desc']], limit: 1 },
@@ -175,16 +148,29 @@ export class AssignmentsService {
 
   /** assigned → in_progress, by opening the video or starting the quiz; harmless when repeated. In the caller's transaction. */
   async begin(tenant: Tenant, assignment_id: string): Promise<void> {
-    const change = { state: 'in_progress', started_at: this.clock.now() };
-    await this.transactions.run(() => this.assignments.update(tenant, { assignment_id, state: 'assigned' }, change));
+    const change = { state: 'in_progress', started_at: this.parts.clock.now() };
+    await this.parts.transactions.run(() =>
+      this.parts.records.update(tenant, { assignment_id, state: 'assigned' }, change),
+    );
   }
 
-  private judged(tenant: Tenant, order: Assigning): Assigning & { today: string; due_on: string | null } {
+  /** An admin sees all, a manager those of the line and a learner the own ones that are not removed. */
+  protected override seen(tenant: Tenant, asked: Where<TrainingAssignment>): Where<TrainingAssignment> {
+    if (tenant.scope.kind === 'all') return asked;
+    return seen(tenant, { anyOf: [asked], state: { ne: 'removed' } });
+  }
+
+  protected override async rows(tenant: Tenant, records: readonly TrainingAssignment[]) {
+    const overdue = await this.dueDates.overdueAmong(tenant, records);
+    return records.map((record) => rowOf(this.definition, record, { overdue: overdue.has(record.assignment_id) }));
+  }
+
+  private checkedOrder(tenant: Tenant, order: Assigning): Assigning & { today: string; due_on: string | null } {
     const staff_id = [...new Set(order.staff_id)];
     const training_id = [...new Set(order.training_id)];
     const pairs = staff_id.length * training_id.length;
     if (pairs > BULK_PAIRS_MAX) throw new TooManyPairs(pairs, BULK_PAIRS_MAX);
-    const today = dayAt(this.clock.now(), tenant.time_zone);
+    const today = dayAt(this.parts.clock.now(), tenant.time_zone);
     const due_on = order.due_on || null;
     if (due_on && due_on < today)
       throw new InvalidFields({ due_on: [`This day has passed. Choose ${today} or later.`] });
@@ -196,7 +182,7 @@ export class AssignmentsService {
     tenant: Tenant,
     { staff_id, training_id }: Assigning,
   ): Promise<Map<string, TrainingAssignment>> {
-    return latestCycles(await this.assignments.find(tenant, { staff_id, training_id }));
+    return latestCycles(await this.parts.records.find(tenant, { staff_id, training_id }));
   }
 
   private planOf({ staff_id, training_id }: Assigning, standing: ReadonlyMap<string, TrainingAssignment>): Planned[] {
@@ -205,7 +191,7 @@ export class AssignmentsService {
 
   private async keep(
     tenant: Tenant,
-    asked: ReturnType<AssignmentsService['judged']>,
+    asked: ReturnType<AssignmentsService['checkedOrder']>,
     trainings: readonly Training[],
   ): Promise<Assigned> {
     const { staff_id, training_id, today, due_on, mandatory = true } = asked;
@@ -219,7 +205,7 @@ export class AssignmentsService {
     const rows = begun.map(({ staff_id: each, training_id: training, cycle }) => ({
       ...common,
       ...empty,
-      assignment_id: newId(this.clock.now()),
+      assignment_id: newId(this.parts.clock.now()),
       staff_id: each,
       training_id: training,
       cycle,
@@ -232,12 +218,12 @@ export class AssignmentsService {
     const back = { ...common, state: 'assigned', due_on: back_due, removed_at: null, removed_reason: null };
     const returning = pairs.flatMap(({ what, assignment_id }) => (what === 'returns' ? [assignment_id!] : []));
     const returned = returning.length
-      ? await this.assignments.update(tenant, { assignment_id: returning, state: 'removed' }, back)
+      ? await this.parts.records.update(tenant, { assignment_id: returning, state: 'removed' }, back)
       : 0;
-    const added = await this.assignments.insertMissing(tenant, rows);
+    const added = await this.parts.records.insertMissing(tenant, rows);
     const assigned = returned + added;
     const outcome = { assigned, already_assigned: pairs.length - assigned };
-    await this.audit.record(
+    await this.parts.audit.record(
       auditEntry(tenant, 'training-assignment.bulk', undefined, null, {
         staff_id,
         training_id,
@@ -257,11 +243,3 @@ const pairOf = ({ assignment_id, staff_id, training_id, state }: TrainingAssignm
   training_id,
   state,
 });
-
-function shownTo(
-  tenant: Tenant,
-  asked: ListRequest<TrainingAssignment>['where'],
-): ListRequest<TrainingAssignment>['where'] {
-  if (tenant.scope.kind === 'all') return asked;
-  return seen(tenant, { anyOf: [asked], state: { ne: 'removed' } });
-}

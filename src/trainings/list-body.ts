@@ -8,10 +8,10 @@ export class ListBody<T extends { rows: unknown[] }> implements PipeTransform<un
 
   async transform(value: unknown): Promise<T['rows']> {
     if (!Array.isArray(value)) throw new Malformed('The body must be a JSON array.');
-    const judged = await new ValidationPipe().transform(
+    const validated = await new ValidationPipe().transform(
       { rows: value as unknown[] },
       { type: 'body', metatype: this.dto },
     );
-    return (judged as T).rows;
+    return (validated as T).rows;
   }
 }

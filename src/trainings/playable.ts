@@ -33,14 +33,14 @@ export function mediaAfter(was: Media, change: Partial<Media>): Media {
     throw new InvalidFields({ source_url: ['Enter an address that begins with https:// and answers an MP4 file.'] });
   }
   const same = was.video_provider === 'mp4' && was.source_url === source_url;
-  const said = change.video_duration_ms;
+  const duration = change.video_duration_ms;
   return {
     type,
     source_url,
     video_provider: 'mp4',
     video_file_id: null,
     video_format: 'mp4',
-    video_duration_ms: said === undefined ? (same ? was.video_duration_ms : null) : said,
+    video_duration_ms: duration === undefined ? (same ? was.video_duration_ms : null) : duration,
   };
 }
 

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { PublishCheck } from '../contract/trainings.resource';
+import { Announcements } from '../tenancy/announcements';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
-import { FloorsAbove } from './floors-above';
 import { isPlayable } from './playable';
 import { TrainingSkill } from './training-skill.entity';
 import type { Training } from './training.entity';
 import { ChecklistOpen } from './training.errors';
+import { HAS_QUIZ } from './training.events';
 
 /** What a training must have before a learner sees it; what is published keeps it. */
 @Injectable()
 export class PublishChecklist {
   constructor(
     @Records(TrainingSkill) private readonly skills: TenantRepository<TrainingSkill>,
-    private readonly above: FloorsAbove,
+    private readonly announcements: Announcements,
   ) {}
 
   /** The open checks, in the order in which an author would meet them. */
@@ -25,8 +26,9 @@ export class PublishChecklist {
     if (training.type === 'video' && !isPlayable(training)) missing.push('video');
     if ((training.type === 'document' || training.type === 'link') && !training.source_url) missing.push('source');
     // Nothing but a quiz shows that a document was read; attendance and acknowledgement are not built yet.
+    const { training_id } = training;
     const needsQuiz = training.requires_quiz || training.type !== 'video';
-    if (needsQuiz && !(await this.above.quizzes()?.hasQuiz(tenant, training.training_id))) missing.push('quiz');
+    if (needsQuiz && !(await this.announcements.ask(HAS_QUIZ, tenant, { training_id }))) missing.push('quiz');
     return missing;
   }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { WrongStatus } from '../platform/errors/record-errors';
 import type { PublishCheck, TrainingRow } from '../contract/trainings.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { WrongStatus } from '../staff/staff.errors';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
@@ -68,8 +68,9 @@ export class PublishingService {
       const was = await this.service.record(tenant, training_id);
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
       const change = await work(was);
-      const { row_version, content_revision } = was;
-      const moved = await this.trainings.update(tenant, { training_id, row_version, content_revision }, change);
+      const { status, row_version, content_revision } = was;
+      const read = { training_id, status, row_version, content_revision };
+      const moved = await this.trainings.update(tenant, read, change);
       if (!moved) throw new WrongStatus(command, was.status);
       await this.audit.record(auditEntry(tenant, `training.${command}`, training_id, { status: was.status }, change));
     });

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { TrainingRow, TrainingSkillRow } from '../contract/trainings.resource';
+import type { SkillTraining, TrainingRow } from '../contract/trainings.resource';
 import { SkillsService } from '../skills/skills.service';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingSkill } from './training-skill.entity';
 import { Training } from './training.entity';
-
-export type SkillTraining = TrainingSkillRow & Pick<TrainingRow, 'training_id' | 'code' | 'title' | 'status'>;
 
 /** A skill seen from the other side: the trainings that give it (screens.md §4, linked trainings). */
 @Injectable()

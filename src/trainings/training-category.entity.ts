@@ -1,12 +1,12 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { trainingCategories } from '../contract/training-categories.resource';
-import { Choice, IdKey, IdRef, KeyOf, LongText, SortOf, Text, Whole } from '../platform/database/columns';
-import { FoundByWords } from '../tenancy/search-words';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Choice, IdKey, IdRef, KeyOf, LongText, Text, Whole } from '../platform/database/columns';
+import { Keeps } from '../tenancy/resources/kept';
+import { NamedRecord, RefersTo } from '../tenancy/tenant-record';
 
 /** A tree by `parent_id`, without circles (categories.service.ts). */
 @Entity('training_category')
-@FoundByWords(trainingCategories)
+@Keeps(trainingCategories, { noun: 'category', schema: 'Category' })
 @Index(['customer_id', 'code_key'], { unique: true })
 @Index(['customer_id', 'name_key'], { unique: true })
 @Index(['customer_id', 'parent_id'])
@@ -14,11 +14,8 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'position', 'category_id'])
 @Index(['customer_id', 'name_sort', 'category_id'])
 @Index(['customer_id', 'status', 'category_id'])
-@ForeignKey('TrainingCategory', ['customer_id', 'parent_id'], ['customer_id', 'category_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
-export class TrainingCategory extends TenantRecord {
+@RefersTo('TrainingCategory', 'category_id', 'parent_id')
+export class TrainingCategory extends NamedRecord {
   @IdKey()
   category_id: string;
 
@@ -27,15 +24,6 @@ export class TrainingCategory extends TenantRecord {
 
   @KeyOf('code', 40)
   code_key: string;
-
-  @Text(100)
-  name: string;
-
-  @KeyOf('name', 100)
-  name_key: string;
-
-  @SortOf('name', 100)
-  name_sort: string;
 
   @IdRef({ nullable: true })
   parent_id: string | null;

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Transactions } from '../platform/database/transactions';
+import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
-import type { Completion, PassedQuiz } from './completion-parts';
-import { FloorsAbove } from './floors-above';
 import { grantedLevels } from './granted-levels';
 import { LearningQuery, type Learning } from './learning.query';
 import { hasVideo } from './playable';
 import { TrainingSkill } from './training-skill.entity';
+import { HAS_QUIZ, PASSED_QUIZ, TRAINING_COMPLETED, type Completion, type PassedQuiz } from './training.events';
 
 /**
  * "Completion = all required parts in one cycle; it takes effect at the later of (video threshold reached, first passing
@@ -24,14 +24,14 @@ export class TrainingCompletion {
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
     @Records(TrainingSkill) private readonly skills: TenantRepository<TrainingSkill>,
     private readonly learning: LearningQuery,
-    private readonly above: FloorsAbove,
+    private readonly announcements: Announcements,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
-   * Marks the assignment completed once nothing is missing, and tells the listener, in the caller's transaction. Asking
-   * again is harmless: the state decides, and the listener hears of a cycle once.
+   * Marks the assignment completed once nothing is missing, and tells who listens, in the caller's transaction. Asking
+   * again is harmless: the state decides, and a cycle is told once.
    * @param passed the attempt that has just passed: the quiz need not be asked about again
    * @param counts_for the assignment of that attempt: one of an earlier cycle brings the present one no further
    * @returns the completion when this call brought it about
@@ -81,7 +81,7 @@ export class TrainingCompletion {
           { state: 'completed', cycle },
         ),
       );
-      await this.above.completions()?.trainingCompleted(tenant, completion);
+      await this.announcements.publish(TRAINING_COMPLETED, tenant, completion);
       return completion;
     });
   }
@@ -98,12 +98,11 @@ export class TrainingCompletion {
       if (!watched) return null;
       at.push(watched);
     }
-    const quizzes = this.above.quizzes();
     let quiz: PassedQuiz | null = passed ?? null;
     if (passed) {
       at.push(passed.passed_at);
-    } else if (quizzes && (await quizzes.hasQuiz(tenant, learning.training_id))) {
-      quiz = await quizzes.passedIn(tenant, learning);
+    } else if (await this.announcements.ask(HAS_QUIZ, tenant, learning)) {
+      quiz = (await this.announcements.ask(PASSED_QUIZ, tenant, learning)) ?? null;
       if (!quiz) return null;
       at.push(quiz.passed_at);
     }

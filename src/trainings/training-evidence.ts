@@ -1,13 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { dayAt } from '../platform/calendar';
 import { SkillLedger } from '../skills/skill-ledger.service';
+import { Announcements } from '../tenancy/announcements';
 import type { Tenant } from '../tenancy/tenant';
-import type { Completion, CompletionListener } from './completion-parts';
+import { TRAINING_COMPLETED, type Completion } from './training.events';
 
 /** A completed training becomes evidence, one row a skill, in the transaction that completes it (reports.md §2). */
 @Injectable()
-export class TrainingEvidence implements CompletionListener {
-  constructor(private readonly ledger: SkillLedger) {}
+export class TrainingEvidence implements OnModuleInit {
+  constructor(
+    private readonly ledger: SkillLedger,
+    private readonly announcements: Announcements,
+  ) {}
+
+  onModuleInit(): void {
+    this.announcements.listen(TRAINING_COMPLETED, (tenant, completion) => this.trainingCompleted(tenant, completion));
+  }
 
   async trainingCompleted(tenant: Tenant, completion: Completion): Promise<void> {
     const { assignment_id, staff_id, training_id, quiz } = completion;

@@ -1,4 +1,4 @@
-import { Entity, ForeignKey, Index } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import { trainings } from '../contract/trainings.resource';
 import {
   Choice,
@@ -12,11 +12,13 @@ import {
   Text,
   Whole,
 } from '../platform/database/columns';
-import { FoundByWords } from '../tenancy/search-words';
-import { TenantRecord } from '../tenancy/tenant-record';
+import { Counted } from '../tenancy/record-counts';
+import { Keeps } from '../tenancy/resources/kept';
+import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 
 @Entity('training')
-@FoundByWords(trainings)
+@Keeps(trainings, { noun: 'training' })
+@Counted(trainings)
 @Index(['customer_id', 'code_key'], { unique: true })
 @Index(['customer_id', 'title_sort', 'training_id'])
 @Index(['customer_id', 'category_id'])
@@ -29,10 +31,7 @@ import { TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'published_at', 'training_id'])
 @Index(['customer_id', 'created_at', 'training_id'])
 @Index(['customer_id', 'updated_at', 'training_id'])
-@ForeignKey('TrainingCategory', ['customer_id', 'category_id'], ['customer_id', 'category_id'], {
-  onDelete: 'RESTRICT',
-  onUpdate: 'RESTRICT',
-})
+@RefersTo('TrainingCategory', 'category_id')
 export class Training extends TenantRecord {
   @IdKey()
   training_id: string;

@@ -1,11 +1,6 @@
 import type { PublishCheck } from '../contract/trainings.resource';
 import { AppError, InvalidFields } from '../platform/errors/app-error';
-
-export class CategoryTaken extends InvalidFields {
-  constructor(field: 'code' | 'name', value: string) {
-    super({ [field]: [`"${value}" is taken by another category. Choose another one.`] });
-  }
-}
+import { UnknownAmong } from '../platform/errors/record-errors';
 
 export class TrainingCodeTaken extends InvalidFields {
   constructor(code: string) {
@@ -14,25 +9,32 @@ export class TrainingCodeTaken extends InvalidFields {
 }
 
 /** The ids that name no training here, or one that is not published. */
-export class TrainingUnknown extends InvalidFields {
+export class TrainingUnknown extends UnknownAmong {
   constructor(ids: readonly string[]) {
-    super({ training_id: [`Unknown or unpublished trainings: ${told(ids)}.`] });
+    super('training_id', 'Unknown or unpublished trainings', ids);
   }
 }
 
-export class CategoryUnknown extends InvalidFields {
-  constructor(ids: readonly string[]) {
-    super({ category_id: [`Unknown categories: ${told(ids)}.`] });
+/** A training that is no draft and not archived is asked for. */
+export class NotPublished extends InvalidFields {
+  constructor(field: string) {
+    super({ [field]: ['This training is not published. Publish it first, or choose another one.'] });
   }
 }
 
-export class AssignmentUnknown extends InvalidFields {
+export class CategoryUnknown extends UnknownAmong {
   constructor(ids: readonly string[]) {
-    super({ assignment_id: [`Unknown assignments: ${told(ids)}.`] });
+    super('category_id', 'Unknown categories', ids);
   }
 }
 
-const TODO: Readonly<Record<PublishCheck, string>> = {
+export class AssignmentUnknown extends UnknownAmong {
+  constructor(ids: readonly string[]) {
+    super('assignment_id', 'Unknown assignments', ids);
+  }
+}
+
+const REMEDY: Readonly<Record<PublishCheck, string>> = {
   category: 'choose a category',
   skills: 'say which level of which skill it gives',
   video: 'upload a video or enter its https address and duration',
@@ -46,9 +48,9 @@ export class ChecklistOpen extends AppError {
     super({
       kind: 'refused',
       code: 'checklist_open',
-      message: `Before this training can be published: ${missing.map((check) => TODO[check]).join('; ')}.`,
+      message: `Before this training can be published: ${missing.map((check) => REMEDY[check]).join('; ')}.`,
       facts: { missing: [...missing] },
-      errors: Object.fromEntries(missing.map((check) => [FIELD[check], [sentence(TODO[check])]])),
+      errors: Object.fromEntries(missing.map((check) => [FIELD[check], [sentence(REMEDY[check])]])),
     });
   }
 }
@@ -121,5 +123,4 @@ export class VideoTooLarge extends AppError {
   }
 }
 
-const told = (ids: readonly string[]): string => `${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}`;
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

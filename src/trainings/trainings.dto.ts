@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -15,17 +15,8 @@ import {
   ValidatorConstraint,
   type ValidatorConstraintInterface,
 } from 'class-validator';
-import { trainingCategories } from '../contract/training-categories.resource';
-import { trainings } from '../contract/trainings.resource';
-import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
-
-export class CategoryWrite extends writeDto(trainingCategories) {}
-export class CategoryChange extends changeDto(trainingCategories) {}
-export class CategoryRowDto extends rowDto(trainingCategories) {}
-
-export class TrainingWrite extends writeDto(trainings) {}
-export class TrainingChange extends changeDto(trainings) {}
-export class TrainingRowDto extends rowDto(trainings) {}
+import { answerDto } from '../platform/definitions/dto';
+import { beatAnswer, videoLinkAnswer } from '../contract/training-answers';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -77,45 +68,6 @@ export class TrainingSkillsWrite {
   @ValidateNested({ each: true })
   @Type(() => TrainingSkillDto)
   rows: TrainingSkillDto[];
-}
-
-export class VideoLinkDto {
-  @ApiProperty({ type: 'string', format: 'uuid' })
-  training_id: string;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'null: a preview; nothing is counted.' })
-  assignment_id: string | null;
-
-  @ApiProperty({ type: 'string', example: '/media/AAAB…', description: 'Plays without headers; ranges work.' })
-  url: string;
-
-  @ApiProperty({ enum: ['upload', 'mp4'] })
-  provider: string;
-
-  @ApiProperty({ type: 'integer', example: 600_000 })
-  duration_ms: number;
-
-  @ApiProperty({ type: 'string', format: 'date-time', description: 'The link ends: duration and two hours from now.' })
-  expires_at: string;
-
-  @ApiProperty({ type: 'integer', description: 'Percent that must have been watched.', example: 90 })
-  threshold: number;
-
-  @ApiProperty({ type: 'integer', example: 252_000, description: 'Where to resume.' })
-  position_ms: number;
-
-  @ApiProperty({
-    type: 'array',
-    items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
-    example: [[0, 300_000]],
-  })
-  ranges: (readonly [number, number])[];
-
-  @ApiProperty({ type: 'string', example: '50.00' })
-  share: string;
-
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
-  completed_at: string | null;
 }
 
 @ValidatorConstraint({ name: 'areRanges' })
@@ -175,7 +127,5 @@ export class BeatDto {
   speed?: number;
 }
 
-export class BeatAnswerDto extends OmitType(VideoLinkDto, ['url', 'provider', 'expires_at'] as const) {
-  @ApiProperty({ type: 'boolean', description: 'This beat was the last missing part of the training.' })
-  training_completed: boolean;
-}
+export class VideoLinkDto extends answerDto(videoLinkAnswer) {}
+export class BeatAnswerDto extends answerDto(beatAnswer) {}

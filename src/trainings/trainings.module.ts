@@ -2,15 +2,16 @@ import { Module } from '@nestjs/common';
 import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { PlanUsageModule } from '../subscriptions/plan-usage.module';
+import { resourceParts } from '../tenancy/resources/resource-parts';
+import { resourceController } from '../tenancy/resources/resource.rest';
+import { PlainResource } from '../tenancy/resources/resource.module';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { TrainingAssignment } from './assignment.entity';
 import { TrainingAssignmentsRest, VideoProgressRest } from './assignments.rest';
 import { AssignmentHistory } from './assignment-history.service';
 import { AssignmentsService } from './assignments.service';
-import { TrainingCategoriesRest } from './categories.rest';
 import { CategoriesService } from './categories.service';
 import { DueDates } from './due-dates';
-import { FloorsAbove } from './floors-above';
 import { LearningQuery } from './learning.query';
 import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
@@ -20,10 +21,13 @@ import { SkillTrainings } from './skill-trainings';
 import { SkillTrainingsRest } from './skill-trainings.rest';
 import { TrainingCategory } from './training-category.entity';
 import { TrainingCompletion } from './training-completion';
+import { TrainingLocation } from './training-location.entity';
 import { TrainingSkill } from './training-skill.entity';
+import { TrainingSkillsReplaced } from './training-skills-replaced';
 import { TrainingSkillsService } from './training-skills.service';
 import { Training } from './training.entity';
 import { TrainingSkillsRest, TrainingVideoRest, TrainingsRest } from './trainings.rest';
+import { TrainingsReplaced } from './trainings-replaced';
 import { TrainingsService } from './trainings.service';
 import { VideoFiles } from './video-files';
 import { VideoProgress } from './video-progress.entity';
@@ -31,9 +35,9 @@ import { VideoProgressService } from './video-progress.service';
 import { VideosService } from './videos.service';
 
 @Module({
-  imports: [PlanUsageModule, StaffModule, SkillsModule],
+  imports: [PlanUsageModule, StaffModule, SkillsModule, PlainResource.of(TrainingLocation)],
   controllers: [
-    TrainingCategoriesRest,
+    resourceController(TrainingCategory, CategoriesService),
     TrainingsRest,
     TrainingSkillsRest,
     SkillTrainingsRest,
@@ -44,11 +48,14 @@ import { VideosService } from './videos.service';
   ],
   providers: [
     ...tenantRepositories(TrainingCategory, Training, TrainingSkill, TrainingAssignment, VideoProgress),
+    ...resourceParts(TrainingCategory, Training, TrainingAssignment),
     CategoriesService,
     TrainingsService,
+    TrainingsReplaced,
     PublishChecklist,
     PublishingService,
     TrainingSkillsService,
+    TrainingSkillsReplaced,
     SkillTrainings,
     VideoFiles,
     MediaLinks,
@@ -59,7 +66,6 @@ import { VideosService } from './videos.service';
     LearningQuery,
     VideoProgressService,
     TrainingCompletion,
-    FloorsAbove,
   ],
   exports: [
     CategoriesService,

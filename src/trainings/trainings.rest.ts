@@ -1,74 +1,35 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { PUBLISH_CHECKS, trainings, type TrainingSkillRow } from '../contract/trainings.resource';
-import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
-import { parseList, type RawQuery } from '../platform/definitions/list-query';
-import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import type { Answer } from '../platform/definitions/page-answer';
 import { Malformed } from '../platform/errors/app-error';
 import { TakesUpload } from '../platform/http/takes-upload';
+import { ReassignedDto, ReassignTo } from '../platform/definitions/reassign.dto';
 import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
+import { dtosOf } from '../tenancy/resources/resource-dtos';
+import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { ListBody } from './list-body';
 import { PublishingService } from './publishing.service';
 import { TrainingSkillsService } from './training-skills.service';
 import { Training } from './training.entity';
-import {
-  TrainingChange,
-  TrainingRowDto,
-  TrainingSkillDto,
-  TrainingSkillsWrite,
-  TrainingWrite,
-  VideoLinkDto,
-} from './trainings.dto';
+import { TrainingSkillDto, TrainingSkillsWrite, VideoLinkDto } from './trainings.dto';
 import { TrainingsService } from './trainings.service';
 import { withUpload, type UploadRequest } from './uploaded-video';
 import { VideoProgressService } from './video-progress.service';
 import { VideosService } from './videos.service';
 
-@ApiTags('Trainings')
-@Controller('api/trainings')
-@VersionOf(Training, 'training_id')
-export class TrainingsRest {
+const { row: TrainingRow } = dtosOf(Training);
+
+@ResourceController(Training)
+export class TrainingsRest extends resourceRest(Training, TrainingsService) {
   constructor(
-    private readonly trainings: TrainingsService,
+    trainings: TrainingsService,
     private readonly publishing: PublishingService,
-  ) {}
-
-  @Get()
-  @Allow(...trainings.read)
-  @ApiList(trainings, TrainingRowDto)
-  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
-    return answerPage(answer, await this.trainings.list(tenant, parseList(trainings, query)));
-  }
-
-  @Get(':id')
-  @Allow(...trainings.read)
-  @ApiRow(TrainingRowDto)
-  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.trainings.one(tenant, id);
-  }
-
-  /** A draft, which takes a seat of the plan. */
-  @Post()
-  @Allow(...trainings.write)
-  @ApiRow(TrainingRowDto, 201)
-  create(@CurrentTenant() tenant: Tenant, @Body() body: TrainingWrite) {
-    return this.trainings.create(tenant, body);
-  }
-
-  @Patch(':id')
-  @Allow(...trainings.write)
-  @ApiRow(TrainingRowDto)
-  change(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: TrainingChange) {
-    return this.trainings.change(tenant, id, body);
-  }
-
-  @Delete(':id')
-  @HttpCode(204)
-  @Allow(...trainings.write)
-  remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.trainings.remove(tenant, id);
+  ) {
+    super(trainings);
   }
 
   /** What publishing would still ask for. */
@@ -90,25 +51,34 @@ export class TrainingsRest {
   @Post(':id/publish')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(TrainingRowDto)
+  @ApiRow(TrainingRow)
   publish(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.publishing.publish(tenant, id);
+  }
+
+  /** Whoever has not begun it gets another one instead; who has begun may finish. */
+  @Post(':id/reassign')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOkResponse({ type: ReassignedDto })
+  override reassign(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ReassignTo) {
+    return this.service.reassign(tenant, id, body);
   }
 
   /** Frees the seat; who is assigned may finish. */
   @Post(':id/archive')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(TrainingRowDto)
-  archive(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+  @ApiRow(TrainingRow)
+  override archive(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.publishing.archive(tenant, id);
   }
 
   @Post(':id/unarchive')
   @HttpCode(200)
   @Allow('admin')
-  @ApiRow(TrainingRowDto)
-  unarchive(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+  @ApiRow(TrainingRow)
+  override unarchive(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.publishing.unarchive(tenant, id);
   }
 }
@@ -168,8 +138,8 @@ function answerList(answer: Answer, list: { rows: TrainingSkillRow[]; content_re
 function revisionOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && /^\d{1,9}$/.test(text)) return Number(text);
-  const said = 'content_revision is a whole number.';
-  throw new Malformed(said, { content_revision: [said] });
+  const message = 'content_revision is a whole number.';
+  throw new Malformed(message, { content_revision: [message] });
 }
 
 @ApiTags('Trainings')
@@ -189,14 +159,14 @@ export class TrainingVideoRest {
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
   })
-  @ApiRow(TrainingRowDto)
+  @ApiRow(TrainingRow)
   upload(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Req() request: UploadRequest) {
     return withUpload(request, (file) => this.videos.upload(tenant, id, file));
   }
 
   @Delete('video')
   @Allow(...trainings.write)
-  @ApiRow(TrainingRowDto)
+  @ApiRow(TrainingRow)
   remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.videos.remove(tenant, id);
   }

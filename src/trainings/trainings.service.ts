@@ -1,165 +1,61 @@
 import { Injectable } from '@nestjs/common';
-import { SEATED_TRAINING_STATUSES, trainings as definition, type TrainingRow } from '../contract/trainings.resource';
-import { AuditTrail } from '../platform/audit/audit-trail';
-import { Clock } from '../platform/clock';
-import { Transactions, isDuplicate, isForeignKeyRefusal } from '../platform/database/transactions';
-import type { ListRequest } from '../platform/definitions/list-query';
-import { recordOf, rowOf } from '../platform/definitions/row';
-import { NotFound } from '../platform/errors/app-error';
-import { newId } from '../platform/ids';
-import { StillInUse, UnknownReference } from '../staff/staff.errors';
+import type { WriteOf } from '../contract/resource';
+import { SEATED_TRAINING_STATUSES, type TrainingRow, type trainings } from '../contract/trainings.resource';
+import type { Where } from '../platform/database/where';
+import { rowOf } from '../platform/definitions/row';
+import type { AppError } from '../platform/errors/app-error';
 import { PlanUsage } from '../subscriptions/plan-usage';
-import { auditEntry, sameFields } from '../tenancy/audit-entry';
-import { References } from '../tenancy/references';
+import type { Replacing } from '../tenancy/reassignments';
+import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
+import { ResourceService } from '../tenancy/resources/resource-service';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
-import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
 import { CategoriesService } from './categories.service';
-import { NO_MEDIA, mediaAfter } from './playable';
+import { NO_MEDIA, mediaAfter, type Media } from './playable';
 import { PublishChecklist } from './publish-checklist';
 import { TrainingSkill } from './training-skill.entity';
 import { Training } from './training.entity';
-import { TrainingCodeTaken, TrainingUnknown } from './training.errors';
-import type { TrainingChange, TrainingWrite } from './trainings.dto';
+import { NotPublished, TrainingCodeTaken, TrainingUnknown } from './training.errors';
 import { VideoFiles } from './video-files';
 
 /** What can be learnt. Publishing and archiving are in publishing.service.ts, the skills it gives in training-skills.service.ts. */
 @Injectable()
-export class TrainingsService {
+export class TrainingsService extends ResourceService<Training, typeof trainings> {
   constructor(
-    @Records(Training) private readonly trainings: TenantRepository<Training>,
+    @PartsOf(Training) parts: ResourceParts<Training>,
     @Records(TrainingSkill) private readonly skills: TenantRepository<TrainingSkill>,
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
     private readonly categories: CategoriesService,
-    private readonly references: References,
     private readonly checklist: PublishChecklist,
     private readonly files: VideoFiles,
     private readonly usage: PlanUsage,
-    private readonly transactions: Transactions,
-    private readonly audit: AuditTrail,
-    private readonly clock: Clock,
-  ) {}
-
-  /** A learner sees what is published; asked for by id, also what was archived after they were assigned it. */
-  async list(tenant: Tenant, request: ListRequest<Training>): Promise<PageOf<TrainingRow>> {
-    const where = tenant.actor.role === 'user' ? await this.seenByLearner(tenant, request.where) : request.where;
-    const page = await this.trainings.page(tenant, { ...request, where });
-    return { ...page, rows: page.rows.map((record) => trainingRow(tenant, record)) };
+  ) {
+    super(parts);
   }
 
-  /** @throws NotFound */
-  async one(tenant: Tenant, training_id: string): Promise<TrainingRow> {
-    const where = { training_id };
-    const seen = tenant.actor.role === 'user' ? await this.seenByLearner(tenant, where) : where;
-    const record = await this.trainings.one(tenant, seen);
-    if (!record) throw new NotFound('training');
-    return trainingRow(tenant, record);
-  }
-
-  /** A draft; takes a seat of the plan. @throws PlanLimitReached, TrainingCodeTaken, UnknownReference, InvalidFields */
-  async create(tenant: Tenant, body: TrainingWrite): Promise<TrainingRow> {
-    const given = recordOf(definition, body, 'create') as Partial<Training>;
-    const empty = { ...NO_MEDIA, type: given.type ?? 'video', source_url: null };
-    const record = {
-      ...given,
-      ...mediaAfter(empty, given),
-      training_id: newId(this.clock.now()),
-      status: 'draft',
-      content_revision: 1,
-      published_at: null,
-    };
-    await this.guarded(record.code ?? '', () =>
-      this.transactions.run(async () => {
-        if (record.category_id) await this.categories.refuseArchived(tenant, record.category_id, 'category_id');
-        await this.usage.take(tenant, 'training', 1);
-        await this.trainings.insert(tenant, record);
-        await this.audit.record(auditEntry(tenant, 'training.create', record.training_id, null, record));
-      }),
-    );
-    return this.one(tenant, record.training_id);
-  }
-
-  /** @throws NotFound, Stale, TrainingCodeTaken, UnknownReference, InvalidFields, ChecklistOpen when it is published */
-  async change(tenant: Tenant, training_id: string, body: TrainingChange): Promise<TrainingRow> {
-    const given = recordOf(definition, body, 'change') as Partial<Training>;
-    await this.guarded(given.code ?? '', () =>
-      this.transactions.run(async () => {
-        const was = await this.record(tenant, training_id);
-        const change = { ...given, ...mediaAfter(was, given) };
-        if (change.category_id && change.category_id !== was.category_id) {
-          await this.categories.refuseArchived(tenant, change.category_id, 'category_id');
-        }
-        await this.write(tenant, was, change, body.row_version, 'change');
-      }),
-    );
-    return this.one(tenant, training_id);
-  }
-
-  /**
-   * Inside the caller's transaction: the change, its revision, the checklist of what is published, the file that nobody
-   * plays any more. @throws Stale, NotFound, ChecklistOpen
-   */
-  async write(tenant: Tenant, was: Training, change: Partial<Training>, version: number | undefined, what: string) {
-    const after: Training = { ...was, ...change };
-    const { training_id } = was;
-    if (!(await this.trainings.change(tenant, { training_id }, change, version))) throw new NotFound('training');
-    const plays = (record: Training) => `${record.type} ${record.source_url} ${record.video_file_id}`;
-    if (plays(was) !== plays(after)) await this.trainings.add(tenant, { training_id }, 'content_revision', 1);
-    if (was.status === 'published') await this.checklist.demand(tenant, after);
-    await this.audit.record(auditEntry(tenant, `training.${what}`, training_id, sameFields(was, change), change));
-    const old = was.video_file_id;
-    if (old && old !== after.video_file_id) {
-      this.transactions.afterCommit(() => this.files.forget(tenant.customer_id, old, was.video_format ?? 'mp4'));
-    }
-  }
-
-  /** Only while nobody was assigned it and nothing else refers to it; frees the seat. @throws NotFound, StillInUse */
-  async remove(tenant: Tenant, training_id: string): Promise<void> {
-    try {
-      await this.transactions.run(async () => {
-        const was = await this.record(tenant, training_id);
-        await this.skills.remove(tenant, { training_id });
-        await this.trainings.remove(tenant, { training_id });
-        if ((SEATED_TRAINING_STATUSES as readonly string[]).includes(was.status))
-          await this.usage.give(tenant, 'training', 1);
-        await this.audit.record(auditEntry(tenant, 'training.delete', training_id, was, null));
-        const file = was.video_file_id;
-        if (file)
-          this.transactions.afterCommit(() => this.files.forget(tenant.customer_id, file, was.video_format ?? 'mp4'));
-      });
-    } catch (error) {
-      if (!isForeignKeyRefusal(error)) throw error;
-      const counts = await this.references.countsOf(tenant, Training, training_id);
-      const { training_skill: _own, training_assignment: assignments = 0, ...others } = counts;
-      throw new StillInUse('training', { ...others, assignments });
-    }
+  /** In the caller's transaction. @throws ChecklistOpen when it is published */
+  async changeVideo(tenant: Tenant, was: Training, video: Omit<Media, 'type'>): Promise<void> {
+    await this.keep(tenant, was, video, undefined, 'video');
   }
 
   /** Of these ids the published ones. @throws TrainingUnknown naming the others */
   async publishedAmong(tenant: Tenant, ids: readonly string[]): Promise<Training[]> {
     const asked = new Set(ids);
-    const found = await this.trainings.find(tenant, { training_id: [...asked], status: 'published' });
+    const found = await this.parts.records.find(tenant, { training_id: [...asked], status: 'published' });
     for (const record of found) asked.delete(record.training_id);
     if (asked.size) throw new TrainingUnknown([...asked]);
     return found;
   }
 
   async publishedIn(tenant: Tenant, category_id: readonly string[]): Promise<Training[]> {
-    return this.trainings.find(tenant, { category_id: [...category_id], status: 'published' });
+    return this.parts.records.find(tenant, { category_id: [...category_id], status: 'published' });
   }
 
-  /** Whatever its status. @throws NotFound */
-  async record(tenant: Tenant, training_id: string): Promise<Training> {
-    const record = await this.trainings.one(tenant, { training_id });
-    if (!record) throw new NotFound('training');
-    return record;
-  }
-
-  private async seenByLearner(
-    tenant: Tenant,
-    asked: ListRequest<Training>['where'],
-  ): Promise<ListRequest<Training>['where']> {
+  /** A learner sees what is published; asked for by id, also what was archived after they were assigned it. */
+  protected override async seen(tenant: Tenant, asked: Where<Training>): Promise<Where<Training>> {
+    if (tenant.actor.role !== 'user') return asked;
     const { staff_id } = tenant.actor;
     const ids = asked.training_id;
     const named = typeof ids === 'string' ? [ids] : Array.isArray(ids) ? (ids as string[]) : [];
@@ -174,19 +70,76 @@ export class TrainingsService {
     };
   }
 
-  private async guarded(code: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (isDuplicate(error)) throw new TrainingCodeTaken(code);
-      if (isForeignKeyRefusal(error)) throw new UnknownReference('category_id');
-      throw error;
-    }
+  /** A learner gets a video through its link only, which counts. */
+  protected override row(tenant: Tenant, record: Training): TrainingRow {
+    const hidden = tenant.actor.role === 'user' && record.type === 'video';
+    return rowOf(this.definition, record, hidden ? { source_url: null } : {});
+  }
+
+  /** A draft. @throws InvalidFields */
+  protected override begun(given: Partial<Training>, body: WriteOf<typeof trainings>): Partial<Training> {
+    const empty = { ...NO_MEDIA, type: 'video', source_url: null };
+    return { ...super.begun(given, body), ...mediaAfter(empty, given), published_at: null };
+  }
+
+  /** Takes seats of the plan. @throws PlanLimitReached, InvalidFields */
+  protected override async beforeCreate(tenant: Tenant, made: readonly Partial<Training>[]): Promise<void> {
+    const categories = made.map((record) => record.category_id);
+    await this.categories.refuseArchived(tenant, categories, 'category_id');
+    await this.usage.take(tenant, 'training', made.length);
+  }
+
+  /** @throws InvalidFields */
+  protected override async beforeChange(tenant: Tenant, was: Training, given: Partial<Training>) {
+    const change = { ...given, ...mediaAfter(was, given) };
+    if (change.category_id && change.category_id !== was.category_id)
+      await this.categories.refuseArchived(tenant, [change.category_id], 'category_id');
+    return change;
+  }
+
+  /** Its revision, the checklist of what is published, the file that nobody plays any more. @throws ChecklistOpen */
+  protected override async afterChange(tenant: Tenant, was: Training, change: Partial<Training>): Promise<void> {
+    const after: Training = { ...was, ...change };
+    const { training_id } = was;
+    if (played(was) !== played(after)) await this.parts.records.add(tenant, { training_id }, 'content_revision', 1);
+    if (was.status === 'published') await this.checklist.demand(tenant, after);
+    if (was.video_file_id !== after.video_file_id) this.forgetFile(tenant, was);
+  }
+
+  protected override async beforeRemove(tenant: Tenant, { training_id }: Training): Promise<void> {
+    await this.skills.remove(tenant, { training_id });
+  }
+
+  protected override async afterRemove(tenant: Tenant, was: Training): Promise<void> {
+    if ((SEATED_TRAINING_STATUSES as readonly string[]).includes(was.status))
+      await this.usage.give(tenant, 'training', 1);
+    this.forgetFile(tenant, was);
+  }
+
+  protected override taken(_field: string, code: string): AppError {
+    return new TrainingCodeTaken(code);
+  }
+
+  /** Nobody was assigned it, and nothing else refers to it; what it gives goes with it. */
+  protected override async usesOf(tenant: Tenant, training_id: string): Promise<Record<string, number>> {
+    const uses = await super.usesOf(tenant, training_id);
+    const { training_skill: _own, training_assignment: assignments = 0, ...others } = uses;
+    return { ...others, assignments };
+  }
+
+  protected override replacing(): Replacing {
+    return {
+      check: async (tenant, _from, to) => {
+        const published = { training_id: to, status: 'published' };
+        if (!(await this.parts.records.one(tenant, published))) throw new NotPublished('to');
+      },
+    };
+  }
+
+  private forgetFile({ customer_id }: Tenant, { video_file_id, video_format }: Training): void {
+    if (!video_file_id) return;
+    this.parts.transactions.afterCommit(() => this.files.forget(customer_id, video_file_id, video_format ?? 'mp4'));
   }
 }
 
-/** A learner gets a video through its link only, which counts. */
-export function trainingRow(tenant: Tenant, record: Training): TrainingRow {
-  const hidden = tenant.actor.role === 'user' && record.type === 'video';
-  return rowOf(definition, record, hidden ? { source_url: null } : {});
-}
+const played = ({ type, source_url, video_file_id }: Training): string => `${type} ${source_url} ${video_file_id}`;

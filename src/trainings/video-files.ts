@@ -3,10 +3,12 @@ import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { ConfigError } from '../platform/config/config-error';
+import type { Round } from '../platform/jobs/sweep';
+import { Sweeper } from '../platform/jobs/sweeper';
 import { looksLikeMp4, mp4Duration } from './mp4-probe';
 import { NoVideo, VideoTooLarge, VideoUnreadable } from './training.errors';
 import { looksLikeWebm, webmDuration } from './webm-probe';
@@ -27,15 +29,15 @@ export interface KeptVideo {
 
 /** Uploaded videos, outside the web root, one folder a customer: `<FILES_URL>/<customer_id>/video/<file_id>.mp4`. */
 @Injectable()
-export class VideoFiles implements OnModuleInit, OnModuleDestroy {
+export class VideoFiles implements OnModuleInit {
   /** Bytes of one video. */
   maxBytes = VIDEO_BYTES_MAX;
   private readonly root: string;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     config: Config,
     private readonly clock: Clock,
+    private readonly sweeper: Sweeper,
   ) {
     if (config.files.kind !== 'folder') {
       throw new ConfigError(
@@ -47,14 +49,14 @@ export class VideoFiles implements OnModuleInit, OnModuleDestroy {
     this.root = config.files.path;
   }
 
-  async onModuleInit(): Promise<void> {
-    await this.sweepParts();
-    this.timer = setInterval(() => void this.sweepParts(), HOUR);
-    this.timer.unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  onModuleInit(): void {
+    // By every process: what one of them has removed is not there for the others.
+    this.sweeper.register<never>({
+      name: 'upload-parts',
+      every: HOUR,
+      first: 0,
+      batch: (_, round) => this.sweepParts(round),
+    });
   }
 
   /**
@@ -66,7 +68,7 @@ export class VideoFiles implements OnModuleInit, OnModuleDestroy {
     try {
       const gate = new Gate(this.maxBytes);
       await pipeline(source, gate, createWriteStream(part, { flags: 'wx', mode: 0o640 }));
-      const kept = await this.judge(part, gate.format);
+      const kept = await this.inspect(part, gate.format);
       await rename(part, this.path(customer_id, file_id, kept.format));
       return kept;
     } catch (error) {
@@ -90,15 +92,17 @@ export class VideoFiles implements OnModuleInit, OnModuleDestroy {
    * What a process that was killed had begun to write. Other processes may be writing theirs: an upload that goes on
    * touches its file, and one that is silent is ended long before (platform/http/slow-body.ts).
    */
-  async sweepParts(): Promise<void> {
+  private async sweepParts(round: Round): Promise<null> {
     const now = this.clock.now();
     const names = await readdir(this.root, { recursive: true }).catch(() => []);
     for (const name of names) {
       if (!name.endsWith('.part')) continue;
+      if (!(await round.goesOn())) break;
       const path = join(this.root, name);
       const found = await stat(path).catch(() => null);
       if (found && found.mtimeMs < now - DEAD_PART_MS) await unlink(path).catch(() => undefined);
     }
+    return null;
   }
 
   /** Never fails: a file that stays behind costs disk, not truth. */
@@ -106,7 +110,7 @@ export class VideoFiles implements OnModuleInit, OnModuleDestroy {
     void unlink(this.path(customer_id, file_id, format === 'webm' ? 'webm' : 'mp4')).catch(() => undefined);
   }
 
-  private async judge(path: string, format: VideoFormat): Promise<KeptVideo> {
+  private async inspect(path: string, format: VideoFormat): Promise<KeptVideo> {
     const file = await open(path, 'r+');
     try {
       // The row that will name this file must not outlive it.
@@ -135,15 +139,15 @@ export class VideoFiles implements OnModuleInit, OnModuleDestroy {
 class Gate extends Transform {
   private head: Buffer | null = Buffer.alloc(0);
   private passed = 0;
-  private told: VideoFormat | null = null;
+  private found: VideoFormat | null = null;
 
   constructor(private readonly limit: number) {
     super();
   }
 
   get format(): VideoFormat {
-    if (!this.told) throw new NoVideo();
-    return this.told;
+    if (!this.found) throw new NoVideo();
+    return this.found;
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: (error?: Error | null, data?: Buffer) => void): void {
@@ -163,8 +167,8 @@ class Gate extends Transform {
   private letGo(done: (error?: Error | null, data?: Buffer) => void): void {
     const head = this.head!;
     this.head = null;
-    this.told = looksLikeMp4(head) ? 'mp4' : looksLikeWebm(head) ? 'webm' : null;
-    if (this.told) done(null, head);
+    this.found = looksLikeMp4(head) ? 'mp4' : looksLikeWebm(head) ? 'webm' : null;
+    if (this.found) done(null, head);
     else done(new NoVideo());
   }
 }

@@ -1,10 +1,13 @@
 import { Entity, Index } from 'typeorm';
+import { videoProgress } from '../contract/video-progress.resource';
 import { IdKey, IdRef, Instant, Json, Whole } from '../platform/database/columns';
+import { Keeps } from '../tenancy/resources/kept';
 import { TenantRecord } from '../tenancy/tenant-record';
 import type { WatchedRange } from './watched-ranges';
 
 /** One row an assignment, written by every beat: no foreign keys (domain.md, Ids and keys). */
 @Entity('video_progress')
+@Keeps(videoProgress, { noun: 'progress', named_by: ['staff_id', 'training_id'] })
 @Index(['customer_id', 'staff_id'])
 @Index(['customer_id', 'beat_at', 'assignment_id'])
 @Index(['customer_id', 'completed_at', 'assignment_id'])

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { BeatAnswer, VideoLink } from '../contract/training-answers';
 import { videoProgress as definition, type VideoProgressRow } from '../contract/video-progress.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
@@ -32,20 +33,7 @@ export interface VideoBeat {
   /** 1 when left out; counted up to 2. */
   speed?: number;
 }
-export interface WatchedAnswer {
-  training_id: string;
-  assignment_id: string | null;
-  duration_ms: number;
-  threshold: number;
-  position_ms: number;
-  ranges: WatchedRange[];
-  /** '90.00' */
-  share: string;
-  completed_at: string | null;
-}
-export type VideoLink = WatchedAnswer & { url: string; provider: string; expires_at: string };
-/** Whether this beat was the last missing part of the training, too. */
-export type BeatAnswer = WatchedAnswer & { training_completed: boolean };
+type WatchedAnswer = Omit<BeatAnswer, 'training_completed'>;
 
 /** What a learner has watched. Progress never exceeds 100 nor falls; watched time is capped by wall time (domain.md). */
 @Injectable()

@@ -1,20 +1,21 @@
 import type { Readable } from 'node:stream';
+import { WrongStatus } from '../platform/errors/record-errors';
 import { Injectable } from '@nestjs/common';
+import type { VideoLink } from '../contract/training-answers';
 import type { TrainingRow } from '../contract/trainings.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { newId } from '../platform/ids';
-import { WrongStatus } from '../staff/staff.errors';
 import type { Tenant } from '../tenancy/tenant';
 import { LINK_GRACE_MS, MediaLinks } from './media-links';
-import { isPlayable, type Media } from './playable';
+import { NO_MEDIA, isPlayable, type Media } from './playable';
 import { NothingToPlay } from './training.errors';
 import { TrainingsService } from './trainings.service';
 import { VideoFiles } from './video-files';
 
 export interface PlayableLink {
   url: string;
-  provider: string;
+  provider: VideoLink['provider'];
   duration_ms: number;
   /** UTC milliseconds. */
   expires_at: number;
@@ -51,7 +52,7 @@ export class VideosService {
           video_format: format,
           video_duration_ms: duration_ms,
         };
-        await this.trainings.write(tenant, was, change, undefined, 'video');
+        await this.trainings.changeVideo(tenant, was, change);
       });
     } catch (error) {
       this.files.forget(tenant.customer_id, file_id, format);
@@ -64,14 +65,7 @@ export class VideosService {
   async remove(tenant: Tenant, training_id: string): Promise<TrainingRow> {
     await this.transactions.run(async () => {
       const was = await this.trainings.record(tenant, training_id);
-      const change = {
-        source_url: null,
-        video_provider: null,
-        video_file_id: null,
-        video_format: null,
-        video_duration_ms: null,
-      };
-      await this.trainings.write(tenant, was, change, undefined, 'video');
+      await this.trainings.changeVideo(tenant, was, { ...NO_MEDIA, source_url: null });
     });
     return this.trainings.one(tenant, training_id);
   }

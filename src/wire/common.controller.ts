@@ -1,14 +1,14 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
-import { Challenges } from '../accounts/challenges.service';
+import { Challenges } from '../identity/challenges.service';
 import {
   CHALLENGE_COOKIE,
   TICKET_COOKIE,
   registrationCookie,
   type CookieAnswer,
   type CookieRequest,
-} from '../accounts/cookies';
-import { PasswordChanges } from '../accounts/passwords.service';
+} from '../identity/cookies';
+import { PasswordChanges } from '../identity/passwords.service';
 import { WIRE } from '../contract/wire-messages';
 import { Customers } from '../customers/customers.service';
 import { Config } from '../platform/config/config';
@@ -18,8 +18,9 @@ import { PlanUsage } from '../subscriptions/plan-usage';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { Allow, CurrentTenant, KeyScope, MaybeTenant, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { said, streamed, type Envelope, type Reply } from './envelope';
+import { succeeded, type Envelope, type Reply } from './envelope';
 import { ChangesState, WireController } from './wire-call';
+import { WholeLists } from './whole-lists';
 import { emailFrom, heldBy } from './wire-values';
 
 @WireController('Common')
@@ -31,6 +32,7 @@ export class CommonController {
     private readonly usage: PlanUsage,
     private readonly challenges: Challenges,
     private readonly passwords: PasswordChanges,
+    private readonly lists: WholeLists,
     private readonly config: Config,
   ) {}
 
@@ -41,7 +43,7 @@ export class CommonController {
   @ApiParam({ name: 'customer_id', type: 'integer', example: 1001 })
   @ApiOperation({ summary: 'Staff and trainings, used and allowed' })
   async availableCount(@CurrentTenant() tenant: Tenant) {
-    return said(WIRE.list, await this.usage.of(tenant));
+    return succeeded(WIRE.list, await this.usage.of(tenant));
   }
 
   @Get('get_subscription_list')
@@ -51,21 +53,21 @@ export class CommonController {
     description: '`subscription_price` is in whole minor units of `currency`: 4900 with EUR are 49.00 euros.',
   })
   async subscriptionList() {
-    return said(WIRE.list, await this.packages.offered());
+    return succeeded(WIRE.list, await this.packages.offered());
   }
 
   @Get('get_registered_customer_list')
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Registered organisations; an admin sees its own' })
   registeredCustomers(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
-    return streamed(reply, WIRE.list, this.customers.every(tenant));
+    return this.lists.sent(reply, this.customers.every(tenant));
   }
 
   @Get('get_subscribers_list')
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Current subscriptions; an admin sees its own' })
   subscribersList(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
-    return streamed(reply, WIRE.list, this.subscriptions.everyCurrent(tenant));
+    return this.lists.sent(reply, this.subscriptions.everyCurrent(tenant));
   }
 
   @Get('get_subscription_details')
@@ -74,7 +76,7 @@ export class CommonController {
   @ApiQuery({ name: 'customer_id', type: 'integer', required: false, example: 1001 })
   @ApiOperation({ summary: 'The subscription in force' })
   async subscriptionDetails(@CurrentTenant() tenant: Tenant) {
-    return said(WIRE.list, await this.subscriptions.current(tenant));
+    return succeeded(WIRE.list, await this.subscriptions.current(tenant));
   }
 
   /** status 1 means taken; Status is true either way. */
@@ -101,7 +103,7 @@ export class CommonController {
   ) {
     const sent = await this.challenges.send(emailFrom(to_email), heldBy(request, 'x-challenge', CHALLENGE_COOKIE));
     answer.setCookie(CHALLENGE_COOKIE, sent.challenge, registrationCookie(this.config));
-    return said(WIRE.otp_sent, sent);
+    return succeeded(WIRE.otp_sent, sent);
   }
 
   /** status 1 means success. */
@@ -120,7 +122,7 @@ export class CommonController {
     const registration_token = await this.challenges.verify((otp ?? '').trim(), known);
     answer.setCookie(TICKET_COOKIE, registration_token, registrationCookie(this.config));
     answer.clearCookie(CHALLENGE_COOKIE, registrationCookie(this.config));
-    return said(WIRE.otp_right, { registration_token });
+    return succeeded(WIRE.otp_right, { registration_token });
   }
 
   @Get('send_forgot_email_link')
@@ -131,7 +133,7 @@ export class CommonController {
   @ApiOperation({ summary: 'Mail a reset link' })
   async sendForgotEmailLink(@Query('to_email') to_email?: string): Promise<Envelope<null>> {
     await this.passwords.forgot(emailFrom(to_email));
-    return said(WIRE.reset_link_sent, null);
+    return succeeded(WIRE.reset_link_sent, null);
   }
 
   /** `data` is a one-time handle, to be used as `cus_id`; never a customer id. */
@@ -142,6 +144,6 @@ export class CommonController {
   @ApiQuery({ name: 'enc_string', example: 'vF2…' })
   @ApiOperation({ summary: 'Turn the mailed token into a handle; does not spend the link' })
   async decryptionCode(@Query('enc_string') enc_string?: string): Promise<Envelope<string>> {
-    return said(WIRE.link_good, (await this.passwords.look((enc_string ?? '').trim())).handle);
+    return succeeded(WIRE.link_good, (await this.passwords.look((enc_string ?? '').trim())).handle);
   }
 }

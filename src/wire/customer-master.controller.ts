@@ -2,21 +2,23 @@ import { Body, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/commo
 import { ApiHeader, ApiOperation, ApiParam, ApiProperty, ApiQuery } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { CurrentPasswordNeeded, CurrentPasswordWrong } from '../accounts/account.errors';
-import { TICKET_COOKIE, type CookieRequest } from '../accounts/cookies';
-import { PasswordChanges } from '../accounts/passwords.service';
-import { RegistrationForm } from '../accounts/registration.dto';
-import { RegistrationService } from '../accounts/registration.service';
+import { CurrentPasswordNeeded, CurrentPasswordWrong } from '../identity/account.errors';
+import { TICKET_COOKIE, type CookieRequest } from '../identity/cookies';
+import { PasswordChanges } from '../identity/passwords.service';
+import { RegistrationForm } from '../identity/registration.dto';
+import { RegistrationService } from '../identity/registration.service';
 import { customerForm, customers as definition } from '../contract/customers.resource';
 import { WIRE } from '../contract/wire-messages';
+import { Customer } from '../customers/customer.entity';
 import { Customers, type ChangedCustomer, type CustomerForm } from '../customers/customers.service';
 import { changeDto } from '../platform/definitions/dto';
 import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { NotFound } from '../platform/errors/app-error';
-import { Allow, AlsoWhenExpired, CurrentTenant, MaybeTenant, PlatformWrites, Public } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, Echoes, MaybeTenant, PlatformWrites, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { refused, said, streamed, type Envelope, type Reply } from './envelope';
+import { refused, succeeded, type Envelope, type Reply } from './envelope';
 import { ChangesState, WireController } from './wire-call';
+import { WholeLists } from './whole-lists';
 import { heldBy, passwordIn } from './wire-values';
 
 /** A handle is longer, and no number. */
@@ -44,6 +46,7 @@ export class CustomerMasterController {
     private readonly customers: Customers,
     private readonly registration: RegistrationService,
     private readonly passwords: PasswordChanges,
+    private readonly lists: WholeLists,
   ) {}
 
   /** Needs the ticket of verify_otp; a sent customer_id, status, limits and dates are passed over. */
@@ -57,7 +60,7 @@ export class CustomerMasterController {
     @Body() form: RegistrationForm,
   ): Promise<Envelope<{ customer_id: number }>> {
     const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
-    return said(WIRE.customer_saved, await this.registration.register(form, token));
+    return succeeded(WIRE.customer_saved, await this.registration.register(form, token));
   }
 
   @Post('UpdateCustomer/:id')
@@ -66,6 +69,7 @@ export class CustomerMasterController {
   @Allow('platform', 'admin')
   @AlsoWhenExpired('company data, which the next bill is sent to')
   @PlatformWrites()
+  @Echoes(Customer, 'customer_id')
   @ApiParam({ name: 'id', type: 'integer', example: 1001 })
   @ApiOperation({ summary: 'The contact fields of the form; how the registrant signs in, once confirmed by mail' })
   async updateCustomer(
@@ -79,7 +83,7 @@ export class CustomerMasterController {
     if (c_password && tenant.actor.kind !== 'platform' && !(await this.isCurrent(tenant, c_password))) {
       return refused(WIRE.use_reset_password);
     }
-    return said(
+    return succeeded(
       WIRE.customer_updated,
       await this.customers.change(tenant, Number(id), fields as Partial<CustomerForm>),
     );
@@ -89,7 +93,7 @@ export class CustomerMasterController {
   @Allow('platform', 'admin')
   @ApiOperation({ summary: 'Registered organisations; an admin sees its own' })
   listCustomers(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) reply: Reply) {
-    return streamed(reply, WIRE.list, this.customers.every(tenant));
+    return this.lists.sent(reply, this.customers.every(tenant));
   }
 
   /** An array whose first entry prefills the form. */
@@ -98,7 +102,7 @@ export class CustomerMasterController {
   @ApiParam({ name: 'customer_id', type: 'integer', example: 1001 })
   @ApiOperation({ summary: 'One organisation, as an array' })
   async listCustomer(@CurrentTenant() tenant: Tenant) {
-    return said(WIRE.list, [await this.customers.one(tenant, tenant.customer_id)]);
+    return succeeded(WIRE.list, [await this.customers.one(tenant, tenant.customer_id)]);
   }
 
   /** `cus_id` is a handle of decryption_code, or with a bearer the own customer id; a bare id is refused. */
@@ -118,12 +122,12 @@ export class CustomerMasterController {
   ): Promise<Envelope<null>> {
     if (cus_id !== '' && !isCustomerId(cus_id)) {
       await this.passwords.reset(cus_id, pass);
-      return said(WIRE.password_reset, null);
+      return succeeded(WIRE.password_reset, null);
     }
     if (!tenant || cus_id !== String(tenant.customer_id)) return refused(WIRE.bare_id);
     try {
       await this.passwords.changeOwn(tenant, pass, passwordIn(request, 'x-current-password'));
-      return said(WIRE.password_reset, null);
+      return succeeded(WIRE.password_reset, null);
     } catch (error) {
       if (!(error instanceof CurrentPasswordNeeded)) throw error;
       await this.passwords.mailLinkToSelf(tenant);

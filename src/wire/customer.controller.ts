@@ -1,11 +1,11 @@
 import { Body, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { LoginFailed } from '../accounts/account.errors';
-import type { Identity } from '../accounts/identity';
-import { SignIn } from '../accounts/sign-in.service';
+import { LoginFailed } from '../identity/account.errors';
+import type { Identity } from '../contract/account-answers';
+import { SignIn } from '../identity/sign-in.service';
 import { WIRE } from '../contract/wire-messages';
 import { Public } from '../tenancy/access';
-import { said, type Envelope } from './envelope';
+import { succeeded, type Envelope } from './envelope';
 import { CustomerLoginBody } from './login.dto';
 import { WireController } from './wire-call';
 
@@ -18,7 +18,7 @@ export class CustomerController {
   @Public('nobody is signed in yet')
   @ApiOperation({ summary: 'Sign in; the token lives as long as its session' })
   async login(@Body() body: CustomerLoginBody): Promise<Envelope<Identity>> {
-    return said(WIRE.signed_in, await legacySignIn(this.signIn, body));
+    return succeeded(WIRE.signed_in, await legacySignIn(this.signIn, body));
   }
 }
 

@@ -7,7 +7,7 @@ import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { MaybeTenant, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { said } from './envelope';
+import { succeeded } from './envelope';
 import { WireController } from './wire-call';
 
 @WireController('api/employees')
@@ -25,6 +25,6 @@ export class EmployeesController {
     const own = tenant && tenant.customer_id !== 0 ? tenant : undefined;
     const today = dayAt(this.clock.now(), own?.time_zone ?? this.config.defaultTimeZone);
     const { label, from, to } = financialYear(today, own?.financial_year_start_month ?? DEFAULT_FINANCIAL_YEAR_START);
-    return said(WIRE.list, { financial_year: label, from_date: from, to_date: to });
+    return succeeded(WIRE.list, { financial_year: label, from_date: from, to_date: to });
   }
 }

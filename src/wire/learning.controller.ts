@@ -4,7 +4,7 @@ import { WIRE } from '../contract/wire-messages';
 import { Allow, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { VideoProgressService } from '../trainings/video-progress.service';
-import { said } from './envelope';
+import { succeeded } from './envelope';
 import { VideoUrlQuery } from './training-lists.dto';
 import { ChangesState, WireController } from './wire-call';
 
@@ -19,6 +19,6 @@ export class LearningController {
   @ApiOperation({ summary: 'The short link by which a training’s video plays' })
   async videoUrl(@CurrentTenant() tenant: Tenant, @Query() query: VideoUrlQuery) {
     const { url, ...link } = await this.progress.open(tenant, query.training_id);
-    return said(WIRE.list, { video_id: link.training_id, video_url: url, ...link });
+    return succeeded(WIRE.list, { video_id: link.training_id, video_url: url, ...link });
   }
 }

@@ -1,11 +1,11 @@
 import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { WIRE } from '../contract/wire-messages';
-import type { AttemptSheet } from '../quizzes/attempt-sheet';
+import type { AttemptSheet } from '../contract/attempt-answers';
 import { QuizPlayService, type PlayedAnswer } from '../quizzes/quiz-play.service';
 import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { said } from './envelope';
+import { succeeded } from './envelope';
 import { QuizQuestionsQuery, SaveQuizAndVideoBody } from './quiz-play.dto';
 import { ChangesState, WireController } from './wire-call';
 
@@ -19,7 +19,7 @@ export class QuizQuestionsController {
   @Allow('admin', 'user')
   @ApiOperation({ summary: 'Start or continue the attempt at a quiz' })
   async questions(@CurrentTenant() tenant: Tenant, @Query() query: QuizQuestionsQuery) {
-    return said(WIRE.list, await this.play.open(tenant, query));
+    return succeeded(WIRE.list, await this.play.open(tenant, query));
   }
 }
 
@@ -37,7 +37,7 @@ export class QuizPlayDetailsController {
     const { training_id, quiz_id, attempt_id, answers, video } = body;
     const given = answers?.map(({ question_id, option_id = [] }) => ({ question_id, option_id }));
     const played = { training_id, quiz_id, attempt_id, answers: given, ranges: video?.ranges ?? [] };
-    return said(WIRE.quiz_saved, presented(await this.play.save(tenant, played)));
+    return succeeded(WIRE.quiz_saved, presented(await this.play.save(tenant, played)));
   }
 }
 

@@ -4,10 +4,11 @@ import type { Role } from '../contract/resource';
 import { WIRE } from '../contract/wire-messages';
 import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { PairReportsService } from '../reports/pair-reports.service';
-import { SkillMatrixService, type MatrixFilter } from '../reports/skill-matrix.service';
+import type { MatrixFilter } from '../reports/matrix-filter';
+import { SkillMatrixService } from '../reports/skill-matrix.service';
 import { Allow, CurrentTenant, KeyScope } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { said, type Reply } from './envelope';
+import { succeeded, type Reply } from './envelope';
 import { DatewiseResultQuery, EmployeeResultQuery, MatrixResultQuery, TargetResultQuery } from './result.dto';
 import { WireController } from './wire-call';
 
@@ -56,7 +57,7 @@ export class ResultController {
     @Res({ passthrough: true }) reply: Reply,
   ) {
     if (query.staff_id || tenant.scope.kind === 'self') {
-      return said(WIRE.list, await this.pairs.targetsOfPerson(tenant, filterOf(query)));
+      return succeeded(WIRE.list, await this.pairs.targetsOfPerson(tenant, filterOf(query)));
     }
     return enveloped(reply, await this.matrix.matrix(tenant, 'targeted-skills', filterOf(query)));
   }
@@ -67,8 +68,12 @@ export class ResultController {
   @ApiOperation({
     summary: 'Skils Wise Matrix Report: is each skill covered; holders, skills of a person, evidence trail',
   })
-  async skillWise(@CurrentTenant() tenant: Tenant, @Query() query: EmployeeResultQuery) {
-    return said(WIRE.list, await this.pairs.skillWise(tenant, filterOf(query)));
+  async skillWise(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: EmployeeResultQuery,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
+    return enveloped(reply, await this.pairs.skillWise(tenant, filterOf(query)));
   }
 }
 
@@ -79,6 +84,6 @@ function filterOf({ fdate, tdate, staff_id, skil_code }: EmployeeResultQuery): M
 /** The matrix is JSON text already: it goes into the envelope as it is. */
 function enveloped(reply: Reply, data: Buffer): Buffer {
   reply.header('Content-Type', 'application/json; charset=utf-8');
-  const text = JSON.stringify(said(WIRE.list, null));
+  const text = JSON.stringify(succeeded(WIRE.list, null));
   return Buffer.concat([Buffer.from(text.slice(0, -'null}'.length)), data, Buffer.from('}')]);
 }

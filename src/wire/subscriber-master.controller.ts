@@ -1,13 +1,13 @@
 import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { TICKET_COOKIE, type CookieRequest } from '../accounts/cookies';
-import { RegistrationService } from '../accounts/registration.service';
+import { TICKET_COOKIE, type CookieRequest } from '../identity/cookies';
+import { RegistrationService } from '../identity/registration.service';
 import { WIRE } from '../contract/wire-messages';
 import { RefusalsAre200 } from '../platform/errors/refusals-are-200';
 import { MaybeTenant, Public } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
-import { said } from './envelope';
+import { succeeded } from './envelope';
 import { WireController } from './wire-call';
 import { heldBy, numberIn } from './wire-values';
 
@@ -35,6 +35,6 @@ export class SubscriberMasterController {
   ) {
     const token = heldBy(request, 'x-registration-token', TICKET_COOKIE);
     const made = await this.registration.confirmSubscriber(token, numberIn(customer_id), tenant);
-    return said(WIRE.subscriber_saved, made);
+    return succeeded(WIRE.subscriber_saved, made);
   }
 }

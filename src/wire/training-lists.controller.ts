@@ -7,7 +7,7 @@ import { Allow, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { AssignmentsService } from '../trainings/assignments.service';
 import { CategoryUnknown, TrainingUnknown } from '../trainings/training.errors';
-import { said } from './envelope';
+import { succeeded } from './envelope';
 import { TrainingListByC, TrainingListByT } from './training-lists.dto';
 import { WireController } from './wire-call';
 
@@ -21,7 +21,7 @@ export class TrainingListsController {
   @Allow('admin')
   @ApiOperation({ summary: 'Assign trainings to staff' })
   async byTraining(@CurrentTenant() tenant: Tenant, @Body() body: TrainingListByT) {
-    return said(WIRE.list_saved, await unknownIsMissing(this.assignments.assign(tenant, body)));
+    return succeeded(WIRE.list_saved, await unknownIsMissing(this.assignments.assign(tenant, body)));
   }
 
   /** All published trainings of the categories. */
@@ -30,7 +30,7 @@ export class TrainingListsController {
   @Allow('admin')
   @ApiOperation({ summary: 'Assign the trainings of categories to staff' })
   async byCategory(@CurrentTenant() tenant: Tenant, @Body() body: TrainingListByC) {
-    return said(WIRE.list_saved, await unknownIsMissing(this.assignments.assignCategories(tenant, body)));
+    return succeeded(WIRE.list_saved, await unknownIsMissing(this.assignments.assignCategories(tenant, body)));
   }
 }
 

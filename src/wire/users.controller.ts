@@ -1,11 +1,11 @@
 import { Body, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import type { Identity } from '../accounts/identity';
-import { SignIn } from '../accounts/sign-in.service';
+import type { Identity } from '../contract/account-answers';
+import { SignIn } from '../identity/sign-in.service';
 import { WIRE } from '../contract/wire-messages';
 import { Public } from '../tenancy/access';
 import { legacySignIn } from './customer.controller';
-import { said, type Envelope } from './envelope';
+import { succeeded, type Envelope } from './envelope';
 import { CustomerLoginBody } from './login.dto';
 import { WireController } from './wire-call';
 
@@ -19,6 +19,6 @@ export class UsersController {
   @ApiOperation({ summary: 'Sign in; answers the user itself at the top, and inside data' })
   async authenticate(@Body() body: CustomerLoginBody): Promise<Envelope<Identity> & Identity> {
     const user = await legacySignIn(this.signIn, body);
-    return { ...user, ...said(WIRE.signed_in, user) };
+    return { ...user, ...succeeded(WIRE.signed_in, user) };
   }
 }

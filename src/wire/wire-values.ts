@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isEmailAddress } from '../platform/email-address';
 import { InvalidFields } from '../platform/errors/app-error';
-import type { CookieRequest } from '../accounts/cookies';
+import type { CookieRequest } from '../identity/cookies';
 
 /** An e-mail from a query, whose `+` is still a plus. @throws InvalidFields */
 export function emailFrom(value: string | undefined): string {

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module';
+import { IdentityModule } from '../identity/identity.module';
 import { CustomersModule } from '../customers/customers.module';
 import type { Config } from '../platform/config/config';
 import { QuizzesModule } from '../quizzes/quizzes.module';
@@ -16,6 +16,7 @@ import { ResultController } from './result.controller';
 import { SubscriberMasterController } from './subscriber-master.controller';
 import { TrainingListsController } from './training-lists.controller';
 import { UsersController } from './users.controller';
+import { WholeLists } from './whole-lists';
 
 const CONTROLLERS: Type[] = [
   CustomerController,
@@ -37,7 +38,8 @@ export class WireModule {
   static with(config: Config): DynamicModule {
     return {
       module: WireModule,
-      imports: [SubscriptionsModule, CustomersModule, AccountsModule, QuizzesModule, TrainingsModule, ReportsModule],
+      imports: [SubscriptionsModule, CustomersModule, IdentityModule, QuizzesModule, TrainingsModule, ReportsModule],
+      providers: [WholeLists],
       controllers: config.legacyCalls ? CONTROLLERS : [],
     };
   }

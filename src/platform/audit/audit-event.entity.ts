@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { CustomerRef, IdKey, IdRef, Instant, Json, Text } from '../database/columns';
+import { CustomerRef, IdKey, IdRef, Instant, LongTextApart, Text } from '../database/columns';
 
 /** Append-only: who did what, before and after with secrets masked. No foreign key, so that it outlives what it tells of. */
 @Entity('audit_event')
@@ -37,11 +37,12 @@ export class AuditEvent {
   @Text(64, { nullable: true })
   subject_id: string | null;
 
-  @Json({ nullable: true })
-  was: Record<string, unknown> | null;
+  /** JSON, as it was told: one event may tell of a thousand rows. */
+  @LongTextApart({ nullable: true })
+  was: string | null;
 
-  @Json({ nullable: true })
-  became: Record<string, unknown> | null;
+  @LongTextApart({ nullable: true })
+  became: string | null;
 
   @Text(64, { nullable: true })
   request_id: string | null;

@@ -66,9 +66,14 @@ const rowOf = (entry: PastEntry & { request_id?: string | null }): object => ({
   subject_id: null,
   request_id: null,
   ...entry,
-  was: masked(entry.was),
-  became: masked(entry.became),
+  was: textOf(entry.was),
+  became: textOf(entry.became),
 });
+
+const textOf = (facts: object | null | undefined): string | null => {
+  const kept = masked(facts);
+  return kept && JSON.stringify(kept);
+};
 
 /** Secrets by their name, however deep they stand. */
 export function masked(facts: object | null | undefined): Record<string, unknown> | null {

@@ -71,15 +71,15 @@ async function fill(connection: Connection, dump: string): Promise<void> {
   };
   const lines = createInterface({ input: createReadStream(dump).pipe(createGunzip()), crlfDelay: Infinity });
   for await (const line of lines) {
-    const said = JSON.parse(line) as unknown[] | { table: string; columns: string[] };
-    if (!Array.isArray(said)) {
+    const entry = JSON.parse(line) as unknown[] | { table: string; columns: string[] };
+    if (!Array.isArray(entry)) {
       await send();
-      into = `\`${said.table}\` (${said.columns.map((name) => `\`${name}\``).join(', ')})`;
+      into = `\`${entry.table}\` (${entry.columns.map((name) => `\`${name}\``).join(', ')})`;
       continue;
     }
     // A row that is large alone goes alone: a statement has a limit at the server.
     if (rows.length && size + line.length > CHARACTERS_AT_ONCE) await send();
-    rows.push(said.map(read));
+    rows.push(entry.map(read));
     size += line.length;
     if (rows.length >= ROWS_AT_ONCE) await send();
   }

@@ -92,6 +92,13 @@ export class Config {
     return this.#secrets.redis_url;
   }
 
+  /** What is set and does nothing yet, a line each, without its value. */
+  get unused(): readonly string[] {
+    return this.redisUrl === null
+      ? []
+      : ['REDIS_URL is accepted, and nothing uses it yet: counters, leases and the outbox live in the database'];
+  }
+
   /** null: mails are stored under `outboxFolder` and shown at /dev/outbox. */
   get mailUrl(): string | null {
     return this.#secrets.mail_url;

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { IPv4, IPv6, parseCIDR } from 'ipaddr.js';
 import { parseDatabaseUrl } from '../database/engine';
 import { timeZoneNamed } from '../time-zones';
 import type { FilesAddress } from './config';
@@ -118,6 +119,16 @@ export function origins(value: string | undefined): readonly string[] {
     });
 }
 
+/** Of `@fastify/proxy-addr`, which reads the list. */
+const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Any address, or any IPv4 address: those stand within IPv6 at ::ffff:0:0/96, and are compared there. */
+function isEveryone(network: string): boolean {
+  if (!network.includes('/')) return false;
+  const [address, bits] = parseCIDR(network);
+  return bits === 0 || (address instanceof IPv6 && bits <= 96 && IPv6.parse('::ffff:0:0').match(address, bits));
+}
+
 export function trustProxy(value: string | undefined): false | number | readonly string[] {
   if (value === undefined || ['off', 'false', 'no', '0'].includes(value.toLowerCase())) return false;
   const wrong = new ConfigError(
@@ -130,9 +141,13 @@ export function trustProxy(value: string | undefined): false | number | readonly
     return Number(value);
   }
   const list = value.split(',').map((part) => part.trim());
-  const sane =
-    /^(loopback|linklocal|uniquelocal|[0-9]{1,3}(\.[0-9]{1,3}){3}(\/\d{1,2})?|[0-9a-fA-F:]*:[0-9a-fA-F:.]+(\/\d{1,3})?)$/;
-  if (!list.every((part) => sane.test(part))) throw wrong;
+  const isNetwork = (part: string) =>
+    NAMED_NETWORKS.has(part) ||
+    IPv4.isValidFourPartDecimal(part) ||
+    IPv4.isValidCIDRFourPartDecimal(part) ||
+    IPv6.isValid(part) ||
+    IPv6.isValidCIDR(part);
+  if (!list.every((part) => isNetwork(part) && !isEveryone(part))) throw wrong;
   return list;
 }
 

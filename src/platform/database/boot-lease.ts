@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { MigrationLease } from './migration-lease';
+import { DEAD_AFTER_MS, MigrationLease } from './migration-lease';
 import { schemaWork } from './transaction-context';
-
-const DEAD_AFTER_MS = 10_000;
 
 /** What the first process of a new installation does, and the others wait for: under the lease of the migrations. */
 @Injectable()

@@ -1,51 +1,21 @@
 import { COUNT_MAX } from '../../contract/list-dialect';
 import { AppError } from '../errors/app-error';
-import type { Database, SqlValue } from './database';
-import { IndexesOf, compileTerms, termsOf, type Term } from './indexes-of';
-import type { RecordSql } from './record-sql';
-import { isAt, orderText, seekAfter, seekKeyOf, type SeekKey, type SortOrder } from './seek';
-import { columnOf, compileWhere, marks, type Sql, type Where } from './where';
+import type { Database } from './database';
+import { IndexesOf, isAmong, termsOf, type Term } from './indexes-of';
+import { endsOf, countOf, type PageOf, type PageRequest, type Search } from './list-page';
+import type { Narrow, Paged, Source, Statement } from './list-parts';
+import { ListSql } from './list-sql';
+import { RecordSql, type Scope } from './record-sql';
+import { searchPlan } from './search-plan';
+import { SearchSql } from './search-sql';
+import { WalkSql } from './walk-sql';
+import type { Where } from './where';
 
-/** Rows that a list reads at most to find a page of those that a filter leaves. */
+/** Rows that a list looks through at most for those that a filter leaves. */
 const WALK_MAX = 10_000;
-/** Records that one word finds; and all together where they are looked at again, for other words or for a filter. */
-const WORD_MAX = 2_000;
-const WORDS_MAX = 1_600;
-/** Rows along the order, each asked for every word. */
-const SEARCH_WALK = 800;
-
-/** Records whose words begin like all of these, folded; `search-word.entity.ts` keeps them. */
-export interface Search {
-  kind: string;
-  words: readonly string[];
-}
-export interface PageRequest<E> {
-  where?: Where<E>;
-  order?: SortOrder;
-  offset?: number;
-  limit?: number;
-  search?: Search;
-  /** The page behind this key (or before it) instead of an offset. */
-  seek?: SeekKey;
-}
-export interface PageOf<E> {
-  rows: E[];
-  /** Of all matching rows; where `exact` is false there are more. */
-  total: number;
-  exact?: boolean;
-  /** Where this page begins and ends: what `_before` and `_after` take. */
-  first?: string;
-  last?: string;
-}
-interface Found<E> {
-  /** More than `most`: there are others that were not looked at. */
-  walked: number;
-  most: number;
-  hits: number;
-  /** Of the hits. */
-  page: () => Promise<E[]>;
-}
-type Asked<E> = PageRequest<E> & Required<Pick<PageRequest<E>, 'order' | 'offset' | 'limit'>>;
+const WALK_OF_MANY = 4_000;
+/** Rows looked at first for each one of the page: most often some of them are hits. */
+const WALK_FIRST = 5;
 
 /** Neither the filter nor the order has an index, and there are too many rows to look through. */
 export class NarrowSearch extends AppError {
@@ -68,257 +38,239 @@ export class NarrowSearch extends AppError {
  */
 export class BoundedList<E extends object> {
   private readonly indexes: IndexesOf;
+  private readonly list: ListSql<E>;
+  private readonly walk: WalkSql<E>;
 
-  /** @param scope the columns that `base` binds, to one value each: what the indexes begin with */
+  private readonly sql: RecordSql<E>;
+
+  /** @param scope the columns that every statement binds to one value each: what the indexes begin with */
   constructor(
     private readonly database: Database,
-    private readonly sql: RecordSql<E>,
-    private readonly scope: readonly string[],
+    { metadata }: Pick<RecordSql<E>, 'metadata'>,
+    scope: readonly string[],
   ) {
-    this.indexes = new IndexesOf(sql.metadata, scope);
+    this.sql = RecordSql.of<E>(metadata, scope);
+    this.indexes = new IndexesOf(metadata, scope);
+    this.list = new ListSql(this.sql, this.indexes);
+    this.walk = new WalkSql(this.sql, this.indexes);
   }
 
-  /** @param base whose rows: the last condition of every statement. @throws NarrowSearch */
-  async page(base: Sql, request: PageRequest<E>): Promise<PageOf<E>> {
+  /** @throws NarrowSearch */
+  async page(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
     const { where = {}, order = [], offset = 0, limit, search } = request;
     const terms = termsOf(where as Where<E>);
-    if (limit === undefined || (!search && this.indexes.serve(terms, order))) return this.direct(base, request);
-    return this.narrowed(base, terms, { ...request, order, offset, limit });
+    if (limit === undefined || (!search && this.indexes.serve(terms, order))) return this.direct(scope, request);
+    const asked = { ...request, order, offset, limit };
+    if (search) return this.searched(scope, terms, asked, search);
+    return request.kept ? this.kept(scope, terms, asked, request.kept) : this.filtered(scope, terms, asked);
   }
 
-  private async direct(base: Sql, request: PageRequest<E>): Promise<PageOf<E>> {
-    const { where = {}, order = [], offset = 0, limit, seek } = request;
-    const asked = this.owned(base, where as Where<E>);
-    const rows = await this.window(asked, request);
-    const told = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
-    if (told) return { rows, total: offset + rows.length, ...endsOf(rows, order) };
-    const counted = await boundedCount(this.database, `FROM ${this.sql.table} WHERE ${asked.text}`, asked.values);
-    return { rows, ...counted, ...endsOf(rows, order) };
+  private async direct(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
+    const { where = {}, order = [], offset = 0, limit, seek, kept } = request;
+    const rows = await this.rows(this.list.window(scope, request));
+    const isEnd = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
+    if (isEnd) return { rows, total: offset + rows.length, ...endsOf(rows, order) };
+    if (kept) return { rows, total: await kept(), ...endsOf(rows, order) };
+    const { text, values } = this.list.counted(scope, where as Where<E>);
+    const [row] = await this.database.rows<{ n: number }>(text, values);
+    return { rows, ...countOf(row), ...endsOf(rows, order) };
   }
 
-  private async window(asked: Sql, request: PageRequest<E>): Promise<E[]> {
-    const { order = [], seek, limit } = request;
-    const { text, values, isBackwards } = this.sought(asked, order, seek);
-    return this.rows(
-      `SELECT ${this.sql.selectList} FROM ${this.sql.table} WHERE ${text}${this.orderBy(order, isBackwards)}${limit === undefined ? '' : windowOf(request)}`,
-      values,
-      isBackwards,
-    );
+  /** It is known how many there are, so nothing is read to find out. */
+  private async kept(
+    scope: Scope,
+    terms: readonly Term[],
+    asked: Paged<E>,
+    kept: () => Promise<number>,
+  ): Promise<PageOf<E>> {
+    const total = await kept();
+    const page =
+      total > WALK_MAX && !isBehind(asked, total)
+        ? await this.ofMany(scope, terms, asked)
+        : await this.among(scope, terms, asked, total);
+    return { rows: page.rows, total, ...endsOf(page.rows, asked.order) };
   }
 
-  private async narrowed(base: Sql, terms: readonly Term[], request: Asked<E>): Promise<PageOf<E>> {
-    const { order, offset, limit } = request;
-    const { walked, most, hits, page } = request.search
-      ? await this.searched(base, terms, request, request.search)
-      : await this.filtered(base, terms, request);
-    if (walked <= most) {
-      const rows = await page();
-      return { rows, total: hits, ...endsOf(rows, order) };
+  /** Most often a part of the way is enough: there are more than ten thousand. */
+  private async ofMany(scope: Scope, terms: readonly Term[], asked: Paged<E>): Promise<PageOf<E>> {
+    const walks = [firstWalk(asked), WALK_OF_MANY, WALK_MAX];
+    return this.alongOrder(scope, terms, asked, this.list.terms(terms), walks, 0);
+  }
+
+  private async filtered(scope: Scope, terms: readonly Term[], asked: Paged<E>): Promise<PageOf<E>> {
+    if (terms.some(([, condition]) => isAmong(condition))) {
+      const page = await this.atOnce(scope, terms, asked);
+      if (page) return page;
     }
-    if (!this.indexes.serve([], order)) throw new NarrowSearch();
-    const rows = await this.walked(base, terms, request);
-    if (rows.length < limit) throw new NarrowSearch();
-    const total = Math.min(COUNT_MAX, Math.max(hits, offset + rows.length));
-    return { rows, total, exact: false, ...endsOf(rows, order) };
-  }
-
-  /** How many rows the best index leaves, and how many of them are hits of the other terms, too. */
-  private async filtered(base: Sql, terms: readonly Term[], request: Asked<E>): Promise<Found<E>> {
-    const keys = this.indexes.keys;
-    const { served, isNarrow } = this.indexes.servedAmong(terms);
-    const rest = terms.filter((term) => !served.includes(term));
-    const within = both(this.terms(served), base);
-    const walk = `FROM ${this.sql.table} WHERE ${within.text} LIMIT ${WALK_MAX + 1}`;
-    // Of what a narrow index has let through, the rows themselves are read by their keys.
-    const isJoined = isNarrow && rest.length > 0;
-    const hit = this.terms(rest, isJoined ? 't.' : '');
-    const flag = `CASE WHEN ${hit.text} THEN 1 ELSE 0 END AS hit`;
-    const [sized] = await this.database.rows<{ walked: number; hits: number | null }>(
-      isJoined
-        ? `SELECT COUNT(*) AS walked, SUM(f.hit) AS hits FROM (SELECT ${flag} FROM (SELECT ${keys.join(', ')} ${walk}) d
-           JOIN ${this.sql.table} t ON ${this.joined('d')}) f`
-        : `SELECT COUNT(*) AS walked, SUM(f.hit) AS hits FROM (SELECT ${flag} ${walk}) f`,
-      [...hit.values, ...within.values, ...(isJoined ? base.values : [])],
+    const { text, values } = this.list.sized(scope, terms, WALK_MAX);
+    const [sized] = await this.database.rows<{ walked: number; hits: number | null; named?: string | null }>(
+      text,
+      values,
     );
     const hits = Number(sized?.hits ?? 0);
-    const page = () => this.sorted(base, request, both(this.terms(terms), base));
-    return { walked: Number(sized?.walked ?? 0), most: WALK_MAX, hits, page: hits ? page : async () => [] };
+    if (Number(sized?.walked ?? 0) > WALK_MAX) return this.alongFiltered(scope, terms, asked, hits);
+    if (sized?.named === undefined) return this.among(scope, terms, asked, hits);
+    // A whole index was read: a second time only where there are too many to name, and none of them near.
+    const few = this.list.theNamed(sized.named, hits);
+    return few
+      ? this.sorted(scope, few, asked, hits)
+      : this.among(scope, terms, asked, hits, [firstWalk(asked), WALK_MAX]);
+  }
+
+  /** What another statement names (a manager's line) is found once, for the page and the number of all; null: none on it. */
+  private async atOnce(scope: Scope, terms: readonly Term[], asked: Paged<E>): Promise<PageOf<E> | null> {
+    const rows = await this.rows(this.list.sizedPage(scope, asked, terms, WALK_MAX));
+    const [first] = rows as { walked?: number; hits?: number }[];
+    if (!first) return null;
+    const hits = Number(first.hits);
+    if (Number(first.walked) > WALK_MAX) return this.alongFiltered(scope, terms, asked, hits);
+    return { rows, total: hits, ...endsOf(rows, asked.order) };
+  }
+
+  private alongFiltered(scope: Scope, terms: readonly Term[], asked: Paged<E>, hits: number): Promise<PageOf<E>> {
+    const hit = this.list.terms(terms);
+    return this.alongOrder(scope, terms, asked, hit, [firstWalk(asked), WALK_MAX], hits);
+  }
+
+  /** As many as were counted: sorted by themselves, unless a short way along the order shows the page already. */
+  private async among(
+    scope: Scope,
+    terms: readonly Term[],
+    asked: Paged<E>,
+    total: number,
+    walks: readonly number[] = [firstWalk(asked)],
+  ): Promise<PageOf<E>> {
+    if (isBehind(asked, total)) return { rows: [], total };
+    const isNear = total > firstWalk(asked) && this.indexes.leading(terms, asked.order);
+    for (const most of isNear ? walks : []) {
+      const page = await this.walked(scope, terms, asked, this.list.terms(terms), most);
+      if (page) return { rows: page.rows, total, ...endsOf(page.rows, asked.order) };
+    }
+    return this.sorted(scope, terms, asked, total);
+  }
+
+  private async sorted(scope: Scope, terms: readonly Term[], asked: Paged<E>, total: number): Promise<PageOf<E>> {
+    const few = this.list.left(scope, asked, terms, () => () => '1 = 1', WALK_MAX);
+    const page = await this.rows(this.list.sorted(scope, asked, few));
+    return { rows: page, total, ...endsOf(page, asked.order) };
+  }
+
+  /** By the way that leaves few: a word, or what is filtered by beside it. Its other words are asked of what that found. */
+  private async searched(
+    scope: Scope,
+    terms: readonly Term[],
+    asked: Paged<E>,
+    { kind, words, by, isAbove }: Search,
+  ): Promise<PageOf<E>> {
+    const search = new SearchSql(this.sql, isAbove ? 0 : Number(scope[0] ?? 0), kind);
+    const key = by ?? this.list.key;
+    const { served, isNarrow } = this.indexes.servedAmong(terms);
+    // Long words are the rarer ones.
+    const begun = words.toSorted((a, b) => b.length - a.length);
+    const ways = begun.map((word) => search.begunBy(word));
+    if (served.length && !isNarrow) ways.push(this.list.served(scope, served));
+    const { most, walk } = searchPlan(ways.length, asked.limit, !scope.length);
+    const { text, values } = this.list.fewest(ways, most);
+    const [few] = await this.database.rows<{ way: number }>(text, values);
+    const way = Number(few?.way ?? -1);
+    if (way < 0) {
+      const hit = every(this.list.terms(terms), search.hasAll(words, key));
+      return this.alongOrder(scope, terms, asked, hit, [walk], 0);
+    }
+    const word = begun[way];
+    const others = search.hasAll(
+      words.filter((one) => one !== word),
+      key,
+    );
+    const among = word
+      ? this.list.found(scope, search.begunBy(word), terms, others, by)
+      : this.list.left(scope, asked, terms, others, most);
+    return this.counted(scope, asked, among);
+  }
+
+  private async counted(scope: Scope, asked: Paged<E>, among: Source): Promise<PageOf<E>> {
+    const { text, values, isBackwards } = this.list.sortedAndCounted(scope, asked, among);
+    const answered = await this.database.rows<{ hits: number } & Record<string, unknown>>(text, values);
+    const total = Number(answered[0]?.hits ?? 0);
+    // Behind the last of them one row says how many there are, and nothing else.
+    const found = this.sql.decode(answered.filter((row) => row[this.list.key] !== null));
+    const rows = isBackwards ? found.toReversed() : found;
+    return { rows, total, ...endsOf(rows, asked.order) };
   }
 
   /**
-   * The records that each word finds, at most so many of each: those of the rarest are looked at again for the words that
-   * find more. A mail address has words that everybody's has.
+   * @param walks how many rows are looked at, until they show the page
+   * @param hits as many were found at least
    */
-  private async searched(base: Sql, terms: readonly Term[], request: Asked<E>, search: Search): Promise<Found<E>> {
-    const [key] = this.indexes.keys;
-    const { kind, words } = search;
-    const isAlone = words.length === 1 && !terms.length;
-    const most = isAlone ? WORD_MAX : Math.floor(WORDS_MAX / words.length);
-    const drives = words.map((word) => prefixed(base, kind, word, 'w'));
-    const met = await this.database.rows<{ word: number; id: Uint8Array }>(
-      drives
-        .map(
-          ({ text }, at) =>
-            `SELECT ${at} AS word, m.id FROM (SELECT w.record_id AS id FROM search_word w WHERE ${text} LIMIT ${most + 1}) m`,
-        )
-        .join(' UNION ALL '),
-      drives.flatMap(({ values }) => values),
-    );
-    const found = words.map((_, at) => met.filter(({ word }) => Number(word) === at).map(({ id }) => id));
-    const rare = found.filter((ids) => ids.length <= most).map((ids) => new Map(ids.map((id) => [hex(id), id])));
-    const others = words.filter((_, at) => found[at]!.length > most);
-    if (!rare.length) return { walked: most + 1, most, hits: 0, page: async () => [] };
-    const [first, ...rest] = rare.toSorted((a, b) => a.size - b.size);
-    const ids = [...first!].filter(([name]) => rest.every((one) => one.has(name))).map(([, id]) => id);
-    if (!ids.length) return { walked: 0, most, hits: 0, page: async () => [] };
-    const named = both({ text: `${key} IN (${marks(ids.length)})`, values: ids }, base);
-    const asked = both(both(this.terms(terms), this.wordsOf(base, kind, others, '')), named);
-    const page = () => this.sorted(base, request, asked);
-    if (!others.length && !terms.length) return { walked: 0, most, hits: ids.length, page };
-    const rows = await this.sorted(base, request, asked, true);
-    return {
-      walked: 0,
-      most,
-      hits: Number((rows[0] as { hits?: number } | undefined)?.hits ?? 0),
-      page: async () => rows,
-    };
+  private async alongOrder(
+    scope: Scope,
+    terms: readonly Term[],
+    asked: Paged<E>,
+    hit: Narrow,
+    walks: readonly number[],
+    hits: number,
+  ): Promise<PageOf<E>> {
+    const { order, offset } = asked;
+    if (!this.indexes.leading(terms, order)) throw new NarrowSearch();
+    for (const most of walks) {
+      const page = await this.walked(scope, terms, asked, hit, most);
+      if (!page) continue;
+      const { rows } = page;
+      const ends = endsOf(rows, order);
+      if (page.total !== undefined) return { rows, total: page.total, ...ends };
+      const total = Math.min(COUNT_MAX, Math.max(hits, offset + rows.length));
+      return { rows, total, exact: false, ...ends };
+    }
+    throw new NarrowSearch();
   }
 
-  /** Few were found: sorted by themselves, so that no plan reads along the order for them; the page's rows last. */
-  private async sorted(base: Sql, request: Asked<E>, found: Sql, isCounted = false): Promise<E[]> {
-    const { order, seek } = request;
-    const columns = [...this.kept(order), ...(isCounted ? ['COUNT(*) OVER () AS hits'] : [])];
-    const among = `SELECT ${columns.join(', ')} FROM ${this.sql.table} WHERE ${found.text} LIMIT ${WALK_MAX + 1}`;
-    const { text, values, isBackwards } = this.sought({ text: '1 = 1', values: [] }, order, seek, 'f.');
-    return this.rows(
-      `SELECT ${this.sql.selectListOf('t.')}${isCounted ? ', f.hits' : ''} FROM (${among}) f JOIN ${this.sql.table} t ON ${this.joined('f')}
-       WHERE ${text}${this.orderBy(order, isBackwards, 'f.')}${windowOf(request)}`,
-      [...found.values, ...base.values, ...values],
-      isBackwards,
+  /**
+   * The page, if the first `most` rows along the order show it, and how many match where they came to the end; null: there
+   * may be more of it behind them.
+   */
+  private async walked(
+    scope: Scope,
+    terms: readonly Term[],
+    asked: Paged<E>,
+    hit: Narrow,
+    most: number,
+  ): Promise<{ rows: E[]; total?: number } | null> {
+    const looked = await this.rows(this.walk.walked(scope, terms, asked, hit, most));
+    const facts = looked as readonly { hit?: number; is_last?: number }[];
+    const rows = looked.filter((_, at) => Number(facts[at]!.hit));
+    const { offset, limit, seek } = asked;
+    // Behind a key it is not known how many were before it.
+    if (facts.some(({ is_last }) => Number(is_last))) return seek ? { rows } : { rows, total: offset + rows.length };
+    if (rows.length === limit) return { rows };
+    if (looked.length) return null;
+    if (seek || !offset) {
+      const { text, values } = this.walk.begun(scope, terms, asked);
+      return (await this.database.rows(text, values)).length ? null : { rows, ...(!seek && { total: 0 }) };
+    }
+    const { text, values } = this.walk.ended(scope, terms, asked, hit, most);
+    const [all] = await this.database.rows<{ looked: number; hits: number | null; is_last: number | null }>(
+      text,
+      values,
     );
+    const isEnded = !Number(all?.looked ?? 0) || Number(all?.is_last);
+    return isEnded ? { rows, total: Number(all?.hits ?? 0) } : null;
   }
 
-  /** Many were found: the first rows along the order, and of those the ones that match. */
-  private async walked(base: Sql, terms: readonly Term[], request: Asked<E>): Promise<E[]> {
-    const { order, limit, seek, search } = request;
-    const conditions = this.terms(terms, 'o.');
-    const hit = search ? both(conditions, this.wordsOf(base, search.kind, search.words, 'o.')) : conditions;
-    const most = search ? Math.max(15 * limit, Math.floor(SEARCH_WALK / (1 + search.words.length))) : WALK_MAX;
-    const bound = {
-      text: this.scope.length ? this.scope.map((column) => `o.${column} = ?`).join(' AND ') : '1 = 1',
-      values: base.values,
-    };
-    const inner = this.sought(bound, order, seek, 'o.');
-    const kept = this.kept(order);
-    return this.rows(
-      `SELECT ${this.sql.selectListOf('t.')} FROM (SELECT ${kept.map((name) => `b.${name}`).join(', ')} FROM
-         (SELECT ${kept.map((name) => `o.${name}`).join(', ')}, CASE WHEN ${hit.text} THEN 1 ELSE 0 END AS hit
-          FROM ${this.sql.table} o WHERE ${inner.text}${this.orderBy(order, inner.isBackwards, 'o.')} LIMIT ${most}) b
-         WHERE b.hit = 1${this.orderBy(order, inner.isBackwards, 'b.')}${windowOf(request)}) w
-       JOIN ${this.sql.table} t ON ${this.joined('w')}${this.orderBy(order, inner.isBackwards, 't.')}`,
-      [...hit.values, ...inner.values, ...base.values],
-      inner.isBackwards,
-    );
-  }
-
-  private async rows(sql: string, values: readonly SqlValue[], isBackwards: boolean): Promise<E[]> {
-    const rows = this.sql.decode(await this.database.rows(sql, values));
+  private async rows({ text, values, isBackwards }: Statement): Promise<E[]> {
+    const rows = this.sql.decode(await this.database.rows(text, values));
     return isBackwards ? rows.toReversed() : rows;
   }
-
-  private wordsOf(base: Sql, kind: string, words: readonly string[], alias: string): Sql {
-    return words
-      .map((word) => {
-        const { text, values } = prefixed(base, kind, word, 'x');
-        return {
-          // As a value: EXISTS would read all that begin so.
-          text: `(SELECT x.record_id FROM search_word x WHERE ${text} AND x.record_id = ${alias}${this.indexes.keys[0]} LIMIT 1) IS NOT NULL`,
-          values,
-        };
-      })
-      .reduce(both, { text: '1 = 1', values: [] });
-  }
-
-  private sought(asked: Sql, order: SortOrder, seek: SeekKey | undefined, alias = ''): Sql & { isBackwards: boolean } {
-    if (!seek) return { ...asked, isBackwards: false };
-    const place = seekAfter(this.sql.metadata, order, seek, alias);
-    return { ...both(place, asked), isBackwards: seek.direction === 'before' };
-  }
-
-  private orderBy(order: SortOrder, isBackwards: boolean, alias = ''): string {
-    return orderText(this.sql.metadata, order, isBackwards, alias);
-  }
-
-  private owned(base: Sql, where: Where<E>): Sql {
-    return both(compileWhere(this.sql.metadata, where), base);
-  }
-
-  /** What names a row, and what it is sorted by. */
-  private kept(order: SortOrder): string[] {
-    const sorted = order.map(([name]) => columnOf(this.sql.metadata, name).databaseName);
-    return [...new Set([...this.indexes.keys, ...sorted])];
-  }
-
-  private terms(terms: readonly Term[], alias = ''): Sql {
-    return compileTerms(this.sql.metadata, terms, alias);
-  }
-
-  /** The row `t` of a key, in the same scope. */
-  private joined(keys: string): string {
-    const own = this.indexes.keys.map((key) => `t.${key} = ${keys}.${key}`);
-    return [...own, ...this.scope.map((column) => `t.${column} = ?`)].join(' AND ');
-  }
 }
 
-/** A page of rows that were all read, in their order. */
-export function pageOfAll<E extends object>(all: readonly E[], request: PageRequest<E>): PageOf<E> {
-  const { order = [], offset = 0, limit = all.length, seek } = request;
-  const at = seek ? all.findIndex((row) => isAt(row, order, seek)) : offset;
-  const from = seek ? (seek.direction === 'after' ? at + 1 : Math.max(0, at - limit)) : offset;
-  const rows = all.slice(from, seek?.direction === 'before' ? Math.max(0, at) : from + limit);
-  return { rows, total: all.length, ...endsOf(rows, order) };
-}
+/** Nothing is left of so many: the page begins behind them. */
+const isBehind = ({ offset, seek }: Paged<object>, total: number): boolean => !total || (!seek && offset >= total);
 
-/** The words of an organisation's records of one kind that begin so. `base` binds the organisation. */
-function prefixed(base: Sql, kind: string, word: string, alias: string): Sql {
-  return {
-    text: `${alias}.customer_id = ? AND ${alias}.kind = ? AND ${alias}.word LIKE ? ESCAPE '!'`,
-    values: [...base.values, kind, `${word.replace(/[!%_]/g, '!$&')}%`],
+const firstWalk = ({ offset, limit, seek }: Paged<object>): number =>
+  Math.min(WALK_MAX, WALK_FIRST * ((seek ? 0 : offset) + limit));
+
+const every =
+  (one: Narrow, other: Narrow): Narrow =>
+  (asked) => {
+    const [first, second] = [one(asked), other(asked)];
+    return (alias) => `(${first(alias)}) AND ${second(alias)}`;
   };
-}
-
-/** Exact up to `COUNT_MAX`, in one statement; where there are more it reads no further. @param from twice in it */
-export async function boundedCount(
-  database: Database,
-  from: string,
-  values: readonly SqlValue[],
-): Promise<{ total: number; exact?: false }> {
-  const [row] = await database.rows<{ n: number }>(
-    `SELECT COALESCE((SELECT ${COUNT_MAX + 1} ${from} LIMIT 1 OFFSET ${COUNT_MAX}), (SELECT COUNT(*) ${from})) AS n`,
-    [...values, ...values],
-  );
-  const n = Number(row?.n ?? 0);
-  return n > COUNT_MAX ? { total: COUNT_MAX, exact: false } : { total: n };
-}
-
-/** What `_before` and `_after` take for the pages beside this one. */
-export function endsOf(rows: readonly object[], order: SortOrder): { first?: string; last?: string } {
-  const [first, last] = [rows[0], rows.at(-1)];
-  return first && last && order.length ? { first: seekKeyOf(first, order), last: seekKeyOf(last, order) } : {};
-}
-
-const both = (one: Sql, other: Sql): Sql => ({
-  text: `(${one.text}) AND (${other.text})`,
-  values: [...one.values, ...other.values],
-});
-
-const hex = (id: Uint8Array): string => Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString('hex');
-
-function windowOf({ offset = 0, limit, seek }: Pick<PageRequest<object>, 'offset' | 'limit' | 'seek'>): string {
-  return ` LIMIT ${whole(limit ?? 0)} OFFSET ${whole(seek ? 0 : offset)}`;
-}
-
-function whole(value: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a row count: ${value}`);
-  return value;
-}

@@ -55,6 +55,8 @@ export const Choice = (o: Word = {}) => say('text', o, {}, 24);
 /** `2025-03-01`, a calendar day of the customer. */
 export const Day = (o: Word = {}) => say('text', o, {}, 10);
 export const LongText = (o: Word = {}) => say('long_text', o, {});
+/** The same, and so long that a record is read without it: whoever needs it names it. */
+export const LongTextApart = (o: Word = {}) => say('long_text', o, { select: false });
 export const Json = (o: Word = {}) => say('long_text', o, { transformer: jsonTransformer });
 export const Whole = (o: Word = {}) => say('whole', o, {});
 /** Milliseconds since 1970, UTC. */

@@ -3,6 +3,10 @@ import { DataSource } from 'typeorm';
 import { engineOf } from './data-source';
 import { askEmbedded, ServerWatch } from './health-questions';
 import { schemaWork } from './transaction-context';
+import { Transactions } from './transactions';
+
+/** As long as the callers of a refused write are asked to wait. */
+const REMEMBERED_MS = 30_000;
 
 /** A node of a cluster that may not write: it answers `SELECT 1` all the same. */
 export class NoQuorum extends Error {}
@@ -16,7 +20,10 @@ export class DatabaseHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private migrated = false;
   private watch: ServerWatch | undefined;
 
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
 
   /** @throws Error when the database does not answer within `timeoutMs`, cannot be written, or migrations are pending. */
   async check(timeoutMs = 4000): Promise<void> {
@@ -75,6 +82,9 @@ export class DatabaseHealth implements OnApplicationBootstrap, OnModuleDestroy {
     if (server['innodb_read_only'] === 'ON' || server['super_read_only'] === 'ON') {
       throw Object.assign(new Error('the database server is read-only'), { code: 'EROFS' });
     }
+    // Of its own disk a server tells only those who write: who was told so a moment ago is not sent the next one.
+    const { unkept } = this.transactions;
+    if (unkept && Date.now() - unkept.at < REMEMBERED_MS) throw unkept.error;
   }
 }
 

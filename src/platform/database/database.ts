@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { engineOf } from './data-source';
 import type { Engine } from './engine';
-import type { EachRunner } from './guarded-runners';
+import { takeEach, type LongRunner } from './long-answers';
 import { openTransaction } from './transaction-context';
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
@@ -27,7 +27,17 @@ export class Database {
 
   /** The same rows one by one as they come, for answers too long to be held. What `take` throws is thrown at the end. */
   async each<R>(sql: string, parameters: readonly SqlValue[], take: (row: R) => void): Promise<void> {
-    await this.use((runner) => (runner as unknown as EachRunner).each(sql, parameters, take as (row: never) => void));
+    await this.use((runner) => takeEach((runner as unknown as LongRunner).parts(sql, parameters), take));
+  }
+
+  /** The same rows some at a time, no faster than they are taken; outside a transaction. Ends with whoever takes them. */
+  async *parts<R>(sql: string, parameters: readonly SqlValue[] = []): AsyncGenerator<readonly R[]> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      yield* (runner as unknown as LongRunner).parts(sql, parameters);
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Runs a write and returns how many rows it changed. Throws outside `transactions.run`. */

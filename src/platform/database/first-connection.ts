@@ -29,7 +29,7 @@ export async function firstConnection(options: DataSourceOptions, uploads: strin
   const log = new Logger('Database');
   const file = fileOf(options);
   if (file) checkPlace(file, uploads);
-  let said = -Infinity;
+  let loggedAt = -Infinity;
   for (let wait = FIRST_PAUSE; ; wait = Math.min(LONGEST_PAUSE, wait * 2)) {
     const dataSource = new DataSource(options);
     try {
@@ -37,13 +37,13 @@ export async function firstConnection(options: DataSourceOptions, uploads: strin
       prepareDataSource(dataSource);
       await (file ? checkPages(dataSource, file) : checkRestored(dataSource));
       await migrate(dataSource, (line) => log.log(line));
-      if (said > 0) log.warn(`${placeOf(options)} answers now`);
+      if (loggedAt > 0) log.warn(`${placeOf(options)} answers now`);
       return dataSource;
     } catch (error) {
       if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);
       if (!isDatabaseAway(error)) throw refusalOf(error, options);
-      if (performance.now() - said > SAID_AGAIN_AFTER) {
-        said = performance.now();
+      if (performance.now() - loggedAt > SAID_AGAIN_AFTER) {
+        loggedAt = performance.now();
         log.error(`${placeOf(options)} does not answer (${reasonOf(error)}); waiting for it, 503 meanwhile`);
       }
     }

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
-import { Line } from './line';
-import { ENDING_MS, heard, patienceLeft, patiently, pausePatiently, withPatience } from './patience';
+import { isTurnOver, ownTurn } from '../breath';
+import { Semaphore } from './semaphore';
+import { patientParts, serverParts, type LongRunner, type Parts } from './long-answers';
+import { DatabaseSlow, ENDING_MS, heard, patienceLeft, pausePatiently, withPatience } from './patience';
 import { sqliteCode, SQLITE_BUSY } from './sqlite-api';
 import { ReadingThread } from './reading-thread';
-import { judgeStatement, schemaWork } from './transaction-context';
+import { checkStatement, schemaWork } from './transaction-context';
 
 const ASK_AGAIN_MS = 20;
-/** Rows of a stream after which the database's silence begins anew. */
-const ROWS_HEARD = 256;
 
 type MakesRunners = {
   createQueryRunner: (mode: ReplicationMode) => QueryRunner;
@@ -26,53 +26,32 @@ interface PooledRunner {
   databaseConnectionPromise?: Promise<PooledConnection>;
 }
 
+const givenUp = new WeakSet<QueryRunner>();
+
 /** A statement that was given up: its connection is never used again; one that was still waited for goes back at once. */
 function abandon(runner: QueryRunner): void {
-  const { databaseConnection, databaseConnectionPromise } = runner as unknown as PooledRunner;
+  if (givenUp.has(runner)) return;
+  givenUp.add(runner);
+  const pooled = runner as unknown as PooledRunner;
+  const { databaseConnection, databaseConnectionPromise } = pooled;
   if (databaseConnection) {
     databaseConnection.destroy();
     databaseConnection.stream.destroy(); // `destroy` says goodbye first, which a stalled server never answers
-  } else void databaseConnectionPromise?.then((late) => late.release()).catch(() => undefined);
+    return;
+  }
+  const back = (late: PooledConnection): void => {
+    // From here on it is somebody else's: whoever releases the runner must not release it a second time.
+    delete pooled.databaseConnection;
+    late.release();
+  };
+  void databaseConnectionPromise?.then(back).catch(() => undefined);
 }
 
-/** A runner that hands out rows as they come, so that a long answer is never held whole. */
-export interface EachRunner {
-  each(sql: string, parameters: readonly unknown[], take: (row: never) => void): Promise<void>;
-}
-interface EmittingConnection extends PooledConnection {
-  stream: PooledConnection['stream'] & NodeJS.EventEmitter;
-  query(sql: string, parameters: readonly unknown[]): NodeJS.EventEmitter;
-}
-
-async function eachRow(
-  runner: QueryRunner,
-  sql: string,
-  parameters: readonly unknown[],
-  take: (row: never) => void,
-): Promise<void> {
-  const connection = (await runner.connect()) as EmittingConnection;
-  await new Promise<void>((done, fail) => {
-    let failure: Error | undefined;
-    // A connection that breaks tells whoever gave it a callback, and nobody else.
-    const lost = () => fail(Object.assign(new Error('The connection was lost'), { code: 'PROTOCOL_CONNECTION_LOST' }));
-    connection.stream.once('close', lost);
-    connection
-      .query(sql, parameters)
-      .on('result', (row: unknown) => {
-        if (failure) return;
-        try {
-          take(row as never);
-        } catch (error) {
-          failure = error as Error;
-        }
-      })
-      .on('error', (error: Error) => (failure ??= error))
-      .on('end', () => {
-        connection.stream.off('close', lost);
-        if (failure) fail(failure);
-        else done();
-      });
-  });
+/** Once it has a connection; nothing is sent any more for whoever was given up while it was waited for. @throws DatabaseSlow */
+async function connected(runner: QueryRunner): Promise<unknown> {
+  const connection: unknown = givenUp.has(runner) ? null : await runner.connect();
+  if (givenUp.has(runner)) throw new DatabaseSlow();
+  return connection;
 }
 
 const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
@@ -82,7 +61,7 @@ const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
  * are open at once: those who wait for one locked row must not hold every connection, or nobody could read either.
  */
 export function guardRunners(dataSource: DataSource, writers: number): void {
-  const open = new Line(writers);
+  const open = new Semaphore(writers);
   const driver = dataSource.driver as unknown as MakesRunners;
   const make = driver.createQueryRunner.bind(driver);
   const unlimited = new WeakSet<QueryRunner>();
@@ -95,22 +74,21 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
     const runner = make(mode);
     const query = runner.query.bind(runner) as QueryRunner['query'];
     runner.query = ((sql: string, parameters?: unknown[], structured?: boolean) => {
-      judgeStatement(runner, sql);
-      const send = () => query(sql, parameters, structured as never) as Promise<unknown>;
+      checkStatement(runner, sql);
+      const send = async () => {
+        await connected(runner);
+        return query(sql, parameters, structured as never) as Promise<unknown>;
+      };
       if (schemaWork.getStore()) return unlimited.has(runner) ? send() : lifted(runner, query).then(send);
       return withPatience(send, () => abandon(runner), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
-    (runner as unknown as EachRunner).each = (sql, parameters, take) => {
-      judgeStatement(runner, sql);
-      let rows = 0;
-      let again = (): void => undefined;
-      // Rows that arrive are an answer: a long stream is no silent database.
-      const taken = (row: never): void => {
-        if (++rows % ROWS_HEARD === 1) again();
-        take(row);
-      };
-      const send = () => eachRow(runner, sql, parameters, taken);
-      return patiently(send, () => abandon(runner), { onHope: (anew) => (again = anew) }).then(heard);
+    (runner as unknown as LongRunner).parts = (sql, parameters) => {
+      checkStatement(runner, sql);
+      const giveUp = () => abandon(runner);
+      return patientParts(
+        serverParts(() => connected(runner), sql, parameters, giveUp),
+        giveUp,
+      );
     };
     const { startTransaction, commitTransaction, release } = runner;
     runner.startTransaction = async (level) => {
@@ -137,7 +115,7 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
 export function serialiseRunners(dataSource: DataSource): void {
   const driver = dataSource.driver as unknown as MakesRunners;
   const prepared = new Map<string, unknown>();
-  const connection = new Line();
+  const connection = new Semaphore();
   const { database: file } = dataSource.options as { database: string };
   const reading = file === ':memory:' ? null : new ReadingThread(file);
   const disconnect = driver.disconnect.bind(driver);
@@ -146,7 +124,7 @@ export function serialiseRunners(dataSource: DataSource): void {
     return disconnect();
   };
   /** Only the first of those who want to write asks for the file's lock; the connection is not theirs until they have it. */
-  const writers = new Line();
+  const writers = new Semaphore();
 
   /** Another process holds the file: asked again without blocking this one (SQLite's own waiting would). */
   const untilFree = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -169,9 +147,11 @@ export function serialiseRunners(dataSource: DataSource): void {
       (this as unknown as { stmtCache: Map<string, unknown> }).stmtCache = prepared;
     }
     override async query(sql: string, parameters?: unknown[], structured = false): Promise<any> {
-      judgeStatement(this as unknown as QueryRunner, sql);
+      checkStatement(this as unknown as QueryRunner, sql);
       // Asks for the right to write at once, so that only here, with nothing begun, another process has to be waited for.
       if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE TRANSACTION', parameters, structured);
+      // What this engine answers comes within the call: many who ask at once would hold the loop one after the other.
+      if (isTurnOver()) await ownTurn();
       if (connection.holds(this)) return untilFree(() => super.query(sql, parameters, structured));
       const token = {};
       await connection.acquire(token);
@@ -182,15 +162,11 @@ export function serialiseRunners(dataSource: DataSource): void {
       }
     }
     /** In a thread of its own; within a transaction here, where its own rows are seen. */
-    async each(sql: string, parameters: readonly unknown[], take: (row: never) => void): Promise<void> {
+    async *parts(sql: string, parameters: readonly unknown[]): Parts {
       if (reading && !connection.holds(this)) {
-        judgeStatement(this as unknown as QueryRunner, sql);
-        return withPatience(
-          () => reading.each(sql, parameters, take),
-          () => void reading.close(),
-        );
-      }
-      for (const row of (await this.query(sql, [...parameters])) as never[]) take(row);
+        checkStatement(this as unknown as QueryRunner, sql);
+        yield* patientParts(reading.parts(sql, parameters), () => void reading.close());
+      } else yield (await this.query(sql, [...parameters])) as never[];
     }
     override async startTransaction(level?: never): Promise<void> {
       await writers.acquire(this);

@@ -1,9 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { schemaWork } from './transaction-context';
-import { MigrationLease } from './migration-lease';
-
-/** Nobody has renewed it for so long: its holder is dead. */
-const DEAD_AFTER_MS = 10_000;
+import { DEAD_AFTER_MS, MigrationLease } from './migration-lease';
 
 /**
  * Runs what is pending, one process at a time under a lease (speed.md, "Migrations run as one job under a lease"). A

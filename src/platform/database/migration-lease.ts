@@ -4,7 +4,9 @@ import type { DataSource } from 'typeorm';
 import { engineOf } from './data-source';
 import { schemaWork } from './transaction-context';
 
-const RENEWED_EVERY_MS = 2_000;
+export const RENEWED_EVERY_MS = 2_000;
+/** Nobody has renewed it for so long: its holder is dead, and whoever waits goes on. */
+export const DEAD_AFTER_MS = 10_000;
 const LOOKED_AT_EVERY_MS = 250;
 
 /** Leases that this process holds. */
@@ -47,7 +49,7 @@ export class MigrationLease {
     const dead = ({ owner }: Held): boolean =>
       owner === null || (engineOf(dataSource) === 'sqlite' && !ours.has(owner));
     let last = await held(dataSource);
-    for (let since = performance.now(), told = false; ;) {
+    for (let since = performance.now(), hasLogged = false; ;) {
       if (dead(last) || performance.now() - since >= deadAfter) {
         // Only as it was seen: of several who wait, and of a holder who comes back, one changes it.
         await dataSource.query(
@@ -61,8 +63,8 @@ export class MigrationLease {
       if (now.owner === owner) return new MigrationLease(dataSource, owner);
       if (now.owner !== last.owner || now.until_ms !== last.until_ms) since = performance.now();
       last = now;
-      if (!told) say('Database: another process prepares it; waiting for that');
-      told = true;
+      if (!hasLogged) say('Database: another process prepares it; waiting for that');
+      hasLogged = true;
       await pause(LOOKED_AT_EVERY_MS);
     }
   }

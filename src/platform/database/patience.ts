@@ -8,8 +8,8 @@ import { requestContext, withRequestContext, type RequestContext } from '../http
 const SILENCE_MS = 3_000;
 /** What a request waits for the database in all. */
 const REQUEST_MS = 30_000;
-/** Of a report, which ends nothing when it is given up. */
-const OWN_SILENCE_MS = 5_000;
+/** Of a report, for which the same holds; its statement is the first thing to be given up, and there is little to end. */
+const OWN_SILENCE_MS = 4_000;
 /** Workers wait longer, statement by statement: nobody stands in line behind them. */
 const WORKER_MS = 30_000;
 /** COMMIT and ROLLBACK are still sent when patience is over: a transaction must not stay open. */

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { PART_ROWS, type Parts } from './long-answers';
 import { DatabaseSlow } from './patience';
 
 /**
  * What the thread does, as text: a file of its own would have to be found from `dist`, under jest and by the TypeORM
- * command line alike. It opens the file for reading only, and hands out rows as it finds them.
+ * command line alike. It opens the file for reading only, and hands out rows as it is asked for more of them: several
+ * readers take turns, and nothing heaps up for one who is slow.
  */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -11,35 +13,46 @@ const api = () => {
   try { return require('node:sqlite'); } catch { return require(workerData.fallback); }
 };
 const db = new (api().DatabaseSync)(workerData.file, { readOnly: true, timeout: 5000 });
-parentPort.on('message', ({ id, sql, values }) => {
-  try {
-    const statement = db.prepare(sql);
-    let rows = [];
-    for (const row of statement.iterate ? statement.iterate(...values) : statement.all(...values)) {
-      rows.push(row);
-      if (rows.length === workerData.atOnce) {
-        parentPort.postMessage({ id, rows });
-        rows = [];
-      }
+const open = new Map();
+const some = (id) => {
+  const rows = [];
+  while (rows.length < workerData.atOnce) {
+    const { done, value } = open.get(id).rows.next();
+    if (done) {
+      open.delete(id);
+      return parentPort.postMessage({ id, rows, over: true });
     }
-    parentPort.postMessage({ id, rows, over: true });
+    rows.push(value);
+  }
+  parentPort.postMessage({ id, rows });
+};
+parentPort.on('message', ({ id, sql, values, stop }) => {
+  try {
+    if (stop) {
+      open.get(id)?.rows.return?.();
+      open.delete(id);
+    } else if (sql) {
+      const statement = db.prepare(sql);
+      const rows = statement.iterate ? statement.iterate(...values) : statement.all(...values).values();
+      // The statement is kept beside its rows: forgotten, it would be collected, and its rows with it.
+      open.set(id, { statement, rows });
+    }
+    if (open.has(id)) some(id);
   } catch ({ message, code, errcode }) {
+    open.delete(id);
     parentPort.postMessage({ id, failure: { message, code, errcode } });
   }
 });`;
-/** A packed row is a whole person: so many are taken in within a millisecond or two. */
-const AT_ONCE = 32;
-
 interface Answer {
   id: number;
   rows?: never[];
   over?: boolean;
-  failure?: { message: string };
+  failure?: Error;
 }
+/** What came for one reader, who may be waiting for it. */
 interface Asked {
-  take: (row: never) => void;
-  done: () => void;
-  fail: (error: Error) => void;
+  readonly come: Answer[];
+  wake: () => void;
 }
 
 /**
@@ -53,13 +66,27 @@ export class ReadingThread {
 
   constructor(private readonly file: string) {}
 
-  /** What `take` throws, and what the database says, is thrown at the end. */
-  each(sql: string, values: readonly unknown[], take: (row: never) => void): Promise<void> {
-    return new Promise((done, fail) => {
-      const id = ++this.last;
-      this.asked.set(id, { take, done, fail });
-      this.running().postMessage({ id, sql, values }, []);
-    });
+  /** Some rows at a time, and one such part ahead of whoever takes them. What the database says is thrown. */
+  async *parts(sql: string, values: readonly unknown[]): Parts {
+    const id = ++this.last;
+    const asked: Asked = { come: [], wake: () => undefined };
+    this.asked.set(id, asked);
+    const worker = this.running();
+    let isOver = false;
+    try {
+      worker.postMessage({ id, sql, values }, []);
+      worker.postMessage({ id }, []);
+      while (!isOver) {
+        const { rows = [], over, failure } = await next(asked);
+        isOver = over === true || failure !== undefined;
+        if (failure) throw failure;
+        if (rows.length) yield rows;
+        if (!isOver) worker.postMessage({ id }, []);
+      }
+    } finally {
+      this.asked.delete(id);
+      if (!isOver) worker.postMessage({ id, stop: true }, []);
+    }
   }
 
   /** Gives up what is being read; the next one who asks finds a new thread. */
@@ -75,10 +102,13 @@ export class ReadingThread {
     const workerData = {
       file: this.file,
       fallback: require.resolve('@photostructure/sqlite'),
-      atOnce: AT_ONCE,
+      atOnce: PART_ROWS,
     };
-    const worker = new Worker(THREAD, { eval: true, workerData });
-    worker.on('message', (answer: Answer) => this.hear(answer));
+    // Nothing of what this process was started with (a TypeScript loader takes seconds): whoever asks waits for the start.
+    const worker = new Worker(THREAD, { eval: true, workerData, execArgv: [] });
+    worker.on('message', ({ failure, ...answer }: Answer) =>
+      this.hear({ ...answer, ...(failure && { failure: Object.assign(new Error(failure.message), failure) }) }),
+    );
     worker.on('error', (error: Error) => {
       if (this.worker === worker) this.worker = undefined;
       this.failAll(error);
@@ -89,22 +119,18 @@ export class ReadingThread {
     return worker;
   }
 
-  private hear({ id, rows = [], over, failure }: Answer): void {
-    const asked = this.asked.get(id);
-    if (!asked) return;
-    try {
-      if (failure) throw Object.assign(new Error(failure.message), failure);
-      for (const row of rows) asked.take(row);
-      if (!over) return;
-      asked.done();
-    } catch (error) {
-      asked.fail(error as Error);
-    }
-    this.asked.delete(id);
+  private hear(answer: Answer): void {
+    const asked = this.asked.get(answer.id);
+    asked?.come.push(answer);
+    asked?.wake();
   }
 
-  private failAll(error: Error): void {
-    for (const { fail } of this.asked.values()) fail(error);
-    this.asked.clear();
+  private failAll(failure: Error): void {
+    for (const id of this.asked.keys()) this.hear({ id, failure });
   }
+}
+
+async function next(asked: Asked): Promise<Answer> {
+  if (!asked.come.length) await new Promise<void>((wake) => (asked.wake = wake));
+  return asked.come.shift()!;
 }

@@ -1,6 +1,8 @@
 import type { EntityMetadata } from 'typeorm';
-import { columnOf, encode, type Sql } from './where';
-import type { SqlValue } from './database';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
+import { Asked, mark, positioned, type Sql } from './asked';
+import { engineOf } from './data-source';
+import { columnOf, encode } from './where';
 
 export type SortOrder = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];
 /** Where in an order a row stands: its values in the order's columns. */
@@ -22,9 +24,9 @@ export const isAt = (row: object, order: SortOrder, { values }: SeekKey): boolea
 /** null: it is no key, or one of another order. */
 export function readSeekKey(key: string, order: SortOrder): readonly SeekValue[] | null {
   try {
-    const [said, ...values] = JSON.parse(Buffer.from(key, 'base64url').toString('utf8')) as unknown[];
+    const [sortKey, ...values] = JSON.parse(Buffer.from(key, 'base64url').toString('utf8')) as unknown[];
     const isKey =
-      said === signature(order) &&
+      sortKey === signature(order) &&
       values.length === order.length &&
       values.every((value) => value === null || typeof value === 'string' || Number.isFinite(value));
     return isKey ? (values as SeekValue[]) : null;
@@ -47,45 +49,60 @@ export function orderText(metadata: EntityMetadata, order: SortOrder, isBackward
 }
 
 /**
- * The rows behind a place in an order, or before it. An empty value comes before all others, as both engines sort it. The
- * first column's plain bound stands by itself: it is what an index is entered at.
+ * The rows behind a place in an order, or before it, bound to the question; the text for an alias. An empty value comes before
+ * all others, as both engines sort it. The first column's plain bound stands by itself: it is what an index is entered at.
  */
-export function seekAfter(metadata: EntityMetadata, order: SortOrder, seek: SeekKey, alias = ''): Sql {
-  const branches: Sql[] = [];
-  const equal: Sql[] = [];
-  order.forEach(([name, direction], at) => {
+export function placeIn(
+  asked: Asked,
+  metadata: EntityMetadata,
+  order: SortOrder,
+  { direction, values }: SeekKey,
+): (alias: string) => string {
+  asked.shape += `${direction} `;
+  const places = order.map(([name, way], at) => {
     const column = columnOf(metadata, name);
-    const said = `${alias}${column.databaseName}`;
-    const value = seek.values[at] ?? null;
-    const bound = value === null ? null : encode(column, value);
-    const beyond = beyondOf(said, bound, (direction === 'desc') !== (seek.direction === 'before'), column.isNullable);
-    if (beyond) branches.push(all([...equal, beyond]));
-    equal.push(bound === null ? { text: `${said} IS NULL`, values: [] } : { text: `${said} = ?`, values: [bound] });
+    const value = values[at] ?? null;
+    asked.shape += value === null ? '0' : '1';
+    const isDown = (way === 'desc') !== (direction === 'before');
+    return { column, isDown, bound: value === null ? null : mark(asked.bind(encode(column, value))) };
   });
-  if (!branches.length) return { text: '1 = 0', values: [] };
-  const some = {
-    text: `(${branches.map(({ text }) => `(${text})`).join(' OR ')})`,
-    values: branches.flatMap(({ values }) => values),
+  const isServer = engineOf(metadata.dataSource) === 'mariadb';
+  return (alias) => {
+    const branches: string[] = [];
+    const held: string[] = [];
+    const equal: string[] = [];
+    for (const { column, isDown, bound } of places) {
+      const name = `${alias}${column.databaseName}`;
+      const beyond = beyondOf(name, bound, isDown, column.isNullable);
+      if (!beyond && isServer) held.push([...equal, noneBelow(name, column)].join(' AND '));
+      if (beyond) branches.push([...equal, beyond].join(' AND '));
+      equal.push(bound === null ? `${name} IS NULL` : `${name} = ${bound}`);
+    }
+    if (!branches.length) return '1 = 0';
+    const some = `(${[...branches, ...held].map((branch) => `(${branch})`).join(' OR ')})`;
+    const [first] = places;
+    if (!first?.bound || (first.isDown && first.column.isNullable)) return some;
+    return `${alias}${first.column.databaseName} ${first.isDown ? '<=' : '>='} ${first.bound} AND ${some}`;
   };
-  const [[first, way] = ['', 'asc'] as const] = order;
-  const column = columnOf(metadata, first);
-  const value = seek.values[0] ?? null;
-  const isDown = (way === 'desc') !== (seek.direction === 'before');
-  if (value === null || (isDown && column.isNullable)) return some;
-  return all([
-    { text: `${alias}${column.databaseName} ${isDown ? '<=' : '>='} ?`, values: [encode(column, value)] },
-    some,
-  ]);
 }
+
+/** The same for a text. */
+export function seekAfter(metadata: EntityMetadata, order: SortOrder, seek: SeekKey, alias = ''): Sql {
+  const asked = new Asked('');
+  return positioned(placeIn(asked, metadata, order, seek)(alias), asked.values);
+}
+
+/**
+ * Nothing. Within a group of empty values MariaDB would go by the ids alone, as of a narrower key, and sort what it finds: the
+ * group is long. That something might lie below the group leaves it the index of this order, which it enters in the middle.
+ */
+const noneBelow = (name: string, { type }: ColumnMetadata): string =>
+  `${name} < ${isText(type) ? "''" : '-2147483648'} AND LENGTH(${name}) < 0`;
+const isText = (type: ColumnMetadata['type']): boolean => /char|text/.test(String(type));
 
 /** null: nothing lies beyond. */
-function beyondOf(said: string, bound: SqlValue, isDown: boolean, isNullable: boolean): Sql | null {
-  if (bound === null) return isDown ? null : { text: `${said} IS NOT NULL`, values: [] };
-  if (!isDown) return { text: `${said} > ?`, values: [bound] };
-  return { text: isNullable ? `(${said} < ? OR ${said} IS NULL)` : `${said} < ?`, values: [bound] };
+function beyondOf(name: string, bound: string | null, isDown: boolean, isNullable: boolean): string | null {
+  if (bound === null) return isDown ? null : `${name} IS NOT NULL`;
+  if (!isDown) return `${name} > ${bound}`;
+  return isNullable ? `(${name} < ${bound} OR ${name} IS NULL)` : `${name} < ${bound}`;
 }
-
-const all = (parts: readonly Sql[]): Sql => ({
-  text: parts.map(({ text }) => text).join(' AND '),
-  values: parts.flatMap(({ values }) => values),
-});

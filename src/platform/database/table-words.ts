@@ -15,7 +15,7 @@ export const text = (length: number): ColumnSpec => ({ word: 'text', length });
 export const choice = (): ColumnSpec => text(24);
 export const day = (): ColumnSpec => text(10);
 export const longText = (): ColumnSpec => ({ word: 'long_text' });
-export const json = longText;
+export const json = (): ColumnSpec => longText();
 export const whole = (): ColumnSpec => ({ word: 'whole' });
 export const instant = (): ColumnSpec => ({ word: 'big' });
 export const money = (): ColumnSpec => ({ word: 'big' });
@@ -63,8 +63,8 @@ const engineOf = (runner: QueryRunner): Engine =>
 export async function createTables(runner: QueryRunner, specs: readonly TableSpec[]): Promise<void> {
   const engine = engineOf(runner);
   for (const spec of specs) {
-    const known = (await runner.hasTable(spec.name)) ? await runner.getTable(spec.name) : undefined;
-    if (!known) await runner.createTable(tableOf(spec, engine), false, true, true);
+    const known = await columnNames(runner, spec.name);
+    if (known.length === 0) await runner.createTable(tableOf(spec, engine), false, true, true);
     else if (!sameNames(known, spec)) throw new Error(`There is a table ${spec.name} already, with other columns`);
   }
 }
@@ -85,8 +85,11 @@ export async function addColumn(runner: QueryRunner, table: string, name: string
 
 const defaultOf = ({ otherwise: word }: ColumnSpec) => (word === undefined ? {} : { default: `'${word}'` });
 
+/** SQLite's own: for TypeORM it would make the table anew, which rows of other tables that refer to it do not allow. */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
-  if (await runner.hasColumn(table, name)) await runner.dropColumn(table, name);
+  if (!(await runner.hasColumn(table, name))) return;
+  if (engineOf(runner) === 'sqlite') await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+  else await runner.dropColumn(table, name);
 }
 
 export async function addIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
@@ -98,14 +101,33 @@ export async function dropIndex(runner: QueryRunner, table: string, columns: rea
   await runner.dropIndex(table, names.indexName(table, [...columns]));
 }
 
+/** The catalogue's own words: for a table's whole description MariaDB reads the keys of the whole server. */
+const asked = async (runner: QueryRunner, sqlite: string, others: string, name: string): Promise<string[]> => {
+  const rows: { name: string }[] = await runner.query(engineOf(runner) === 'sqlite' ? sqlite : others, [name]);
+  return rows.map((row) => row.name);
+};
+
+/** None when there is no such table. */
+const columnNames = (runner: QueryRunner, table: string): Promise<string[]> =>
+  asked(
+    runner,
+    'SELECT name FROM pragma_table_info(?)',
+    'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?',
+    table,
+  );
+
 async function hasIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<boolean> {
-  const name = names.indexName(table, [...columns]);
-  const known = await runner.getTable(table);
-  return known?.indices.some((each) => each.name === name) ?? false;
+  const known = await asked(
+    runner,
+    'SELECT name FROM pragma_index_list(?)',
+    'SELECT index_name AS name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ?',
+    table,
+  );
+  return known.includes(names.indexName(table, [...columns]));
 }
 
-function sameNames(known: Table, { columns }: TableSpec): boolean {
-  return known.columns.length === Object.keys(columns).length && known.columns.every(({ name }) => name in columns);
+function sameNames(known: readonly string[], { columns }: TableSpec): boolean {
+  return known.length === Object.keys(columns).length && known.every((name) => name in columns);
 }
 
 function tableOf(spec: TableSpec, engine: Engine): Table {

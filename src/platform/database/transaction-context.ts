@@ -48,7 +48,7 @@ export function onStatement(listener: StatementListener): () => void {
  * Refuses what would lose data: a write outside a transaction, and a statement on another connection than the open
  * transaction's (on the embedded engine it would wait for itself for ever).
  */
-export function judgeStatement(runner: QueryRunner, sql: string): void {
+export function checkStatement(runner: QueryRunner, sql: string): void {
   if (listeners.size && !UNCOUNTED.test(sql)) for (const listen of listeners) listen(sql, runner);
   if (schemaWork.getStore()) return;
   const open = openTransaction.getStore();

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { storageTrouble } from '../errors/database-away';
 import { patienceLeft, pausePatiently } from './patience';
 import { openTransaction, tellRepeated, type Effect, type OpenTransaction } from './transaction-context';
 
@@ -12,6 +13,9 @@ const TRIES = 12;
 
 @Injectable()
 export class Transactions {
+  /** The last write that the database could not keep, and when that was (UTC milliseconds). */
+  unkept: { error: Error; at: number } | undefined;
+
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   /**
@@ -45,6 +49,7 @@ export class Transactions {
         return answer;
       } catch (error) {
         if (attempt >= TRIES || !isRepeatable(error) || patienceLeft() <= 0) {
+          if (storageTrouble(error)) this.unkept = { error: error as Error, at: Date.now() };
           await allOf([...whenOver, ...ifUndone]);
           throw error;
         }
@@ -70,12 +75,13 @@ export class Transactions {
   }
 
   private async join<T>(
-    { runner, afterCommit, lastly, ifUndone, whenOver }: OpenTransaction,
+    outer: OpenTransaction,
     joining: NonNullable<OpenTransaction['joining']>,
     work: () => Promise<T>,
   ): Promise<T> {
+    const { runner, afterCommit, ifUndone, whenOver } = outer;
     const name = `part_${++joining.count}`;
-    const own: OpenTransaction = { runner, afterCommit: [], lastly, ifUndone: [], whenOver };
+    const own: OpenTransaction = { runner, afterCommit: [], lastly: new Map(), ifUndone: [], whenOver };
     const turn = joining.last.then(() =>
       openTransaction.run(own, async () => {
         await runner.query(`SAVEPOINT ${name}`);
@@ -96,6 +102,11 @@ export class Transactions {
     joining.last = turn.catch(() => undefined);
     const answer = await turn;
     afterCommit.push(...own.afterCommit);
+    // Only now: a part that was undone has written nothing that is left to be counted.
+    for (const [key, { items, effect }] of own.lastly) {
+      const known = outer.lastly.get(key);
+      outer.lastly.set(key, { items: new Set([...(known?.items ?? []), ...items]), effect });
+    }
     return answer;
   }
 

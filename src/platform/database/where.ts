@@ -1,6 +1,9 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
 import type { EntityMetadata } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
+import { Asked, mark, positioned, type Sql } from './asked';
 import type { SqlValue } from './database';
+
+export type { Sql };
 
 /** Conditions on one column: a value, a list (one of), null, or operators. */
 export type Condition<V> =
@@ -23,103 +26,138 @@ export type Condition<V> =
     };
 export type Where<E> = { [K in keyof E]?: Condition<NonNullable<E[K]>> } & { anyOf?: readonly Where<E>[] };
 
-export interface Sql {
-  text: string;
-  values: SqlValue[];
-}
+type Operator = '=' | 'ne' | 'gte' | 'lte' | 'gt' | 'lt' | 'like' | 'in' | 'nin' | 'null' | 'not null' | 'among';
+/** What is asked of one column, its values bound from `at` on; or several branches, one of which has to hold. */
+export type Predicate =
+  | { column: ColumnMetadata; operator: Operator; at: number; count: number; text: string }
+  | { branches: readonly (readonly Predicate[])[] };
 
 const COMPARE = { gte: '>=', lte: '<=', gt: '>', lt: '<' } as const;
+/** From here on MariaDB makes a list a table; shorter ones are not padded beyond. */
+export const LONG_LIST = 999;
 
-/** Compiles to SQL that both engines read. Column names come from the metadata, never from the caller. */
-export function compileWhere<E>(metadata: EntityMetadata, where: Where<E>, alias = ''): Sql {
-  const parts: string[] = [];
-  const values: SqlValue[] = [];
+/** What `where` asks, bound to the question. Column names come from the metadata, never from the caller. */
+export function predicates<E>(asked: Asked, metadata: EntityMetadata, where: Where<E>): Predicate[] {
+  const found: Predicate[] = [];
   for (const [property, condition] of Object.entries(where)) {
     if (condition === undefined) continue;
     if (property === 'anyOf') {
-      const branches = (condition as Where<E>[]).map((branch) => compileWhere(metadata, branch, alias));
-      parts.push(branches.length ? `(${branches.map((b) => b.text).join(' OR ')})` : '1 = 0');
-      for (const branch of branches) values.push(...branch.values);
-      continue;
-    }
-    const column = columnOf(metadata, property);
-    compileCondition(`${alias}${column.databaseName}`, column, condition, parts, values);
+      asked.shape += '(';
+      const branches = (condition as Where<E>[]).map((branch) => {
+        const all = predicates(asked, metadata, branch);
+        asked.shape += '|';
+        return all;
+      });
+      asked.shape += ')';
+      found.push({ branches });
+    } else addPredicate(asked, columnOf(metadata, property), condition, found);
   }
-  return { text: parts.length ? parts.join(' AND ') : '1 = 1', values };
+  return found;
 }
 
-function compileCondition(
-  name: string,
-  column: ColumnMetadata,
-  condition: unknown,
-  parts: string[],
-  values: SqlValue[],
-): void {
-  if (condition === null) {
-    parts.push(`${name} IS NULL`);
-  } else if (Array.isArray(condition)) {
-    parts.push(condition.length ? `${name} IN (${marks(condition.length)})` : '1 = 0');
-    values.push(...condition.map((value) => encode(column, value)));
-  } else if (typeof condition === 'object' && !(condition instanceof Uint8Array)) {
-    for (const [operator, operand] of Object.entries(condition as Record<string, unknown>)) {
-      compileOperator(name, column, operator, operand, parts, values);
-    }
-  } else {
-    parts.push(`${name} = ?`);
-    values.push(encode(column, condition));
-  }
-}
-
-function compileOperator(
-  name: string,
-  column: ColumnMetadata,
-  operator: string,
-  operand: unknown,
-  parts: string[],
-  values: SqlValue[],
-): void {
-  if (operand === undefined) return;
-  switch (operator) {
-    case 'gte':
-    case 'lte':
-    case 'gt':
-    case 'lt':
-      parts.push(`${name} ${COMPARE[operator]} ?`);
-      values.push(encode(column, operand));
-      return;
-    case 'ne':
-      if (operand === null) {
-        parts.push(`${name} IS NOT NULL`);
-        return;
+function addPredicate(asked: Asked, column: ColumnMetadata, condition: unknown, found: Predicate[]): void {
+  const ask = (operator: Operator, values: readonly SqlValue[], text = ''): void => {
+    asked.shape += `${operator} ${values.length}${text};`;
+    asked.isKept &&= values.length <= LONG_LIST;
+    found.push({ column, operator, at: asked.values.length, count: values.length, text });
+    for (const value of values) asked.values.push(value);
+  };
+  const all = (values: readonly unknown[]): SqlValue[] => padded(values.map((value) => encode(column, value)));
+  // By its own name, also where it asks nothing: which index a statement is written for depends on that (indexes-of.ts).
+  asked.shape += `${column.propertyName} `;
+  if (condition === null) ask('null', []);
+  else if (Array.isArray(condition)) ask('in', all(condition));
+  else if (typeof condition !== 'object' || condition instanceof Uint8Array) ask('=', [encode(column, condition)]);
+  else
+    for (const [operator, operand] of Object.entries(condition)) {
+      asked.shape += `.${operator} `;
+      if (operand === undefined) continue;
+      switch (operator) {
+        case 'gte':
+        case 'lte':
+        case 'gt':
+        case 'lt':
+          ask(operator, [encode(column, operand)]);
+          break;
+        case 'ne':
+          if (operand === null) ask('not null', []);
+          else ask('ne', [encode(column, operand)]);
+          break;
+        case 'nin':
+          if ((operand as readonly unknown[]).length) ask('nin', all(operand as readonly unknown[]));
+          break;
+        case 'among':
+          ask('among', (operand as Sql).values, (operand as Sql).text);
+          break;
+        case 'null':
+          ask(operand ? 'null' : 'not null', []);
+          break;
+        case 'like':
+        case 'startswith':
+          ask('like', [`${operator === 'like' ? '%' : ''}${String(operand).replace(/[!%_]/g, '!$&')}%`]);
+          break;
+        default:
+          throw new Error(`${column.entityMetadata.name}.${column.propertyName}: no operator ${operator}`);
       }
-      parts.push(column.isNullable ? `(${name} IS NULL OR ${name} <> ?)` : `${name} <> ?`);
-      values.push(encode(column, operand));
-      return;
-    case 'nin': {
-      const list = operand as readonly unknown[];
-      if (!list.length) return;
-      const not = `${name} NOT IN (${marks(list.length)})`;
-      parts.push(column.isNullable ? `(${name} IS NULL OR ${not})` : not);
-      values.push(...list.map((value) => encode(column, value)));
-      return;
     }
-    case 'among': {
-      const { text, values: given } = operand as Sql;
-      parts.push(`${name} IN (${text})`);
-      values.push(...given);
-      return;
-    }
-    case 'null':
-      parts.push(operand ? `${name} IS NULL` : `${name} IS NOT NULL`);
-      return;
-    case 'like':
-    case 'startswith':
-      parts.push(`${name} LIKE ? ESCAPE '!'`);
-      values.push(`${operator === 'like' ? '%' : ''}${String(operand).replace(/[!%_]/g, '!$&')}%`);
-      return;
-    default:
-      throw new Error(`${metadataName(column)}: no operator ${operator}`);
+}
+
+/** The last value again, up to a power of two: so lists of many lengths are few statements. */
+function padded(values: SqlValue[]): SqlValue[] {
+  if (values.length < 3 || values.length > LONG_LIST) return values;
+  const length = Math.min(LONG_LIST, 2 ** Math.ceil(Math.log2(values.length)));
+  while (values.length < length) values.push(values.at(-1)!);
+  return values;
+}
+
+/** Written with marks, so that both engines read it. */
+export const textOf = (all: readonly Predicate[], alias = ''): string =>
+  all.map((one) => predicateText(one, alias)).join(' AND ') || '1 = 1';
+
+function predicateText(predicate: Predicate, alias: string): string {
+  if ('branches' in predicate) {
+    const { branches } = predicate;
+    return branches.length ? `(${branches.map((branch) => textOf(branch, alias)).join(' OR ')})` : '1 = 0';
   }
+  const { column, operator, at, count, text } = predicate;
+  const name = alias + column.databaseName;
+  const orEmpty = (comparison: string): string =>
+    column.isNullable ? `(${name} IS NULL OR ${comparison})` : comparison;
+  switch (operator) {
+    case '=':
+      return `${name} = ${mark(at)}`;
+    case 'ne':
+      return orEmpty(`${name} <> ${mark(at)}`);
+    case 'in':
+      return count ? `${name} IN (${marksFrom(at, count)})` : '1 = 0';
+    case 'nin':
+      return orEmpty(`${name} NOT IN (${marksFrom(at, count)})`);
+    case 'null':
+      return `${name} IS NULL`;
+    case 'not null':
+      return `${name} IS NOT NULL`;
+    case 'like':
+      return `${name} LIKE ${mark(at)} ESCAPE '!'`;
+    case 'among':
+      return `${name} IN (${marked(text, at)})`;
+    default:
+      return `${name} ${COMPARE[operator]} ${mark(at)}`;
+  }
+}
+
+const marksFrom = (at: number, count: number): string =>
+  Array.from({ length: count }, (_, next) => mark(at + next)).join(',');
+
+/** A statement of the house with `?`, bound from a number on. */
+function marked(text: string, at: number): string {
+  let next = at;
+  return text.replace(/\?/g, () => mark(next++));
+}
+
+/** For the texts that stand in `*.query.ts` and beside them. */
+export function compileWhere<E>(metadata: EntityMetadata, where: Where<E>, alias = ''): Sql {
+  const asked = new Asked('');
+  return positioned(textOf(predicates(asked, metadata, where), alias), asked.values);
 }
 
 export function columnOf(metadata: EntityMetadata, property: string): ColumnMetadata {
@@ -128,13 +166,11 @@ export function columnOf(metadata: EntityMetadata, property: string): ColumnMeta
   return column;
 }
 
-const metadataName = (column: ColumnMetadata) => `${column.entityMetadata.name}.${column.propertyName}`;
-
 /** A property's value as the driver wants it. */
 export function encode(column: ColumnMetadata, value: unknown): SqlValue {
   const transformer = column.transformer;
-  if (transformer && !Array.isArray(transformer)) return transformer.to(value) as SqlValue;
-  return (value ?? null) as SqlValue;
+  const kept: unknown = transformer && !Array.isArray(transformer) ? transformer.to(value) : value;
+  return (kept ?? null) as SqlValue;
 }
 
 export const marks = (count: number): string => '?,'.repeat(count).slice(0, -1);

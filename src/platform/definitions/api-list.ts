@@ -34,14 +34,14 @@ export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecora
   );
 }
 
-const LIST_HEADERS = {
+export const LIST_HEADERS = {
   'X-Total-Count': {
     description: `Number of all matching rows, a whole number. Counting may stop, at the latest after ${COUNT_MAX}: then there are more.`,
     schema: { type: 'integer' as const },
   },
   'X-Total-Count-Exact': {
-    description: '`false` where there are more rows than X-Total-Count says; absent otherwise.',
-    schema: { type: 'string' as const, enum: ['false'] },
+    description: `\`false\` where there are more rows than X-Total-Count says; \`true\` where it says more than ${COUNT_MAX} exactly; absent otherwise.`,
+    schema: { type: 'string' as const, enum: ['false', 'true'] },
   },
   'X-Page-First': {
     description: 'Send it back as `_before` for the page before.',

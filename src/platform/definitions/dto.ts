@@ -1,12 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow, IsInt, IsOptional, Min } from 'class-validator';
+import type { Answer } from '../../contract/answer';
 import type { Fields } from '../../contract/fields';
 import { isWritable, type ChangeOf, type ResourceDefinition, type RowOf, type WriteOf } from '../../contract/resource';
 import { fieldRules, schemaOf } from './field-rules';
 
 type Made<T> = new () => T;
 
-/** `class StaffWrite extends writeDto(staff) {}`: rules and schema of a create, from the definition. */
+/** `class QuizWrite extends writeDto(quizzes) {}`: rules and schema of a create, from the definition. */
 export function writeDto<R extends ResourceDefinition<Fields>>(definition: R): Made<WriteOf<R>> {
   class Write {}
   for (const [name, field] of Object.entries(definition.fields)) {
@@ -16,7 +17,7 @@ export function writeDto<R extends ResourceDefinition<Fields>>(definition: R): M
 }
 
 /**
- * `class StaffChange extends changeDto(staff) {}`: what is absent stays; null is refused where the field may not be
+ * `class QuizChange extends changeDto(quizzes) {}`: what is absent stays; null is refused where the field may not be
  * empty (PartialType would let it through). `row_version`, sent back, refuses a stale change with 412.
  */
 export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): Made<ChangeOf<R>> {
@@ -41,7 +42,7 @@ export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): 
   return Change as unknown as Made<ChangeOf<R>>;
 }
 
-/** `class StaffRow extends rowDto(staff) {}`: the OpenAPI schema of a row as it is answered. */
+/** `class QuizRow extends rowDto(quizzes) {}`: the OpenAPI schema of a row as it is answered. */
 export function rowDto<R extends ResourceDefinition<Fields>>(definition: R): Made<RowOf<R>> {
   class Row {}
   ApiProperty({
@@ -56,4 +57,16 @@ export function rowDto<R extends ResourceDefinition<Fields>>(definition: R): Mad
     ApiProperty({ type: 'string', format: 'date-time' })(Row.prototype, 'updated_at');
   }
   return Row as unknown as Made<RowOf<R>>;
+}
+
+/**
+ * `class MeDto extends answerDto(meAnswer) {}`: the OpenAPI schema of what is said in `contract`, under a name.
+ * @param Base what it has besides
+ */
+export function answerDto<T extends object, B extends object = object>(answer: Answer<T>, Base?: Made<B>): Made<B & T> {
+  class Told extends ((Base ?? Object) as Made<object>) {}
+  for (const [name, schema] of Object.entries(answer.schema.properties ?? {}))
+    // Nested fields name what they require; that they are there themselves is said apart.
+    ApiProperty({ ...schema, selfRequired: true } as ApiPropertyOptions)(Told.prototype, name);
+  return Told as unknown as Made<B & T>;
 }

@@ -161,7 +161,6 @@ function rulesOf(field: Field): PropertyDecorator[] {
     case 'text':
     case 'phone':
     case 'markdown':
-    case 'media':
     case 'color':
       return textRules(field, max);
   }

@@ -7,7 +7,7 @@ import {
   type ListOperator,
 } from '../../contract/list-dialect';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../contract/resource';
-import type { Search } from '../database/bounded-list';
+import type { Search } from '../database/list-page';
 import { readSeekKey, type SeekKey, type SortOrder } from '../database/seek';
 import type { Where } from '../database/where';
 import { Malformed } from '../errors/app-error';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
+import { IsInt, IsOptional, Matches, Min } from 'class-validator';
 import { UUID } from '../ids';
 import { NO_ID } from './field-rules';
 
@@ -8,6 +8,17 @@ export class ReassignTo {
   @ApiProperty({ type: 'string', format: 'uuid', description: 'The record that takes its place.' })
   @Matches(UUID, NO_ID)
   to: string;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'Of the record that is replaced, sent back as read: a stale one answers 412.',
+  })
+  @IsOptional()
+  @IsInt({ message: 'Send back the row_version that you read.' })
+  @Min(1)
+  row_version?: number;
 }
 
 export class ReassignedDto {
@@ -15,7 +26,14 @@ export class ReassignedDto {
     type: 'object',
     additionalProperties: { type: 'integer' },
     example: { trainings: 12, categories: 1 },
-    description: 'How many of what were moved.',
+    description: 'How many of what were moved by this call.',
   })
   moved: Record<string, number>;
+
+  @ApiProperty({
+    type: 'boolean',
+    example: false,
+    description: 'true: more than one call moves (1,000 rows). Send the same call again until it says false.',
+  })
+  more: boolean;
 }

@@ -1,6 +1,6 @@
 import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { surfaceOf, type Surface } from '../http/surfaces';
+import { surfaceOf } from '../http/surfaces';
 import { Log } from '../logging/log';
 import { restBody, wireBody, wireStatus } from './answers';
 import { understand } from './understand';
@@ -9,7 +9,7 @@ import { understand } from './understand';
 @Catch()
 @Injectable()
 export class AnswerFilter implements ExceptionFilter {
-  constructor(protected readonly log: Log) {}
+  constructor(private readonly log: Log) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -28,7 +28,7 @@ export class AnswerFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
-    const wire = this.surface(request) === 'wire';
+    const wire = surfaceOf(request.raw.url ?? '/') === 'wire';
     const refusalsAre200 = (request.routeOptions?.config as { refusals_are_200?: boolean } | undefined)
       ?.refusals_are_200;
     const answered = wire ? wireStatus(error, status, refusalsAre200 === true) : status;
@@ -41,9 +41,5 @@ export class AnswerFilter implements ExceptionFilter {
       .header('Cache-Control', 'no-store')
       .type('application/json; charset=utf-8')
       .send(wire ? wireBody(error) : restBody(error, answered, request.id));
-  }
-
-  protected surface(request: FastifyRequest): Surface {
-    return surfaceOf(request.raw.url ?? '/');
   }
 }

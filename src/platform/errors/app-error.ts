@@ -56,6 +56,9 @@ export class InvalidFields extends AppError {
   }
 }
 
+/** A body that the rules of its fields refuse: nothing has been done with it yet. */
+export class UnfitBody extends InvalidFields {}
+
 /** Unknown here: also the answer for an id that belongs to another customer. */
 export class NotFound extends AppError {
   constructor(what = 'record') {

@@ -58,6 +58,8 @@ const SQLITE_TROUBLE: Readonly<Record<number, StorageTrouble>> = {
   14: 'storage_damaged', // cannot be opened
   26: 'storage_damaged', // not a database
 };
+/** Of its I/O errors those that were writes: what is kept there can still be read. */
+const SQLITE_UNWRITTEN: ReadonlySet<number> = new Set([3, 4, 5, 6].map((what) => 10 | (what << 8)));
 const SERVER_TROUBLE: Readonly<Record<number, StorageTrouble>> = {
   1021: 'storage_full',
   1114: 'storage_full',
@@ -77,7 +79,9 @@ const FILE_TROUBLE: Readonly<Record<string, StorageTrouble>> = {
 
 /** A pragma that fails tells no number, only words. */
 function embeddedTrouble(errcode: unknown, message: string): StorageTrouble | undefined {
-  if (typeof errcode === 'number') return SQLITE_TROUBLE[errcode & 0xff];
+  if (typeof errcode === 'number') {
+    return SQLITE_UNWRITTEN.has(errcode) ? 'storage_read_only' : SQLITE_TROUBLE[errcode & 0xff];
+  }
   if (/is not a database|malformed|disk I\/O error/.test(message)) return 'storage_damaged';
   if (/disk is full/.test(message)) return 'storage_full';
   return /readonly database/.test(message) ? 'storage_read_only' : undefined;

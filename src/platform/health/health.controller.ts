@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DatabaseHealth, NoQuorum } from '../database/database-health';
 import { storageTrouble, type StorageTrouble } from '../errors/database-away';
-import { Drain } from '../http/drain';
+import { GracefulShutdown } from '../http/graceful-shutdown';
 import { PUBLIC_ROUTE } from '../http/public-routes';
 import { Log } from '../logging/log';
 
@@ -15,7 +15,7 @@ import { Log } from '../logging/log';
 })
 export class HealthController {
   constructor(
-    private readonly drain: Drain,
+    private readonly shutdown: GracefulShutdown,
     private readonly database: DatabaseHealth,
     private readonly log: Log,
   ) {}
@@ -31,9 +31,9 @@ export class HealthController {
     summary: 'Whether the process should be given requests: not ending, database there, migrations done',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string }> {
-    const database = this.drain.draining ? 'ok' : await this.databaseStatus();
+    const database = this.shutdown.isShuttingDown ? 'ok' : await this.databaseStatus();
     // Told to end while the database was asked: what counts is how it is now.
-    const status = this.drain.draining ? 'draining' : database;
+    const status = this.shutdown.isShuttingDown ? 'draining' : database;
     if (status !== 'ok') reply.status(503).header('Retry-After', '5');
     return { status };
   }

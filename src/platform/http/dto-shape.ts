@@ -82,8 +82,8 @@ function shapeOf(metatype: Type): Shape {
   for (const { name, propertyName, constraints, message } of rules) {
     if (name !== 'arrayMaxSize') continue;
     const max = Number((constraints as unknown[])[0]);
-    const said = typeof message === 'string' ? message : `At most ${max} entries.`;
-    shape.set(propertyName, { ...shape.get(propertyName)!, entries: { max, message: said } });
+    const text = typeof message === 'string' ? message : `At most ${max} entries.`;
+    shape.set(propertyName, { ...shape.get(propertyName)!, entries: { max, message: text } });
   }
   shapes.set(metatype, shape);
   return shape;

@@ -22,11 +22,11 @@ export class KnownQuery implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
     const rest = requestContext()?.surface === 'rest' && routeOptions.url?.startsWith('/api/') === true;
-    if (rest) this.judge(Object.keys(query as object), context);
+    if (rest) this.check(Object.keys(query as object), context);
     return next.handle();
   }
 
-  private judge(sent: readonly string[], context: ExecutionContext): void {
+  private check(sent: readonly string[], context: ExecutionContext): void {
     if (sent.length === 0) return;
     const known = this.namesOf(context);
     if (known === 'judges it') return;

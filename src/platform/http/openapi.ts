@@ -3,7 +3,14 @@ import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { addUsedErrors } from './openapi-errors';
-import { ALLOWED_ROLES, PUBLIC_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE, keyScopeOf, saidOf } from './public-routes';
+import {
+  ALLOWED_ROLES,
+  PUBLIC_ROUTE,
+  SINGLE_USE_ROUTE,
+  VERSIONED_ROUTE,
+  keyScopeOf,
+  metadataOf,
+} from './public-routes';
 import { surfaceOf } from './surfaces';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -226,14 +233,14 @@ function doorsByOperation(app: NestFastifyApplication): Map<string, Door> {
 }
 
 function doorOf(handler: Function, controller: Function): Door {
-  const said = (key: string): unknown => saidOf(key, handler, controller);
-  const open = said(PUBLIC_ROUTE) as { why: string } | undefined;
+  const metadata = (key: string): unknown => metadataOf(key, handler, controller);
+  const open = metadata(PUBLIC_ROUTE) as { why: string } | undefined;
   if (open) return { open: open.why };
-  const allowed = said(ALLOWED_ROLES) as readonly string[] | undefined;
+  const allowed = metadata(ALLOWED_ROLES) as readonly string[] | undefined;
   return {
     allowed,
     ...(allowed?.includes('api_key') && { keyScope: keyScopeOf(handler, controller) }),
-    versioned: (said(VERSIONED_ROUTE) as { column: string } | undefined)?.column,
-    singleUse: said(SINGLE_USE_ROUTE) !== undefined,
+    versioned: (metadata(VERSIONED_ROUTE) as { column: string } | undefined)?.column,
+    singleUse: metadata(SINGLE_USE_ROUTE) !== undefined,
   };
 }

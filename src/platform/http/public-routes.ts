@@ -12,7 +12,7 @@ export const KEY_SCOPE_ROUTE = 'skilgrid:key-scope';
 export const SINGLE_USE_ROUTE = 'skilgrid:single-use';
 
 /** What a route says of itself, or its controller for all of its routes. */
-export const saidOf = (key: string, handler: Function, controller: Function): unknown =>
+export const metadataOf = (key: string, handler: Function, controller: Function): unknown =>
   Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
 
 /**
@@ -20,7 +20,7 @@ export const saidOf = (key: string, handler: Function, controller: Function): un
  * else the one whose address this is (`api/staff` → `staff:read`).
  */
 export function keyScopeOf(handler: Function, controller: Function): string {
-  const named = saidOf(KEY_SCOPE_ROUTE, handler, controller) as string | undefined;
+  const named = metadataOf(KEY_SCOPE_ROUTE, handler, controller) as string | undefined;
   const path = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat()[0] ?? '';
   return `${named ?? /^\/?api\/([\w-]+)/.exec(path)?.[1] ?? ''}:read`;
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import { IPv6 } from 'ipaddr.js';
 import type { Surface } from './surfaces';
 
 /** What is true for the whole of one request, wherever in the code one stands. */
@@ -44,26 +45,13 @@ export function requestIdOf(header: string | string[] | undefined): string {
 export function networkAddress(address: string): string {
   const [plain = ''] = withoutPort(address.trim().toLowerCase()).split('%', 1);
   if (!isIPv6(plain)) return isIPv4(plain) ? plain : 'unknown';
-  const groups = groupsOf(plain);
-  const tail = groups.slice(6).map((group) => parseInt(group, 16));
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff')
-    return tail.flatMap((pair) => [pair >> 8, pair & 255]).join('.');
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const parsed = IPv6.parse(plain);
+  // `::10.0.0.1` only looks like one: nothing has come from there for decades.
+  if (parsed.isIPv4MappedAddress() && !/^::\d+\./.test(plain)) return parsed.toIPv4Address().toString();
+  const household = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${household.join(':')}::/64`;
 }
 
 function withoutPort(address: string): string {
   return /^\[([^\]]*)\]/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
-}
-
-/** All eight, without leading zeros; the dotted end of `::ffff:10.0.0.1` is two of them. */
-function groupsOf(address: string): string[] {
-  const spelt = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  });
-  const [head = '', tail] = spelt.split('::', 2);
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const between = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
-  return [...front, ...between, ...back].map((group) => group.replace(/^0+(?=.)/, ''));
 }

@@ -14,7 +14,7 @@ import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseExpectation, refuseUnrea
 import { readJsonBodies } from './body';
 import { compressJson } from './compress-json';
 import { letOriginsIn } from './cross-origin';
-import { Drain } from './drain';
+import { GracefulShutdown } from './graceful-shutdown';
 import { headerSentTwice } from './header-sent-twice';
 import { KnownQuery } from './known-query';
 import { serveApiDocs } from './openapi';
@@ -64,7 +64,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   app.useGlobalFilters(new AnswerFilter(log));
   app.useGlobalInterceptors(new KnownQuery());
   app.useGlobalPipes(new ValidationPipe());
-  app.get(Drain).watch(app.getHttpServer());
+  app.get(GracefulShutdown).watch(app.getHttpServer());
   serveApiDocs(app);
   await serveAdmin(instance, config.adminFolder);
   await app.init();

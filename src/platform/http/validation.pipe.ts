@@ -1,13 +1,13 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { ERRORS_TOLD, shown } from '../errors/answers';
-import { InvalidFields, Malformed } from '../errors/app-error';
+import { Malformed, UnfitBody } from '../errors/app-error';
 import { dtoOf, type Misfits } from './dto-shape';
-import { judge } from './judge';
+import { validateInSlices } from './validate-in-slices';
 import { requestContext } from './request-context';
 
 /**
- * Bodies and queries become instances of their DTO class, or `InvalidFields` with `{field: [message, …]}` (nested paths
+ * Bodies and queries become instances of their DTO class, or `UnfitBody` with `{field: [message, …]}` (nested paths
  * dotted: `answers.0.option_id`). Nothing is converted: "5" is not 5. REST refuses what it does not know (body 422, query
  * 400); on the wire unknown keys are dropped and an empty value means absent, since that client posts whole forms.
  */
@@ -25,7 +25,7 @@ export class ValidationPipe implements PipeTransform {
     if (wire) misfits.unknown.length = 0;
     // What is too much is told before any rule looks at the rest.
     const tooMuch = misfits.unknown.length >= ERRORS_TOLD || Object.keys(misfits.tooLong).length > 0;
-    const problems = tooMuch ? [] : await judge(dto, ERRORS_TOLD);
+    const problems = tooMuch ? [] : await validateInSlices(dto, ERRORS_TOLD);
     if (tooMuch || misfits.unknown.length > 0 || misfits.cut.length > 0 || problems.length > 0)
       throw refusal(problems, misfits, type);
     // Absent and undefined must look alike: with class fields, each field of the DTO exists from birth.
@@ -39,7 +39,7 @@ function refusal(
   problems: readonly ValidationError[],
   { unknown, tooLong, cut }: Misfits,
   type: 'body' | 'query',
-): InvalidFields | Malformed {
+): UnfitBody | Malformed {
   const errors: Record<string, string[]> = {};
   for (const [path, message] of Object.entries(tooLong)) errors[path] = [message];
   const collect = (list: readonly ValidationError[], above: string): void => {
@@ -58,7 +58,7 @@ function refusal(
   if (type === 'query' && unknown.length > 0) {
     return new Malformed(`Unknown in the query: ${unknown.map(shown).join(', ')}.`, errors);
   }
-  return new InvalidFields(errors);
+  return new UnfitBody(errors);
 }
 
 /** Without `''` and null, at any depth: absent, not empty. */

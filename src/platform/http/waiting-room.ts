@@ -39,8 +39,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const live = request.method === 'GET' && pathOf(url) === '/health/live';
   const status = live ? 200 : 503;
   const id = requestIdOf(request.headers['x-request-id']);
-  const said = live ? { status: 'ok' } : pathOf(url) === '/health/ready' ? { status: 'starting' } : null;
-  const body = said ? JSON.stringify(said) : bareBody(url, STARTING, status, id);
+  const state = live ? { status: 'ok' } : pathOf(url) === '/health/ready' ? { status: 'starting' } : null;
+  const body = state ? JSON.stringify(state) : bareBody(url, STARTING, status, id);
   response.writeHead(status, {
     ...bareHeaders(url, id, body),
     // The next request should find the product itself.

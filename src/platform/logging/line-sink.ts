@@ -21,10 +21,10 @@ export class LineSink {
   private again: NodeJS.Timeout | undefined;
   private idle: (() => void)[] = [];
 
-  /** @param told the line that tells of lost ones */
+  /** @param lostText the line that tells of lost ones */
   constructor(
     fd: number,
-    private readonly told: (lost: number) => string = (lost) =>
+    private readonly lostText: (lost: number) => string = (lost) =>
       `{"level":40,"time":"${new Date().toISOString()}","dropped":${lost},"msg":"Log lines were dropped"}\n`,
   ) {
     this.fd = unblocked(fd);
@@ -72,7 +72,7 @@ export class LineSink {
 
   /** All that waits, and before it what became of the others. */
   private batch(): string {
-    const head = (this.cut ? '\n' : '') + (this.lost ? this.told(this.lost) : '');
+    const head = (this.cut ? '\n' : '') + (this.lost ? this.lostText(this.lost) : '');
     const text = head + this.waiting.join('');
     this.waiting = [];
     this.size = 0;

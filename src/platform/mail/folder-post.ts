@@ -1,13 +1,14 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { callbackify } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { Transport } from 'nodemailer';
+import type MailMessage from 'nodemailer/lib/mailer/mail-message';
 import { Clock } from '../clock';
 import { Config } from '../config/config';
 import { isId } from '../ids';
 import { Log } from '../logging/log';
-import { letterOf, type Letter } from './letter';
-import type { Mail } from './mail-kinds';
-import { Post } from './post';
+import type { Composed, Letter } from './letter';
 
 export interface KeptMail extends Letter {
   mail_id: string;
@@ -19,28 +20,39 @@ export interface KeptMail extends Letter {
   link: string | null;
 }
 
+/** What Post gave to the mailer, composed. */
+interface Kept {
+  data: Letter & { to: { address: string }; context: Composed['data']['context'] & { mail_id: string; kind: string } };
+}
+
 const KEPT = 300;
 
-/** Without MAIL_URL, outside production: one file a mail under data/outbox, shown at /dev/outbox. */
+/** Without MAIL_URL, outside production, the mailer's transport: one file a mail under data/outbox, shown at /dev/outbox. */
 @Injectable()
-export class FolderPost extends Post {
+export class FolderPost implements Transport {
+  readonly name = 'outbox';
+  readonly version = '1';
+
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {
-    super();
+  ) {}
+
+  send(mail: MailMessage, done: (error: Error | null, info: null) => void): void {
+    callbackify(() => this.keep((mail as unknown as Kept).data))((error) => done(error, null));
   }
 
-  async send(mail_id: string, kind: string, mail: Mail): Promise<void> {
+  private async keep({ to, context, subject, html, text }: Kept['data']): Promise<void> {
+    const { mail_id, kind } = context;
     const kept: KeptMail = {
       mail_id,
       kind,
-      to: mail.to,
+      to: to.address,
       at: new Date(this.clock.now()).toISOString(),
-      code: mail.code ?? null,
-      link: mail.button?.url ?? null,
-      ...letterOf(mail),
+      code: context.code ?? null,
+      link: context.link ?? null,
+      ...{ subject, html, text },
     };
     await mkdir(this.config.outboxFolder, { recursive: true, mode: 0o700 });
     const path = join(this.config.outboxFolder, `${mail_id}.json`);

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Handlebars from 'handlebars';
+import type { MailerOptions } from '@nestjs-modules/mailer';
+import { HandlebarsAdapter } from '@nestjs-modules/mailer/adapters/handlebars.adapter';
+import type { HelperOptions } from 'handlebars';
+import { directionOf } from '../../contract/languages';
 import type { Mail } from './mail-kinds';
 
 export interface Letter {
@@ -9,21 +11,60 @@ export interface Letter {
   text: string;
 }
 
-const folder = join(__dirname, 'templates');
-const asHtml = Handlebars.compile(readFileSync(join(folder, 'letter.html.hbs'), 'utf8'), { strict: false });
-const asText = Handlebars.compile(readFileSync(join(folder, 'letter.text.hbs'), 'utf8'), { noEscape: true });
+/** What a template knows: its texts by `{{t 'key'}}`, and the mail's own facts by name. */
+type Context = ReturnType<typeof contextOf>;
 
-/** The one layout of every mail, as HTML and as text. */
-export function letterOf(mail: Mail): Letter {
-  const language = mail.language ?? 'en';
-  const facts = { ...mail, language, direction: language === 'ar' ? 'rtl' : 'ltr', preview: mail.paragraphs[0] ?? '' };
+/** What nodemailer hands to the steps of a mail. */
+export interface Composed {
+  data: Partial<Letter> & { template: string; context: Context };
+}
+
+const helpers = {
+  t: (key: string, { data }: HelperOptions) => (data.root as Context).say(key),
+};
+const asHtml = partOf('html', {});
+const asText = partOf('text', { noEscape: true });
+
+/**
+ * For the mailer: each mail is one template, put together from the parts of a letter, once as HTML and once as text. Its
+ * adapters stand in a step of their own: as `template.adapter` the mailer would make the HTML only, and load the browser
+ * preview (35 MB) at each start.
+ */
+export const LETTERS: MailerOptions = { plugins: [{ step: 'compile', plugin: composed }] };
+
+/** The mail as its template sees it. */
+export function contextOf({ say, facts, code, link, language = 'en' }: Mail) {
   // A line break in a subject would be a header of the sender's choosing.
-  const subject = mail.subject.replace(/[\r\n]+/g, ' ');
-  return {
-    subject,
-    html: asHtml({ ...facts, subject }),
-    text: `${asText(facts)
+  const subject = say('subject').replace(/[\r\n]+/g, ' ');
+  return { ...facts, code, link, say, subject, language, direction: directionOf(language) };
+}
+
+/** The subject, too: the mailer would fill `{{…}}` into one that it is given, and people write subjects. */
+function composed({ data }: Composed, done: (error?: Error) => void): void {
+  try {
+    data.subject = data.context.subject;
+    data.html = asHtml(data);
+    data.text = `${asText(data)
       .replace(/\n{3,}/g, '\n\n')
-      .trim()}\n`,
+      .trim()}\n`;
+    done();
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+function partOf(folder: 'html' | 'text', options: object): (data: Composed['data']) => string {
+  const adapter = new HandlebarsAdapter(helpers, { inlineCssEnabled: false });
+  // Read with the first mail; the adapter keeps them, and would read them again for every mail as long as they are named.
+  let parts: object = { partials: { dir: join(__dirname, 'templates', folder), options } };
+  return ({ template, context }) => {
+    const part: Composed = { data: { template, context } };
+    adapter.compile(part, raised, { template: { options }, options: parts });
+    parts = {};
+    return part.data.html!;
   };
+}
+
+function raised(error?: Error): void {
+  if (error) throw error;
 }

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { MailFacts } from './outbox-mail.entity';
 
-/** What a mail says; the layout is the platform's. Texts come in the language of whoever reads it. */
+/** A mail: its template and what that names. Texts come in the language of whoever reads it. */
 export interface Mail {
   to: string;
-  subject: string;
-  heading: string;
-  paragraphs: readonly string[];
+  /** The file, without `.hbs`. */
+  template: string;
+  /** Its texts: `subject`, `heading`, `body` (also the line that mailboxes show beside the subject), and what the template asks for. */
+  say: (key: string) => string;
+  facts?: Readonly<Record<string, unknown>>;
   /** A one-time code, shown large. */
   code?: string;
-  button?: { label: string; url: string };
-  /** Small print below: how long it is good, what to do if it was not you. */
-  note?: string;
+  /** Where its button leads. */
+  link?: string;
   /** BCP 47; sets lang and the direction of writing. Default en. */
   language?: string;
 }

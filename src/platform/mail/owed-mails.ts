@@ -5,9 +5,10 @@ import { Clock } from '../clock';
 import { Database } from '../database/database';
 import { Transactions } from '../database/transactions';
 import { idFromBytes } from '../ids';
+import type { Round } from '../jobs/sweep';
 import type { MailFacts, OutboxStatus } from './outbox-mail.entity';
 
-/** Longer than any try takes (smtp-post.ts), so that nobody else sends the same letter meanwhile. */
+/** Longer than any try takes (post.ts), so that nobody else sends the same letter meanwhile. */
 const LEASE = 120_000;
 /** Of each kind in one round: a code does not wait behind a thousand reminders. */
 const OF_EACH_KIND = 5;
@@ -118,17 +119,17 @@ export class OwedMails {
   }
 
   /**
-   * Deletes what was settled long ago. Rows with a `once_key` stay: they are what keeps a reminder from being sent again.
-   * @returns how many
+   * Deletes some of what was settled long ago. Rows with a `once_key` stay: they are what keeps a reminder from being
+   * sent again.
+   * @param at which of the states @returns where to go on; null: there is no more
    */
-  async forget(): Promise<number> {
-    let forgotten = 0;
-    for (const [status, kept] of Object.entries(KEPT_MS)) {
-      for (let more = FORGOTTEN_AT_ONCE; more === FORGOTTEN_AT_ONCE; forgotten += more) {
-        more = await this.forgetSome(status, this.clock.now() - kept);
-      }
-    }
-    return forgotten;
+  async forget(at: number, round: Round): Promise<number | null> {
+    const states = Object.entries(KEPT_MS);
+    const [status, kept] = states[at]!;
+    const forgotten = await this.forgetSome(status, this.clock.now() - kept);
+    round.did(forgotten);
+    const next = forgotten === FORGOTTEN_AT_ONCE ? at : at + 1;
+    return next < states.length ? next : null;
   }
 
   /** Its last try was due before: that is what the index knows, and it settled with it. */

@@ -1,10 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { MailerService } from '@nestjs-modules/mailer';
+import { contextOf } from './letter';
 import type { Mail } from './mail-kinds';
 
 /** The server could not be reached or lets nobody in: not this letter's fault, and the next one would fare alike. */
 export class PostAway extends Error {}
 
-/** How a mail leaves the house: by SMTP, or into the browsable outbox. */
-export abstract class Post {
-  /** @throws when it could not be handed over; the worker tries again later. @throws PostAway */
-  abstract send(mail_id: string, kind: string, mail: Mail): Promise<void>;
+/** What a mail server may take for each step; nodemailer's own limits are minutes, in which nothing else is sent. */
+export const SMTP_LIMITS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+} as const;
+/** One try in all: well below the lease (owed-mails.ts). */
+const WHOLE_TRY = 60_000;
+/** nodemailer's codes for a server that is not there, hangs up, says nothing, or lets us not in. */
+const AWAY: ReadonlySet<string> = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'EAUTH']);
+
+/** How a mail leaves the house: by SMTP, or into the browsable outbox, as its transport says. */
+@Injectable()
+export class Post {
+  constructor(private readonly mailer: MailerService) {}
+
+  /**
+   * The mail's id is its Message-ID, so that a repeated delivery is recognised as the same letter.
+   * @throws when it could not be handed over; the worker tries again later. @throws PostAway
+   */
+  async send(mail_id: string, kind: string, mail: Mail): Promise<void> {
+    try {
+      await this.mailer.sendMail({
+        to: { name: '', address: mail.to },
+        template: mail.template,
+        context: { ...contextOf(mail), mail_id, kind },
+        messageId: `<${mail_id}@skilgrid>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        timeout: WHOLE_TRY,
+      });
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      throw AWAY.has(code ?? '') ? new PostAway(message, { cause: error }) : error;
+    }
+  }
 }

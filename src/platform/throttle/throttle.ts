@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../clock';
 import { Database } from '../database/database';
 import { Transactions } from '../database/transactions';
+import { Sweeper } from '../jobs/sweeper';
 import { TooManyTries } from './throttle.errors';
-import { Turns } from './turns';
+import { KeyedSemaphore } from './keyed-semaphore';
 
 export interface Limit {
   limit: number;
@@ -36,26 +37,23 @@ const ADDRESS_WIDTH = 8;
  * guarded write: of thirty at once, exactly `limit` are let through.
  */
 @Injectable()
-export class Throttle implements OnModuleInit, OnModuleDestroy {
-  private readonly turns = new Turns();
-  private sweeper: NodeJS.Timeout | undefined;
+export class Throttle implements OnModuleInit {
+  private readonly semaphore = new KeyedSemaphore();
 
   constructor(
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly sweeper: Sweeper,
   ) {}
 
   onModuleInit(): void {
-    this.sweeper = setInterval(
-      () => void this.onceIn('sweep:throttle', DAY / 24, () => this.forgetOld()).catch(() => undefined),
-      DAY / 24,
-    );
-    this.sweeper.unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.sweeper);
+    this.sweeper.register<never>({
+      name: 'throttle-counters',
+      every: DAY / 24,
+      leased: true,
+      batch: () => this.forgetOld(),
+    });
   }
 
   /**
@@ -115,16 +113,6 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Work that needs to be done by one process only, once in a while: of all that ask within the time, the first does it.
-   * One that dies over it leaves it to the next time.
-   */
-  async onceIn(name: string, milliseconds: number, work: () => Promise<unknown>): Promise<void> {
-    // A little less than the time, so that a timer that is early is not turned away.
-    const { allowed } = await this.hit(name, { limit: 1, windowMs: Math.floor(milliseconds * 0.9) });
-    if (allowed) await work();
-  }
-
-  /**
    * Tries a secret. While a subject is locked nothing is tried, also not the right one. `undefined` from `tryIt` means
    * wrong and counts for every subject; anything else clears those that lock doubling; throwing does neither. Tries of
    * one subject wait for each other in this process, so that parallel guesses get no more answers than successive ones.
@@ -133,7 +121,7 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
   async attempt<T>(subjects: readonly Subject[], tryIt: () => Promise<T | undefined>): Promise<T | undefined> {
     const inTurn = subjects.reduce<() => Promise<T | undefined>>(
       (inner, subject) => () =>
-        this.turns.take(storedKey(subject.key), subject.lock === 'doubling' ? 1 : ADDRESS_WIDTH, inner),
+        this.semaphore.take(storedKey(subject.key), subject.lock === 'doubling' ? 1 : ADDRESS_WIDTH, inner),
       async () => {
         const states = await this.states(subjects);
         const wait = Math.max(
@@ -253,7 +241,7 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
     return made > 0;
   }
 
-  private async forgetOld(): Promise<void> {
+  private async forgetOld(): Promise<null> {
     const now = this.clock.now();
     await this.transactions.run(() =>
       this.database.write('DELETE FROM throttle_counter WHERE window_start < ? AND locked_until < ?', [
@@ -261,6 +249,7 @@ export class Throttle implements OnModuleInit, OnModuleDestroy {
         now,
       ]),
     );
+    return null;
   }
 }
 

@@ -21,17 +21,17 @@ const NOTES: Readonly<Record<HandEvidence['kind'], readonly string[]>> = {
   prior: ['Brought along from the former employer', 'Apprenticeship'],
 };
 
-/** @param untold `<staff> <skill>` that are told elsewhere */
+/** @param scripted `<staff> <skill>` that are told elsewhere */
 export function handEvidence(
   people: readonly DemoPerson[],
   days: DemoDays,
   chance: Chance,
-  untold: ReadonlySet<string>,
+  scripted: ReadonlySet<string>,
 ): HandEvidence[] {
   const made: HandEvidence[] = [];
   for (const person of people) {
     for (const [skill, share] of Object.entries(HAND_SKILLS[person.role])) {
-      if (!chance.happens(share) || untold.has(`${person.code} ${skill}`)) continue;
+      if (!chance.happens(share) || scripted.has(`${person.code} ${skill}`)) continue;
       const kind = chance.one(['assessment', 'assessment', 'certificate', 'prior'] as const);
       const level = levelFor(ROLE_TARGETS[person.role][skill], chance);
       const since = Math.min(person.joined - 1, 700);

@@ -24,10 +24,20 @@ export interface DemoPerson {
   joined: number;
   /** Days ago; left out: still here. */
   left?: number;
+  /** Days ago; left out: they stayed away. */
+  back?: number;
   manager: string | null;
 }
 
-type Row = readonly [first: string, last: string, role: DemoRole, department: string, joined: number, left?: number];
+type Row = readonly [
+  first: string,
+  last: string,
+  role: DemoRole,
+  department: string,
+  joined: number,
+  left?: number,
+  back?: number,
+];
 
 const LEADS: readonly Row[] = [
   ['Hauke', 'Janssen', 'lead', 'Nordhafen plant', 4210],
@@ -74,7 +84,7 @@ const OTHERS: readonly Row[] = [
   ['Jürgen', 'Weiß', 'mechanic', 'Mechanical workshop', 3980],
   ['Henrik', 'Möller', 'mechanic', 'Mechanical workshop', 1570],
   ['Jonas', 'Petersen', 'driver', 'Warehouse', 430],
-  ['Carlos', 'Ibáñez', 'mechanic', 'Mechanical workshop', 1150],
+  ['Carlos', 'Ibáñez', 'mechanic', 'Mechanical workshop', 1150, 420, 200],
   ['Frank', 'Dierks', 'mechanic', 'Mechanical workshop', 2170, 305],
   ['Meike', 'Sievers', 'mechanic', 'Mechanical workshop', 930],
   ['Adam', 'Kowalczyk', 'mechanic', 'Mechanical workshop', 465],
@@ -108,7 +118,7 @@ export const PEOPLE: readonly DemoPerson[] = [
 ];
 
 function person(
-  [first_name, last_name, role, department, joined, left]: Row,
+  [first_name, last_name, role, department, joined, left, back]: Row,
   staff_code: string,
   manager: string | null,
 ): DemoPerson {
@@ -120,8 +130,16 @@ function person(
     department,
     joined,
     ...(left !== undefined && { left }),
+    ...(back !== undefined && { back }),
     manager,
   };
+}
+
+/** Both ends in days ago, the earlier employment first; no `until`: it goes on. */
+export function employments({ joined, left, back }: DemoPerson): { since: number; until?: number }[] {
+  if (left === undefined) return [{ since: joined }];
+  const first = { since: joined, until: left };
+  return back === undefined ? [first] : [first, { since: back }];
 }
 
 const PLAIN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ı: 'i' };

@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { API_KEY_SCOPES } from '../contract/api-key-scopes';
+import type { ApiKeyScope } from '../contract/api-keys.resource';
+import { apiKeys } from '../contract/api-keys.resource';
+import { rowDto, writeDto } from '../platform/definitions/dto';
+
+const SCOPES = {
+  enum: API_KEY_SCOPES,
+  isArray: true,
+  description: 'What the key may read.',
+  example: ['staff:read', 'reports:read'],
+} as const;
+
+export class ApiKeyWrite extends writeDto(apiKeys) {
+  @ApiProperty(SCOPES as never)
+  @IsIn([...API_KEY_SCOPES], { each: true, message: `Each is one of: ${API_KEY_SCOPES.join(', ')}.` })
+  @ArrayUnique({ message: 'Name each scope once.' })
+  @ArrayMaxSize(API_KEY_SCOPES.length, { message: `At most ${API_KEY_SCOPES.length} scopes.` })
+  @ArrayNotEmpty({ message: 'Choose at least one scope.' })
+  @IsArray({ message: 'Send a list of scopes.' })
+  scopes: ApiKeyScope[];
+}
+
+export class ApiKeyRowDto extends rowDto(apiKeys) {
+  @ApiProperty(SCOPES as never)
+  scopes: ApiKeyScope[];
+}
+
+export class ApiKeyMadeDto extends ApiKeyRowDto {
+  @ApiProperty({ description: 'The key itself, told this once: it is kept nowhere.', example: 'sg_1001_Zq3mB0dWv1x2…' })
+  secret: string;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ApiKey } from '../tenancy/api-key.entity';
+import { resourceParts } from '../tenancy/resources/resource-parts';
+import { tenantRepositories } from '../tenancy/tenancy.module';
+import { ApiKeysRest } from './api-keys.rest';
+import { ApiKeys } from './api-keys.service';
+
+@Module({
+  controllers: [ApiKeysRest],
+  providers: [...tenantRepositories(ApiKey), ...resourceParts(ApiKey), ApiKeys],
+})
+export class ApiKeysModule {}

@@ -1,0 +1,32 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { auditEvents } from '../contract/audit-events.resource';
+import { ApiList, ApiRow } from '../platform/definitions/api-list';
+import { IdParam } from '../platform/definitions/id-param';
+import { parseList, type RawQuery } from '../platform/definitions/list-query';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { AuditEventRowDto, AuditEventAnswerDto } from './audit.dto';
+import { AuditLog } from './audit-log';
+
+@ApiTags('Audit events')
+@Controller('api/audit-events')
+export class AuditEventsRest {
+  constructor(private readonly log: AuditLog) {}
+
+  @Get()
+  @Allow(...auditEvents.read)
+  @ApiOperation({ summary: 'Who did what: the own organisation; for platform staff all, or the customer_id they name' })
+  @ApiList(auditEvents, AuditEventRowDto)
+  async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
+    return answerPage(answer, await this.log.page(tenant, parseList(auditEvents, query)));
+  }
+
+  @Get(':id')
+  @Allow(...auditEvents.read)
+  @ApiRow(AuditEventAnswerDto)
+  one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.log.one(tenant, id);
+  }
+}

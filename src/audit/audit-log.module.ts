@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditEventsRest } from './audit-events.rest';
+import { AuditExport } from './audit-export';
+import { AuditExportRest } from './audit-export.rest';
+import { AuditLog } from './audit-log';
+import { AuditNames } from './audit-names';
+
+/** Reading what all floors have told (platform/audit writes it): above them, for it knows what each calls its records. */
+@Module({
+  controllers: [AuditEventsRest, AuditExportRest],
+  providers: [AuditLog, AuditNames, AuditExport],
+})
+export class AuditLogModule {}

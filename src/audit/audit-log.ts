@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import {
+  auditEvents as definition,
+  type AuditEventRow,
+  type AuditEventAnswer,
+} from '../contract/audit-events.resource';
+import { AuditEvent } from '../platform/audit/audit-event.entity';
+import { Database } from '../platform/database/database';
+import { BoundedList } from '../platform/database/bounded-list';
+import type { PageOf } from '../platform/database/list-page';
+import { RecordSql } from '../platform/database/record-sql';
+import { compileWhere, type Sql, type Where } from '../platform/database/where';
+import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
+import { rowOf } from '../platform/definitions/row';
+import { NotFound } from '../platform/errors/app-error';
+import type { Tenant } from '../tenancy/tenant';
+import { Account } from '../identity/account.entity';
+import { auditNameJoins, type JoinedWords } from './audit-name-joins';
+import { AuditNames } from './audit-names';
+import { beginningOfFacts, wholeFacts, type EventFacts } from './event-facts';
+
+type Asked = Where<AuditEvent & { who_key: string }>;
+export type AuditFilter = Where<AuditEvent>;
+
+/** The filters of a request, without its paging. Throws `Malformed`. */
+export const auditFilter = (query: RawQuery): AuditFilter => parseList<AuditEvent>(definition, query).where;
+
+/** Characters of facts that an export writes at a time. */
+const PART = 65_536;
+const FROM = 'FROM audit_event e LEFT JOIN account a ON a.account_id = e.account_id';
+
+/**
+ * Reads the audit trail. Nothing here writes, and no repository of it exists: append-only (contract.md, "audit").
+ * An organisation reads its own events; platform staff all of them, or those of the organisation they name.
+ */
+@Injectable()
+export class AuditLog {
+  private built: RecordSql<AuditEvent> | undefined;
+  private joined: ReturnType<typeof auditNameJoins> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly names: AuditNames,
+  ) {}
+
+  /** @throws NarrowSearch */
+  async page(tenant: Tenant, request: ListRequest<AuditEvent>): Promise<PageOf<AuditEventRow>> {
+    const where = this.byAccount(request.where as Asked);
+    const page = tenant.isAcrossAll
+      ? await this.ofAll.page([], { ...request, where })
+      : await this.ofOne.page([tenant.customer_id], { ...request, where });
+    if (!page.rows.length) return { ...page, rows: [] };
+    const audit_event_id = page.rows.map((event) => event.audit_event_id);
+    const rows = await this.rows(this.visible(tenant, { audit_event_id }), beginningOfFacts);
+    const byId = new Map(rows.map((row) => [row.audit_event_id, row]));
+    return { ...page, rows: audit_event_id.flatMap((id) => byId.get(id) ?? []) };
+  }
+
+  /** With what the records are called that its facts refer to. @throws NotFound, for another organisation's too */
+  async one(tenant: Tenant, audit_event_id: string): Promise<AuditEventAnswer> {
+    const [row] = await this.rows(this.visible(tenant, { audit_event_id }), wholeFacts);
+    if (!row) throw new NotFound('audit event');
+    return { ...row, names: await this.names.inFacts(row) };
+  }
+
+  /**
+   * All that were asked for, newest first, in one statement however many they are. They come some at a time, no faster
+   * than they are taken.
+   */
+  async *exported(tenant: Tenant, where: AuditFilter): AsyncGenerator<readonly AuditEventRow[]> {
+    const { text, values } = this.visible(tenant, where as Asked);
+    const { select, joins } = (this.joined ??= auditNameJoins(this.database));
+    const name = this.names.ofExported();
+    const sql = `SELECT ${this.columns}, ${select} ${FROM} ${joins} WHERE ${text} ORDER BY e.at DESC, e.audit_event_id DESC`;
+    for await (const rows of this.database.parts<Joined & JoinedWords>(sql, values)) {
+      let part: AuditEventRow[] = [];
+      let length = 0;
+      for (const row of rows) {
+        length += (row.was?.length ?? 0) + (row.became?.length ?? 0);
+        const event = this.read(row, wholeFacts);
+        part.push(eventRow(event, await name(event, row)));
+        if (length < PART) continue;
+        yield part;
+        [part, length] = [[], 0];
+      }
+      if (part.length) yield part;
+    }
+  }
+
+  private async rows({ text, values }: Sql, facts: (event: AuditEvent) => EventFacts): Promise<AuditEventRow[]> {
+    const sql = `SELECT ${this.columns} ${FROM} WHERE ${text}`;
+    const events: NamedRow[] = [];
+    // Others have their turn in between: one event may tell of a thousand rows.
+    await this.database.each<Joined>(sql, values, (row) => events.push(this.read(row, facts)));
+    const subjects = await this.names.ofSubjects(events);
+    return events.map((event, at) => eventRow(event, subjects[at]));
+  }
+
+  private read(row: Joined, facts: (event: AuditEvent) => EventFacts): NamedRow {
+    this.sql.decode([row as unknown as Record<string, unknown>]);
+    return { ...row, ...facts(row) };
+  }
+
+  /** What was asked of the account's name, said of its id, by which the events have an index. */
+  private byAccount({ who_key, anyOf, ...own }: Asked): AuditFilter {
+    const who =
+      who_key === undefined
+        ? undefined
+        : compileWhere<Account>(this.database.metadata(Account), { user_name_key: who_key }, 'a.');
+    return {
+      ...own,
+      ...(who && { account_id: { among: { ...who, text: `SELECT a.account_id FROM account a WHERE ${who.text}` } } }),
+      ...(anyOf && { anyOf: anyOf.map((branch) => this.byAccount(branch as Asked)) }),
+    } as AuditFilter;
+  }
+
+  /** What was asked for, and last of all whose it is. */
+  private visible(tenant: Tenant, asked: Asked): Sql {
+    const { text, values } = this.condition(asked);
+    if (tenant.isAcrossAll) return { text: `(${text})`, values };
+    return { text: `(${text}) AND e.customer_id = ?`, values: [...values, tenant.customer_id] };
+  }
+
+  private condition({ who_key, anyOf, ...own }: Asked): Sql {
+    const parts = [compileWhere(this.sql.metadata, own as Where<AuditEvent>, 'e.')];
+    if (who_key !== undefined) {
+      parts.push(compileWhere<Account>(this.database.metadata(Account), { user_name_key: who_key }, 'a.'));
+    }
+    if (anyOf) {
+      const branches = anyOf.map((branch) => this.condition(branch as Asked));
+      parts.push({
+        text: `(${branches.map(({ text }) => text).join(' OR ')})`,
+        values: branches.flatMap(({ values }) => values),
+      });
+    }
+    return { text: parts.map(({ text }) => text).join(' AND '), values: parts.flatMap(({ values }) => values) };
+  }
+
+  /** Of the event with its facts, and of the account beside it. */
+  private get columns(): string {
+    return `${this.sql.selectListOf('e.')}, e.was, e.became, a.user_name AS who, a.first_name, a.last_name`;
+  }
+
+  private get ofOne(): BoundedList<AuditEvent> {
+    return new BoundedList(this.database, this.sql, ['customer_id']);
+  }
+
+  private get ofAll(): BoundedList<AuditEvent> {
+    return new BoundedList(this.database, this.sql, []);
+  }
+
+  private get sql(): RecordSql<AuditEvent> {
+    return (this.built ??= new RecordSql<AuditEvent>(this.database.metadata(AuditEvent)));
+  }
+}
+
+interface Who {
+  who: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+type Joined = AuditEvent & Who;
+type NamedRow = Omit<Joined, keyof EventFacts> & EventFacts;
+
+function eventRow(
+  { was, became, left_out, ...event }: NamedRow,
+  subject_name: string | null | undefined,
+): AuditEventRow {
+  const who_name = [event.first_name, event.last_name].filter(Boolean).join(' ') || null;
+  return { ...rowOf(definition, event, { who_name, subject_name }), was, became, left_out };
+}

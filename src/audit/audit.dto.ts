@@ -1,0 +1,45 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { auditEvents, type LeftOut } from '../contract/audit-events.resource';
+import { rowDto } from '../platform/definitions/dto';
+
+export class AuditEventRowDto extends rowDto(auditEvents) {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'The facts before; secrets are masked.',
+    example: { first_name: 'Asha' },
+  })
+  was: Record<string, unknown> | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'The facts after; secrets are masked.',
+    example: { first_name: 'Aisha' },
+  })
+  became: Record<string, unknown> | null;
+
+  @ApiProperty({
+    type: 'object',
+    properties: Object.fromEntries(
+      ['was', 'became'].map((side) => [side, { type: 'object', additionalProperties: { type: 'integer' } }]),
+    ),
+    nullable: true,
+    description:
+      'In a list, of an event that says much: how many entries of a list, or characters of a text, `was` and `became` go on with, by name. The event by itself has them.',
+    example: { was: { skill_target: 312 }, became: {} },
+  })
+  left_out: LeftOut | null;
+}
+
+export class AuditEventAnswerDto extends AuditEventRowDto {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What the records are called that `was` and `became` refer to, by id.',
+    example: { '019aa1c8-65d3-7a4e-8d25-3f6a0c6a9a11': 'Weld shop' },
+  })
+  names: Record<string, string>;
+}

@@ -1,0 +1,23 @@
+/**
+ * The languages that everything is translated into, in the topbar's order, each under its own name (specification §1).
+ * Another one is a row here, a row in the admin's `locales.ts`, and its texts.
+ */
+export const LANGUAGES = [
+  { code: 'en', name: 'English', direction: 'ltr' },
+  { code: 'es', name: 'Español', direction: 'ltr' },
+  { code: 'de', name: 'Deutsch', direction: 'ltr' },
+  { code: 'it', name: 'Italiano', direction: 'ltr' },
+  { code: 'ru', name: 'Русский', direction: 'ltr' },
+  { code: 'zh', name: '中文', direction: 'ltr' },
+  { code: 'fr', name: 'Français', direction: 'ltr' },
+  { code: 'ar', name: 'العربية', direction: 'rtl' },
+] as const;
+
+export type Language = (typeof LANGUAGES)[number]['code'];
+export const LANGUAGE_CODES: readonly Language[] = LANGUAGES.map(({ code }) => code);
+export const FALLBACK: Language = 'en';
+
+export const isLanguage = (code: unknown): code is Language => LANGUAGES.some((language) => language.code === code);
+/** Of what is no language of ours: as English. */
+export const directionOf = (code: string): 'ltr' | 'rtl' =>
+  LANGUAGES.find((language) => language.code === code)?.direction ?? 'ltr';

@@ -1,0 +1,51 @@
+import { apiKeys } from './api-keys.resource';
+import { attempts } from './attempts.resource';
+import { customers } from './customers.resource';
+import { departments } from './departments.resource';
+import { jobRoles } from './job-roles.resource';
+import { questions } from './questions.resource';
+import { quizzes } from './quizzes.resource';
+import { skillEvidence } from './skill-evidence.resource';
+import { exemptions, revocations } from './skill-holds.resource';
+import { roleTargets, skillTargets } from './skill-targets.resource';
+import { skills } from './skills.resource';
+import { staff } from './staff.resource';
+import { subscribers } from './subscribers.resource';
+import { subscriptionPackages } from './subscription-packages.resource';
+import { supportMessages } from './support-messages.resource';
+import { trainingAssignments } from './training-assignments.resource';
+import { trainingCategories } from './training-categories.resource';
+import { trainingLocations } from './training-locations.resource';
+import { trainings } from './trainings.resource';
+import { videoProgress } from './video-progress.resource';
+import type { Fields } from './fields';
+import type { ResourceDefinition } from './resource';
+
+/**
+ * Every resource: whoever adds one adds its line here. The scopes of API keys and the words of the audit trail come from
+ * it; the audit trail itself, which tells of all of them, is the one that is not here.
+ */
+export const RESOURCES: readonly ResourceDefinition<Fields>[] = [
+  staff,
+  departments,
+  jobRoles,
+  skills,
+  skillTargets,
+  roleTargets,
+  skillEvidence,
+  revocations,
+  exemptions,
+  trainingCategories,
+  trainingLocations,
+  trainings,
+  trainingAssignments,
+  videoProgress,
+  quizzes,
+  questions,
+  attempts,
+  customers,
+  subscribers,
+  subscriptionPackages,
+  supportMessages,
+  apiKeys,
+];

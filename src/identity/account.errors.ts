@@ -1,0 +1,156 @@
+import { AppError } from '../platform/errors/app-error';
+
+/** One text for an unknown name and a wrong password. */
+export class LoginFailed extends AppError {
+  constructor() {
+    super({
+      kind: 'unauthenticated',
+      code: 'login_failed',
+      message: 'The user name or the password is wrong. Please try again, or ask for a new password.',
+    });
+  }
+}
+
+/** Said only after the right password. */
+export class CustomerSuspended extends AppError {
+  constructor() {
+    super({
+      kind: 'forbidden',
+      code: 'customer_suspended',
+      message: 'This organisation is suspended. Please contact us to have it opened again.',
+    });
+  }
+}
+
+/** Said only after the right password. */
+export class AccountSuspended extends AppError {
+  constructor() {
+    super({
+      kind: 'forbidden',
+      code: 'account_suspended',
+      message: 'This account is suspended. Please ask an administrator of your organisation.',
+    });
+  }
+}
+
+/** Wrong, expired, used and unknown answer alike. */
+export class OtpWrong extends AppError {
+  constructor() {
+    super({
+      kind: 'refused',
+      code: 'otp_wrong',
+      message: 'The code is wrong or no longer valid. Please check the newest mail, or ask for a new code.',
+    });
+  }
+}
+
+export class TooManyCodes extends AppError {
+  constructor(seconds: number) {
+    super({
+      kind: 'throttled',
+      code: 'otp_locked',
+      message: `Too many wrong codes. Please ask for a new one in ${Math.max(1, Math.ceil(seconds / 60))} minutes.`,
+      facts: { seconds },
+      retryAfter: seconds,
+    });
+  }
+}
+
+export class CodeTooSoon extends AppError {
+  constructor(seconds: number) {
+    const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+    super({
+      kind: 'throttled',
+      code: 'otp_too_soon',
+      message: `A code was sent already and stays good. You can ask for another one in ${wait}.`,
+      facts: { seconds },
+      retryAfter: seconds,
+    });
+  }
+}
+
+export class TicketDead extends AppError {
+  constructor() {
+    super({
+      kind: 'refused',
+      code: 'registration_token_dead',
+      message:
+        'Please verify your email address first: ask for a code and enter it. A verified address is good for 30 minutes.',
+    });
+  }
+}
+
+export class UserNameTaken extends AppError {
+  constructor(field = 'c_user_name') {
+    const message = 'This user name is taken. Please choose another one.';
+    super({ kind: 'conflict', code: 'user_name_taken', message, errors: { [field]: [message] } });
+  }
+}
+
+export class LinkDead extends AppError {
+  constructor() {
+    super({
+      kind: 'refused',
+      code: 'link_dead',
+      message: 'This link is no longer valid. Please request a new one.',
+    });
+  }
+}
+
+/** Somebody else changed the account between reading and writing. */
+export class AccountMoved extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'account_moved',
+      message: 'This account was changed meanwhile. Please reload the page and try again.',
+    });
+  }
+}
+
+/** Confirmed, cancelled or too old by now. */
+export class NothingPending extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'nothing_pending',
+      message: 'No change waits for its confirmation any more. Please ask for it anew.',
+    });
+  }
+}
+
+/** The sign-in is older than ten minutes: the password must be shown again. */
+export class CurrentPasswordNeeded extends AppError {
+  constructor() {
+    const message = 'Please enter your current password as well.';
+    super({ kind: 'invalid', code: 'current_password_needed', message, errors: { current_password: [message] } });
+  }
+}
+
+export class CurrentPasswordWrong extends AppError {
+  constructor() {
+    const message = 'The current password is wrong.';
+    super({ kind: 'invalid', code: 'current_password_wrong', message, errors: { current_password: [message] } });
+  }
+}
+
+export class LastAdmin extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'last_admin',
+      message: 'This is the last administrator of the organisation. Make somebody else an administrator first.',
+    });
+  }
+}
+
+/** The organisation is suspended or closed, or the account that registered is. */
+export class LoginNotSendable extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'login_not_sendable',
+      message: 'Nobody could sign in with it: reactivate the organisation, or the account that registered it, first.',
+    });
+  }
+}

@@ -1,0 +1,218 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Identity } from '../contract/account-answers';
+import { WIRE } from '../contract/wire-messages';
+import { Config } from '../platform/config/config';
+import {
+  Allow,
+  AlsoWhenExpired,
+  CurrentTenant,
+  MaybeTenant,
+  Public,
+  SingleUse,
+  WithoutSecondFactor,
+} from '../tenancy/access';
+import { SessionExpired } from '../tenancy/tenancy.errors';
+import type { Tenant } from '../tenancy/tenant';
+import {
+  AvailabilityDto,
+  CheckedLinkDto,
+  ConfirmedNamesDto,
+  EmailBody,
+  IdentityDto,
+  LinkBody,
+  LoginBody,
+  MessageDto,
+  NamesToConfirmDto,
+  PasswordBody,
+  RegisteredDto,
+  ResetBody,
+  CodeSentDto,
+  TicketDto,
+  VerifyBody,
+} from './auth.dto';
+import { Challenges } from './challenges.service';
+import { REFRESH_COOKIE, refreshCookie, type CookieAnswer, type CookieRequest } from './cookies';
+import type { SignedIn } from './identity';
+import { PasskeyAnswerBody, PasskeyAskedDto } from './passkeys.dto';
+import { Passkeys } from './passkeys.service';
+import { PasswordChanges } from './passwords.service';
+import { RegistrationBody } from './registration.dto';
+import { RegistrationService } from './registration.service';
+import { SignInConfirmation } from './sign-in-confirmation.service';
+import { SignIn } from './sign-in.service';
+
+/** Sign-in, registration and passwords: the modern twins of the specification's calls. */
+@ApiTags('Sign-in and registration')
+@Controller('api/auth')
+export class AuthRest {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly challenges: Challenges,
+    private readonly registration: RegistrationService,
+    private readonly passwords: PasswordChanges,
+    private readonly names: SignInConfirmation,
+    private readonly passkeys: Passkeys,
+    private readonly config: Config,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  @Public('nobody is signed in yet')
+  @ApiOperation({ summary: 'Sign in with user name or e-mail' })
+  @ApiOkResponse({ type: IdentityDto })
+  async login(@Body() body: LoginBody, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
+    return this.keep(answer, await this.signIn.signIn(body.user_name, body.password, 'modern', body.code));
+  }
+
+  @Post('passkey/options')
+  @HttpCode(200)
+  @Public('nobody is signed in yet; throttled')
+  @ApiOperation({ summary: 'What a device is asked to sign in with a passkey' })
+  @ApiOkResponse({ type: PasskeyAskedDto })
+  askPasskey(): Promise<PasskeyAskedDto> {
+    return this.passkeys.askSignIn();
+  }
+
+  @Post('passkey')
+  @HttpCode(200)
+  @Public('the signature of the passkey is the secret')
+  @ApiOperation({ summary: 'Sign in with a passkey; counts as made with a second factor' })
+  @ApiOkResponse({ type: IdentityDto })
+  async enterByPasskey(
+    @Body() body: PasskeyAnswerBody,
+    @Res({ passthrough: true }) answer: CookieAnswer,
+  ): Promise<Identity> {
+    return this.keep(answer, await this.passkeys.enter(body.challenge_id, body.response));
+  }
+
+  @Post('refresh')
+  @HttpCode(200)
+  @Public('the refresh cookie is the secret')
+  @ApiOperation({ summary: 'A new token for the refresh cookie' })
+  @ApiOkResponse({ type: IdentityDto })
+  async refresh(@Req() request: CookieRequest, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
+    const cookie = request.cookies[REFRESH_COOKIE];
+    if (!cookie) throw new SessionExpired();
+    return this.keep(answer, await this.signIn.refresh(cookie));
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  @Public('signing out twice is no error', { recognise: true })
+  @ApiOperation({ summary: 'End this session' })
+  @ApiNoContentResponse()
+  async logout(
+    @MaybeTenant() tenant: Tenant | undefined,
+    @Req() request: CookieRequest,
+    @Res({ passthrough: true }) answer: CookieAnswer,
+  ): Promise<void> {
+    await this.signIn.signOut(tenant, request.cookies[REFRESH_COOKIE]);
+    answer.clearCookie(REFRESH_COOKIE, refreshCookie(this.config));
+  }
+
+  @Post('email-availability')
+  @HttpCode(200)
+  @Public('asked while registering; throttled', { recognise: true })
+  @ApiOperation({ summary: 'Whether an e-mail can be registered' })
+  @ApiOkResponse({ type: AvailabilityDto })
+  async emailAvailability(
+    @MaybeTenant() tenant: Tenant | undefined,
+    @Body() body: EmailBody,
+  ): Promise<AvailabilityDto> {
+    const taken = await this.challenges.seemsTaken(body.email, tenant?.customer_id ?? null);
+    return { available: !taken, message: taken ? WIRE.email_taken : WIRE.email_free };
+  }
+
+  @Post('email-challenges')
+  @HttpCode(200)
+  @Public('asked while registering; throttled')
+  @ApiOperation({ summary: 'Mail a code, or the next one' })
+  @ApiOkResponse({ type: CodeSentDto })
+  sendCode(@Body() body: EmailBody): Promise<CodeSentDto> {
+    return this.challenges.send(body.email, undefined);
+  }
+
+  @Post('email-challenges/verify')
+  @HttpCode(200)
+  @Public('the code is the secret; throttled')
+  @ApiOperation({ summary: 'Turn a code into a registration token, good for 30 minutes' })
+  @ApiOkResponse({ type: TicketDto })
+  async verifyCode(@Body() body: VerifyBody): Promise<TicketDto> {
+    return { registration_token: await this.challenges.verify(body.otp, body.challenge) };
+  }
+
+  @Post('register')
+  @Public('the registration token is the secret')
+  @ApiOperation({ summary: 'Organisation, admin account and 30-day trial' })
+  @ApiCreatedResponse({ type: RegisteredDto })
+  async register(@Body() body: RegistrationBody): Promise<RegisteredDto> {
+    const { registration_token, ...form } = body;
+    return { ...(await this.registration.register(form, registration_token)), message: WIRE.customer_saved };
+  }
+
+  @Post('forgot-password')
+  @HttpCode(200)
+  @Public('whoever forgot it cannot sign in; same answer for every address')
+  @ApiOperation({ summary: 'Mail a reset link' })
+  @ApiOkResponse({ type: MessageDto })
+  async forgotPassword(@Body() body: EmailBody): Promise<MessageDto> {
+    await this.passwords.forgot(body.email);
+    return { message: WIRE.reset_link_sent };
+  }
+
+  @Post('password-reset/check')
+  @HttpCode(200)
+  @Public('the mailed token is the secret')
+  @ApiOperation({ summary: 'Turn the mailed token into a handle, good for 10 minutes; does not spend the link' })
+  @ApiOkResponse({ type: CheckedLinkDto })
+  checkLink(@Body() body: LinkBody): Promise<CheckedLinkDto> {
+    return this.passwords.look(body.token);
+  }
+
+  @Post('password-reset')
+  @HttpCode(200)
+  @Public('the handle is the secret')
+  @ApiOperation({ summary: 'Choose a password with a handle' })
+  @ApiOkResponse({ type: MessageDto })
+  async resetPassword(@Body() body: ResetBody): Promise<MessageDto> {
+    await this.passwords.reset(body.handle, body.password);
+    return { message: WIRE.password_reset };
+  }
+
+  @Post('sign-in-change/check')
+  @HttpCode(200)
+  @Public('the mailed token is the secret')
+  @ApiOperation({ summary: 'How the account will sign in; does not spend the link' })
+  @ApiOkResponse({ type: NamesToConfirmDto })
+  checkNames(@Body() body: LinkBody): Promise<NamesToConfirmDto> {
+    return this.names.look(body.token);
+  }
+
+  @Post('sign-in-change/confirm')
+  @HttpCode(200)
+  @Public('the mailed token is the secret')
+  @ApiOperation({ summary: 'The account signs in with its new e-mail or user name from now on' })
+  @ApiOkResponse({ type: ConfirmedNamesDto })
+  confirmNames(@Body() body: LinkBody): Promise<ConfirmedNamesDto> {
+    return this.names.confirm(body.token);
+  }
+
+  @Post('password')
+  @HttpCode(200)
+  @Allow('platform', 'admin', 'user')
+  @AlsoWhenExpired('a password must never wait for a bill')
+  @WithoutSecondFactor('a password that leaked must be changed at once')
+  @SingleUse('the body is a secret, and the change ends the session that asked')
+  @ApiOperation({ summary: 'Change the own password; ends every session' })
+  @ApiOkResponse({ type: MessageDto })
+  async changePassword(@CurrentTenant() tenant: Tenant, @Body() body: PasswordBody): Promise<MessageDto> {
+    await this.passwords.changeOwn(tenant, body.password, body.current_password);
+    return { message: WIRE.password_reset };
+  }
+
+  private keep(answer: CookieAnswer, { identity, refresh_token }: SignedIn): Identity {
+    if (refresh_token) answer.setCookie(REFRESH_COOKIE, refresh_token, refreshCookie(this.config));
+    return identity;
+  }
+}

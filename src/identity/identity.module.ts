@@ -1,0 +1,117 @@
+import { Module } from '@nestjs/common';
+import { CustomersModule } from '../customers/customers.module';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { directoryRepositories } from '../tenancy/directory';
+import { CustomerState } from '../tenancy/customer-state.entity';
+import { Session } from '../tenancy/session.entity';
+import { tenantRepositories } from '../tenancy/tenancy.module';
+import { Account } from './account.entity';
+import { AccountMails } from './account-mails';
+import { Accounts } from './accounts.service';
+import { AuthRest } from './auth.rest';
+import { Challenges } from './challenges.service';
+import { EmailChallenge } from './email-challenge.entity';
+import { ExpiredSecrets } from './expired-secrets';
+import { HeldAccounts } from './held-accounts';
+import { LoginRemindersRest } from './login-reminders.rest';
+import { LoginReminders } from './login-reminders.service';
+import { MeRest } from './me.rest';
+import { MeService } from './me.service';
+import { MySessionsRest } from './my-sessions.rest';
+import { MySessions } from './my-sessions.service';
+import { PasskeyCeremonies } from './passkey-ceremonies';
+import { Passkey, PasskeyChallenge } from './passkey.entity';
+import { PasskeysRest } from './passkeys.rest';
+import { Passkeys } from './passkeys.service';
+import { PasswordLink } from './password-link.entity';
+import { PasswordChanges } from './passwords.service';
+import { RegistrantSignIn } from './registrant-sign-in';
+import { RecoveryCode } from './recovery-code.entity';
+import { RegistrationTicket } from './registration-ticket.entity';
+import { RegistrationService } from './registration.service';
+import { RegistrationTickets } from './registration-tickets.service';
+import { SecondFactorCodes } from './second-factor-codes.service';
+import { SecondFactorMails } from './second-factor-mails';
+import { SecondFactorResetsRest } from './second-factor-resets.rest';
+import { SecondFactorResets } from './second-factor-resets.service';
+import { SecondFactor } from './second-factor.entity';
+import { SecondFactorRest } from './second-factor.rest';
+import { SecondFactors } from './second-factors.service';
+import { SecuritySettingsRest } from './security-settings.rest';
+import { SecuritySettings } from './security-settings.service';
+import { SessionAccounts } from './session-accounts';
+import { SignInChange } from './sign-in-change.entity';
+import { SignInChangeMails } from './sign-in-change-mails';
+import { SignInChanges } from './sign-in-changes.service';
+import { SignInConfirmation } from './sign-in-confirmation.service';
+import { SignIn } from './sign-in.service';
+import { SignedInAccounts } from './signed-in-accounts';
+import { StaffAccounts } from './staff-accounts.service';
+import { StaffAddresses } from './staff-addresses';
+
+@Module({
+  imports: [SubscriptionsModule, CustomersModule],
+  controllers: [
+    AuthRest,
+    MeRest,
+    MySessionsRest,
+    LoginRemindersRest,
+    SecondFactorRest,
+    PasskeysRest,
+    SecondFactorResetsRest,
+    SecuritySettingsRest,
+  ],
+  providers: [
+    ...directoryRepositories(
+      Account,
+      EmailChallenge,
+      RegistrationTicket,
+      PasswordLink,
+      SignInChange,
+      SecondFactor,
+      RecoveryCode,
+      Passkey,
+      PasskeyChallenge,
+    ),
+    ...tenantRepositories(Session, CustomerState),
+    Accounts,
+    StaffAccounts,
+    StaffAddresses,
+    AccountMails,
+    SignedInAccounts,
+    SessionAccounts,
+    HeldAccounts,
+    SignIn,
+    Challenges,
+    RegistrationTickets,
+    RegistrationService,
+    PasswordChanges,
+    SignInChanges,
+    SignInChangeMails,
+    SignInConfirmation,
+    RegistrantSignIn,
+    MeService,
+    MySessions,
+    ExpiredSecrets,
+    LoginReminders,
+    SecondFactorCodes,
+    SecondFactors,
+    PasskeyCeremonies,
+    Passkeys,
+    SecondFactorResets,
+    SecondFactorMails,
+    SecuritySettings,
+  ],
+  exports: [
+    Accounts,
+    StaffAccounts,
+    StaffAddresses,
+    SignIn,
+    SecondFactorResets,
+    Challenges,
+    RegistrationService,
+    PasswordChanges,
+    SignedInAccounts,
+  ],
+})
+export class IdentityModule {}

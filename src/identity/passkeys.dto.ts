@@ -1,0 +1,58 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsObject, IsString, Matches, MaxLength, Validate } from 'class-validator';
+import { passkeyAnswer } from '../contract/account-answers';
+import { answerDto } from '../platform/definitions/dto';
+import { IsOneLine } from '../platform/definitions/field-rules';
+
+const ASK = 'Ask for the options first.';
+
+export class PasskeyAskedDto {
+  @ApiProperty({ format: 'uuid', description: 'Send it back with the answer; good for one, for 5 minutes.' })
+  challenge_id: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'For navigator.credentials, in the JSON form of WebAuthn level 3.',
+    example: { rpId: 'skilgrid.example.org', userVerification: 'required' },
+  })
+  options: object;
+}
+
+export class PasskeyAnswerBody {
+  @ApiProperty({ format: 'uuid', example: '018f0000-0000-7000-8000-000000000000' })
+  @MaxLength(40, { message: ASK })
+  @IsString({ message: ASK })
+  challenge_id: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The answer of navigator.credentials, as JSON.',
+    example: { id: 'AQ', rawId: 'AQ', type: 'public-key' },
+  })
+  @IsObject({ message: 'Send the answer of navigator.credentials as JSON.' })
+  response: { id?: unknown };
+}
+
+const PasskeyName = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ description: 'To tell it from the others.', maxLength: 100, example: 'Work laptop' }),
+    MaxLength(100, { message: 'At most 100 characters.' }),
+    Matches(/\S/, { message: 'Enter a name.' }),
+    IsString({ message: 'Enter a name.' }),
+    Validate(IsOneLine),
+  );
+
+export class PasskeyWrite extends PasskeyAnswerBody {
+  @PasskeyName()
+  name: string;
+}
+
+export class PasskeyChange {
+  @PasskeyName()
+  name: string;
+}
+
+export class PasskeyRowDto extends answerDto(passkeyAnswer) {}

@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import {
+  enrolmentAnswer,
+  recoveryCodesAnswer,
+  secondFactorAnswer,
+  securitySettingsAnswer,
+} from '../contract/account-answers';
+import { answerDto } from '../platform/definitions/dto';
+
+const CODE = 'Enter the 6 digits of your authenticator app, or a recovery code.';
+
+export class ShownBody {
+  @ApiProperty({
+    required: false,
+    description: 'Needed when the sign-in is older than 10 minutes, and always once there is a second factor.',
+  })
+  @IsOptional()
+  @MaxLength(512, { message: 'At most 256 characters.' })
+  @IsString({ message: 'Enter your current password.' })
+  current_password?: string;
+
+  @ApiProperty({
+    required: false,
+    description: 'Needed once there is a second factor: 6 digits, or a recovery code.',
+  })
+  @IsOptional()
+  @MaxLength(40, { message: CODE })
+  @IsString({ message: CODE })
+  code?: string;
+}
+
+export class FirstCodeBody {
+  @ApiProperty({ description: 'What the app shows now.', example: '282760' })
+  @MaxLength(40, { message: CODE })
+  @MinLength(1, { message: CODE })
+  @IsString({ message: CODE })
+  code: string;
+}
+
+export class SecuritySettingsBody {
+  @ApiProperty({ description: 'Every account of the organisation needs a second factor.', example: false })
+  @IsBoolean({ message: 'Send true or false.' })
+  require_second_factor: boolean;
+}
+
+export class SecondFactorDto extends answerDto(secondFactorAnswer) {}
+export class EnrolmentDto extends answerDto(enrolmentAnswer) {}
+export class RecoveryCodesDto extends answerDto(recoveryCodesAnswer) {}
+export class SecuritySettingsDto extends answerDto(securitySettingsAnswer) {}

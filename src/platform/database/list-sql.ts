@@ -1,0 +1,241 @@
+import { Brackets } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
+import { COUNT_MAX } from '../../contract/list-dialect';
+import { Asked, hole, type Sql } from './asked';
+import { uuidTransformer } from './column-types';
+import type { Term } from './indexes-of';
+import type { PageRequest } from './list-page';
+import {
+  flagOf,
+  listed,
+  ListParts,
+  within,
+  type Builder,
+  type Narrow,
+  type Paged,
+  type Source,
+  type Statement,
+} from './list-parts';
+import { window, type Scope } from './record-sql';
+import { LONG_LIST, type Where } from './where';
+
+/** The statements of a list; which of them are asked is decided in bounded-list.ts. */
+export class ListSql<E extends object> extends ListParts<E> {
+  /** How many rows are asked for: exact up to `COUNT_MAX`; where there are more it reads no further. */
+  counted(scope: Scope, where: Where<E>): Sql {
+    const asked = new Asked('counted ');
+    const owned = this.sql.owned(asked, scope, where);
+    const rows = (columns: string) => this.sql.rows(columns, 't').where(owned('t.'));
+    return this.sql.statement(asked, () => {
+      const more = rows(String(COUNT_MAX + 1))
+        .limit(1)
+        .offset(COUNT_MAX);
+      // A builder selects from something; here is nothing to select from.
+      return `SELECT COALESCE(${within(more)}, ${within(rows('COUNT(*)'))}) AS n`;
+    });
+  }
+
+  /**
+   * The page as an index has it. Behind a key MariaDB enters an index in the middle only where that alone holds what is
+   * read: else it finds all rows of the organisation cheaper, and walks to the place from their end.
+   */
+  window(scope: Scope, { where = {}, order = [], seek, offset = 0, limit }: PageRequest<E>): Statement {
+    const asked = new Asked('window ');
+    const [owned, bound] = [this.sql.owned(asked, scope, where as Where<E>), this.sql.bound(asked, scope)];
+    const { placed, ordered, isBackwards } = this.sought(asked, order, seek);
+    const windowed = limit === undefined ? (all: Builder) => all : window(asked, limit, seek ? 0 : offset);
+    const page = (columns: string) =>
+      windowed(ordered(placed(this.sql.rows(columns, 't').where(owned('t.')), 't.'), 't.'));
+    const text = () => {
+      if (!seek) return page(this.sql.selectList).getQuery();
+      const records = this.from(page(listed(this.kept(order), 't')), 'f', this.record);
+      records.innerJoin(this.sql.table, 't', `${this.same('t', 'f')} AND ${bound('t.')}`);
+      return ordered(records, 'f.').getQuery();
+    };
+    return { ...this.sql.statement(asked, text), isBackwards };
+  }
+
+  /**
+   * How many rows the terms leave that an index serves, at most one more than `most`, and how many are hits of the others, too.
+   * Where that index is read from end to end it says which they are, so that it is read once.
+   */
+  sized(scope: Scope, terms: readonly Term[], most: number): Sql {
+    const { served, along, isNarrow } = this.indexes.servedAmong(terms);
+    const rest = terms.filter((term) => !served.includes(term));
+    const asked = new Asked('sized ');
+    const [found, hit, bound] = [this.terms(served)(asked), this.terms(rest)(asked), this.sql.bound(asked, scope)];
+    const windowed = window(asked, most + 1);
+    // Of what a narrow index has let through, the rows themselves are read by their keys.
+    const isJoined = isNarrow && rest.length > 0;
+    return this.sql.statement(asked, () => {
+      // By the table's own name: what EXPLAIN says is of it, not of the record read beside it.
+      const own = this.sql.table;
+      const walk = (columns: string) =>
+        windowed(
+          this.followed(
+            this.sql
+              .rows(columns, own)
+              .where(new Brackets((rows) => rows.where(found(''))))
+              .andWhere(bound(`${own}.`)),
+            along,
+            own,
+          ),
+        );
+      const name = isNarrow ? this.named : null;
+      const flagged = (alias: string) => (name ? `${alias}${name.databaseName}, ` : '') + flagOf(hit(alias));
+      const flags = isJoined
+        ? this.from(walk(this.indexes.keys.join(', ')), 'd', flagged('t.')).innerJoin(
+            own,
+            't',
+            `${this.same('t', 'd')} AND ${bound('t.')}`,
+          )
+        : walk(flagged(''));
+      const names = name
+        ? `, GROUP_CONCAT(CASE WHEN f.hit = 1 THEN ${isId(name) ? `HEX(f.${name.databaseName})` : `f.${name.databaseName}`} END) AS named`
+        : '';
+      return this.from(flags, 'f', `COUNT(*) AS walked, SUM(f.hit) AS hits${names}`).getQuery();
+    });
+  }
+
+  /** What `sized` has found, by name; null: nothing, or more than a statement is kept for. */
+  theNamed(flags: string | null | undefined, hits: number): readonly Term[] | null {
+    const { named } = this;
+    const names = flags?.split(',') ?? [];
+    if (!named || !hits || hits > LONG_LIST || names.length !== hits) return null;
+    return [[named.propertyName, names.map((name) => (isId(named) ? Buffer.from(name, 'hex') : Number(name)))]];
+  }
+
+  /** The same and the page of the hits, in one: `walked` and `hits` stand in every row. */
+  sizedPage(scope: Scope, { order, seek, offset, limit }: Paged<E>, terms: readonly Term[], most: number): Statement {
+    const { served } = this.indexes.servedAmong(terms);
+    const rest = terms.filter((term) => !served.includes(term));
+    const asked = new Asked('sized page ');
+    const [found, hit, bound] = [this.terms(served)(asked), this.terms(rest)(asked), this.sql.bound(asked, scope)];
+    const { placed, ordered, isBackwards } = this.sought(asked, order, seek);
+    const [walked, windowed] = [window(asked, most + 1), window(asked, limit, seek ? 0 : offset)];
+    const kept = this.kept(order);
+    const text = () => {
+      const walk = this.sql
+        .rows(`${listed(kept, 'o')}, ${flagOf(hit('o.'))}`, 'o')
+        .where(found('o.'))
+        .andWhere(bound('o.'));
+      const columns = `${listed([...kept, 'hit'], 'd')}, COUNT(*) OVER () AS walked, SUM(d.hit) OVER () AS hits`;
+      const page = this.from(this.from(walked(walk), 'd', columns), 'f', `${this.record}, f.walked, f.hits`)
+        .innerJoin(this.sql.table, 't', `${this.same('t', 'f')} AND ${bound('t.')}`)
+        .where('f.hit = 1');
+      return windowed(ordered(placed(page, 'f.'), 'f.')).getQuery();
+    };
+    return { ...this.sql.statement(asked, text), isBackwards };
+  }
+
+  /** Which of these ways leaves no more than `most` rows: its place among them, or -1. */
+  fewest(ways: readonly Source[], most: number): Sql {
+    const asked = new Asked('fewest ');
+    const sources = ways.map((way) => way(asked));
+    const from = hole(asked.bind(most));
+    return this.sql.statement(asked, () => {
+      const cases = sources.map((source, at) => {
+        const more = source('1').limit(1).offset(from);
+        return `WHEN ${within(more)} IS NULL THEN ${at}`;
+      });
+      return `SELECT CASE ${cases.join(' ')} ELSE -1 END AS way`;
+    });
+  }
+
+  /** The rows that a filter with an index leaves. */
+  served(scope: Scope, terms: readonly Term[]): Source {
+    return (asked) => {
+      asked.shape += 'served ';
+      const [found, bound] = [this.terms(terms)(asked), this.sql.bound(asked, scope)];
+      return (columns) => this.sql.rows(columns, 'o').where(found('o.')).andWhere(bound('o.'));
+    };
+  }
+
+  /** The rows that a word has found, each as often as it has such words. @param words `w`, with their table */
+  found(scope: Scope, words: Source, terms: readonly Term[], hit: Narrow, by = this.key): Source {
+    return (asked) => {
+      asked.shape += `found ${by} `;
+      const [begun, known, bound, also] = [
+        words(asked),
+        this.terms(terms)(asked),
+        this.sql.bound(asked, scope),
+        hit(asked),
+      ];
+      return (columns) =>
+        begun(columns)
+          .innerJoin(this.sql.table, 'o', `o.${by} = w.record_id`)
+          .andWhere(known('o.'))
+          .andWhere(bound('o.'))
+          .andWhere(also('o.'));
+    };
+  }
+
+  /**
+   * The rows that a filter leaves. The limit keeps every plan from reading along the order instead; where one index finds
+   * them all it is asked for their keys alone, or MariaDB reads the whole of another one that has what they are sorted by.
+   */
+  left(scope: Scope, { order }: Paged<E>, terms: readonly Term[], hit: Narrow, most: number): Source {
+    return (asked) => {
+      asked.shape += 'left ';
+      const [found, also, bound] = [this.served(scope, terms)(asked), hit(asked), this.sql.bound(asked, scope)];
+      const windowed = window(asked, most);
+      const { served, along } = this.indexes.servedAmong(terms);
+      const kept = this.kept(order);
+      const inOrder = (columns: readonly string[]) =>
+        windowed(this.followed(found(listed(columns, 'o')).andWhere(also('o.')), along));
+      const isOfIndex = served.length > 0 && served.length === terms.length;
+      const rows = () =>
+        isOfIndex
+          ? this.from(inOrder(this.indexes.keys), 'k', listed(kept, 'r')).innerJoin(
+              this.sql.table,
+              'r',
+              `${this.same('r', 'k')} AND ${bound('r.')}`,
+            )
+          : inOrder(kept);
+      return (columns) => this.from(rows(), 'o', columns).where('1 = 1');
+    };
+  }
+
+  /** Few are left: they are sorted by themselves; the page's rows last. */
+  sorted(scope: Scope, { order, seek, offset, limit }: Paged<E>, among: Source): Statement {
+    const asked = new Asked('sorted ');
+    const [rows, bound] = [among(asked), this.sql.bound(asked, scope)];
+    const { placed, ordered, isBackwards } = this.sought(asked, order, seek);
+    const windowed = window(asked, limit, seek ? 0 : offset);
+    const text = () => {
+      const page = windowed(ordered(placed(rows(listed(this.kept(order), 'o')), 'o.'), 'o.'));
+      const records = this.from(page, 'f', this.record);
+      records.innerJoin(this.sql.table, 't', `${this.same('t', 'f')} AND ${bound('t.')}`);
+      return ordered(records, 'f.').getQuery();
+    };
+    return { ...this.sql.statement(asked, text), isBackwards };
+  }
+
+  /**
+   * The same, and how many they are in `hits` of every row; where the page is behind the last of them, of one row that is
+   * empty otherwise. Each row of `among` may be there several times. A window function reads each three times more.
+   */
+  sortedAndCounted(scope: Scope, { order, seek, offset, limit }: Paged<E>, among: Source): Statement {
+    const asked = new Asked('sorted and counted ');
+    const [rows, bound] = [among(asked), this.sql.bound(asked, scope)];
+    const { placed, ordered, isBackwards } = this.sought(asked, order, seek);
+    const windowed = window(asked, limit, seek ? 0 : offset);
+    const kept = listed(this.kept(order), 'o');
+    const text = () => {
+      const page = windowed(ordered(placed(rows(kept), 'o.').groupBy(kept), 'o.'));
+      const records = this.from(rows(`COUNT(DISTINCT o.${this.key}) AS hits`), 'c', `${this.record}, c.hits`)
+        .leftJoin(within(page), 'f', '1 = 1')
+        .leftJoin(this.sql.table, 't', `${this.same('t', 'f')} AND ${bound('t.')}`);
+      return ordered(records, 'f.').getQuery();
+    };
+    return { ...this.sql.statement(asked, text), isBackwards };
+  }
+
+  /** Read as that index has them. */
+  private followed(rows: Builder, index: readonly string[], alias = 'o'): Builder {
+    for (const column of index) rows.addOrderBy(`${alias}.${column}`, 'ASC');
+    return rows;
+  }
+}
+
+const isId = ({ transformer }: ColumnMetadata): boolean => transformer === uuidTransformer;

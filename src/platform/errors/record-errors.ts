@@ -1,0 +1,70 @@
+import { AppError, InvalidFields } from './app-error';
+
+/** Ids that a refusal names; the others are left to guess. */
+const SHOWN = 20;
+
+/** A key of the organisation's is given already. */
+export class Taken extends InvalidFields {
+  constructor(field: string, value: string, noun: string) {
+    super({ [field]: [`"${value}" is taken by another ${noun}. Choose another one.`] });
+  }
+}
+
+/** The field names nothing of this organisation. */
+export class UnknownReference extends InvalidFields {
+  constructor(field: string) {
+    super({ [field]: ['Choose an existing entry.'] });
+  }
+}
+
+/** The ids that name nothing here that can be taken. @param whose `Unknown or archived skills` */
+export class UnknownAmong extends InvalidFields {
+  constructor(field: string, whose: string, ids: readonly string[]) {
+    super({ [field]: [`${whose}: ${ids.slice(0, SHOWN).join(', ')}${ids.length > SHOWN ? ', …' : ''}.`] });
+  }
+}
+
+export class OwnAncestor extends InvalidFields {
+  constructor(field: string) {
+    super({ [field]: ['An entry cannot stand below itself.'] });
+  }
+}
+
+/** 409 with counts: something still refers to the record. */
+export class StillInUse extends AppError {
+  constructor(what: string, counts: Readonly<Record<string, number>>) {
+    const uses = Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ');
+    super({
+      kind: 'conflict',
+      code: 'in_use',
+      message: `This ${what} is in use${uses ? ` (${uses})` : ''} and cannot be deleted.`,
+      facts: { what, ...counts },
+    });
+  }
+}
+
+export class WrongStatus extends AppError {
+  constructor(command: string, status: string) {
+    super({
+      kind: 'conflict',
+      code: 'wrong_status',
+      message: `${command} is not possible while the status is "${status}".`,
+      facts: { command, status },
+    });
+  }
+}
+
+/** The record changed since the client read it. */
+export class Stale extends AppError {
+  constructor(current: number) {
+    super({
+      kind: 'stale',
+      code: 'stale',
+      message: 'Somebody else changed this record meanwhile. Review the current version and try again.',
+      facts: { row_version: current },
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Semaphore } from './database/semaphore';
+import { DatabaseSlow, inOwnTime, timeLeft } from './database/patience';
+import { AppError } from './errors/app-error';
+
+/** "A request as a whole ends after 30 s, a report after 60 s" (contract.md, Integrity): waiting in line is part of it. */
+const REPORT_MS = 60_000;
+/** Waiting ends when no more than this is left of it: nothing shorter is waited for (patience.ts). */
+const NOTHING_MS = 1;
+/** As many as a machine has use for, one that reads and one that computes; more at a time would make each of them, and every list beside them, slower. */
+const AT_ONCE = 2;
+
+/** It did not come to its turn, or to its end, in the time that a report has. */
+export class ReportTooSlow extends AppError {
+  constructor() {
+    super({
+      kind: 'unavailable',
+      code: 'report_too_slow',
+      message: 'This takes longer than there is time for. Ask again in a moment, or for less of it.',
+      retryAfter: 10,
+    });
+  }
+}
+
+/** A semaphore of what takes long: some at a time, the others in line, each in a time of its own. */
+export class LongReads {
+  private readonly line = new Semaphore(AT_ONCE, true);
+
+  /**
+   * @param work leaves its place itself, perhaps after it has answered; where it fails it has left
+   * @throws ReportTooSlow
+   */
+  hold<T>(work: (leave: () => void) => Promise<T>): Promise<T> {
+    return inOwnTime(REPORT_MS, async () => {
+      const place = {};
+      const leave = () => this.line.release(place);
+      try {
+        await this.line.acquire(place);
+        return await work(leave);
+      } catch (error) {
+        leave();
+        if (error instanceof DatabaseSlow && timeLeft() <= NOTHING_MS) throw new ReportTooSlow();
+        throw error;
+      }
+    });
+  }
+
+  /** @throws ReportTooSlow */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.hold((leave) => work().finally(leave));
+  }
+}

@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { breathing } from './breath';
+import { Config } from './config/config';
+import { LongReads } from './long-reads';
+import { Spool } from './spool';
+
+/** What a text is made of. */
+export interface Telling<R> {
+  /** Some rows at a time; ended when the text is, however that comes about. */
+  parts: AsyncGenerator<readonly R[]>;
+  /** Of some rows; `isFirst`: the text begins with it. */
+  asText: (rows: readonly R[], isFirst: boolean) => string;
+  end?: string;
+}
+
+/**
+ * Texts of any number of rows that are read in one statement at the database's speed, and written and sent part by part, so
+ * that they fill no memory. As a report, each is read within a report's time or not at all; how long it then takes to be sent
+ * is the reader's affair. One line for all of them: the connections are one process's, and each may want a second one for
+ * the event that tells of it.
+ */
+@Injectable()
+export class SpooledTexts {
+  private readonly reads = new LongReads();
+  /** For what a slow reader has not taken yet. */
+  private readonly folder: string;
+
+  constructor(config: Config) {
+    this.folder = config.dataFolder;
+  }
+
+  /**
+   * The first part is read before the answer begins: what refuses it still has a status.
+   * @param begins after the first part, before anything is sent
+   * @throws ReportTooSlow
+   */
+  open<R>(telling: Telling<R>, begins?: () => Promise<unknown>): Promise<Readable> {
+    const { parts } = telling;
+    return this.reads.hold(async (leave) => {
+      const over = (): Promise<unknown> => parts.return(undefined).finally(leave);
+      try {
+        const first = await parts.next();
+        await begins?.();
+        return new Spool(textOf(telling, first.done ? [] : first.value, over), this.folder);
+      } catch (error) {
+        await over();
+        throw error;
+      }
+    });
+  }
+}
+
+async function* textOf<R>(
+  { parts, asText, end }: Telling<R>,
+  first: readonly R[],
+  over: () => Promise<unknown>,
+): AsyncGenerator<string> {
+  try {
+    yield asText(first, true);
+    for await (const part of breathing(parts)) yield asText(part, false);
+    if (end) yield end;
+  } finally {
+    await over();
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../platform/clock';
+import { Database } from '../platform/database/database';
+import { idFromBytes } from '../platform/ids';
+import type { Round } from '../platform/jobs/sweep';
+import { Sweeper } from '../platform/jobs/sweeper';
+import { Tenants } from '../tenancy/tenants';
+import { AttemptFinishService } from './attempt-finish.service';
+
+const EVERY_MS = 15_000;
+const AT_A_TIME = 200;
+
+/**
+ * Closes attempts whose deadline passed without a submit: what was saved counts. It may run in every process at once,
+ * for each ending is one guarded update.
+ */
+@Injectable()
+export class OverdueAttempts implements OnModuleInit {
+  constructor(
+    private readonly sweeper: Sweeper,
+    private readonly database: Database,
+    private readonly tenants: Tenants,
+    private readonly finish: AttemptFinishService,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweeper.register<true>({
+      name: 'overdue-attempts',
+      every: EVERY_MS,
+      batch: (_, round) => this.closeSome(round),
+    });
+  }
+
+  /** Those that it closed, or found closed by another process meanwhile, are not found again. */
+  private async closeSome(round: Round): Promise<true | null> {
+    // Across organisations, so no tenant repository: the ids lead to a tenant each.
+    const overdue = await this.database.rows<{ customer_id: number; attempt_id: Uint8Array }>(
+      `SELECT customer_id, attempt_id FROM attempt WHERE status = 'in_progress' AND deadline < ? ORDER BY deadline LIMIT ${AT_A_TIME}`,
+      [this.clock.now()],
+    );
+    let failed = 0;
+    for (const [customer_id, attempts] of byCustomer(overdue)) {
+      const tenant = await this.tenants.forSystem(customer_id);
+      for (const attempt_id of attempts) {
+        if (!(await round.goesOn())) return null;
+        await this.finish.close(tenant, attempt_id).catch((error: unknown) => {
+          failed += 1;
+          round.failed(error, { customer_id, attempt_id });
+        });
+      }
+    }
+    round.did(overdue.length - failed);
+    // One that cannot be closed is found again: it is tried in the next round, not without end in this one.
+    return overdue.length === AT_A_TIME && failed === 0 ? true : null;
+  }
+}
+
+function byCustomer(rows: readonly { customer_id: number; attempt_id: Uint8Array }[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const { customer_id, attempt_id } of rows) {
+    found.set(customer_id, [...(found.get(customer_id) ?? []), idFromBytes(attempt_id)]);
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import { COUNT_MAX } from '../contract/list-dialect';
+import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
+
+/** Exact up to `COUNT_MAX`; where there are more, one more than that, and no further row is read. @param from twice in it */
+const counted = (from: string): string =>
+  `COALESCE((SELECT ${COUNT_MAX + 1} ${from} LIMIT 1 OFFSET ${COUNT_MAX}), (SELECT COUNT(*) ${from}))`;
+
+const OPEN = OPEN_ASSIGNMENT_STATES.map((state) => `'${state}'`).join(', ');
+
+const OVERDUE = `FROM training_assignment a WHERE a.customer_id = :customer_id AND a.state IN (${OPEN}) AND a.due_on <= :yesterday`;
+
+/** Nobody signs off their own. */
+const waiting = (isOfStaff: boolean): string =>
+  `FROM evidence e WHERE e.customer_id = :customer_id AND e.state = 'pending'${isOfStaff ? ' AND e.staff_id <> :asker_id' : ''}`;
+
+/** Counted as they are written (tenancy/record-counts.ts). */
+const INVITED = `SELECT SUM(c.amount) FROM record_count c WHERE c.customer_id = :customer_id AND c.kind = 'staff' AND c.status = 'invited'`;
+
+/**
+ * All figures in one statement, each by the same conditions as the list that it leads to, and by an index of its own.
+ * @param isOfStaff the asker has a staff record, `:asker_id`
+ */
+export const attentionQuery = (isOfStaff: boolean): string =>
+  `SELECT ${counted(OVERDUE)} AS overdue, ${counted(waiting(isOfStaff))} AS waiting, COALESCE((${INVITED}), 0) AS invited`;

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { COUNT_MAX } from '../contract/list-dialect';
+import type { AttentionAnswer, CountedAnswer } from '../contract/dashboard-answers';
+import { addDays, dayAt } from '../platform/calendar';
+import { Clock } from '../platform/clock';
+import type { Tenant } from '../tenancy/tenant';
+import { TenantQueries } from '../tenancy/tenant-queries';
+import { attentionQuery } from './attention.query';
+
+type Figure = number | string;
+
+/** What waits for somebody of the organisation (screens.md §4, "needs attention"): each figure is that of a list. */
+@Injectable()
+export class AttentionService {
+  constructor(
+    private readonly queries: TenantQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(tenant: Tenant): Promise<AttentionAnswer> {
+    const on = dayAt(this.clock.now(), tenant.time_zone);
+    const asker_id = tenant.actor.staff_id;
+    const [found] = await this.queries.rows<Record<'overdue' | 'waiting' | 'invited', Figure>>(
+      tenant,
+      attentionQuery(asker_id !== null),
+      { yesterday: addDays(on, -1), asker_id },
+    );
+    return {
+      on,
+      overdue_assignments: upToMost(found!.overdue),
+      evidence_waiting: upToMost(found!.waiting),
+      invitations_open: { count: Number(found!.invited), more: false },
+    };
+  }
+}
+
+const upToMost = (figure: Figure): CountedAnswer => ({
+  count: Math.min(COUNT_MAX, Number(figure)),
+  more: Number(figure) > COUNT_MAX,
+});

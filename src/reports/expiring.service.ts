@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { ExpiringAnswer, ExpiringPair } from '../contract/report-answers';
+import { inSlices, sortedInSlices } from '../platform/breath';
+import { addDays } from '../platform/calendar';
+import { levelUntil } from '../skills/span-reading';
+import { seenSql } from '../tenancy/seen';
+import type { Tenant } from '../tenancy/tenant';
+import { TenantQueries } from '../tenancy/tenant-queries';
+import { AnswerCache } from './answer-cache';
+import { WARN_DAYS } from './cell-status';
+import { isActive } from './matrix-axes';
+import type { MatrixBlock } from './matrix-block';
+import { ClosingSpans, namesOf, type ClosingRow } from './pair-rows';
+import type { ReportPeriod } from './report-period';
+import { reportHead } from './report-head';
+import type { MatrixFilter } from './matrix-filter';
+import { SkillMatrixService } from './skill-matrix.service';
+
+/** A pair, as an object. */
+const PAIR_BYTES = 400;
+/**
+ * What ends within the days of warning: of whatever falls there, all that lasts until it does.
+ * @param narrow the asker's scope on `p.staff_id`, and what is asked for
+ */
+const endingQuery = (narrow: string): string =>
+  `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.from_date AS from_date, p.to_date AS to_date, p.level AS level, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= :on AND p.to_date < :soon${narrow}`;
+
+type Pair = Omit<ExpiringPair, 'valid_until'>;
+
+/** Who meets a target today and will not for long: the pairs that every matrix counts as expiring, one by one. */
+@Injectable()
+export class ExpiringService {
+  constructor(
+    private readonly matrix: SkillMatrixService,
+    private readonly answers: AnswerCache,
+    private readonly queries: TenantQueries,
+  ) {}
+
+  /** Whoever falls first comes first. `totals.expiring` is of all, whatever part is asked for. @throws NotFound */
+  async report(
+    tenant: Tenant,
+    filter: MatrixFilter,
+    [first, count]: readonly [number, number],
+  ): Promise<ExpiringAnswer> {
+    const period = this.matrix.period(tenant, filter);
+    const { of, isLong, whole } = this.matrix.asked(tenant, 'expiring-skills', filter);
+    const make = () => this.pairs(tenant, whole, period);
+    const size = (pairs: readonly ExpiringPair[]) => (pairs.length + 1) * PAIR_BYTES;
+    const all = await this.answers.of(tenant, { of, isLong, make, size });
+    return {
+      report: 'expiring-skills',
+      definition: reportHead('expiring-skills', period, tenant),
+      on: period.to,
+      from: null,
+      opening: null,
+      forecast: period.forecast,
+      rows: all.slice(first, first + count),
+      totals: { expiring: all.length },
+    };
+  }
+
+  private async pairs(tenant: Tenant, filter: MatrixFilter, period: ReportPeriod): Promise<readonly ExpiringPair[]> {
+    const pairs: Pair[] = [];
+    for await (const block of this.matrix.closing(tenant, filter, period))
+      await inSlices(block.staff.length, (from, to) => takeExpiring(block, from, to, period, pairs), ROWS_AT_ONCE);
+    if (!pairs.length) return [];
+    const ends = await this.endings(tenant, filter, period, pairs[0]!);
+    const dated: ExpiringPair[] = [];
+    await inSlices(pairs.length, (from, to) => {
+      for (const pair of pairs.slice(from, to)) {
+        const spans = ends.of(pair.staff_id, pair.skill_id);
+        dated.push({ ...pair, valid_until: levelUntil(spans, period.to, pair.target)! });
+      }
+    });
+    return sortedInSlices(dated, (a, b) =>
+      a.valid_until < b.valid_until ? -1 : a.valid_until > b.valid_until ? 1 : 0,
+    );
+  }
+
+  /** @param pair one of those whose ends are looked for: of one person or skill all share theirs */
+  private async endings(
+    tenant: Tenant,
+    filter: MatrixFilter,
+    { to }: ReportPeriod,
+    { staff_id, skill_id }: Pair,
+  ): Promise<ClosingSpans> {
+    const isOfSkill = filter.skill_id !== undefined || filter.skill_code !== undefined;
+    const narrow =
+      (filter.staff_id ? ' AND p.staff_id = :staff_id' : '') + (isOfSkill ? ' AND p.skill_id = :skill_id' : '');
+    const values = { on: to, soon: addDays(to, WARN_DAYS), staff_id, skill_id };
+    const sql = endingQuery(narrow + seenSql(tenant, 'p.staff_id'));
+    const spans = new ClosingSpans();
+    await this.queries.each<ClosingRow>(tenant, sql, values, (row) => spans.take(row));
+    return spans;
+  }
+}
+
+/** Rows of a block between two looks at the clock. */
+const ROWS_AT_ONCE = 16;
+
+function takeExpiring(block: MatrixBlock, first: number, end: number, { to }: ReportPeriod, pairs: Pair[]): void {
+  for (let row = first; row < end; row++) {
+    const staff = block.staff[row]!;
+    if (!isActive(staff, to)) continue;
+    for (const [column, skill] of block.skills.entries()) {
+      const cell = row * block.columns + column;
+      if (!block.isExpiring(cell)) continue;
+      pairs.push({
+        ...namesOf(staff, skill),
+        level: block.level[cell]!,
+        target: block.required(cell),
+        status: block.statusAt(cell),
+      });
+    }
+  }
+}

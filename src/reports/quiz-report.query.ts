@@ -1,0 +1,159 @@
+import { COUNT_MAX } from '../contract/list-dialect';
+import { seenOneByOneSql, seenSql } from '../tenancy/seen';
+import type { Tenant } from '../tenancy/tenant';
+import { GRANTED_ONES, grantedArm, grantedBeside } from './granted-skills';
+
+/** Which attempts of a person and training: every one, the last, or the one with the best score. */
+export type Attempts = 'all' | 'latest' | 'best';
+export interface QuizNarrow {
+  staff_id?: string | undefined;
+  training_id?: string | undefined;
+}
+
+/** Submitted in the window, of the people whom the asker may see. `seen`: all at once, or asked of each row. */
+export function submitted(tenant: Tenant, narrow: QuizNarrow, seen: 'together' | 'one by one', a = 'a'): string {
+  const people = seen === 'together' ? seenSql(tenant, `${a}.staff_id`) : seenOneByOneSql(tenant, `${a}.staff_id`);
+  return [
+    `${a}.customer_id = :customer_id AND ${a}.status = 'submitted' AND ${a}.submitted_at >= :first AND ${a}.submitted_at <= :last`,
+    narrow.training_id ? ` AND ${a}.training_id = :training_id` : '',
+    narrow.staff_id ? ` AND ${a}.staff_id = :staff_id` : '',
+    people,
+  ].join('');
+}
+
+/** The submitted attempts of the pair, by the index that has them in the order of their days: the order keeps a plan to it. */
+const ofPair = (a: string): string =>
+  `SELECT n.attempt_id FROM attempt n WHERE n.customer_id = :customer_id AND n.staff_id = ${a}.staff_id AND n.training_id = ${a}.training_id AND n.status = 'submitted' AND n.submitted_at <= :last`;
+/** Of two equal scores the earlier attempt is the better one. */
+const better = (a: string): string =>
+  `(n.score_hundredths > ${a}.score_hundredths OR (n.score_hundredths = ${a}.score_hundredths AND (n.submitted_at < ${a}.submitted_at OR (n.submitted_at = ${a}.submitted_at AND n.attempt_id < ${a}.attempt_id))))`;
+/** No other attempt of the pair stands before it. A value and no EXISTS, which a plan would turn into a table of all pairs. */
+const CHOSEN: Readonly<Record<Attempts, (a: string) => string>> = {
+  all: () => '',
+  latest: (a) => ` AND (${ofPair(a)} ORDER BY n.submitted_at DESC, n.attempt_id DESC LIMIT 1) = ${a}.attempt_id`,
+  best: (a) =>
+    ` AND (${ofPair(a)} AND n.submitted_at >= :first AND ${better(a)} ORDER BY n.submitted_at LIMIT 1) IS NULL`,
+};
+const chosen = (attempts: Attempts, a = 'a'): string => CHOSEN[attempts](a);
+
+/** What of an attempt the rows are made of; its paper is long. */
+const headOf = (a: string): string =>
+  `${a}.attempt_id, ${a}.staff_id, ${a}.training_id, ${a}.assignment_id, ${a}.attempt_no, ${a}.started_at, ${a}.submitted_at, ${a}.correct_marks, ${a}.total_marks, ${a}.score_hundredths, ${a}.pass_mark, ${a}.result`;
+const HEAD = headOf('a');
+/** What `_sort` takes: along an index of the attempts, or of few attempts by what they are shown with. */
+export const QUIZ_SORTS: Readonly<Record<string, readonly string[]>> = {
+  submitted_at: ['w.submitted_at'],
+  started_at: ['w.started_at'],
+  attempt_no: ['w.attempt_no'],
+  score: ['w.score_hundredths'],
+  result: ['w.result'],
+  staff_code: ['s.staff_code_key'],
+  staff_name: ['s.first_name_sort', 's.last_name_sort'],
+  training_title: ['t.title_sort'],
+};
+const OF_STAFF = ' JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = w.staff_id';
+const SORTED_WITH: Readonly<Record<string, string>> = {
+  staff_code: OF_STAFF,
+  staff_name: OF_STAFF,
+  training_title: ' JOIN training t ON t.customer_id = :customer_id AND t.training_id = w.training_id',
+};
+export type Direction = 'asc' | 'desc';
+
+/** Of the attempts `w`, their people `s`, trainings `t`, categories `c` and videos `v`. */
+const TOLD =
+  'w.attempt_id AS attempt_id, w.staff_id AS staff_id, w.training_id AS training_id, w.assignment_id AS assignment_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, w.attempt_no AS attempt_no, w.started_at AS started_at, w.submitted_at AS submitted_at, w.correct_marks AS correct_marks, w.total_marks AS total_marks, w.score_hundredths AS score_hundredths, w.pass_mark AS pass_mark, w.result AS result, v.watched_ms AS watched_ms, v.duration_ms AS duration_ms';
+/** Attempts with what they are shown with. @param among a SELECT of `HEAD` */
+const columns = (among: string, more = ''): string =>
+  `SELECT 'attempt' AS part, ${TOLD}${more}
+ FROM (${among}) w
+ JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = w.staff_id
+ JOIN training t ON t.customer_id = :customer_id AND t.training_id = w.training_id
+ LEFT JOIN training_category c ON c.customer_id = :customer_id AND c.category_id = t.category_id
+ LEFT JOIN video_progress v ON v.customer_id = :customer_id AND v.assignment_id = w.assignment_id`;
+
+const by = (columns: readonly string[], direction: Direction): string =>
+  columns.map((column) => `${column} ${direction.toUpperCase()}`).join(', ');
+const BY_DAY = ['submitted_at', 'attempt_id'];
+const named = (alias: string): string[] => BY_DAY.map((column) => `${alias}.${column}`);
+
+/** Behind a place in the order of days. */
+function behind(alias: string, direction: Direction): string {
+  const beyond = direction === 'asc' ? '>' : '<';
+  return `${alias}.submitted_at ${beyond}= :at AND (${alias}.submitted_at ${beyond} :at OR ${alias}.attempt_id ${beyond} :behind_id)`;
+}
+
+/** A page along the index of days; in which order its few rows come is not said. */
+export function pageByDay(
+  tenant: Tenant,
+  narrow: QuizNarrow,
+  attempts: Attempts,
+  direction: Direction,
+  seek: boolean,
+): string {
+  const among = `SELECT ${HEAD} FROM attempt a WHERE ${submitted(tenant, narrow, 'one by one')}${seek ? ` AND ${behind('a', direction)}` : ''}${chosen(attempts)} ORDER BY ${by(named('a'), direction)} LIMIT :count OFFSET :start`;
+  return columns(among);
+}
+
+/** Of so few that they can be put in any order: by themselves, so that only the page is looked up further. */
+export function pageOfFew(
+  tenant: Tenant,
+  narrow: QuizNarrow,
+  attempts: Attempts,
+  sort: string,
+  direction: Direction,
+  seek: boolean,
+): string {
+  const order = by(sort === 'submitted_at' ? named('w') : [...QUIZ_SORTS[sort]!, 'w.attempt_id'], direction);
+  const few = `SELECT ${HEAD} FROM attempt a WHERE ${submitted(tenant, narrow, 'together')}${chosen(attempts)} LIMIT ${COUNT_MAX}`;
+  const sorted = `SELECT ${headOf('w')} FROM (${few}) w${SORTED_WITH[sort] ?? ''}${seek ? ` WHERE ${behind('w', direction)}` : ''} ORDER BY ${order} LIMIT :count OFFSET :start`;
+  return `${columns(sorted)} ORDER BY ${order}`;
+}
+
+/** Exact up to `COUNT_MAX`, one more where there are more; of the latest and the best among so many attempts. */
+export function countOf(tenant: Tenant, narrow: QuizNarrow, attempts: Attempts): string {
+  const from = `FROM attempt a WHERE ${submitted(tenant, narrow, 'together')}`;
+  if (attempts === 'all')
+    return `SELECT COALESCE((SELECT ${COUNT_MAX + 1} ${from} LIMIT 1 OFFSET ${COUNT_MAX}), (SELECT COUNT(*) ${from})) AS walked, NULL AS hits`;
+  const hit = `CASE WHEN 1 = 1${chosen(attempts)} THEN 1 ELSE 0 END AS hit`;
+  return `SELECT COUNT(*) AS walked, COALESCE(SUM(f.hit), 0) AS hits FROM (SELECT ${hit} ${from} LIMIT ${PAIRS_MAX + 1}) f`;
+}
+/** Of each of them its pair's attempts are looked at. */
+export const PAIRS_MAX = 1_500;
+
+/** All of them, the newest first and one more than may be, each with the number of its try; and what they granted. */
+export function wholeReport(tenant: Tenant, narrow: QuizNarrow): string {
+  const among = `SELECT ${HEAD}, a.quiz_id FROM attempt a WHERE ${submitted(tenant, narrow, 'together')} ORDER BY ${by(named('a'), 'desc')} LIMIT ${COUNT_MAX + 1}`;
+  return `${columns(among, `, ${tryNo('w')} AS try_no, NULL AS evidence_id, NULL AS skill_code, 0 AS granted_level, NULL AS effective_date, NULL AS valid_until, NULL AS span_from, NULL AS span_to, NULL AS span_level`)}
+ UNION ALL SELECT 'granted', a.attempt_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, ${GRANTED_COLUMNS} ${grantedArm(`(${among}) a`)}`;
+}
+
+/**
+ * All of them in the order of days, however many, each beside what it granted: a row for each span of each skill. What is
+ * joined is joined to the attempts, so that every plan begins with them, in their order.
+ */
+export const exportedReport = (tenant: Tenant, narrow: QuizNarrow, attempts: Attempts, direction: Direction): string =>
+  `SELECT ${TOLD}, ${GRANTED_COLUMNS}
+ FROM attempt w
+ LEFT JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = w.staff_id
+ LEFT JOIN training t ON t.customer_id = :customer_id AND t.training_id = w.training_id
+ LEFT JOIN training_category c ON c.customer_id = :customer_id AND c.category_id = t.category_id
+ LEFT JOIN video_progress v ON v.customer_id = :customer_id AND v.assignment_id = w.assignment_id
+ ${grantedBeside('w')}
+ WHERE w.customer_id = :customer_id AND ${submitted(tenant, narrow, tenant.scope.kind === 'line' ? 'together' : 'one by one', 'w')}${chosen(attempts, 'w')}
+ ORDER BY ${by(named('w'), direction)}`;
+
+/** Counted within the assignment: whoever renews a training begins at 1 again, while attempt_no runs on. */
+const tryNo = (a: string): string =>
+  `CASE WHEN ${a}.attempt_no = 1 THEN 1 ELSE (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = ${a}.staff_id AND b.quiz_id = ${a}.quiz_id AND b.assignment_id = ${a}.assignment_id AND b.attempt_no <= ${a}.attempt_no) END`;
+
+/** What the totals are added up of, one person after the other: they come as they are found, however many. */
+export const summedUp = (tenant: Tenant, narrow: QuizNarrow): string =>
+  `SELECT a.staff_id AS staff_id, a.training_id AS training_id, a.assignment_id AS assignment_id, a.score_hundredths AS score_hundredths, a.pass_mark AS pass_mark, a.result AS result, ${tryNo('a')} AS try_no FROM attempt a WHERE ${submitted(tenant, narrow, 'together')} ORDER BY a.staff_id`;
+
+const GRANTED_COLUMNS =
+  'e.evidence_id AS evidence_id, k.skill_code AS skill_code, e.level AS granted_level, e.effective_date AS effective_date, e.valid_until AS valid_until, p.from_date AS span_from, p.to_date AS span_to, p.level AS span_level';
+/** What these attempts granted. */
+export const GRANTED = `SELECT e.attempt_id AS attempt_id, ${GRANTED_COLUMNS} ${GRANTED_ONES}`;
+
+export const TITLES =
+  'SELECT t.training_id AS training_id, t.title AS title FROM training t WHERE t.customer_id = :customer_id AND t.training_id IN (:training_id)';

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { quizAnswer, quizSummaryAnswer } from '../contract/quiz-answers';
+import { LIST_HEADERS } from '../platform/definitions/api-list';
+import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { QuizExport } from './quiz-export';
+import { QuizPages } from './quiz-pages.service';
+import { directionOf, pagingOf, QuizExportQuery, QuizQuery, QuizTotalsQuery } from './quiz-report.dto';
+import { QuizReportService } from './quiz-report.service';
+import { ApiAnswer, ApiAnswerWith, asJson, READERS, type ReportReply } from './reports.rest';
+
+@ApiTags('Reports')
+@Controller('api/reports/quiz')
+export class QuizReportRest {
+  constructor(
+    private readonly report: QuizReportService,
+    private readonly pages: QuizPages,
+    private readonly exporting: QuizExport,
+  ) {}
+
+  @Get()
+  @Allow(...READERS)
+  @ApiOperation({
+    summary: 'Who took what, how well? Whole up to 10,000 rows, or a page of it, as lists are paged, with totals null',
+  })
+  @ApiAnswerWith(LIST_HEADERS, quizAnswer)
+  async rows(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: QuizQuery,
+    @Res({ passthrough: true }) reply: Answer & ReportReply,
+  ) {
+    const paging = pagingOf(query);
+    if (!paging) return asJson(reply, await this.report.whole(tenant, query));
+    const { head, page } = await this.pages.page(tenant, query, paging);
+    return { ...head, rows: answerPage(reply, page), totals: null };
+  }
+
+  @Get('summary')
+  @Allow(...READERS)
+  @ApiOperation({ summary: 'What all rows of the filters add up to, however many: totals, scores, pass rates' })
+  @ApiAnswer(quizSummaryAnswer)
+  summary(@CurrentTenant() tenant: Tenant, @Query() query: QuizTotalsQuery) {
+    return this.report.summary(tenant, query);
+  }
+
+  @Get('export')
+  @Allow(...READERS)
+  @ApiOperation({ summary: 'All rows of the filters as CSV, in the order of days' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ description: 'One attempt a line.', schema: { type: 'string' } })
+  async download(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: QuizExportQuery,
+    @Res({ passthrough: true }) answer: Answer,
+  ): Promise<Readable> {
+    const csv = await this.exporting.csv(tenant, query, directionOf(query._order, 'desc'));
+    answer.header('Content-Type', 'text/csv; charset=utf-8');
+    answer.header('Content-Disposition', 'attachment; filename="quiz.csv"');
+    return csv;
+  }
+}

@@ -1,0 +1,118 @@
+/** Those whose story is told by hand: the two who sign in, and one for each thing that chance might leave out. */
+import type { DemoDays } from '../demo-days';
+import type { ScriptedEpisode } from '../history-writer';
+import type { HandEvidence } from './hand-evidence';
+
+export const MARA = 'N-1024';
+export const JONAS = 'N-1041';
+/** Welder on parental leave. */
+export const RENATE = 'N-1011';
+/** Driver whose licence is withdrawn at the moment. */
+export const PIOTR = 'N-1025';
+/** Driver who had to pause with the reach truck last year. */
+export const SVEN = 'N-1029';
+const HEIKE = 'N-1026';
+const BIRGIT = 'N-1035';
+const VIKTOR = 'N-1037';
+const OKSANA = 'N-1038';
+const HENRIK = 'N-1040';
+
+/** Left out of the campaigns: `<staff> <training>`. */
+export const SCRIPTED_TRAININGS: ReadonlySet<string> = new Set([
+  ...['WELD-101', 'LIFT-101', 'DRAW-101'].map((code) => `${MARA} ${code}`),
+  ...['FORK-101', 'CHEM-101', '5S-101', 'LIFT-101'].map((code) => `${JONAS} ${code}`),
+  ...[PIOTR, HEIKE, BIRGIT].map((staff) => `${staff} FORK-101`),
+]);
+/** Left out of what chance records by hand: `<staff> <skill>`. */
+export const UNTOLD_SKILLS: ReadonlySet<string> = new Set([
+  ...['MIG', 'WVIS'].map((code) => `${MARA} ${code}`),
+  ...[JONAS, PIOTR, HEIKE, BIRGIT].map((staff) => `${staff} FORK`),
+  `${SVEN} REACH`,
+  ...[VIKTOR, OKSANA, HENRIK].map((staff) => `${staff} MECH`),
+]);
+
+export function scriptedEpisodes(days: DemoDays): ScriptedEpisode[] {
+  const day = (ago: number) => days.workday(days.ago(ago));
+  const at = (ago: number, minute: number) => days.at(day(ago), minute);
+  const watch = (ago: number, share: number) => {
+    const opened_at = at(ago, 9 * 60 + 10);
+    return { opened_at, beat_at: opened_at + 60_000, share };
+  };
+  const open = { attempts: [] };
+  return [
+    { ...open, staff: MARA, training: 'WELD-100', assigned_on: day(40), due_on: days.ago(26), watched: watch(35, 1) },
+    { ...open, staff: MARA, training: 'WELD-101', assigned_on: day(5), due_on: days.ago(-16) },
+    { ...open, staff: MARA, training: 'LIFT-101', assigned_on: day(3), due_on: days.ago(-27) },
+    { ...open, staff: JONAS, training: 'FORK-101', assigned_on: day(9), due_on: days.ago(-12), watched: watch(2, 0.6) },
+    {
+      ...open,
+      staff: JONAS,
+      training: 'CHEM-101',
+      assigned_on: day(20),
+      due_on: days.ago(-10),
+      started_at: at(6, 13 * 60),
+      attempts: [
+        { started_at: at(6, 13 * 60), submitted_at: at(6, 13 * 60 + 7), right: [true, false, true, true, true, false] },
+      ],
+    },
+    {
+      ...open,
+      staff: JONAS,
+      training: '5S-101',
+      assigned_on: day(7),
+      due_on: days.ago(-23),
+      started_at: at(1, 14 * 60),
+      attempts: [{ started_at: at(1, 14 * 60), submitted_at: null, right: [true, true] }],
+    },
+    { ...open, staff: JONAS, training: 'LIFT-101', assigned_on: day(52), due_on: days.ago(22) },
+    {
+      staff: PIOTR,
+      training: 'FORK-101',
+      assigned_on: day(540),
+      due_on: days.ago(519),
+      watched: watch(530, 1),
+      attempts: [
+        {
+          started_at: at(530, 9 * 60 + 20),
+          submitted_at: at(530, 9 * 60 + 26),
+          right: [...Array<boolean>(7).fill(true), false],
+        },
+      ],
+    },
+  ];
+}
+
+export function scriptedEvidence(days: DemoDays): HandEvidence[] {
+  const day = (ago: number) => days.workday(days.ago(ago));
+  const licence = {
+    skill: 'FORK',
+    kind: 'certificate',
+    level: 3,
+    note: 'Licence renewed at the driving school',
+  } as const;
+  const bearings = { skill: 'MECH', kind: 'assessment', note: 'Gearbox of line 2 rebuilt under observation' } as const;
+  return [
+    { ...licence, staff: JONAS, effective_date: day(345) },
+    { ...licence, staff: PIOTR, effective_date: day(150) },
+    { ...licence, staff: HEIKE, effective_date: day(322) },
+    { ...licence, staff: BIRGIT, effective_date: day(392) },
+    { ...licence, staff: SVEN, skill: 'REACH', effective_date: day(300), note: 'Reach truck licence shown' },
+    { ...bearings, staff: VIKTOR, level: 4, effective_date: day(410) },
+    { ...bearings, staff: HENRIK, level: 3, effective_date: day(288) },
+    { ...bearings, staff: OKSANA, level: 1, effective_date: day(96) },
+  ];
+}
+
+/** Beside what the job role asks for. */
+export const PERSONAL_TARGETS: readonly { staff: string; skill: string; level: number; ago: number; reason: string }[] =
+  [
+    { staff: 'N-1018', skill: 'TIG', level: 3, ago: 120, reason: 'Takes over the stainless cell' },
+    { staff: 'N-1014', skill: 'MIG', level: 4, ago: 200, reason: 'Trains newcomers from spring on' },
+    { staff: 'N-1022', skill: 'MIG', level: 2, ago: 300, reason: 'Part-time before retirement: prepares and tacks' },
+    { staff: 'N-1036', skill: 'CRANE', level: 2, ago: 45, reason: 'Stands in for the crane operator' },
+    { staff: 'N-1038', skill: 'PLC', level: 2, ago: 90, reason: 'First look at faults in the night shift' },
+    { staff: 'N-1054', skill: 'CMM', level: 3, ago: 150, reason: 'Second operator of the measuring machine' },
+    { staff: 'N-1056', skill: 'AUDIT', level: 3, ago: 60, reason: 'Joins the audit team' },
+    { staff: 'N-1059', skill: 'MIG', level: 1, ago: 80, reason: 'First year of the apprenticeship' },
+    { staff: 'N-1060', skill: 'MECH', level: 1, ago: 80, reason: 'First year of the apprenticeship' },
+  ];

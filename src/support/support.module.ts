@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '../identity/identity.module';
+import { directoryRepositories } from '../tenancy/directory';
+import { resourceParts } from '../tenancy/resources/resource-parts';
+import { SupportMessage } from './support-message.entity';
+import { SupportMessagesRest } from './support.rest';
+import { Support } from './support.service';
+
+@Module({
+  imports: [IdentityModule],
+  controllers: [SupportMessagesRest],
+  providers: [...directoryRepositories(SupportMessage), ...resourceParts(SupportMessage), Support],
+})
+export class SupportModule {}

@@ -1,0 +1,40 @@
+import { HttpCode, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { ApiRow } from '../platform/definitions/api-list';
+import { IdParam } from '../platform/definitions/id-param';
+import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { dtosOf } from '../tenancy/resources/resource-dtos';
+import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
+import type { Tenant } from '../tenancy/tenant';
+import { SupportMessage } from './support-message.entity';
+import { Support } from './support.service';
+
+const { row: MessageRow } = dtosOf(SupportMessage);
+
+@ResourceController(SupportMessage)
+export class SupportMessagesRest extends resourceRest(SupportMessage, Support, {
+  also: {
+    create: [
+      AlsoWhenExpired('a change of plan is asked for here'),
+      ApiOperation({ summary: 'Contact us: reaches platform staff, by mail too' }),
+    ],
+  },
+}) {
+  @Post(':id/answered')
+  @HttpCode(200)
+  @Allow('platform')
+  @ApiOperation({ summary: 'Somebody has answered it, outside of Skilgrid' })
+  @ApiRow(MessageRow)
+  answered(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.service.mark(tenant, id, true);
+  }
+
+  @Post(':id/reopen')
+  @HttpCode(200)
+  @Allow('platform')
+  @ApiOperation({ summary: 'It waits for an answer again' })
+  @ApiRow(MessageRow)
+  reopen(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.service.mark(tenant, id, false);
+  }
+}

@@ -1,0 +1,135 @@
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import type { Clock } from '../platform/clock';
+import { BoundedList } from '../platform/database/bounded-list';
+import type { Database } from '../platform/database/database';
+import type { PageOf, PageRequest } from '../platform/database/list-page';
+import { RecordSql, type Scope } from '../platform/database/record-sql';
+import type { Where } from '../platform/database/where';
+import { Stale } from '../platform/errors/record-errors';
+import { SearchWords } from './search-words';
+
+/** Rows in one INSERT: SQLite refuses more than about 500 (stack.md). */
+const CHUNK = 500;
+
+/**
+ * The rows of one entity, within a scope: one organisation's (tenant-repository.ts), or none (directory.ts). Every statement
+ * ends with the scope; constant shapes only, every write inside `transactions.run`.
+ */
+export class Records<E extends object> {
+  private built: RecordSql<E> | undefined;
+  private listed: BoundedList<E> | undefined;
+  private found: { words: SearchWords<E> | null } | undefined;
+
+  /** @param scope the columns that every statement binds to one value each */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly entity: EntityTarget<E & ObjectLiteral>,
+    private readonly scope: readonly string[],
+  ) {}
+
+  get sql(): RecordSql<E> {
+    return (this.built ??= RecordSql.of<E>(this.database.metadata(this.entity), this.scope));
+  }
+
+  /** null: these records are not searched in. */
+  get words(): SearchWords<E> | null {
+    return (this.found ??= { words: SearchWords.of<E>(this.database, this.sql, this.entity) }).words;
+  }
+
+  async find(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): Promise<E[]> {
+    const { text, values } = this.sql.find(scope, where, page);
+    return this.sql.decode(await this.database.rows(text, values));
+  }
+
+  /** In one statement, however many; some at a time, no faster than they are taken; outside a transaction. */
+  async *parts(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
+    const { text, values } = this.sql.find(scope, where, page);
+    for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
+      yield this.sql.decode([...rows]);
+  }
+
+  async count(scope: Scope, where: Where<E>): Promise<number> {
+    const { text, values } = this.sql.count(scope, where);
+    const [row] = await this.database.rows<{ n: number }>(text, values);
+    return Number(row?.n ?? 0);
+  }
+
+  async page(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
+    this.listed ??= new BoundedList<E>(this.database, this.sql, this.scope);
+    const search = request.search && this.words?.asked(request.search);
+    return this.listed.page(scope, search ? { ...request, search } : request);
+  }
+
+  async insert(rows: readonly object[]): Promise<void> {
+    for (const part of chunks(rows)) {
+      const { text, values } = this.sql.insert(part);
+      await this.database.write(text, values);
+    }
+  }
+
+  /** @returns how many were new: the key decides, not a prior look */
+  async insertMissing(rows: readonly object[]): Promise<number> {
+    let added = 0;
+    for (const part of chunks(rows)) {
+      const { text, values } = this.sql.insertMissing(part, this.database.engine);
+      added += await this.database.write(text, values);
+    }
+    return added;
+  }
+
+  /** In the order given, each row is locked by it. */
+  async insertOrAdd(rows: readonly object[], column: string, amount: number): Promise<void> {
+    for (const part of chunks(rows)) {
+      const { text, values } = this.sql.insertOrAdd(part, column, amount, this.database.engine);
+      await this.database.write(text, values);
+    }
+  }
+
+  async update(scope: Scope, where: Where<E>, change: Record<string, unknown>): Promise<number> {
+    const stamp = this.isVersioned ? { updated_at: this.clock.now() } : {};
+    const { text, values } = this.sql.update(scope, where, { ...stamp, ...change }, this.isVersioned);
+    return this.database.write(text, values);
+  }
+
+  async add(scope: Scope, where: Where<E>, amounts: Readonly<Record<string, number>>): Promise<number> {
+    const { text, values } = this.sql.add(scope, where, amounts);
+    return this.database.write(text, values);
+  }
+
+  async remove(scope: Scope, where: Where<E>): Promise<number> {
+    const { text, values } = this.sql.remove(scope, where);
+    return this.database.write(text, values);
+  }
+
+  /**
+   * One row by `update`, refusing a stale `row_version` when the client sent one.
+   * @returns false: no such row
+   * @throws Stale
+   */
+  async change(
+    where: Where<E>,
+    version: number | undefined,
+    update: (guarded: Where<E>) => Promise<number>,
+    one: () => Promise<E | null>,
+  ): Promise<boolean> {
+    if ((await update(version === undefined ? where : { ...where, row_version: version })) > 0) return true;
+    const current = (await one()) as { row_version?: number } | null;
+    if (!current) return false;
+    throw new Stale(current.row_version ?? 0);
+  }
+
+  /** As new rows begin. */
+  stamped<R extends object>(row: R) {
+    const now = this.clock.now();
+    return { created_at: now, updated_at: now, row_version: 1, ...row };
+  }
+
+  private get isVersioned(): boolean {
+    return this.sql.metadata.findColumnWithPropertyName('row_version') !== undefined;
+  }
+}
+
+function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK);
+}

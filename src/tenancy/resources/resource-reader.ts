@@ -1,0 +1,101 @@
+import type { Fields } from '../../contract/fields';
+import type { ResourceDefinition, RowOf } from '../../contract/resource';
+import type { AuditEntry } from '../../platform/audit/audit-trail';
+import type { Where } from '../../platform/database/where';
+import type { ListRequest } from '../../platform/definitions/list-query';
+import { rowOf } from '../../platform/definitions/row';
+import { NotFound } from '../../platform/errors/app-error';
+import { auditEntry } from '../audit-entry';
+import type { Tenant } from '../tenant';
+import type { PageOf } from '../tenant-repository';
+import type { KeptRecord } from './kept';
+import type { ResourceParts } from './resource-parts';
+
+/** A text; of the few resources above organisations a number. */
+export type RecordId = string | number;
+
+/**
+ * The reading half of a resource of an organisation: list and one. What is written by rules all of its own (attempts,
+ * progress, the ledger) extends this; everything else `ResourceService`.
+ */
+export class ResourceReader<
+  E extends KeptRecord,
+  D extends ResourceDefinition<Fields>,
+  /** Where rows hold more than the definition's fields. */
+  Row extends RowOf<D> = RowOf<D>,
+> {
+  constructor(protected readonly parts: ResourceParts<E>) {}
+
+  async list(tenant: Tenant, request: ListRequest<E>): Promise<PageOf<Row>> {
+    const page = await this.parts.records.page(tenant, { ...request, where: await this.seen(tenant, request.where) });
+    return { ...page, rows: await this.rows(tenant, page.rows) };
+  }
+
+  /** @throws NotFound */
+  async one(tenant: Tenant, id: RecordId): Promise<Row> {
+    const [row] = await this.rows(tenant, [await this.record(tenant, id)]);
+    return row!;
+  }
+
+  /** @throws NotFound */
+  async record(tenant: Tenant, id: RecordId): Promise<E> {
+    const record = await this.parts.records.one(tenant, await this.seen(tenant, this.named(id)));
+    if (!record) throw new NotFound(this.noun);
+    return record;
+  }
+
+  // ── What a resource may say for itself ──
+
+  /** Of what was asked for, what the asker may see. */
+  protected seen(_tenant: Tenant, asked: Where<E>): Where<E> | Promise<Where<E>> {
+    return asked;
+  }
+
+  protected row(_tenant: Tenant, record: E): Row {
+    return rowOf(this.definition, record) as Row;
+  }
+
+  /** Where a row says what is looked up: once for all of them. */
+  protected rows(tenant: Tenant, records: readonly E[]): Row[] | Promise<Row[]> {
+    return records.map((record) => this.row(tenant, record));
+  }
+
+  // ── What the hooks and commands of a resource may call ──
+
+  /** In the transaction of what it tells: `audit(tenant, 'publish', id, { status: 'draft' }, change)`. */
+  protected audit(...facts: Parameters<ResourceReader<E, D, Row>['event']>): Promise<void> {
+    return this.parts.audit.record(this.event(...facts));
+  }
+
+  /** @param owner whose trail it stands in, where that is not the asker's */
+  protected event(
+    tenant: Tenant,
+    what: string,
+    id: RecordId,
+    was: object | null,
+    became: object | null,
+    { customer_id = tenant.customer_id }: { customer_id?: number } = {},
+  ): AuditEntry {
+    return auditEntry(tenant, `${this.parts.kept.subject}.${what}`, String(id), was, became, { customer_id });
+  }
+
+  protected get definition(): D {
+    return this.parts.kept.definition as D;
+  }
+
+  protected get noun(): string {
+    return this.parts.kept.noun;
+  }
+
+  protected get key(): keyof E & string {
+    return this.definition.id as keyof E & string;
+  }
+
+  protected idOf(record: Partial<E>): RecordId {
+    return record[this.key] as RecordId;
+  }
+
+  protected named(id: RecordId): Where<E> {
+    return { [this.key]: id } as Where<E>;
+  }
+}
