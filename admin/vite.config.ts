@@ -69,22 +69,127 @@ function fontAhead(): Plugin {
   };
 }
 
-/**
- * antd's table brings a tree and radio buttons for a filter menu of its own. Our lists filter by chips above the table
- * (`kit/list-filters.tsx`), so that menu is left out; a column with `filters` would say so.
- */
-function noTableFilterMenu(): Plugin {
-  const left = '\0no-table-filter-menu';
+/** What a package imports for something that we do not use, and what stands in its place. */
+const LEFT_OUT = [
+  // antd's table brings a tree and radio buttons for a filter menu of its own. Our lists filter by chips above the table
+  // (`kit/list-filters.tsx`); a column with `filters` would say so.
+  {
+    asked: /[\\/]FilterDropdown$/,
+    by: /antd[\\/]es[\\/]table/,
+    code: `export const flattenKeys = () => [];
+      export default function () { throw new Error('Lists filter by chips, not by antd: see admin/vite.config.ts.'); }`,
+  },
+  // antd's table ticks the rows below a ticked row of a tree. Ours are no trees (`checkStrictly`, its default, asks neither).
+  {
+    asked: /rc-tree[\\/]es[\\/]utils[\\/](conductUtil|treeUtil)$/,
+    by: /antd[\\/]es[\\/]table/,
+    code: `const none = () => { throw new Error('Rows are no tree: see admin/vite.config.ts.'); };
+      export { none as conductCheck, none as convertDataToEntities };`,
+  },
+  // antd's button asks the presets of the colour picker, and with them a collapse, whether a colour is bright.
+  {
+    asked: /[\\/]ColorPresets$/,
+    by: /antd[\\/]es[\\/]button/,
+    code: `export const isBright = (color) => {
+        const { r, g, b } = color.toRgb();
+        return r * 0.299 + g * 0.587 + b * 0.114 > 192;
+      };`,
+  },
+  // rc-pagination falls back to Chinese words, in a file of their own; antd always hands it those of the reader.
+  { asked: /[\\/]locale[\\/]zh_CN$/, by: /rc-pagination[\\/]es[\\/]Pagination/, code: 'export default {};' },
+  // qs, by which Refine reads an address, remembers what it has seen in a map with ten packages around it, for browsers
+  // without WeakMap.
+  {
+    asked: /^side-channel$/,
+    by: /[\\/]qs[\\/]/,
+    code: 'module.exports = () => new WeakMap();',
+  },
+  // Every browser that Vite builds for has had one for years.
+  { asked: /^resize-observer-polyfill$/, by: /rc-resize-observer/, code: 'export default globalThis.ResizeObserver;' },
+  // Refine makes plurals of English names for titles and breadcrumbs of its own; ours are translated texts.
+  {
+    asked: /^pluralize$/,
+    by: /@refinedev[\\/]core/,
+    code: `const same = (word) => word;
+      export default Object.assign(same, { plural: same, singular: same });`,
+  },
+  // simple-rest writes the addresses of lists by it, which are ours, and the query of a custom call, which none of ours has.
+  {
+    asked: /^query-string$/,
+    by: /@refinedev[\\/]simple-rest/,
+    code: `export const stringify = () => { throw new Error('Our data provider writes addresses: see admin/vite.config.ts.'); };
+      export default { stringify };`,
+  },
+  // The hooks of @refinedev/antd, which is one file, ask sunflower-antd for a form that is antd's own, passed through.
+  {
+    asked: /^sunflower-antd$/,
+    by: /@refinedev[\\/]antd/,
+    code: `export const useForm = ({ form }) => ({ form, formProps: { form } });
+      export function useStepsForm() { throw new Error('No form in steps: see admin/vite.config.ts.'); }`,
+  },
+];
+
+function leftOut(): Plugin {
+  const place = '\0left-out:';
   return {
-    name: 'no-table-filter-menu',
+    name: 'left-out',
     enforce: 'pre',
     apply: 'build',
-    resolveId: (id, importer) =>
-      /[\\/]FilterDropdown$/.test(id) && /antd[\\/]es[\\/]table/.test(importer ?? '') ? left : null,
-    load: (id) =>
-      id === left
-        ? `export const flattenKeys = () => []; export default function () { throw new Error('Lists filter by chips, not by antd: see admin/vite.config.ts.'); }`
-        : null,
+    resolveId(id, importer) {
+      const index = LEFT_OUT.findIndex(({ asked, by }) => asked.test(id) && by.test(importer ?? ''));
+      return index < 0 ? null : place + index;
+    },
+    load: (id) => (id.startsWith(place) ? (LEFT_OUT[Number(id.slice(place.length))]?.code ?? null) : null),
+  };
+}
+
+/**
+ * Each button, check box and icon that antd mounts asks for its styles anew: rc-util answers by looking through all tags
+ * of the head and comparing their whole text, and cssinjs compiles its keyframes again, some thousand times in a list.
+ * What was found and compiled once is kept here.
+ */
+const KEPT_STYLES = [
+  {
+    of: /rc-util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/,
+    was: 'export function updateCSS(',
+    is: 'function lookedUp(',
+    more: `
+      const found = new WeakMap();
+      export function updateCSS(css, key, option = {}) {
+        const place = option.attachTo ?? document.head;
+        if (!found.has(place)) found.set(place, new Map());
+        const name = (option.mark ?? '') + ' ' + key;
+        const before = found.get(place).get(name);
+        if (before && before.css === css && before.tag.isConnected) return before.tag;
+        const tag = lookedUp(css, key, option);
+        found.get(place).set(name, { css, tag });
+        return tag;
+      }`,
+  },
+  {
+    of: /@ant-design[\\/]cssinjs[\\/]es[\\/]hooks[\\/]useStyleRegister\.js$/,
+    was: 'updateCSS(normalizeStyle(effectStyle[effectKey]), "_effect-"',
+    is: 'updateCSS(compiled(effectStyle[effectKey]), "_effect-"',
+    more: `
+      const texts = new Map();
+      function compiled(style) {
+        if (!texts.has(style)) texts.set(style, normalizeStyle(style));
+        return texts.get(style);
+      }`,
+  },
+];
+
+function stylesKept(): Plugin {
+  return {
+    name: 'styles-kept',
+    enforce: 'pre',
+    apply: 'build',
+    transform(code, id) {
+      const kept = KEPT_STYLES.find(({ of }) => of.test(id));
+      if (!kept) return null;
+      if (!code.includes(kept.was)) throw new Error(`${id} is written in another way: see KEPT_STYLES.`);
+      return { code: code.replace(kept.was, kept.is) + kept.more, map: null };
+    },
   };
 }
 
@@ -99,7 +204,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), noTableFilterMenu(), textFiles(), fontAhead(), compressed()],
+  plugins: [react(), leftOut(), stylesKept(), textFiles(), fontAhead(), compressed()],
   resolve: {
     alias: { '@contract': here('../src/contract'), '@': here('./src') },
     dedupe: ['react', 'react-dom', 'antd', '@refinedev/core', '@tanstack/react-query', 'react-router'],
@@ -118,10 +223,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       treeshake: {
-        // Refine imports them for what we do not use (its own CSV import, its telemetry of errors): nothing happens by
-        // loading them.
+        // Refine imports them for what we do not use (its own CSV import, its telemetry of errors, its Markdown field and
+        // layout): nothing happens by loading them.
         moduleSideEffects: [
           { test: /node_modules[\\/](papaparse|error-stack-parser|stackframe|pluralize)[\\/]/, sideEffects: false },
+          { test: /node_modules[\\/](react-markdown|remark-gfm|@ant-design[\\/]pro-[a-z]+)[\\/]/, sideEffects: false },
         ],
       },
       output: {

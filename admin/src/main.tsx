@@ -2,11 +2,11 @@ import '@fontsource-variable/inter/wght.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startI18n } from './app/providers/i18n';
-import { watchSession } from './app/session/session';
-import './app/theme/font.css';
-import './app/theme/global.css';
-import './app/theme/touch.css';
-import { watchLayout } from './app/theme/layout-options';
+import { watchSession } from '@/client/session';
+import '@/theme/font.css';
+import '@/theme/global.css';
+import '@/theme/touch.css';
+import { watchLayout } from '@/theme/layout-options';
 
 watchLayout();
 watchSession();

@@ -3,10 +3,11 @@ import { createBrowserRouter, Navigate, RouterProvider, useLocation, useParams }
 import { LoginPage } from '../pages/auth/login';
 import { behind } from './behind';
 import { OfflineBanner } from './layout/offline-banner';
+import { Splash } from './layout/splash';
 import { ProgressBar } from './layout/progress-bar';
 import { RouteError } from './layout/error-boundary';
-import { PublicOnly, RequireSession } from './session/require-session';
-import { useTokens } from './theme/use-tokens';
+import { PublicOnly, RequireSession } from './require-session';
+import { useTokens } from '@/theme/use-tokens';
 
 /**
  * Three worlds. The sign-in page comes with the first files and knows neither antd nor Refine nor axios; the other
@@ -82,7 +83,7 @@ export function App() {
     <StrictMode>
       <ProgressBar />
       <OfflineBanner />
-      <Suspense fallback={null}>
+      <Suspense fallback={<Splash />}>
         <RouterProvider router={router} />
       </Suspense>
     </StrictMode>

@@ -7,7 +7,7 @@ import { loadAllTexts } from './providers/i18n';
  */
 export function behind(load: () => Promise<ComponentType>) {
   return lazy(async () => {
-    const [{ AntdTheme }, Page] = await Promise.all([import('./theme/antd-theme'), load(), loadAllTexts()]);
+    const [{ AntdTheme }, Page] = await Promise.all([import('@/theme/antd-theme'), load(), loadAllTexts()]);
     return {
       default: () => (
         <AntdTheme>
@@ -24,7 +24,7 @@ let asked = false;
 export function fetchAhead(): void {
   if (asked) return;
   asked = true;
-  const parts = [import('./theme/antd-theme'), import('./workspace'), import('../pages/home/home'), loadAllTexts()];
+  const parts = [import('@/theme/antd-theme'), import('./workspace'), import('../pages/home/home'), loadAllTexts()];
   // Whoever needs a part asks for it again, and says what is wrong then.
   for (const part of parts) part.catch(() => undefined);
 }

@@ -5,12 +5,12 @@ import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Role } from '@contract/resource';
 import type { ResourceModule } from '@/kit/module';
 import { LookAt } from './layout/look-at';
-import { usePageTitle } from './layout/page-title';
-import { PageWaiting } from './layout/page-waiting';
+import { usePageTitle } from '@/kit/page-title';
+import { PageWaiting } from '@/kit/page-waiting';
 import { ChooseCustomerPage, ForbiddenPage, NotFoundPage } from './layout/states';
 import type { Screen } from './screen';
-import { readViewing } from './session/viewing';
-import { currentRole } from './session/who';
+import { readViewing } from '@/client/viewing';
+import { currentRole } from '@/client/who';
 
 /**
  * Every resource, mapped once to Refine's resources and to routes. A new one is a folder `src/resources/<name>/` whose

@@ -1,23 +1,25 @@
 import { Refine } from '@refinedev/core';
-import routerProvider from '@refinedev/react-router';
 import { QueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import dayjs from 'dayjs';
+import type { Identity } from '@contract/account-answers';
+import { FALLBACK, isLanguage } from '@contract/languages';
 import { KitProvider } from '@/kit/kit-context';
 import { Shell } from './layout/shell';
 import { accessControl } from './providers/access';
 import { authProvider } from './providers/auth';
-import { dataProvider } from './providers/data';
-import { http, requestActivity, SECOND_FACTOR_REQUIRED, SESSION_EXPIRED, SESSION_RENEWED } from './providers/http';
+import { dataProvider } from '@/client/data';
+import { http, requestActivity, SECOND_FACTOR_REQUIRED, SESSION_EXPIRED, SESSION_RENEWED } from '@/client/http';
 import { toastConfig, useNotificationProvider } from './providers/notification';
+import { LOCALES } from '@/theme/locales';
 import { i18nProvider } from './providers/refine-i18n';
+import { routerProvider } from './providers/router';
 import { inView } from './providers/viewing';
 import { modules, refineResources, WorkspaceRoutes } from './resources';
-import { reportRequests } from './session/requests';
-import { expire, fresh, keep, leadToSecondFactor } from './session/session';
-import type { Identity } from './session/storage';
+import { reportRequests } from '@/client/requests';
+import { expire, fresh, keep, leadToSecondFactor } from '@/client/session';
 
 // The workspace's requests join the session: they wait for a token that is good, count for the progress bar, and a 401
 // that a renewal could not mend ends the session.
@@ -38,22 +40,13 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { refetchOnWindowFocus: false, retry: 1, staleTime: 10_000 } },
 });
 
-const DAYJS_LOCALES: Record<string, () => Promise<unknown>> = {
-  es: () => import('dayjs/locale/es'),
-  de: () => import('dayjs/locale/de'),
-  it: () => import('dayjs/locale/it'),
-  ru: () => import('dayjs/locale/ru'),
-  zh: () => import('dayjs/locale/zh-cn'),
-  fr: () => import('dayjs/locale/fr'),
-  ar: () => import('dayjs/locale/ar'),
-};
-
 /** Everything behind the sign-in. Loaded lazily: Refine, antd's larger parts, the screens. */
 export function Workspace() {
   const { i18n } = useTranslation();
   const language = i18n.language;
   useEffect(() => {
-    void Promise.resolve(DAYJS_LOCALES[language]?.()).then(() => dayjs.locale(language === 'zh' ? 'zh-cn' : language));
+    const locale = isLanguage(language) ? LOCALES[language] : null;
+    void Promise.resolve(locale?.dayjs()).then(() => dayjs.locale(locale?.name ?? FALLBACK));
   }, [language]);
   return (
     <App notification={toastConfig(language)} component={false}>

@@ -1,11 +1,9 @@
-import { Tooltip } from 'antd';
 import { CheckOutlined } from '@ant-design/icons';
-import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { formatCount, formatDay, formatInstant, formatMoney } from './format';
-import { useMe } from './kit-context';
+import { useReading } from './kit-context';
 import { LevelRing } from './level-ring';
-import type { Cell, CellProps } from './module';
+import type { Cell, CellProps, ResourceModule, Row } from './module';
 import { useRowName, useRowNames } from './names';
 import { StatusTag } from './status-tag';
 import { toneOf } from './status';
@@ -46,33 +44,30 @@ function LinkCell({ value }: CellProps) {
 }
 
 function CountCell({ value }: CellProps) {
-  const { i18n } = useTranslation();
-  return <span className="sg-number">{formatCount(Number(value), i18n.language)}</span>;
+  const { language } = useReading();
+  return <span className="sg-number">{formatCount(Number(value), language)}</span>;
 }
 
 function MoneyCell({ value, row }: CellProps) {
-  const { i18n } = useTranslation();
-  return (
-    <span className="sg-number">{formatMoney(Number(value), row.currency as string | undefined, i18n.language)}</span>
-  );
+  const { language } = useReading();
+  return <span className="sg-number">{formatMoney(Number(value), row.currency as string | undefined, language)}</span>;
 }
 
 function DayCell({ value }: CellProps) {
-  const { i18n } = useTranslation();
+  const { language } = useReading();
   return (
-    <time dateTime={String(value)} title={formatDay(String(value), i18n.language, 'long')}>
-      {formatDay(String(value), i18n.language)}
+    <time dateTime={String(value)} title={formatDay(String(value), language, 'long')}>
+      {formatDay(String(value), language)}
     </time>
   );
 }
 
 function InstantCell({ value }: CellProps) {
-  const { i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { language, time_zone } = useReading();
   return (
-    <Tooltip title={formatInstant(String(value), i18n.language, time_zone, 'long')}>
-      <time dateTime={String(value)}>{formatInstant(String(value), i18n.language, time_zone)}</time>
-    </Tooltip>
+    <time dateTime={String(value)} title={formatInstant(String(value), language, time_zone, 'long')}>
+      {formatInstant(String(value), language, time_zone)}
+    </time>
   );
 }
 
@@ -84,7 +79,7 @@ function ChoiceCell({ name, value, definition }: CellProps) {
 }
 
 function FlagCell({ value }: CellProps) {
-  const { t } = useTranslation();
+  const { t } = useReading();
   return value ? <CheckOutlined aria-label={t('kit.yes')} /> : <span className="kit-faint">{t('kit.no')}</span>;
 }
 
@@ -118,7 +113,9 @@ function ColorCell({ value }: CellProps) {
   return (
     <span className="kit-color">
       <span style={{ background: String(value) }} aria-hidden="true" />
-      <span className="sg-mono">{String(value)}</span>
+      <bdi dir="ltr" className="sg-mono">
+        {String(value)}
+      </bdi>
     </span>
   );
 }
@@ -140,7 +137,6 @@ const CELLS: Record<FieldKind, Cell> = {
   refMany: RefManyCell,
   level: LevelCell,
   markdown: LongTextCell,
-  media: LinkCell,
   color: ColorCell,
 };
 
@@ -155,4 +151,11 @@ export function FieldCell({ own, ...props }: CellProps & { own?: Cell | undefine
   const nothing = props.value === null || props.value === undefined || props.value === '';
   if (!own && (nothing || (Array.isArray(props.value) && props.value.length === 0))) return EMPTY;
   return <Shown {...props} />;
+}
+
+/** A field of a row, as its module's lists, cards and records show it; nothing where there is no such field. */
+export function RowCell({ module, name, row }: { module: ResourceModule; name: string; row: Row }) {
+  const { definition } = module;
+  const field = definition.fields[name];
+  return field && FieldCell({ own: module.cells?.[name], value: row[name], definition, name, field, row });
 }

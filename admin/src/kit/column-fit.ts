@@ -13,13 +13,17 @@ export interface Fitting {
   readonly priority: Priority;
   /** What is cut still tells something: a name or a text, not a day or a number. */
   readonly elastic: boolean;
+  /** Room that is left over goes here; by itself to what is elastic. */
+  readonly grows?: boolean;
 }
 
-/** Narrower than this part of its width a column tells nothing. */
+/** Narrower than this part of its width a column tells nothing; beyond this part of it only its longest words gain. */
 const LEAST = 0.7;
+const MOST = 1.8;
 const leastOf = ({ width, head, elastic }: Fitting): number =>
   Math.max(head, elastic ? Math.round(width * LEAST) : width);
 const fullOf = ({ width, head }: Fitting): number => Math.max(head, width);
+const growthOf = ({ width, elastic, grows = elastic }: Fitting): number => (grows ? width * (MOST - 1) : 0);
 const sumOf = (columns: readonly Fitting[], of: (column: Fitting) => number): number =>
   columns.reduce((sum, column) => sum + of(column), 0);
 
@@ -40,15 +44,20 @@ export function fitted(columns: readonly Fitting[], room: number): { name: strin
   const least = sumOf(kept, leastOf);
   const wish = sumOf(kept, fullOf) - least;
   const share = wish > 0 ? Math.min(1, Math.max(0, room - least) / wish) : 0;
+  const spare = Number.isFinite(room) ? Math.max(0, room - least - wish) : 0;
+  const growing = sumOf(kept, growthOf);
+  const growth = growing > 0 ? Math.min(1, spare / growing) : 0;
   return kept.map((column) => ({
     name: column.name,
-    width: Math.floor(leastOf(column) + (fullOf(column) - leastOf(column)) * share),
+    width: Math.floor(leastOf(column) + (fullOf(column) - leastOf(column)) * share + growthOf(column) * growth),
   }));
 }
 
 const SECOND: ReadonlySet<FieldKind> = new Set(['ref', 'level', 'whole', 'money', 'choice']);
 
 const ELASTIC: ReadonlySet<string> = new Set(['text', 'markdown', 'email', 'url', 'ref', 'refMany']);
+/** A ring or a small number: its head is what needs the room. */
+export const isShort = (kind: string): boolean => kind === 'level' || kind === 'whole';
 export const isElastic = (kind: string): boolean => ELASTIC.has(kind);
 
 /** Where a resource says nothing else: what names the row and how it stands first, what is looked up last. */

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
+import type { ResourceModule } from './module';
 
 /** The fields a list may show, in the definition's order; `shown` is the definition's own choice. */
 export function listableFields(definition: ResourceDefinition): { name: string; field: Field; shown: boolean }[] {
@@ -23,22 +24,26 @@ export function readColumns(definition: ResourceDefinition, kept: string | null)
   }
 }
 
-const keyOf = (definition: ResourceDefinition) => `columns.${definition.name}`;
+/** Where a browser keeps the columns of a list; one that is narrowed to a person keeps its own. */
+export const keyOfColumns = (module: Pick<ResourceModule, 'definition' | 'narrowedTo'>): string =>
+  ['columns', module.definition.name, module.narrowedTo].filter(Boolean).join('.');
 
-/** Which columns this browser shows for a resource; `null` resets to the definition's choice. */
+/** Which columns this browser shows for a list; `null` resets to the definition's choice. */
 export function useColumns(
-  definition: ResourceDefinition,
+  module: ResourceModule,
 ): [names: string[], choose: (names: string[] | null) => void, chosen: boolean] {
-  const [names, setNames] = useState(() => readColumns(definition, localStorage.getItem(keyOf(definition))));
-  const [isChosen, setChosen] = useState(() => localStorage.getItem(keyOf(definition)) !== null);
+  const { definition } = module;
+  const key = keyOfColumns(module);
+  const [names, setNames] = useState(() => readColumns(definition, localStorage.getItem(key)));
+  const [isChosen, setChosen] = useState(() => localStorage.getItem(key) !== null);
   const choose = useCallback(
     (chosen: string[] | null) => {
-      if (chosen) localStorage.setItem(keyOf(definition), JSON.stringify(chosen));
-      else localStorage.removeItem(keyOf(definition));
+      if (chosen) localStorage.setItem(key, JSON.stringify(chosen));
+      else localStorage.removeItem(key);
       setChosen(chosen !== null);
       setNames(readColumns(definition, chosen && JSON.stringify(chosen)));
     },
-    [definition],
+    [definition, key],
   );
   return [names, choose, isChosen];
 }

@@ -24,6 +24,9 @@ export const wallClock = (instant: string | number, zone: string | undefined): s
 export const dayIn = (instant: string | number, zone: string | undefined): string =>
   wallClock(instant, zone).slice(0, 10);
 
+/** Today there. */
+export const todayIn = (zone: string | undefined): string => dayIn(Date.now(), zone);
+
 /**
  * The instant at which that clock shows this: who reads instants in the organisation's zone also means its days and hours
  * when choosing them. What the clock skips is the first instant after it.

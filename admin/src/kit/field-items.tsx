@@ -17,12 +17,15 @@ export function FieldItem(props: {
   field: Field;
   when: When;
   own?: Input | undefined;
+  /** Instead of the resource's own. */
+  help?: string | undefined;
 }) {
   const { definition, name, field, when, own } = props;
   const { t } = useTranslation();
   const words = useWords(definition);
+  const form = Form.useFormInstance();
   const fixed = !isWritable(field, when);
-  const help = words.help(name);
+  const help = props.help ?? words.help(name);
   return (
     <Form.Item
       name={name}
@@ -35,7 +38,9 @@ export function FieldItem(props: {
       rules={[
         {
           validator: async (_rule, value: unknown) => {
-            const refusal = fixed ? null : refusalOf(field, value, when);
+            // What was accepted once does not stand in the way of another change: a rule may be younger than the row.
+            const unchanged = when === 'change' && !form.isFieldTouched(name);
+            const refusal = fixed || unchanged ? null : refusalOf(field, value, when);
             if (refusal) throw new Error(t(refusal.key, { ...refusal.facts }));
           },
         },

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Alert, Form } from 'antd';
-import { useCreate, useNotification, useUpdate, type HttpError } from '@refinedev/core';
+import { useForm, useNotification, type HttpError } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '@/app/providers/http';
-import { changesOf, createdFrom, initialValues, type Values } from './changes';
+import type { ApiError } from '@/client/api-error';
+import { changesOf, createdFrom, initialValues, type Values } from '@/client/changes';
 import { ConflictDialog } from './conflict-dialog';
-import { dropDraft, keepDraft, readDraft } from './drafts';
+import { dropDraft, keepDraft, readDraft } from '@/client/drafts';
 import { sectionsOf, type When } from './field-items';
 import { FormFooter } from './form-footer';
 import { FormFrame } from './form-frame';
@@ -14,7 +14,7 @@ import { saveKeys, useFirstField } from './form-keys';
 import { FormProblem, type Problem } from './form-problem';
 import { placeErrors } from './form-rules';
 import { FormSections } from './form-sections';
-import { ME_QUERY } from './kit-context';
+import { ME_QUERY } from '@/client/me';
 import { useLeaveGuard } from './leave-guard';
 import type { ResourceModule, Row } from './module';
 import { useErrorWords, useWords } from './words';
@@ -54,9 +54,20 @@ export function FormBody(
   const [problem, setProblem] = useState<Problem | null>(null);
   const [stale, setStale] = useState(false);
   const [changedMeanwhile, setChangedMeanwhile] = useState<string[]>([]);
-  const { mutateAsync: create, mutation: creating } = useCreate<Row, HttpError>();
-  const { mutateAsync: update, mutation: updating } = useUpdate<Row, HttpError>();
-  const saving = creating.isPending || updating.isPending;
+  // The row is read by ResourceForm: what arrives must not take the place of what is typed, as antd's useForm has it.
+  const { onFinish: send, mutation } = useForm<Row, HttpError, Values>({
+    resource: definition.name,
+    action: original ? 'edit' : 'create',
+    ...(original && { id }),
+    queryOptions: { enabled: false },
+    mutationMeta: { definition, original },
+    mutationMode: 'pessimistic',
+    invalidates: ['resourceAll'],
+    redirect: false,
+    errorNotification: false,
+    successNotification: false,
+  });
+  const saving = mutation.isPending;
   const { dialog: leaveDialog, release } = useLeaveGuard(dirty, () => dropDraft(definition.name, id));
   const sections = sectionsOf(definition, when);
   const bodyRef = useRef<HTMLDivElement>(null);
@@ -88,22 +99,13 @@ export function FormBody(
       return;
     }
     const values = form.getFieldsValue(true) as Values;
-    const options = {
-      resource: definition.name,
-      errorNotification: false as const,
-      successNotification: false as const,
-      invalidates: ['resourceAll' as const],
-    };
     try {
-      const answer = original
-        ? await update({
-            ...options,
-            id,
-            values,
-            mutationMode: 'pessimistic',
-            meta: { definition, original, overwrite },
-          })
-        : await create({ ...options, values: createdFrom(definition, values) });
+      const answer = await send(
+        original
+          ? { ...values, row_version: overwrite ? null : original.row_version }
+          : createdFrom(definition, values),
+      );
+      if (!answer) return;
       if (onClose) release();
       dropDraft(definition.name, id);
       if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });

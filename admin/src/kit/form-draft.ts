@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
-import { dropDraft, keepDraft, readDraft } from './drafts';
+import { dropDraft, keepDraft, readDraft } from '@/client/drafts';
 
 type Values = Record<string, unknown>;
 

@@ -21,8 +21,8 @@ export function FormProblem({ title, rest, requestId }: Problem) {
       description={
         (rest.length > 0 || requestId) && (
           <>
-            {rest.map((said) => (
-              <div key={said}>{said}</div>
+            {rest.map((message) => (
+              <div key={message}>{message}</div>
             ))}
             {requestId && (
               <div>

@@ -93,11 +93,11 @@ export function placeErrors(
 ): { fields: { name: string; errors: string[] }[]; rest: string[] } {
   const byField = new Map<string, string[]>();
   const rest: string[] = [];
-  for (const [name, said] of Object.entries(errors)) {
-    const texts = Array.isArray(said) ? [...(said as readonly string[])] : [String(said)];
+  for (const [name, messages] of Object.entries(errors)) {
+    const texts = Array.isArray(messages) ? [...(messages as readonly string[])] : [String(messages)];
     const field = shown.has(name) ? name : (name.split('.')[0] ?? name);
     if (shown.has(field)) byField.set(field, [...(byField.get(field) ?? []), ...texts]);
     else rest.push(...texts);
   }
-  return { fields: [...byField].map(([name, said]) => ({ name, errors: [...new Set(said)] })), rest };
+  return { fields: [...byField].map(([name, messages]) => ({ name, errors: [...new Set(messages)] })), rest };
 }

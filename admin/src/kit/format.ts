@@ -1,3 +1,5 @@
+import { directionOf } from '@contract/languages';
+
 /** Numbers, money, days and instants as the reader's language writes them. Pure; formatters are kept, they are slow to make. */
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
@@ -14,6 +16,13 @@ function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl
   return kept.get(key) as Intl.DateTimeFormat;
 }
 
+/**
+ * A day or a time within a sentence of the other direction keeps its own order: Arabic digits and months would mix with
+ * the words beside them. Languages that run left to right need no mark.
+ */
+const apart = (written: string, language: string): string =>
+  directionOf(language) === 'rtl' ? `\u2068${written}\u2069` : written;
+
 export const formatCount = (value: number, language: string): string => numberFormat(language, {}).format(value);
 
 /** A true minus sign is as wide as the plus. */
@@ -29,7 +38,7 @@ export const formatPercent = (value: number, language: string): string =>
 
 /** `12` → `12 min`. */
 export const formatMinutes = (value: number, language: string): string =>
-  numberFormat(language, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }).format(value);
+  apart(numberFormat(language, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }).format(value), language);
 
 /** Seconds as a clock shows them, `4:12` or `1:02:07`, whole ones only: the one form of durations and positions. */
 export function formatClock(seconds: number): string {
@@ -47,16 +56,39 @@ export function formatMoney(minor: number, currency: string | null | undefined, 
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** `2025-03-01` → `1 Mar 2025`. A day has no time zone: it is never shifted. */
-export function formatDay(day: string, language: string, length: 'short' | 'long' = 'short'): string {
+/** `2025-03-01` → `1 Mar 2025`, in a row of days `1 Mar`. A day has no time zone: it is never shifted. */
+export function formatDay(day: string, language: string, length: 'row' | 'short' | 'long' = 'short'): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return dateFormat(language, {
+  const written = dateFormat(language, {
     timeZone: 'UTC',
-    year: 'numeric',
-    month: length === 'short' ? 'short' : 'long',
+    ...(length !== 'row' && { year: 'numeric' }),
+    month: length === 'long' ? 'long' : 'short',
     day: 'numeric',
     ...(length === 'long' && { weekday: 'long' }),
+  }).format(date);
+  return apart(written, language);
+}
+
+/** `3` → `March`. */
+export const formatMonth = (month: number, language: string): string =>
+  dateFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month - 1, 1));
+
+/** An instant of today: `10:42`, or `10:42:07` where somebody waits for it to be said. */
+export function formatTime(
+  iso: string,
+  language: string,
+  timeZone: string | undefined,
+  length: 'minutes' | 'seconds' = 'minutes',
+): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return dateFormat(language, {
+    ...(timeZone && { timeZone }),
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(length === 'seconds' && { second: '2-digit' }),
+    hourCycle: 'h23',
   }).format(date);
 }
 
@@ -70,16 +102,22 @@ export function formatInstant(
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const zone = timeZone ? { timeZone } : {};
-  return length === 'short'
-    ? dateFormat(language, {
-        ...zone,
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-      }).format(date)
-    : dateFormat(language, { ...zone, dateStyle: 'full', timeStyle: 'long' } as Intl.DateTimeFormatOptions).format(
-        date,
-      );
+  const written =
+    length === 'short'
+      ? dateFormat(language, {
+          ...zone,
+          year: 'numeric',
+          month: 'short',
+          day: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+        }).format(date)
+      : dateFormat(language, {
+          ...zone,
+          dateStyle: 'full',
+          timeStyle: 'long',
+          hourCycle: 'h23',
+        } as Intl.DateTimeFormatOptions).format(date);
+  return apart(written, language);
 }

@@ -203,7 +203,6 @@ const INPUTS: Record<FieldKind, Input> = {
   refMany: RefInput,
   level: LevelInput,
   markdown: LongTextInput,
-  media: typed('url'),
   color: ColorInput,
 };
 

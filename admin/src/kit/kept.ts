@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readUser } from '@/app/session/storage';
+import { readUser } from '@/client/storage';
 
 const listeners = new Set<() => void>();
 const keyOf = (name: string): string => `kept.${name}.${readUser()?.user_name ?? ''}`;

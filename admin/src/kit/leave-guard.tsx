@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { SESSION_EXPIRED } from '@/app/providers/http';
+import { SESSION_EXPIRED } from '@/client/http';
 
 /**
  * Asks before unsaved changes are lost, whichever way the user leaves: the drawer's close, a link, Back, or the tab.

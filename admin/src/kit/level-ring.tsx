@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useReading } from './kit-context';
 import { CELL_LOOK, type CellStatus } from './status';
 import './kit.css';
 
@@ -19,7 +19,7 @@ export function LevelRing(props: {
   label?: string;
 }) {
   const { level, target = null, status = 'NONE', size = 28 } = props;
-  const { t } = useTranslation();
+  const { t } = useReading();
   // Without a status the level alone is said, in the brand's colour.
   const look = status === 'NONE' ? { tone: 'info', glyph: '' } : CELL_LOOK[status];
   const share = Math.min(MAX_LEVEL, Math.max(0, level ?? 0)) / MAX_LEVEL;
@@ -65,7 +65,8 @@ export function LevelRing(props: {
       </text>
       {look.glyph && (
         <>
-          <circle className="kit-ring-badge" cx="26.5" cy="26.5" r="5.5" />
+          {/* As far as the gap around a tick beside it: between the two no sliver of the ring is left. */}
+          <circle className="kit-ring-badge" cx="26.2" cy="26.2" r="7.6" />
           <text className="kit-ring-glyph" x="26.5" y="26.8" dominantBaseline="central" textAnchor="middle">
             {look.glyph}
           </text>

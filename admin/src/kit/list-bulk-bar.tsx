@@ -2,14 +2,21 @@ import { useState } from 'react';
 import { Button } from 'antd';
 import { useInvalidate, useNotification, type CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { matchingRows, SELECT_MAX } from './matching-rows';
+import { matchingRows } from './matching-rows';
 import type { BulkAction, ResourceModule } from './module';
+import type { Counted } from '@/client/data';
+import { useAllLabel } from './paging';
 import type { Selection } from './selection';
 import { useErrorWords } from './words';
 
 /** How many are chosen, all that match at a click, and what can be done with them. */
-export function BulkBar(props: { module: ResourceModule; selection: Selection; filters: CrudFilter[]; total: number }) {
-  const { module, selection, filters, total } = props;
+export function BulkBar(props: {
+  module: ResourceModule;
+  selection: Selection;
+  filters: CrudFilter[];
+  counted: Counted;
+}) {
+  const { module, selection, filters, counted } = props;
   const { t } = useTranslation();
   const { name } = module.definition;
   const errorWords = useErrorWords();
@@ -42,13 +49,13 @@ export function BulkBar(props: { module: ResourceModule; selection: Selection; f
       setRunning(null);
     }
   }
-  const most = Math.min(total, SELECT_MAX);
+  const { most, label } = useAllLabel(counted);
   return (
     <div className="kit-bulk" role="region" aria-label={t('kit.list.selected', { count: selection.ids.length })}>
       <strong>{t('kit.list.selected', { count: selection.ids.length })}</strong>
       {selection.ids.length < most && (
         <Button size="small" type="link" loading={running === 'all'} onClick={() => void selectAll()}>
-          {t(total > most ? 'kit.list.select_first' : 'kit.list.select_matching', { count: most })}
+          {label}
         </Button>
       )}
       {module.bulkActions?.map((action) => (

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from 'antd';
+import { Alert, Button, Tooltip } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useCan } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
@@ -41,8 +41,6 @@ export function CreateButton({ module, create }: { module: ResourceModule; creat
 export function QuotaLine({ module }: { module: ResourceModule }) {
   const { offered, refused } = useCreateState(module);
   return offered && refused ? (
-    <div className="kit-banner kit-banner-warning" role="status">
-      {refused}
-    </div>
+    <Alert className="kit-banner" type="warning" role="status" showIcon message={refused} />
   ) : null;
 }

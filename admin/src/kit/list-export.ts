@@ -6,14 +6,15 @@ import type { CrudFilter, CrudSort } from '@refinedev/core';
 import type { Field } from '@contract/fields';
 import { PAGE_MAX } from '@contract/list-dialect';
 import type { ResourceDefinition } from '@contract/resource';
-import { dataProvider, type PageFacts } from '@/app/providers/data';
-import { http } from '@/app/providers/http';
+import { dataProvider, type PageFacts } from '@/client/data';
+import { http } from '@/client/http';
 import { csvFile } from './csv';
-import { listQuery, type Seek } from './list-dialect-query';
+import { listQuery, type Seek } from '@/client/list-dialect-query';
 import type { ResourceModule } from './module';
 import { fetchNames } from './names';
 import { useErrorWords, useWords } from './words';
-import { useModules } from './kit-context';
+import { todayIn } from './dates';
+import { useMe, useModules } from './kit-context';
 
 export function download(fileName: string, content: string, type = 'text/csv;charset=utf-8'): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
@@ -35,11 +36,12 @@ export function useListExport({ definition, serverExport }: ResourceModule) {
   const words = useWords(definition);
   const errorWords = useErrorWords();
   const [running, setRunning] = useState(false);
+  const { time_zone } = useMe();
   const definitionOf = useDefinitions(definition);
 
   async function run(columns: readonly string[], filters: CrudFilter[], sorters: CrudSort[]): Promise<void> {
     setRunning(true);
-    const name = `${definition.name}-${new Date().toISOString().slice(0, 10)}.csv`;
+    const name = `${definition.name}-${todayIn(time_zone)}.csv`;
     try {
       if (serverExport) {
         download(name, await exportedByServer(definition.name, filters));

@@ -97,7 +97,7 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
   const scale = field.kind === 'money' ? 100 : 1;
   const [from] = valuesOf(filters, 'gte');
   const [to] = valuesOf(filters, 'lte');
-  const said = (operator: 'gte' | 'lte', value: number | null): FieldFilter => ({
+  const filterOf = (operator: 'gte' | 'lte', value: number | null): FieldFilter => ({
     field: name,
     operator,
     values: value === null ? [] : [String(Math.round(value * scale))],
@@ -110,14 +110,14 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
         aria-label={t('kit.filter.from')}
         placeholder={t('kit.filter.from')}
         value={shown(from)}
-        onChange={(value) => change([said('gte', value), said('lte', shown(to))])}
+        onChange={(value) => change([filterOf('gte', value), filterOf('lte', shown(to))])}
       />
       <span aria-hidden="true">–</span>
       <InputNumber
         aria-label={t('kit.filter.to')}
         placeholder={t('kit.filter.to')}
         value={shown(to)}
-        onChange={(value) => change([said('gte', shown(from)), said('lte', value)])}
+        onChange={(value) => change([filterOf('gte', shown(from)), filterOf('lte', value)])}
       />
     </div>
   );
@@ -130,7 +130,7 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
   const { time_zone } = useMe();
   const isInstant = field.kind === 'instant';
   const shown = (value: string) => dayjs(isInstant ? dayIn(value, time_zone) : value);
-  const said = (operator: 'gte' | 'lte', day: string | undefined): FieldFilter => {
+  const filterOf = (operator: 'gte' | 'lte', day: string | undefined): FieldFilter => {
     const bound = operator === 'gte' ? startOfDay : endOfDay;
     return { field: name, operator, values: day ? [isInstant ? bound(day, time_zone) : day] : [] };
   };
@@ -143,7 +143,7 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
         value={[from ? shown(from) : null, to ? shown(to) : null]}
         onChange={(range) => {
           const [begin, end] = (range ?? [null, null]).map((day) => day?.format('YYYY-MM-DD'));
-          change([said('gte', begin), said('lte', end)]);
+          change([filterOf('gte', begin), filterOf('lte', end)]);
         }}
       />
       <EmptyBox name={name} field={field} empty={empty} change={change} />

@@ -11,6 +11,7 @@ import type { EditorProps } from './list-filter-editors';
 import {
   filterableFields,
   isNarrowed,
+  narrowedBy,
   valuesOf,
   withFieldFilters,
   type FieldFilter,
@@ -57,7 +58,7 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
   const { definition, name, field, filters, change, open, setOpen } = props;
   const { t } = useTranslation();
   const words = useWords(definition);
-  const said = useFilterWords(definition, name, field, filters);
+  const label = useFilterWords(definition, name, field, filters);
   return (
     <span className="kit-chip">
       <Popover
@@ -73,7 +74,7 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
         }
       >
         <button type="button" className="kit-chip-main" aria-expanded={open}>
-          <span className="kit-chip-name">{words.field(name)}</span> {said || '…'}
+          <span className="kit-chip-name">{words.field(name)}</span> {label || '…'}
         </button>
       </Popover>
       <button
@@ -105,7 +106,7 @@ export function ListFilters(props: {
   const shown = fields.map(([name]) => name).filter((name) => used.has(name) || name === opened);
   const clear = () => {
     setOpened(null);
-    change({ ...state, page: 1, q: '', filters: [] });
+    change(narrowedBy(state, { q: '', filters: [] }));
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import type { ListState } from './list-state';
+import { narrowedBy, type ListState } from './list-state';
 import type { ResourceModule } from './module';
 import { useTypedSearch } from './typed-search';
 import { useWords } from './words';
@@ -19,7 +19,7 @@ export function SearchBox({
   const { t } = useTranslation();
   const words = useWords(module.definition);
   const searched = Object.entries(module.definition.fields).filter(([, field]) => field.search);
-  const [typed, setTyped] = useTypedSearch(state.q, (q) => change({ ...state, page: 1, q }, state.q !== ''));
+  const [typed, setTyped] = useTypedSearch(state.q, (q) => change(narrowedBy(state, { q }), state.q !== ''));
   if (searched.length === 0) return null;
   return (
     <Input

@@ -1,7 +1,7 @@
 import type { CrudFilter, LogicalFilter } from '@refinedev/core';
 import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
-import type { Seek } from './list-dialect-query';
+import type { Seek } from '@/client/list-dialect-query';
 
 /**
  * A list's state and its address, both ways. Pure. The address is the dialect itself plus `page`, `size` and `sort`:
@@ -41,6 +41,23 @@ const DEFAULT_SIZE = 20;
 /** Up to here a page is found by its number. */
 const SEEK_FROM = 10;
 const WAYS = ['after', 'before'] as const;
+
+/** What a page's answer said of its own ends. */
+export interface PageEnds {
+  readonly first?: string | undefined;
+  readonly last?: string | undefined;
+}
+/** How the page that lies beside this one is found, where that is not by its number. */
+export function seekTo(from: number, page: number, ends: PageEnds): Seek | undefined {
+  const way = page === from + 1 ? 'after' : page === from - 1 ? 'before' : undefined;
+  const key = way === 'after' ? ends.last : way === 'before' ? ends.first : undefined;
+  return way && key && page > SEEK_FROM ? { way, key } : undefined;
+}
+/** … and what an address says of it. */
+export function readSeek(page: number, query: URLSearchParams): Seek | undefined {
+  const way = WAYS.find((each) => page > SEEK_FROM && query.get(each));
+  return way && { way, key: query.get(way)! };
+}
 
 const SUFFIXES = { contains: '_like', gte: '_gte', lte: '_lte', null: '_null' } as const;
 
@@ -88,9 +105,9 @@ export function readListState(definition: ResourceDefinition, query: URLSearchPa
       }))
       .filter(({ values }) => values.length > 0),
   );
-  const way = WAYS.find((each) => page > SEEK_FROM && query.get(each));
+  const seek = readSeek(page, query);
   return {
-    ...(way && { seek: { way, key: query.get(way)! } }),
+    ...(seek && { seek }),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: (PAGE_SIZES as readonly number[]).includes(size) ? size : DEFAULT_SIZE,
     q: query.get('q') ?? '',
@@ -160,18 +177,18 @@ export function withFieldFilters(state: ListState, field: string, filters: reado
   const index = state.filters.findIndex((each) => each.field === field);
   const others = state.filters.filter((each) => each.field !== field);
   const at = index < 0 ? others.length : index;
-  return { ...state, page: 1, filters: [...others.slice(0, at), ...used, ...others.slice(at)] };
+  return narrowedBy(state, { filters: [...others.slice(0, at), ...used, ...others.slice(at)] });
+}
+
+/** Other rows, or in another order: from the first page on, for where a page ended was said of those before. Pure. */
+export function narrowedBy({ seek: _left, ...state }: ListState, other: Partial<ListState>): ListState {
+  return { ...state, ...other, page: 1 };
 }
 
 export const isNarrowed = (state: ListState): boolean => state.q !== '' || state.filters.length > 0;
 
 /** The state of another page. One that lies beside this one begins where this one ends, or ends where it begins. */
-export function turnedTo(
-  { seek: _left, ...state }: ListState,
-  page: number,
-  ends: { readonly first?: string; readonly last?: string },
-): ListState {
-  const way = page === state.page + 1 ? 'after' : page === state.page - 1 ? 'before' : undefined;
-  const key = way === 'after' ? ends.last : way === 'before' ? ends.first : undefined;
-  return { ...state, page, ...(way && key && page > SEEK_FROM && { seek: { way, key } }) };
+export function turnedTo({ seek: _left, ...state }: ListState, page: number, ends: PageEnds): ListState {
+  const seek = seekTo(state.page, page, ends);
+  return { ...state, page, ...(seek && { seek }) };
 }

@@ -3,12 +3,12 @@ import type { ColumnsType } from 'antd/es/table';
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { Field, FieldKind } from '@contract/fields';
-import { alignOf, FieldCell } from './cells';
-import { fitted, headWidth, isElastic, usualPriority, useRoom, type Fitting } from './column-fit';
-import { sortedBy, type ListState, type Sorting } from './list-state';
+import { alignOf, RowCell } from './cells';
+import { fitted, headWidth, isElastic, usualPriority, type Fitting } from './column-fit';
+import { narrowedBy, sortedBy, type ListState, type Sorting } from './list-state';
 import type { ResourceModule, Row } from './module';
 import { useRowTitles } from './names';
-import { RowMenu, useRowRights } from './row-menu';
+import { RowMenu, useDirectCommand, useRowRights } from './row-menu';
 import type { Selection } from './selection';
 import { useWords } from './words';
 
@@ -37,7 +37,7 @@ const WIDTHS: Partial<Record<FieldKind, number>> = {
   instant: 190,
   flag: 90,
   level: 90,
-  whole: 110,
+  whole: 96,
   money: 130,
   color: 120,
   refMany: 220,
@@ -85,14 +85,15 @@ function orderOf({ state, module }: ListProps, name: string): { order?: Sorting[
 const MENU = 52;
 const CHECK = 44;
 
-export function ListTable(props: ListProps) {
-  const { module, rows, state, change, busy, selection, show, edit } = props;
+/** `room`: pixels for all columns. */
+export function ListTable(props: ListProps & { readonly room: number }) {
+  const { module, rows, state, change, busy, selection, show, edit, room } = props;
   const { definition } = module;
   const { t } = useTranslation();
   const words = useWords(definition);
   const titleOf = useRowTitles(definition, rows);
   const rights = useRowRights(module);
-  const [place, room] = useRoom();
+  const run = useDirectCommand(definition);
   const wanted = props.columns.flatMap((name): Fitting[] => {
     const field = definition.fields[name];
     if (!field) return [];
@@ -102,8 +103,11 @@ export function ListTable(props: ListProps) {
     const head = headWidth(words.field(name), Boolean(field.sort));
     return [{ name, width, head, priority: props.chosen ? 1 : priority, elastic: isElastic(field.kind) }];
   });
-  const shownColumns = fitted(wanted, room === undefined ? Infinity : room - MENU - (selection ? CHECK : 0));
+  const shownColumns = fitted(wanted, room - MENU - (selection ? CHECK : 0));
   const fields = shownColumns.map(({ name, width }) => [name, definition.fields[name]!, width] as const);
+  const width = fields.reduce((sum, [, , each]) => sum + each, MENU + (selection ? CHECK : 0));
+  // antd measures a table that scrolls and draws it again; most fit.
+  const scrolls = width > room;
   const shown: ColumnsType<Row> = [
     ...fields.map(([name, field, width]) => {
       const { order, place } = orderOf(props, name);
@@ -117,7 +121,7 @@ export function ListTable(props: ListProps) {
             place={place}
             sort={
               field.sort
-                ? (adding) => change({ ...state, page: 1, sort: sortedBy(state.sort, name, adding) })
+                ? (adding) => change(narrowedBy(state, { sort: sortedBy(state.sort, name, adding) }))
                 : undefined
             }
           />
@@ -128,71 +132,64 @@ export function ListTable(props: ListProps) {
         ellipsis: { showTitle: false },
         onHeaderCell: () =>
           ({ 'aria-sort': order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : undefined }) as object,
-        render: (value: unknown, row: Row) => (
-          <FieldCell
-            own={module.cells?.[name]}
-            definition={definition}
-            name={name}
-            field={field}
-            value={value}
-            row={row}
-          />
-        ),
+        render: (_: unknown, row: Row) => <RowCell {...{ module, name, row }} />,
       };
     }),
     {
       key: 'menu',
       width: MENU,
-      fixed: 'right' as const,
+      ...(scrolls && { fixed: 'right' as const }),
       align: 'end' as const,
       title: <span className="sg-visually-hidden">{t('kit.list.actions')}</span>,
       render: (_value: unknown, row: Row) => (
-        <RowMenu module={module} row={row} rights={rights} show={() => show(row.id)} edit={() => edit(row.id)} />
+        <RowMenu
+          {...{ module, row, rights, run, name: titleOf(row) }}
+          show={() => show(row.id)}
+          edit={() => edit(row.id)}
+        />
       ),
     },
   ];
   return (
-    <div ref={place}>
-      <Table<Row>
-        className={busy ? 'kit-table kit-busy' : 'kit-table'}
-        aria-busy={busy}
-        rowKey="id"
-        size="small"
-        columns={shown}
-        dataSource={rows as Row[]}
-        pagination={false}
-        tableLayout="fixed"
-        scroll={{ x: fields.reduce((sum, [, , width]) => sum + width, MENU) }}
-        {...(selection && {
-          rowSelection: {
-            selectedRowKeys: [...selection.ids],
-            preserveSelectedRowKeys: true,
-            onChange: (keys) => selection.set(keys.map(String)),
-            columnWidth: CHECK,
-            getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
-            getCheckboxProps: (row: Row) =>
-              ({ 'aria-label': t('kit.list.select_row', { name: titleOf(row) }) }) as object,
-          },
-        })}
-        onRow={(row) => ({
-          tabIndex: 0,
-          onClick: (event) => {
-            // A click that ends a text selection, or hits a control, is not a click on the row.
-            if (
-              window.getSelection()?.toString() ||
-              (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')
-            )
-              return;
-            show(row.id);
-          },
-          onKeyDown: (event) => {
-            if (event.target !== event.currentTarget) return;
-            if (event.key === 'Enter') show(row.id);
-            if (event.key === 'e' && rights.edit) edit(row.id);
-          },
-        })}
-      />
-    </div>
+    <Table<Row>
+      className={busy ? 'kit-table kit-busy' : 'kit-table'}
+      aria-busy={busy}
+      rowKey="id"
+      size="small"
+      columns={shown}
+      dataSource={rows as Row[]}
+      pagination={false}
+      tableLayout="fixed"
+      {...(scrolls && { scroll: { x: width } })}
+      {...(selection && {
+        rowSelection: {
+          selectedRowKeys: [...selection.ids],
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => selection.set(keys.map(String)),
+          columnWidth: CHECK,
+          getTitleCheckboxProps: () => ({ 'aria-label': t('kit.list.select_page') }) as object,
+          getCheckboxProps: (row: Row) =>
+            ({ 'aria-label': t('kit.list.select_row', { name: titleOf(row) }) }) as object,
+        },
+      })}
+      onRow={(row) => ({
+        tabIndex: 0,
+        onClick: (event) => {
+          // A click that ends a text selection, or hits a control, is not a click on the row.
+          if (
+            window.getSelection()?.toString() ||
+            (event.target as HTMLElement).closest('a,button,input,label,.ant-dropdown,.ant-modal-root')
+          )
+            return;
+          show(row.id);
+        },
+        onKeyDown: (event) => {
+          if (event.target !== event.currentTarget) return;
+          if (event.key === 'Enter') show(row.id);
+          if (event.key === 'e' && rights.edit) edit(row.id);
+        },
+      })}
+    />
   );
 }
 
@@ -203,6 +200,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
   const words = useWords(definition);
   const titleOf = useRowTitles(definition, rows);
   const rights = useRowRights(module);
+  const run = useDirectCommand(definition);
   const details = columns.filter((name) => !(definition.title as readonly string[]).includes(name));
   return (
     <ul className={busy ? 'kit-cards kit-busy' : 'kit-cards'} aria-busy={busy}>
@@ -223,7 +221,11 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
             <button type="button" className="kit-card-title" onClick={() => show(row.id)}>
               {titleOf(row)}
             </button>
-            <RowMenu module={module} row={row} rights={rights} show={() => show(row.id)} edit={() => edit(row.id)} />
+            <RowMenu
+              {...{ module, row, rights, run, name: titleOf(row) }}
+              show={() => show(row.id)}
+              edit={() => edit(row.id)}
+            />
           </div>
           <dl className="kit-card-facts">
             {details.map((name) => {
@@ -233,14 +235,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
                   <div key={name}>
                     <dt>{words.field(name)}</dt>
                     <dd>
-                      <FieldCell
-                        own={module.cells?.[name]}
-                        definition={definition}
-                        name={name}
-                        field={field}
-                        value={row[name]}
-                        row={row}
-                      />
+                      <RowCell {...{ module, name, row }} />
                     </dd>
                   </div>
                 )

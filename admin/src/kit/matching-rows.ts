@@ -1,7 +1,7 @@
 import type { CrudFilter } from '@refinedev/core';
 import { PAGE_MAX } from '@contract/list-dialect';
-import { dataProvider, type PageFacts } from '@/app/providers/data';
-import type { Seek } from './list-dialect-query';
+import { dataProvider, type PageFacts } from '@/client/data';
+import type { Seek } from '@/client/list-dialect-query';
 
 /** More than this at once is refused by every command on many rows (contract.md). */
 export const SELECT_MAX = 1000;

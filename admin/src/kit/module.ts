@@ -36,8 +36,8 @@ export interface RowCommand {
   readonly icon?: ComponentType;
   readonly when?: (row: Row) => boolean;
   readonly fields?: Fields;
-  /** The values the dialog begins with. */
-  readonly initial?: (row: Row) => Record<string, unknown>;
+  /** The values the dialog begins with; `today` is the organisation's. */
+  readonly initial?: (row: Row, today: string) => Record<string, unknown>;
   readonly danger?: boolean;
   /** Done at once, without a dialog. */
   readonly direct?: boolean;
@@ -45,6 +45,10 @@ export interface RowCommand {
   readonly typed?: boolean;
   /** Asks and does it itself. Takes the place of the small dialog. */
   readonly dialog?: ComponentType<{ row: Row; onClose: () => void }>;
+  /** What the small dialog shows of the row above the command's fields. */
+  readonly shows?: ComponentType<{ row: Row; name: string }>;
+  /** What is right for a row that history keeps from being deleted; `archive` is without saying. Text: `…instead`. */
+  readonly insteadOfDelete?: true;
   /** Nothing is sent: it leads somewhere. */
   readonly act?: (row: Row) => void;
 }
@@ -68,6 +72,8 @@ export interface ShowTab {
 /** One resource in the admin: its definition and whatever it does differently. `app/resources.tsx` maps these once. */
 export interface ResourceModule {
   readonly definition: ResourceDefinition;
+  /** The field of which the list shows one value only: what somebody chooses there is not chosen for the whole list. */
+  readonly narrowedTo?: string;
   readonly route: string;
   readonly labelKey: string;
   readonly icon: ComponentType;
@@ -81,11 +87,15 @@ export interface ResourceModule {
   readonly inputs?: Readonly<Record<string, Input>>;
   readonly rowActions?: readonly RowCommand[];
   readonly bulkActions?: readonly BulkAction[];
+  /** Of what keeps a row from being deleted: where it is listed, when no field of it refers to the row. */
+  readonly usedIn?: Readonly<Record<string, (row: Row) => string>>;
   readonly tabs?: readonly ShowTab[];
   /** The export is made by the server (`GET /api/exports/<name>` with the list's filters), not from the pages of the list. */
   readonly serverExport?: true;
   /** Where a row opens for those who may change it, instead of the drawers: the address of its own page. */
   readonly rowPage?: (row: Row) => string;
+  /** Where a row is looked at, instead of the drawer, by whoever may read it; it is changed in a drawer all the same. */
+  readonly showPage?: (id: string) => string;
   /** Stands above the list. */
   readonly intro?: ComponentType;
   /** A page of its own instead of the generated list. */

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { ResourceDefinition } from '@contract/resource';
-import { dataProvider } from '@/app/providers/data';
+import { dataProvider } from '@/client/data';
 import { useDefinition, useModules } from './kit-context';
 import { rowTitle, useWords } from './words';
 

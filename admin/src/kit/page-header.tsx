@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Title, one sentence that says what the page answers, at most two buttons. Anatomy in `app/theme/global.css`. */
+/** Title, one sentence that says what the page answers, at most two buttons. Anatomy in `theme/global.css`. */
 export function PageHeader({
   title,
   sentence,

@@ -1,22 +1,16 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Select, Spin } from 'antd';
-import { useList } from '@refinedev/core';
+import { useSelect } from '@refinedev/antd';
 import { useTranslation } from 'react-i18next';
 import { useDefinition } from './kit-context';
+import type { Row } from './module';
 import { useRowNames } from './names';
+import { offeredOf } from './offered';
+import { countedIn, useMoreLabel } from './paging';
 import { rowTitle } from './words';
 
 const CHOICES = 30;
 const PAUSE_MS = 200;
-
-export function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
-}
 
 /** Chooses rows of another resource by name; the server searches, so ten thousand staff are as quick as ten. */
 export function ReferenceSelect(props: {
@@ -34,35 +28,35 @@ export function ReferenceSelect(props: {
   valueField?: string;
   /** For new references: what is archived stays where it is and is offered no more. */
   hideArchived?: boolean;
+  /** Only rows in one of these. */
+  statuses?: readonly string[] | undefined;
+  /** The id that is not offered. */
+  except?: string;
 }) {
   const { t } = useTranslation();
   const definition = useDefinition(props.resource);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const q = useSettled(typed, PAUSE_MS);
   const chosen = useMemo(
     () => (Array.isArray(props.value) ? props.value : props.value ? [props.value] : []),
     [props.value],
   );
   // A code says enough by itself; only ids need their names fetched.
   const names = useRowNames(props.resource, props.valueField ? [] : chosen);
-  const { query, result } = useList({
+  const { selectProps, query } = useSelect<Row>({
     resource: props.resource,
+    optionLabel: (row) => rowTitle(definition, row),
+    optionValue: (row) => String(row[props.valueField ?? 'id']),
     pagination: { currentPage: 1, pageSize: CHOICES },
-    filters: [
-      ...(q ? [{ field: 'q', operator: 'eq' as const, value: q }] : []),
-      ...(props.hideArchived && definition?.fields.status?.choices?.includes('archived')
-        ? [{ field: 'status', operator: 'ne' as const, value: 'archived' }]
-        : []),
-    ],
+    filters: offeredOf(definition, props),
     ...(definition && { sorters: definition.default_sort.map(([field, order]) => ({ field, order })) }),
+    debounce: PAUSE_MS,
+    onSearch: (q) => (q ? [{ field: 'q', operator: 'eq', value: q }] : []),
     queryOptions: { enabled: open, staleTime: 30_000 },
     errorNotification: false,
   });
-  const found = (result.data ?? []).map((row) => ({
-    value: String(row[props.valueField ?? 'id']),
-    label: rowTitle(definition, row),
-  }));
+  // What was found for other words is not offered for these.
+  const found = query.data ? (selectProps.options ?? []).filter(({ value }) => value !== props.except) : [];
   const known = new Set(found.map(({ value }) => value));
   const options = [
     ...(typed
@@ -72,7 +66,7 @@ export function ReferenceSelect(props: {
           .map((value) => ({ value, label: names.get(value) ?? (props.valueField ? value : t('kit.loading')) }))),
     ...found,
   ];
-  const total = result.total ?? 0;
+  const more = useMoreLabel()(countedIn(query.data), CHOICES);
   return (
     <Select
       id={props.id}
@@ -84,9 +78,12 @@ export function ReferenceSelect(props: {
       options={options}
       onChange={(value: string | string[] | undefined) => props.onChange?.(value ?? null)}
       onOpenChange={setOpen}
-      showSearch
-      filterOption={false}
-      onSearch={setTyped}
+      showSearch={selectProps.showSearch}
+      filterOption={selectProps.filterOption}
+      onSearch={(words) => {
+        setTyped(words);
+        selectProps.onSearch?.(words);
+      }}
       allowClear={props.clearable ?? true}
       disabled={props.disabled}
       autoFocus={props.autoFocus}
@@ -97,7 +94,7 @@ export function ReferenceSelect(props: {
       popupRender={(menu) => (
         <>
           {menu}
-          {total > CHOICES && <div className="kit-select-more">{t('kit.more_exist', { count: total - CHOICES })}</div>}
+          {more && <div className="kit-select-more">{more}</div>}
         </>
       )}
     />

@@ -1,7 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { currentRole } from '@/app/session/who';
+import { currentRole } from '@/client/who';
 import type { ResourceModule } from './module';
+
+/** Told by the browser when the page is laid out; asking would have it laid out at once, and once more with the rows. */
+function inView(link: HTMLElement | null): (() => void) | undefined {
+  if (!link) return;
+  const watcher = new IntersectionObserver(([seen]) => {
+    watcher.disconnect();
+    if (seen && seen.intersectionRect.width < seen.boundingClientRect.width)
+      link.scrollIntoView({ block: 'nearest', inline: 'center' });
+  });
+  watcher.observe(link);
+  return () => watcher.disconnect();
+}
 
 /** Screens that belong together, as links: staff · departments · job roles. */
 export function RelatedTabs({ related }: { related: ResourceModule['related'] }) {
@@ -9,7 +21,6 @@ export function RelatedTabs({ related }: { related: ResourceModule['related'] })
   const { pathname } = useLocation();
   if (!related || related.length === 0) return null;
   const role = currentRole();
-  const inView = (link: HTMLElement | null) => link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   const shown = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
   return (
     <nav className="kit-related" aria-label={t('kit.related')}>

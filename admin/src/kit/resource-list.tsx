@@ -1,24 +1,23 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Pagination } from 'antd';
-import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import type { PageFacts } from '@/app/providers/data';
+import type { CrudFilter } from '@refinedev/core';
+import { Navigate, useNavigate } from 'react-router';
+import { useRoom } from './column-fit';
 import { useColumns } from './columns';
-import { formatCount } from './format';
 import { later } from './later';
 import { ListActions } from './list-actions';
 import { BulkBar } from './list-bulk-bar';
 import { ColumnChooser } from './list-columns';
 import { QuotaLine } from './list-create';
 import { ListFilters } from './list-filters';
+import { useListRows } from './list-rows';
 import { SearchBox } from './list-search';
-import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES, turnedTo } from './list-state';
+import { isNarrowed, narrowedBy, PAGE_SIZES, turnedTo } from './list-state';
+import { pagerTotal, useRowsLabel } from './paging';
 import { ListBody, NeverUsed, NoMatch } from './list-states';
 import { ListCards, ListTable } from './list-table';
 import { useListState, useUrlKey } from './list-url';
-import type { ResourceModule, Row } from './module';
+import type { ResourceModule } from './module';
 import { PageHeader } from './page-header';
 import { RelatedTabs } from './related-tabs';
 import { useRemovals } from './removal/removals';
@@ -42,37 +41,29 @@ export function ResourceList(props: {
   preset?: Record<string, unknown>;
   /** Part of another page, which has its own heading. */
   embedded?: boolean;
+  /** Instead of the invitation to make the first row, where `within` leaves none. */
+  none?: ReactNode;
 }) {
   const { module, within = [], embedded = false } = props;
   const { definition } = module;
   const words = useWords(definition);
   const narrow = useNarrow();
+  // Known before the rows come, so that they are drawn once.
+  const [place, room] = useRoom();
   const navigate = useNavigate();
   const [state, change] = useListState(definition);
   const [editing, edit] = useUrlKey('edit');
   const [showing, show] = useUrlKey('show');
-  const [columns, chooseColumns, chosen] = useColumns(definition);
+  const [columns, chooseColumns, chosen] = useColumns(module);
   const rights = useRowRights(module);
-  const filters = [...within, ...crudFilters(state)];
-  const sorters = crudSorters(definition, state);
+  const { query, waiting, behind, filters, sorters, ends, ...answer } = useListRows(definition, state, within);
   const selection = useSelection(JSON.stringify(filters));
-  const { query, result } = useList<Row, HttpError>({
-    resource: definition.name,
-    pagination: { currentPage: state.page, pageSize: state.size },
-    filters,
-    sorters,
-    ...(state.seek && { meta: { seek: state.seek } }),
-    errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData, retry: false },
-  });
   const removed = useRemovals(definition.name);
-  const rows = (query.data ? result.data : []).filter(({ id }) => !removed.has(String(id)));
-  const total = Math.max(0, (query.data?.total ?? 0) - ((query.data ? result.data.length : 0) - rows.length));
-  const { exact = true, first, last } = (query.data ?? {}) as PageFacts;
-  // Where counting stopped there is a next page as long as this one is full.
-  const isFull = query.data !== undefined && result.data.length === state.size;
-  const paged = exact ? total : Math.max(total, state.page * state.size + (isFull ? 1 : 0));
-  const beyondEnd = Boolean(query.data) && exact && rows.length === 0 && total > 0;
+  const rows = answer.rows.filter(({ id }) => !removed.has(String(id)));
+  const total = Math.max(0, answer.total - (answer.rows.length - rows.length));
+  const { exact = true, first, last } = ends;
+  const paged = pagerTotal({ total, exact }, state, answer.rows.length);
+  const beyondEnd = query.isSuccess && !waiting && exact && rows.length === 0 && total > 0;
   useEffect(() => {
     // The last row of the last page was deleted, or a link is older than the data.
     if (beyondEnd) change({ ...state, page: Math.max(1, Math.ceil(total / state.size)) }, true);
@@ -85,6 +76,8 @@ export function ResourceList(props: {
       const row = rows.find((each) => each.id === id);
       if (row) void navigate(pageOf(row));
     });
+  const { showPage } = module;
+  const look = showPage ? (id: string) => void navigate(showPage(id)) : show;
   const canSelect = Boolean(module.bulkActions?.length) && rights.command;
   const list = {
     module,
@@ -93,12 +86,12 @@ export function ResourceList(props: {
     chosen,
     state,
     change,
-    busy: query.isPlaceholderData && query.isFetching,
+    busy: behind && (query.isFetching || !query.isPlaceholderData),
     selection: canSelect ? selection : undefined,
-    show: openPage ?? show,
+    show: openPage ?? look,
     edit: openPage ?? edit,
   };
-  const neverUsed = query.isSuccess && total === 0 && !isNarrowed(state);
+  const neverUsed = query.isSuccess && !waiting && total === 0 && !isNarrowed(state);
   const actions = (
     <ListActions
       module={module}
@@ -110,9 +103,11 @@ export function ResourceList(props: {
       create={() => edit('new')}
     />
   );
+  // A link to the drawer that stood here, or one made without knowing of the page.
+  if (showing && showPage) return <Navigate replace to={showPage(showing)} />;
   return (
     <div className="kit-list">
-      {!embedded && <PageHeader title={words.title} sentence={words.sentence} actions={actions} />}
+      {!embedded && <PageHeader title={words.title} sentence={words.sentence} actions={!neverUsed && actions} />}
       {!embedded && <RelatedTabs related={module.related} />}
       <OfflineBanner />
       <QuotaLine module={module} />
@@ -123,30 +118,33 @@ export function ResourceList(props: {
             <SearchBox module={module} state={state} change={change} />
             <ListFilters definition={definition} state={state} change={change} />
             <span className="kit-toolbar-end">
-              <RowCount loading={!query.isSuccess} total={total} exact={exact} />
+              <RowCount loading={!query.isSuccess || waiting} total={total} exact={exact} />
               {!narrow && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
               {embedded && actions}
             </span>
           </div>
         )}
         {canSelect && selection.ids.length > 0 && (
-          <BulkBar module={module} selection={selection} filters={filters} total={total} />
+          <BulkBar module={module} selection={selection} filters={filters} counted={{ total, exact }} />
         )}
+        <div ref={place} />
         <ListBody
-          loading={query.isLoading}
+          loading={waiting}
           // Rows that are still there are worth more than the message that they could not be refreshed.
           error={query.isError && (!query.data || query.isPlaceholderData) ? query.error : null}
           retry={() => void query.refetch()}
           empty={total === 0}
           emptyState={
-            neverUsed ? (
+            neverUsed && props.none ? (
+              props.none
+            ) : neverUsed ? (
               <NeverUsed module={module} create={() => edit('new')} />
             ) : (
-              <NoMatch clear={() => change({ ...state, page: 1, q: '', filters: [] })} />
+              <NoMatch clear={() => change(narrowedBy(state, { q: '', filters: [] }))} />
             )
           }
         >
-          {narrow ? <ListCards {...list} /> : <ListTable {...list} />}
+          {narrow ? <ListCards {...list} /> : room !== undefined && <ListTable {...list} room={room} />}
         </ListBody>
         {total > 0 && (
           <div className="kit-pages">
@@ -162,7 +160,7 @@ export function ResourceList(props: {
               onChange={(page, size) =>
                 change(
                   size === state.size
-                    ? turnedTo(state, page, query.isPlaceholderData ? {} : { first, last })
+                    ? turnedTo(state, page, behind ? {} : { first, last })
                     : { ...turnedTo(state, 1, {}), size },
                 )
               }
@@ -192,15 +190,10 @@ export function ResourceList(props: {
 }
 
 function RowCount({ loading, total, exact }: { loading: boolean; total: number; exact: boolean }) {
-  const { t, i18n } = useTranslation();
+  const rowsLabel = useRowsLabel();
   return (
     <span className="kit-count" aria-live="polite">
-      {loading
-        ? ''
-        : t(exact ? 'kit.list.rows' : 'kit.list.rows_more', {
-            count: total,
-            shown: formatCount(total, i18n.language),
-          })}
+      {!loading && rowsLabel({ total, exact })}
     </span>
   );
 }

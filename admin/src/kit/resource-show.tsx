@@ -1,9 +1,9 @@
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { EditOutlined } from '@ant-design/icons';
-import { useOne, type HttpError } from '@refinedev/core';
+import { useShow, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '@contract/fields';
-import { FieldCell } from './cells';
+import { RowCell } from './cells';
+import { Facts } from './facts';
 import { formatInstant } from './format';
 import { useMe } from './kit-context';
 import type { ResourceModule, Row } from './module';
@@ -24,7 +24,7 @@ export function ResourceShow(props: {
   const { t, i18n } = useTranslation();
   const words = useWords(definition);
   const narrow = useNarrow();
-  const { query } = useOne<Row, HttpError>({
+  const { query } = useShow<Row, HttpError>({
     resource: definition.name,
     id,
     errorNotification: false,
@@ -32,7 +32,7 @@ export function ResourceShow(props: {
   });
   const row = query.data?.data;
   const titleOf = useRowTitles(definition, row ? [row] : []);
-  const overview = row && <Fields module={module} row={row} />;
+  const overview = row && <RowFields module={module} row={row} />;
   return (
     <Drawer
       open
@@ -67,15 +67,16 @@ export function ResourceShow(props: {
   );
 }
 
-function Fields({ module, row }: { module: ResourceModule; row: Row }) {
+/** Every readable field of one row, by section. */
+export function RowFields({ module, row }: { module: ResourceModule; row: Row }) {
   const { definition } = module;
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const words = useWords(definition);
-  const sections = new Map<string | undefined, [string, Field][]>();
+  const sections = new Map<string | undefined, string[]>();
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.kind === 'id' || !(name in row)) continue;
-    sections.set(field.section, [...(sections.get(field.section) ?? []), [name, field]]);
+    sections.set(field.section, [...(sections.get(field.section) ?? []), name]);
   }
   const stamp = (key: 'created_at' | 'updated_at') =>
     typeof row[key] === 'string'
@@ -83,26 +84,16 @@ function Fields({ module, row }: { module: ResourceModule; row: Row }) {
       : null;
   return (
     <>
-      {[...sections].map(([section, fields]) => (
+      {[...sections].map(([section, names]) => (
         <section key={section ?? ''} className="kit-section">
           {section && <h2>{words.section(section)}</h2>}
-          <dl className="kit-facts">
-            {fields.map(([name, field]) => (
-              <div key={name}>
-                <dt>{words.field(name)}</dt>
-                <dd>
-                  <FieldCell
-                    own={module.cells?.[name]}
-                    definition={definition}
-                    name={name}
-                    field={field}
-                    value={row[name]}
-                    row={row}
-                  />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Facts
+            facts={names.map((name) => ({
+              key: name,
+              label: words.field(name),
+              children: <RowCell {...{ module, name, row }} />,
+            }))}
+          />
         </section>
       ))}
       <p className="kit-faint kit-stamps">{[stamp('created_at'), stamp('updated_at')].filter(Boolean).join(' · ')}</p>

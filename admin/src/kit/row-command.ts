@@ -2,8 +2,8 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
-import { http } from '@/app/providers/http';
-import { ME_QUERY } from './kit-context';
+import { http } from '@/client/http';
+import { ME_QUERY } from '@/client/me';
 import type { Row, RowCommand } from './module';
 import { useWords } from './words';
 

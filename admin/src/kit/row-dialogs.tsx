@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { Alert, Button, Form, Input, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
-import type { ApiError } from '@/app/providers/http';
+import type { ApiError } from '@/client/api-error';
+import { todayIn } from './dates';
 import { FieldItem } from './field-items';
 import { placeErrors } from './form-rules';
+import { useMe } from './kit-context';
 import type { ResourceModule, Row, RowCommand } from './module';
 import { useRowTitles } from './names';
 import { useRowCommand } from './row-command';
@@ -13,8 +15,9 @@ import { useErrorWords } from './words';
 /** Asks before a command runs, with its fields if it has any. */
 export function CommandDialog(props: { module: ResourceModule; row: Row; command: RowCommand; onClose: () => void }) {
   const { module, row, command, onClose } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const errorWords = useErrorWords();
+  const { time_zone } = useMe();
   const name = useRowTitles(module.definition, [row])(row);
   const run = useRowCommand(module.definition);
   const [form] = Form.useForm<Record<string, unknown>>();
@@ -24,6 +27,8 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
   const confirmed = !command.typed || typed.trim().toLocaleLowerCase() === name.trim().toLocaleLowerCase();
   const key = `${module.definition.name}.commands.${command.name}`;
   const fields = command.fields ?? {};
+  const Shown = command.shows;
+  const helpOf = (field: string) => (i18n.exists(`${key}.help.${field}`) ? t(`${key}.help.${field}`) : undefined);
   // The command's fields are worded like the resource's own.
   const asResource: ResourceDefinition = { ...module.definition, fields };
 
@@ -71,6 +76,7 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
       <div className="kit-form">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         <p>{t(`${key}.text`, { name })}</p>
+        {Shown && <Shown row={row} name={name} />}
         {command.typed && (
           <label>
             {t('kit.delete.type', { name })}
@@ -85,7 +91,7 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
         <Form
           form={form}
           layout="vertical"
-          initialValues={command.initial?.(row) ?? {}}
+          initialValues={command.initial?.(row, todayIn(time_zone)) ?? {}}
           onFinish={() => void confirm()}
         >
           {Object.entries(fields).map(([name, field]) => (
@@ -96,6 +102,7 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
               field={field}
               when="create"
               own={module.inputs?.[name]}
+              help={helpOf(name)}
             />
           ))}
         </Form>

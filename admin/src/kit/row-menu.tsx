@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { Button, Dropdown } from 'antd';
 import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-design/icons';
 import { useCan, useNotification } from '@refinedev/core';
-import { useTranslation } from 'react-i18next';
-import { usePlanOver } from './kit-context';
+import type { ResourceDefinition } from '@contract/resource';
+import { usePlanOver, useReading } from './kit-context';
 import { later } from './later';
 import type { ResourceModule, Row, RowCommand } from './module';
-import { useRowTitles } from './names';
 import { useRowCommand } from './row-command';
 import { useErrorWords } from './words';
 
@@ -17,6 +16,8 @@ export interface RowRights {
   readonly edit: boolean;
   readonly remove: boolean;
   readonly command: boolean;
+  /** The plan is over: what changes something can be read, not chosen. */
+  readonly over: boolean;
 }
 
 /** What the user may do with the rows of a resource; the server has the last word. */
@@ -25,35 +26,44 @@ export function useRowRights(module: ResourceModule): RowRights {
   const edit = useCan({ resource: name, action: 'edit' }).data?.can ?? false;
   const del = useCan({ resource: name, action: 'delete' }).data?.can ?? false;
   const command = useCan({ resource: name, action: 'command' }).data?.can ?? false;
-  return { edit: edit && change !== false, remove: del && remove === 'delete', command };
+  const over = usePlanOver(module.definition);
+  return { edit: edit && change !== false, remove: del && remove === 'delete', command, over };
+}
+
+/** Does what asks nothing first. Once for a table, not in each of its rows. */
+export function useDirectCommand(definition: ResourceDefinition): (command: RowCommand, row: Row) => void {
+  const errorWords = useErrorWords();
+  const { open: notify } = useNotification();
+  const run = useRowCommand(definition);
+  return (command, row) =>
+    void run(command, row, {}).catch((error: unknown) => notify?.({ type: 'error', message: errorWords(error) }));
 }
 
 /** The menu at the end of a row: show, edit, the resource's commands that apply to this row, delete. */
 export function RowMenu(props: {
   module: ResourceModule;
   row: Row;
+  /** What the row is called. */
+  name: string;
   rights: RowRights;
-  show: () => void;
+  run: (command: RowCommand, row: Row) => void;
+  /** Left out: it is being looked at. */
+  show?: () => void;
   edit: () => void;
 }) {
   const { module, row, rights, show, edit } = props;
   const { definition } = module;
-  const { t } = useTranslation();
-  const titleOf = useRowTitles(definition, [row]);
-  const errorWords = useErrorWords();
-  const { open: notify } = useNotification();
-  const run = useRowCommand(definition);
+  const { t } = useReading();
   const [asking, setAsking] = useState<RowCommand | 'delete' | null>(null);
   const commands = rights.command ? (module.rowActions ?? []).filter((command) => command.when?.(row) ?? true) : [];
 
-  const over = usePlanOver(definition);
-  const refused = over ? { disabled: true, title: t('kit.plan_over') } : {};
+  const refused = rights.over ? { disabled: true, title: t('kit.plan_over') } : {};
   const Asking = asking && asking !== 'delete' ? (asking.dialog ?? null) : null;
 
   const begin = (command: RowCommand) => {
     if (command.act) command.act(row);
     else if (!command.direct) setAsking(command);
-    else run(command, row, {}).catch((error: unknown) => notify?.({ type: 'error', message: errorWords(error) }));
+    else props.run(command, row);
   };
   return (
     // The row itself is clickable; what happens in its menu and dialogs is not a click on the row.
@@ -63,7 +73,7 @@ export function RowMenu(props: {
         placement="bottomRight"
         menu={{
           items: [
-            { key: 'show', icon: <EyeOutlined />, label: t('kit.show.action'), onClick: show },
+            ...(show ? [{ key: 'show', icon: <EyeOutlined />, label: t('kit.show.action'), onClick: show }] : []),
             ...(rights.edit && !module.rowPage
               ? [{ key: 'edit', icon: <EditOutlined />, label: t('kit.edit'), onClick: edit, ...refused }]
               : []),
@@ -96,7 +106,7 @@ export function RowMenu(props: {
           type="text"
           size="small"
           icon={<MoreOutlined aria-hidden />}
-          aria-label={t('kit.row_menu', { name: titleOf(row) })}
+          aria-label={t('kit.row_menu', { name: props.name })}
         />
       </Dropdown>
       {asking === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setAsking(null)} />}

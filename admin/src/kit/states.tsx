@@ -1,7 +1,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { Button } from 'antd';
+import { Alert, Button, Empty } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '@/app/providers/http';
+import type { ApiError } from '@/client/api-error';
 import { useErrorWords } from './words';
 import './kit.css';
 
@@ -25,18 +25,27 @@ export function StatePanel(props: {
 }) {
   return (
     <div className="kit-state" role={props.alert ? 'alert' : 'status'}>
-      <svg width="80" height="80" viewBox="0 0 80 80" fill="none" aria-hidden="true">
-        <path
-          d={PATHS[props.drawing]}
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-      <h2>{props.title}</h2>
-      {props.text && <div className="kit-state-text">{props.text}</div>}
-      {props.action && <div className="kit-state-action">{props.action}</div>}
+      <Empty
+        image={
+          <svg width="80" height="80" viewBox="0 0 80 80" fill="none" aria-hidden="true">
+            <path
+              d={PATHS[props.drawing]}
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+        }
+        description={
+          <>
+            <h2>{props.title}</h2>
+            {props.text && <div>{props.text}</div>}
+          </>
+        }
+      >
+        {props.action}
+      </Empty>
     </div>
   );
 }
@@ -89,8 +98,6 @@ export function OfflineBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
   return online ? null : (
-    <div className="kit-banner" role="status">
-      {t('kit.offline.stale')}
-    </div>
+    <Alert className="kit-banner" type="warning" role="status" showIcon message={t('kit.offline.stale')} />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSettled } from './reference-select';
+import { useSettled } from './settled';
 
 const TYPING_PAUSE_MS = 250;
 

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
+import { useReading } from './kit-context';
 import type { Cell } from './module';
 
 /** A number with its unit, so that the column's head can stay short. `key`: a text with `{{count}}`. */
 export const unitCell = (key: string): Cell =>
   function UnitCell({ value }) {
-    const { t } = useTranslation();
+    const { t } = useReading();
     if (typeof value !== 'number') return <span className="kit-faint">–</span>;
     return <span className="sg-number">{t(key, { count: value })}</span>;
   };

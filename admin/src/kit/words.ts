@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
-import type { ApiError } from '@/app/providers/http';
-import { throttledWords } from '@/app/session/refusal-words';
+import type { ApiError } from '@/client/api-error';
+import { throttledWords } from '@/client/refusal-words';
+import { useReading, type Reading } from './kit-context';
 import type { Row } from './module';
 
 /**
@@ -23,24 +23,32 @@ export interface ResourceWords {
 }
 
 export function useWords(definition: ResourceDefinition): ResourceWords {
-  const { t, i18n } = useTranslation();
-  const { language: lng } = i18n;
-  return useMemo(() => {
-    const { name } = definition;
-    const optional = (key: string): string | undefined => (i18n.exists(key, { lng }) ? t(key) : undefined);
-    return {
-      title: t(`${name}.title`),
-      one: t(`${name}.one`),
-      sentence: optional(`${name}.sentence`),
-      empty: optional(`${name}.empty`) ?? t('kit.empty.text'),
-      field: (field: string) => t(`${name}.fields.${field}`),
-      help: (field: string) => optional(`${name}.help.${field}`),
-      choice: (field: string, value: string) => optional(`${name}.choices.${field}.${value}`) ?? value,
-      section: (section: string) => t(`${name}.sections.${section}`),
-      rowTitle: (row: Row | Readonly<Record<string, unknown>>) =>
-        rowTitle(definition, inWords(definition, row, optional)),
-    };
-  }, [definition, t, i18n, lng]);
+  const reading = useReading();
+  const known = made.get(reading) ?? new WeakMap<ResourceDefinition, ResourceWords>();
+  made.set(reading, known);
+  const words = known.get(definition) ?? wordsOf(definition, reading);
+  known.set(definition, words);
+  return words;
+}
+
+/** Made once for a language, for each cell asks. */
+const made = new WeakMap<Reading, WeakMap<ResourceDefinition, ResourceWords>>();
+
+function wordsOf(definition: ResourceDefinition, { t, knows }: Reading): ResourceWords {
+  const { name } = definition;
+  const optional = (key: string): string | undefined => (knows(key) ? t(key) : undefined);
+  return {
+    title: t(`${name}.title`),
+    one: t(`${name}.one`),
+    sentence: optional(`${name}.sentence`),
+    empty: optional(`${name}.empty`) ?? t('kit.empty.text'),
+    field: (field: string) => t(`${name}.fields.${field}`),
+    help: (field: string) => optional(`${name}.help.${field}`),
+    choice: (field: string, value: string) => optional(`${name}.choices.${field}.${value}`) ?? value,
+    section: (section: string) => t(`${name}.sections.${section}`),
+    rowTitle: (row: Row | Readonly<Record<string, unknown>>) =>
+      rowTitle(definition, inWords(definition, row, optional)),
+  };
 }
 
 /** A row whose title is a choice is called by the choice's words. */
@@ -51,11 +59,11 @@ function inWords(
 ): Readonly<Record<string, unknown>> {
   const choices = definition.title.filter((name) => definition.fields[name]?.kind === 'choice');
   if (choices.length === 0) return row;
-  const said = choices.map((name) => [
+  const labels = choices.map((name) => [
     name,
     text(`${definition.name}.choices.${name}.${String(row[name])}`) ?? row[name],
   ]);
-  return { ...row, ...Object.fromEntries(said) };
+  return { ...row, ...Object.fromEntries(labels) };
 }
 
 export function rowTitle(definition: ResourceDefinition | undefined, row: Readonly<Record<string, unknown>>): string {

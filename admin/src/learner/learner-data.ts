@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AttemptRow } from '@contract/attempts.resource';
 import type { QuizRow } from '@contract/quizzes.resource';
-import type { RowsAnswer } from '@contract/report-answers';
+import type { SkillsOfPersonAnswer } from '@contract/report-answers';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import type { SkillRow } from '@contract/skills.resource';
 import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import type { TrainingCategoryRow } from '@contract/training-categories.resource';
 import type { TrainingRow, TrainingSkillRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
-import { http } from '@/app/providers/http';
-import { useFullMe } from '@/app/providers/me';
+import { pageFacts } from '@/client/data';
+import { http } from '@/client/http';
+import { useFullMe } from '@/client/me';
 import { earlierCycles, latestCycles, type Learning } from './learning';
 import type { OwnSkill } from './skills/own-skills';
 
@@ -30,7 +31,7 @@ async function rowsOf<R>(resource: string, query: Query): Promise<R[]> {
       for (const each of typeof value === 'string' ? [value] : value) address.append(name, each);
     const { data, headers } = await http.get<R[]>(`/api/${resource}?${address.toString()}`);
     rows.push(...data);
-    if (data.length < PAGE || rows.length >= Number(headers['x-total-count'] ?? 0)) return rows;
+    if (data.length < PAGE || rows.length >= pageFacts(headers, 0).total) return rows;
   }
 }
 
@@ -152,7 +153,7 @@ export function useGained(staffId: string | null | undefined, trainingId: string
           'id',
           rows.map((row) => row.skill_id),
         ),
-        http.get<RowsAnswer<OwnSkill>>('/api/reports/skill-wise', { params: { staff_id: staffId! } }),
+        http.get<SkillsOfPersonAnswer>('/api/reports/skill-wise/person', { params: { staff_id: staffId! } }),
       ]);
       const newest = new Map<string, SkillEvidenceRow>();
       for (const row of rows) {

@@ -3,7 +3,7 @@ import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { currentRole } from '@/app/session/who';
+import { currentRole } from '@/client/who';
 import { RelatedTabs } from '@/kit/related-tabs';
 import { FailedState, StatePanel } from '@/kit/states';
 import { useStaffId } from './learner-data';

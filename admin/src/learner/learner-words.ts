@@ -2,16 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { formatDay, formatPercent } from '@/kit/format';
 import { daysBetween } from './learning';
 
-/** Today as a calendar day in the zone. */
-export const todayIn = (zone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', zone ? { timeZone: zone } : {}).format(new Date());
-
-const SECONDS = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-
-/** `10:42:07` of an ISO instant, in the zone; the language's digits. */
-export const clockTime = (iso: string, language: string, zone: string | undefined): string =>
-  new Intl.DateTimeFormat(language, { ...(zone && { timeZone: zone }), ...SECONDS }).format(new Date(iso));
-
 export const percentWords = (value: number | string, language: string): string =>
   formatPercent(Number(value), language);
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useParams } from 'react-router';
-import { PageWaiting } from '@/app/layout/page-waiting';
+import { PageWaiting } from '@/kit/page-waiting';
 import { NotFoundPage } from '@/app/layout/states';
 import { OverviewPage } from './overview';
 import './learner.css';

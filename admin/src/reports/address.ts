@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Scope } from '@/app/providers/me';
-import { currentRole } from '@/app/session/who';
+import type { Scope } from '@/client/me';
+import { currentRole } from '@/client/who';
 import { isReversed, withReportFilter, type ReportFilter } from '@/kit/report/report-definition';
 
 /** A learner's reports are about themselves: there is nobody to choose (contract.md, Who may do what). */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatPercent } from '@/kit/format';
 import './reports.css';
@@ -14,18 +15,15 @@ export interface Figure {
 /** A line of totals above a report. */
 export function Figures({ figures, children }: { figures: readonly Figure[]; children?: ReactNode }) {
   return (
-    <dl className="rep-figures">
+    <div className="rep-figures">
       {figures.map(({ label, value, note, tone }) => (
         <div key={label} className={tone ? `kit-tone-${tone} rep-toned` : undefined}>
-          <dt>{label}</dt>
-          <dd>
-            <strong>{value}</strong>
-            {note && <small>{note}</small>}
-          </dd>
+          <Statistic title={label} valueRender={() => <strong>{value}</strong>} />
+          {note && <small>{note}</small>}
         </div>
       ))}
       {children}
-    </dl>
+    </div>
   );
 }
 

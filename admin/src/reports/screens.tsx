@@ -6,6 +6,7 @@ const AllSkills = lazy(() => import('./matrix/all-skills').then((m) => ({ defaul
 const Datewise = lazy(() => import('./matrix/datewise').then((m) => ({ default: m.DatewisePage })));
 const Targeted = lazy(() => import('./matrix/targeted').then((m) => ({ default: m.TargetedPage })));
 const SkillWise = lazy(() => import('./tables/skill-wise').then((m) => ({ default: m.SkillWisePage })));
+const Expiring = lazy(() => import('./tables/expiring').then((m) => ({ default: m.ExpiringPage })));
 const Quiz = lazy(() => import('./tables/quiz').then((m) => ({ default: m.QuizPage })));
 
 const EVERYONE: readonly Role[] = ['admin', 'platform', 'user'];
@@ -15,5 +16,6 @@ export const screens: readonly Screen[] = [
   { route: '/skil-matrix-report', roles: EVERYONE, ofOne: true, page: <AllSkills /> },
   { route: '/skil-matrix-report-datewise', roles: EVERYONE, ofOne: true, page: <Datewise /> },
   { route: '/targeted-matrix-report-datewise', roles: EVERYONE, ofOne: true, page: <Targeted /> },
+  { route: '/expiring-skills', roles: EVERYONE, ofOne: true, page: <Expiring /> },
   { route: '/skil-wise-report', roles: EVERYONE, ofOne: true, page: <SkillWise /> },
 ];

@@ -9,9 +9,13 @@ export function BackToTop() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const look = () => setShown(scrollY > AFTER_PX);
-    look();
+    // With the next frame, which lays the page out; asked now, it would be laid out twice.
+    const frame = requestAnimationFrame(look);
     addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', look);
+    };
   }, []);
   if (!shown) return null;
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDay } from '@/kit/format';
 import { dayAfter } from '@/kit/dates';
-import { useFullMe } from '../providers/me';
-import { leaveViewing, readViewing } from '../session/viewing';
-import { currentRole } from '../session/who';
+import { useFullMe } from '@/client/me';
+import { leaveViewing, readViewing } from '@/client/viewing';
+import { currentRole } from '@/client/who';
 
 /** As on the server (contract.md, Integrity): so long after its last day a plan still takes changes. */
 const GRACE_DAYS = 7;

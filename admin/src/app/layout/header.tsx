@@ -8,12 +8,12 @@ import {
   SearchOutlined,
   SunOutlined,
 } from '@ant-design/icons';
-import { App } from 'antd';
+import { App, Layout } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepPreference } from '../providers/me';
-import { readCustomer } from '../session/storage';
-import { chooseLayout, toggleSidebarSize, useBand, useLayoutOptions, useMode } from '../theme/layout-options';
+import { keepPreference } from '@/client/me';
+import { readCustomer } from '@/client/storage';
+import { chooseLayout, toggleSidebarSize, useBand, useLayoutOptions, useMode } from '@/theme/layout-options';
 import { LanguageSelect } from './language-select';
 import { UserMenu } from './user-menu';
 
@@ -31,7 +31,7 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
   // Platform staff belong to no organisation.
   const name = customer.name || t('shell.platform');
   return (
-    <header className="sg-header">
+    <Layout.Header className="sg-header">
       {band === 'menu' ? (
         <button
           type="button"
@@ -92,7 +92,7 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
         <Fullscreen />
         <UserMenu />
       </div>
-    </header>
+    </Layout.Header>
   );
 }
 

@@ -1,7 +1,7 @@
 import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../providers/i18n';
-import { LANGUAGES, type Language } from '../providers/languages';
+import { LANGUAGES, type Language } from '@contract/languages';
 import { Icon } from './icon';
 import './layout.css';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { FailedState } from '@/kit/states';
-import { http } from '../providers/http';
-import { forgetViewing, startViewing } from '../session/viewing';
-import { PageWaiting } from './page-waiting';
+import { http } from '@/client/http';
+import { forgetViewing, startViewing } from '@/client/viewing';
+import { PageWaiting } from '@/kit/page-waiting';
 
 /** Platform staff at a list whose address names an organisation: they look at that one, and the list is its. */
 export function LookAt({ customer_id }: { customer_id: string }) {

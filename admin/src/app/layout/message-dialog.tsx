@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import './layout.css';
+import './message-dialog.css';
 
 export interface Message {
   kind: 'info' | 'error' | 'success';

@@ -3,8 +3,9 @@ import { useEffect, useId, useMemo, useRef, useState, type ComponentType, type K
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { modules } from '../resources';
-import { currentRole } from '../session/who';
+import { currentRole } from '@/client/who';
 import { MENU, USER_MENU } from './menu';
+import './palette.css';
 
 interface Target {
   route: string;

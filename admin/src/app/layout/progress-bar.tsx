@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onRequests } from '../session/requests';
+import { onRequests } from '@/client/requests';
 import './layout.css';
 
 /** After the last complete response the bar stays this long (specification §4); after an error it goes at once. */

@@ -2,7 +2,7 @@ import { CloseCircleFilled } from '@ant-design/icons';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import './layout.css';
+import './message-dialog.css';
 
 /** The one dialog after an expiry, on the reloaded sign-in page; title, text and button are the specification's (§8). */
 export function SessionExpired() {

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Layout } from 'antd';
 import { Fragment, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScrollRestoration, useLocation } from 'react-router';
 import { currentLanguage, chooseLanguage } from '../providers/i18n';
-import { isLanguage } from '../providers/languages';
-import { useFullMe } from '../providers/me';
+import { isLanguage } from '@contract/languages';
+import { useFullMe } from '@/client/me';
 import { TOAST_PLACE } from '../providers/notification';
-import { chooseLayout, useBand, useLayoutOptions } from '../theme/layout-options';
+import { chooseLayout, useBand, useLayoutOptions } from '@/theme/layout-options';
 import { BackToTop } from './back-to-top';
 import { PageBoundary } from './error-boundary';
 import { Header } from './header';
 import { PlanBanner, ViewBanner } from './banners';
 import { Palette } from './palette';
 import { MenuSheet, Sidebar } from './sidebar';
-import './layout.css';
+import './shell.css';
 
 /** How long the preloader shows after each navigation, when it is enabled (specification §9). */
 const PRELOADER_MS = 1000;
@@ -50,30 +51,30 @@ export function Shell({ children }: { children: ReactNode }) {
 
   const hidden = options['data-sidebar-visibility'] === 'hidden';
   return (
-    <div className="sg-shell">
+    <Layout hasSider className="sg-shell">
       <a className="sg-skip" href="#content">
         {t('shell.skip')}
       </a>
       {band !== 'menu' && !hidden && <Sidebar onSame={reset} />}
       {band === 'menu' && <MenuSheet open={sheet} onClose={() => setSheet(false)} onSame={reset} />}
-      <div className="sg-shell-main">
+      <Layout>
         <Header onSearch={() => setPalette(true)} onMenu={() => setSheet(true)} menuOpen={sheet} />
         <ViewBanner />
         <PlanBanner />
-        <main id="content" className="sg-content" tabIndex={-1}>
+        <Layout.Content id="content" className="sg-content" tabIndex={-1}>
           <PageBoundary resetKey={`${pathname}|${resets}`}>
             <Suspense fallback={<p className="sg-visually-hidden">{t('shell.loading')}</p>}>
               <Fragment key={resets}>{children}</Fragment>
             </Suspense>
           </PageBoundary>
-        </main>
-      </div>
+        </Layout.Content>
+      </Layout>
       <section id={TOAST_PLACE} aria-label={t('shell.notifications')} />
       {palette && <Palette onClose={() => setPalette(false)} />}
       <BackToTop />
       {options['data-preloader'] === 'enable' && <Preloader key={pathname} />}
       <ScrollRestoration getKey={(location) => location.pathname} />
-    </div>
+    </Layout>
   );
 }
 
@@ -91,8 +92,8 @@ function useAccountPreferences(): void {
   const { data: me } = useFullMe();
   useEffect(() => {
     if (!me) return;
-    const untold = !/(?:^|; )lang=/.test(document.cookie);
-    if (untold && isLanguage(me.locale) && me.locale !== currentLanguage()) void chooseLanguage(me.locale);
+    const isUnchosen = !/(?:^|; )lang=/.test(document.cookie);
+    if (isUnchosen && isLanguage(me.locale) && me.locale !== currentLanguage()) void chooseLanguage(me.locale);
     const dark = me.theme === 'dark' || (me.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
     if (localStorage.getItem('layout') === null && dark) chooseLayout({ 'data-layout-mode': 'dark' });
   }, [me]);

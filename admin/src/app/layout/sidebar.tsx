@@ -3,10 +3,11 @@ import { Tooltip } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useLayoutOptions } from '../theme/layout-options';
-import { directionOf } from '../providers/languages';
+import { useLayoutOptions } from '@/theme/layout-options';
+import { directionOf } from '@contract/languages';
 import { Logo, Mark } from './logo';
 import { MENU, type MenuEntry } from './menu';
+import './sidebar.css';
 
 /** True for the entry of the page in view, its sub-pages included. */
 const isCurrent = (entry: MenuEntry, pathname: string): boolean =>

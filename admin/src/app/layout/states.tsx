@@ -1,23 +1,27 @@
-import { Button } from 'antd';
+import { Button, Empty } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { readViewing } from '../session/viewing';
-import { usePageTitle } from './page-title';
-import './layout.css';
+import { readViewing } from '@/client/viewing';
+import { usePageTitle } from '@/kit/page-title';
+import './shell.css';
 
 /** One drawing, one sentence, one action: the shape of every page that has nothing else to show. */
 export function StatePage(props: { art: ReactNode; title: string; text?: ReactNode; action?: ReactNode }) {
   usePageTitle(props.title);
   return (
-    <section className="sg-state">
-      <div className="sg-state-art" aria-hidden="true">
-        {props.art}
-      </div>
-      <h1>{props.title}</h1>
-      {props.text && <div className="sg-state-text">{props.text}</div>}
+    <Empty
+      className="sg-state"
+      image={props.art}
+      description={
+        <>
+          <h1>{props.title}</h1>
+          {props.text && <div className="sg-state-text">{props.text}</div>}
+        </>
+      }
+    >
       {props.action}
-    </section>
+    </Empty>
   );
 }
 

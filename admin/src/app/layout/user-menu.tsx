@@ -1,9 +1,9 @@
 import { Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { logout } from '../session/session';
-import { readUser } from '../session/storage';
-import { currentRole } from '../session/who';
+import { logout } from '@/client/session';
+import { readUser } from '@/client/storage';
+import { currentRole } from '@/client/who';
 import { USER_MENU } from './menu';
 
 /** First and last name and the role label; the entries in the order of the specification, then My Training. */

@@ -1,7 +1,7 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { ResourceDefinition, Role } from '@contract/resource';
-import { readViewing } from '../session/viewing';
-import { currentRole } from '../session/who';
+import { readViewing } from '@/client/viewing';
+import { currentRole } from '@/client/who';
 
 const READS = new Set(['list', 'show', 'field', 'export']);
 

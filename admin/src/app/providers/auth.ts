@@ -1,8 +1,8 @@
 import type { AuthProvider } from '@refinedev/core';
 import { removeNow } from '@/kit/removal/removals';
-import { expire, login, logout, signedIn, signInAddress } from '../session/session';
-import { readUser, type CurrentUser } from '../session/storage';
-import { currentRole } from '../session/who';
+import { expire, login, logout, signedIn, signInAddress } from '@/client/session';
+import { readUser, type CurrentUser } from '@/client/storage';
+import { currentRole } from '@/client/who';
 
 /** Refine's view of the session; the session itself lives in app/session, because the public pages need it too. */
 export const authProvider: AuthProvider = {

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import firstTexts from '../texts.en.json';
 import signInTexts from '../../pages/auth/texts.en.json';
-import { directionOf, FALLBACK, isLanguage, type Language } from './languages';
+import { directionOf, FALLBACK, isLanguage, type Language } from '@contract/languages';
 
 /**
  * Texts come from assets/i18n/{lang}.json (gathered by vite.config.ts from the texts.{lang}.json beside the screens); the

@@ -2,7 +2,7 @@ import type { NotificationProvider, OpenNotificationParams } from '@refinedev/co
 import { App, Button } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf } from './languages';
+import { directionOf } from '@contract/languages';
 
 /** Toasts: 5 s, top right (top left where the text runs the other way), newest on top (specification §9). */
 export const TOAST_SECONDS = 5;

@@ -1,6 +1,6 @@
 import type { I18nProvider } from '@refinedev/core';
 import { chooseLanguage, currentLanguage, i18n } from './i18n';
-import type { Language } from './languages';
+import type { Language } from '@contract/languages';
 
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, defaultMessage?: string) => {

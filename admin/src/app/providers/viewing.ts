@@ -1,6 +1,6 @@
 import type { InternalAxiosRequestConfig } from 'axios';
-import { readViewing } from '../session/viewing';
-import { ApiError } from './http';
+import { ApiError } from '@/client/api-error';
+import { readViewing } from '@/client/viewing';
 
 /** One's own account: it is not the organisation's, and stays one's own while looking at it. */
 const OWN = /^\/api\/(auth|me)(\/|$)/;
@@ -15,7 +15,7 @@ export function inView(config: InternalAxiosRequestConfig): InternalAxiosRequest
   const [path = '', query = ''] = (config.url ?? '').split('?');
   const reads = (config.method ?? 'get').toLowerCase() === 'get';
   if (OWN.test(path) && !(reads && path === '/api/me')) return config;
-  if (!reads) throw new ApiError({ statusCode: 403, code: 'view_only' });
+  if (!reads) throw new ApiError(403, { code: 'view_only' });
   const asked = new URLSearchParams(query.replaceAll('+', '%2B'));
   asked.set('customer_id', String(viewing.customer_id));
   config.url = `${path}?${asked.toString()}`;

@@ -1,171 +1,155 @@
-import { signed } from '../format';
-import { CELL_LOOK, type Tone } from '../status';
+import type { Tone } from '../status';
+import type { MatrixWindow } from './grid-content';
 import { COLUMN_PX } from './matrix-sizes';
-import type { MatrixCell } from './matrix-types';
 
-const FULL = 2 * Math.PI;
-const TOP = -Math.PI / 2;
-/** From the start of a cell: the ring stands before its middle, so that the glyph behind it touches neither ring nor tick. */
-const RING_PX = 18;
-const GLYPH_PX = 41;
-
-interface Colours {
-  tones: Record<Tone, string>;
-  line: string;
-  text: string;
-  back: string;
-  odd: string;
-  up: string;
-  down: string;
-  font: string;
+/** What a grid's cells are painted with: the tokens of the theme, read once. */
+export interface GridColours {
+  readonly tones: Readonly<Record<Tone, string>>;
+  readonly line: string;
+  /** Between two rows: where the system's colours rule, as the frozen sides have it. */
+  readonly rule: string;
+  readonly text: string;
+  readonly faint: string;
+  readonly back: string;
+  readonly odd: string;
+  readonly primary: string;
+  readonly up: string;
+  readonly down: string;
 }
 
+/** Where and with what one cell is drawn. */
+export interface CellSpot {
+  readonly pen: OffscreenCanvasRenderingContext2D;
+  readonly colours: GridColours;
+  readonly width: number;
+  readonly height: number;
+  /** Of the height of a row, its line included. */
+  readonly rowPx: number;
+  /** In a band of another shade, so that neighbouring groups are told apart. */
+  readonly odd: boolean;
+  readonly rtl: boolean;
+  /** From the cell's start to where the pen counts from, whichever way the page runs. */
+  readonly x: (fromStart: number) => number;
+  readonly words: (
+    text: string,
+    x: number,
+    y: number,
+    look: { weight: number; size: number; colour: string; italic?: boolean },
+  ) => void;
+}
+
+/** How the cells of one grid look. Each look is drawn once and copied from then on. */
+export interface CellBrush<Cell> {
+  /** Cells of one key look alike. */
+  readonly keyOf: (cell: Cell) => string;
+  readonly draw: (cell: Cell, spot: CellSpot) => void;
+}
+
+/** A cell's picture, as large as its place on the screen. Not a canvas, of which the browser takes a picture at each use. */
+export type Look = ImageBitmap;
+
 /**
- * Draws the cells of the matrix: the level as a ring with its number, the target as a tick on it, the status as colour
- * and glyph. Each look is drawn once and copied from then on: a frame of a scroll is some hundred copies of pictures.
- * One painter for one theme, height of rows and direction.
+ * Paints a part of a grid: some dozen copies of pictures. One for one theme, height of rows and direction. A cell reaches
+ * from one whole pixel of the screen to the next, at 110 % as well, so that no hairline stands between two.
  */
-export class CellPainter {
-  private readonly looks = new Map<string, HTMLCanvasElement>();
-  private readonly colours: Colours;
-  readonly ratio = Math.max(1, devicePixelRatio);
+export class CellPainter<Cell> {
+  private readonly looks = new Map<string, Look>();
+  private readonly colours: GridColours;
+  private readonly font: string;
+  private readonly ratio = Math.max(1, devicePixelRatio);
 
   constructor(
     near: HTMLElement,
+    private readonly brush: CellBrush<Cell>,
     readonly rowPx: number,
-    private readonly rtl: boolean,
+    readonly rtl: boolean,
   ) {
     this.colours = coloursAt(near);
+    this.font = getComputedStyle(near).fontFamily;
   }
 
-  /** Draws a row's cells side by side; `undefined` is an empty cell, `null` one that is still on its way. */
-  row(canvas: HTMLCanvasElement, cells: readonly (MatrixCell | undefined | null)[], odd: readonly boolean[]): void {
-    const { ratio } = this;
-    const width = cells.length * COLUMN_PX * ratio;
-    const height = (this.rowPx - 1) * ratio;
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const context = canvas.getContext('2d', { alpha: false });
-    if (!context) return;
-    cells.forEach((cell, index) => {
-      const at = this.rtl ? cells.length - 1 - index : index;
-      context.drawImage(this.look(cell, odd[index] ?? false), at * COLUMN_PX * ratio, 0);
+  /** What was painted; nothing is where that is what stands there already (`was`). `startPx`: of the first column. */
+  paint(
+    canvas: HTMLCanvasElement,
+    part: MatrixWindow,
+    startPx: number,
+    at: { readonly cell: (row: number, column: number) => Cell; readonly odd: ReadonlySet<number> },
+    was: readonly Look[] | null,
+  ): readonly Look[] {
+    const down = edges(part.rowFrom, part.rowTo, (row) => row * this.rowPx * this.ratio);
+    const across = edges(part.colFrom, part.colTo, (column) => (startPx + column * COLUMN_PX) * this.ratio);
+    const looks: Look[] = [];
+    for (let row = part.rowFrom; row < part.rowTo; row++)
+      for (let column = part.colFrom; column < part.colTo; column++) {
+        const width = lengthAt(across, column - part.colFrom);
+        looks.push(this.look(at.cell(row, column), at.odd.has(column), width, lengthAt(down, row - part.rowFrom)));
+      }
+    const [width, height] = [across.at(-1) ?? 0, down.at(-1) ?? 0];
+    const isResized = canvas.width !== width || canvas.height !== height;
+    if (!isResized && was?.length === looks.length && looks.every((look, index) => look === was[index])) return was;
+    if (isResized) Object.assign(canvas, { width, height });
+    // Painted once, shown often: kept in memory, for on a graphics card each canvas would be a layer of its own.
+    const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+    const columns = across.length - 1;
+    looks.forEach((look, index) => {
+      const x = across[index % columns] ?? 0;
+      pen?.drawImage(look, this.rtl ? width - x - look.width : x, down[Math.floor(index / columns)] ?? 0);
     });
+    return looks;
   }
 
-  private look(cell: MatrixCell | undefined | null, odd: boolean): HTMLCanvasElement {
-    const key = cell
-      ? `${cell.status} ${cell.level} ${cell.target} ${cell.change ?? ''} ${cell.text ?? ''} ${odd}`
-      : `${cell} ${odd}`;
+  private look(cell: Cell, odd: boolean, width: number, height: number): Look {
+    const key = `${this.brush.keyOf(cell)} ${odd} ${width} ${height}`;
     let look = this.looks.get(key);
     if (!look) {
-      look = this.draw(cell, odd);
+      look = this.draw(cell, odd, width, height);
       this.looks.set(key, look);
     }
     return look;
   }
 
-  private draw(cell: MatrixCell | undefined | null, odd: boolean): HTMLCanvasElement {
-    const { colours, ratio } = this;
-    const canvas = document.createElement('canvas');
-    canvas.width = COLUMN_PX * ratio;
-    canvas.height = (this.rowPx - 1) * ratio;
-    const context = canvas.getContext('2d', { alpha: false });
-    if (!context) return canvas;
-    context.scale(ratio, ratio);
-    const back = cell?.change ? (cell.change > 0 ? colours.up : colours.down) : odd ? colours.odd : colours.back;
-    context.fillStyle = back;
-    context.fillRect(0, 0, COLUMN_PX, this.rowPx);
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    const middle = (this.rowPx - 1) / 2;
-    const x = (fromStart: number) => (this.rtl ? COLUMN_PX - fromStart : fromStart);
-    if (cell === null) {
-      context.fillStyle = colours.line;
-      context.beginPath();
-      context.arc(x(RING_PX), middle, 3, 0, FULL);
-      context.fill();
-    } else if (cell?.status === 'NA') {
-      this.words(context, CELL_LOOK.NA.glyph, x(RING_PX), middle, 650, 12, colours.text);
-    } else if (cell && (cell.status !== 'NONE' || cell.change)) this.ring(context, cell, x, middle, back);
-    return canvas;
-  }
-
-  private ring(
-    context: CanvasRenderingContext2D,
-    cell: MatrixCell,
-    x: (fromStart: number) => number,
-    middle: number,
-    back: string,
-  ): void {
-    const { colours } = this;
-    const { tone, glyph } = CELL_LOOK[cell.status];
-    const colour = colours.tones[tone];
-    const radius = this.rowPx < 36 ? 10 : 12;
-    const arc = (from: number, to: number, stroke: string) => {
-      context.beginPath();
-      context.arc(x(RING_PX), middle, radius, from, to);
-      context.strokeStyle = stroke;
-      context.stroke();
-    };
-    context.lineWidth = 3.5;
-    arc(0, FULL, colours.line);
-    const level = Math.min(4, Math.max(0, cell.level ?? 0));
-    // The ring runs clockwise from the top in every language, like a clock.
-    if (level > 0) arc(TOP, TOP + (level / 4) * FULL, colour);
-    if (cell.target) this.tick(context, x(RING_PX), middle, radius, cell.target, colour, back);
-    const number = cell.text ?? String(cell.level ?? '');
-    this.words(context, number, x(RING_PX), middle + 0.5, 650, 12, colours.text);
-    if (glyph) this.words(context, glyph, x(GLYPH_PX), middle + (cell.change ? 6 : 0), 800, 11, colour);
-    if (cell.change) {
-      const tinted = cell.change > 0 ? colours.tones.success : colours.tones.error;
-      this.words(context, signed(cell.change), x(GLYPH_PX - 2), middle - 7, 700, 10, tinted);
-    }
-  }
-
-  /** In the status' colour and set off from the ring: in the number's colour it would read as a minus sign. */
-  private tick(
-    context: CanvasRenderingContext2D,
-    x: number,
-    y: number,
-    radius: number,
-    target: number,
-    colour: string,
-    back: string,
-  ): void {
-    const angle = TOP + (target / 4) * FULL;
-    const line = (from: number, to: number, width: number, stroke: string) => {
-      context.beginPath();
-      context.moveTo(x + Math.cos(angle) * from, y + Math.sin(angle) * from);
-      context.lineTo(x + Math.cos(angle) * to, y + Math.sin(angle) * to);
-      context.lineWidth = width;
-      context.strokeStyle = stroke;
-      context.stroke();
-    };
-    line(radius - 3.5, radius + 4, 6, back);
-    line(radius - 3, radius + 3.5, 3, colour);
-  }
-
-  private words(
-    context: CanvasRenderingContext2D,
-    text: string,
-    x: number,
-    y: number,
-    weight: number,
-    size: number,
-    colour: string,
-  ): void {
-    context.font = `${weight} ${size}px ${this.colours.font}`;
-    context.fillStyle = colour;
+  private draw(cell: Cell, odd: boolean, width: number, height: number): Look {
+    const { colours, ratio, rtl, rowPx } = this;
+    const canvas = new OffscreenCanvas(width, height);
+    const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+    if (!pen) return canvas.transferToImageBitmap();
+    const line = Math.max(1, Math.floor(ratio));
+    pen.fillStyle = odd ? colours.odd : colours.back;
+    pen.fillRect(0, 0, width, height);
+    pen.save();
+    pen.beginPath();
+    pen.rect(0, 0, width, height - line);
+    pen.clip();
+    pen.scale(width / COLUMN_PX, height / rowPx);
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
     // A sign stands before its figure in every language.
-    context.direction = 'ltr';
-    context.fillText(text, x, y);
+    pen.direction = 'ltr';
+    this.brush.draw(cell, {
+      ...{ pen, colours, rowPx, odd, rtl, width: COLUMN_PX, height: rowPx - 1 },
+      x: (fromStart) => (rtl ? COLUMN_PX - fromStart : fromStart),
+      words: (text, x, y, { weight, size, colour, italic }) => {
+        pen.font = `${italic ? 'italic ' : ''}${weight} ${size}px ${this.font}`;
+        pen.fillStyle = colour;
+        pen.fillText(text, x, y);
+      },
+    });
+    pen.restore();
+    pen.fillStyle = colours.rule;
+    pen.fillRect(0, height - line, width, line);
+    return canvas.transferToImageBitmap();
   }
 }
 
-function coloursAt(near: HTMLElement): Colours {
+/** Where cells begin and the last one ends, in whole pixels of the screen from the first. */
+export function edges(from: number, to: number, at: (index: number) => number): number[] {
+  const start = Math.round(at(from));
+  return Array.from({ length: to - from + 1 }, (_, step) => Math.round(at(from + step)) - start);
+}
+
+const lengthAt = (all: readonly number[], index: number): number => (all[index + 1] ?? 0) - (all[index] ?? 0);
+
+function coloursAt(near: HTMLElement): GridColours {
   const style = getComputedStyle(near);
   const of = (name: string) => style.getPropertyValue(`--sg-${name}`).trim();
   return {
@@ -177,11 +161,13 @@ function coloursAt(near: HTMLElement): Colours {
       neutral: of('text-faint'),
     },
     line: of('line'),
+    rule: matchMedia('(forced-colors: active)').matches ? 'CanvasText' : of('line'),
     text: of('text'),
+    faint: of('text-faint'),
     back: of('surface'),
     odd: of('sunken'),
+    primary: of('primary'),
     up: of('success-soft'),
     down: of('error-soft'),
-    font: style.fontFamily,
   };
 }

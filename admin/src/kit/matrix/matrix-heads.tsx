@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { COLUMN_PX } from './matrix-sizes';
 import { EdgeHeads } from './matrix-totals';
-import type { MatrixTotals } from './matrix-types';
+import type { MatrixHead, MatrixTotals } from './matrix-types';
 import type { bandsOf } from './steps';
-import type { TileStore } from './tiles';
 
 /** The frozen head: the corner, the bands of the groups, the turned names of the columns in view, and those of the totals. */
 export function MatrixHeads(props: {
@@ -11,13 +10,14 @@ export function MatrixHeads(props: {
   bands: ReturnType<typeof bandsOf>;
   indexes: readonly number[];
   odd: ReadonlySet<number>;
-  activeColumn: number;
-  store: TileStore;
+  isCurrent: (column: number) => boolean;
+  head: (column: number) => MatrixHead | undefined;
   firstPx: number;
   width: number;
+  columnCount: number;
   totals: MatrixTotals | undefined;
 }) {
-  const { store, firstPx } = props;
+  const { firstPx } = props;
   return (
     <div className="kit-matrix-head" role="row" aria-rowindex={1} style={{ inlineSize: props.width }}>
       <div className="kit-matrix-corner" role="columnheader" aria-colindex={1}>
@@ -36,22 +36,38 @@ export function MatrixHeads(props: {
           </div>
         ),
       )}
-      {props.indexes.map((index) => {
-        const head = store.column(index);
-        return (
-          <div
-            key={index}
-            role="columnheader"
-            aria-colindex={index + 2}
-            className={`kit-matrix-column${props.odd.has(index) ? ' odd' : ''}${index === props.activeColumn ? ' current' : ''}`}
-            style={{ insetInlineStart: firstPx + index * COLUMN_PX }}
-            title={[head?.group, head?.label, head?.note].filter(Boolean).join(' · ')}
-          >
-            <span dir="auto">{head?.label ?? ''}</span>
-          </div>
-        );
-      })}
-      {props.totals && <EdgeHeads totals={props.totals} />}
+      {props.indexes.map((index) => (
+        <ColumnHead
+          // The one that leaves at one end comes back at the other.
+          key={index % props.indexes.length}
+          {...{ index, firstPx }}
+          head={props.head(index)}
+          odd={props.odd.has(index)}
+          current={props.isCurrent(index)}
+        />
+      ))}
+      {props.totals && <EdgeHeads totals={props.totals} columnCount={props.columnCount} />}
     </div>
   );
 }
+
+const ColumnHead = memo(function ColumnHead(props: {
+  index: number;
+  head: MatrixHead | undefined;
+  odd: boolean;
+  current: boolean;
+  firstPx: number;
+}) {
+  const { index, head } = props;
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={index + 2}
+      className={`kit-matrix-column${props.odd ? ' odd' : ''}${props.current ? ' current' : ''}`}
+      style={{ insetInlineStart: props.firstPx + index * COLUMN_PX }}
+      title={[head?.group, head?.label, head?.note].filter(Boolean).join(' · ')}
+    >
+      <span dir="auto">{head?.label ?? ''}</span>
+    </div>
+  );
+});

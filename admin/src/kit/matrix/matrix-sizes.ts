@@ -9,4 +9,7 @@ export const ROWS_SHOWN = 12;
 
 /** The heights of a row that one may choose, in pixels; the smallest shows twelve people on a laptop. */
 export const ROW_SIZES = { small: 30, medium: 36, large: 44 } as const;
-export type RowSize = keyof typeof ROW_SIZES;
+
+/** Cells are painted in patches of so many rows and columns: a scroll paints those that come, the others only move. */
+export const PATCH_ROWS = 8;
+export const PATCH_COLUMNS = 8;

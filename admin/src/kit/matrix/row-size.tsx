@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKept } from '../kept';
 import { ROW_SIZES } from './matrix-sizes';
@@ -10,7 +11,7 @@ const GAPS = { small: 3, medium: 4.5, large: 6 } as const;
 export const useRowPx = (): number => ROW_SIZES[useKept('matrix_rows', SIZES)[0]];
 
 /** Three buttons, for the empty corner of a grid. */
-export function RowSizeChooser() {
+export const RowSizeChooser = memo(function RowSizeChooser() {
   const { t } = useTranslation();
   const [chosen, choose] = useKept('matrix_rows', SIZES);
   return (
@@ -35,4 +36,4 @@ export function RowSizeChooser() {
       ))}
     </span>
   );
-}
+});

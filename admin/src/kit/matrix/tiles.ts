@@ -28,7 +28,7 @@ export function tilesOf(rows: Range, columns: Range): [number, number][] {
  * unused longest are dropped, a failed one is asked for again when it next comes into view.
  */
 export class TileStore {
-  private readonly tiles = new Map<string, Map<number, MatrixCell> | 'loading'>();
+  private readonly tiles = new Map<number, Map<number, MatrixCell> | 'loading'>();
   private readonly rowHeads = new Map<number, MatrixHead>();
   private readonly columnHeads = new Map<number, MatrixHead>();
   private version = 0;
@@ -52,18 +52,22 @@ export class TileStore {
 
   /** Undefined: nothing known there (yet). `isLoaded` tells which. */
   cell(row: number, column: number): MatrixCell | undefined {
-    const tile = this.tiles.get(keyOf(row, column));
-    return tile === 'loading' || tile === undefined ? undefined : tile.get(row * this.columnCount + column);
+    return this.look(row, column) ?? undefined;
   }
 
   isLoaded(row: number, column: number): boolean {
-    const tile = this.tiles.get(keyOf(row, column));
-    return tile !== undefined && tile !== 'loading';
+    return this.look(row, column) !== null;
+  }
+
+  /** Undefined: nothing is there; null: not known yet. */
+  look(row: number, column: number): MatrixCell | undefined | null {
+    const tile = this.tiles.get(keyOf(Math.floor(row / TILE_ROWS), Math.floor(column / TILE_COLUMNS)));
+    return tile === 'loading' || tile === undefined ? null : tile.get(row * this.columnCount + column);
   }
 
   want(rows: Range, columns: Range): void {
     for (const [tileRow, tileColumn] of tilesOf(rows, columns)) {
-      const key = `${tileRow}:${tileColumn}`;
+      const key = keyOf(tileRow, tileColumn);
       const tile = this.tiles.get(key);
       if (tile === undefined) void this.fetch(key, tileRow, tileColumn);
       else {
@@ -74,7 +78,7 @@ export class TileStore {
     }
   }
 
-  private async fetch(key: string, tileRow: number, tileColumn: number): Promise<void> {
+  private async fetch(key: number, tileRow: number, tileColumn: number): Promise<void> {
     this.tiles.set(key, 'loading');
     const rowFrom = tileRow * TILE_ROWS;
     const colFrom = tileColumn * TILE_COLUMNS;
@@ -106,4 +110,6 @@ export class TileStore {
   }
 }
 
-const keyOf = (row: number, column: number) => `${Math.floor(row / TILE_ROWS)}:${Math.floor(column / TILE_COLUMNS)}`;
+/** More than there are tiles beside each other. A number: each cell of each frame asks. */
+const ACROSS = 10_000;
+const keyOf = (tileRow: number, tileColumn: number) => tileRow * ACROSS + tileColumn;

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { MatrixWindow } from './grid-content';
 import { COLUMN_PX, FIRST_NARROW_PX, FIRST_PX, HEAD_PX } from './matrix-sizes';
-import type { MatrixWindow } from './matrix-rows';
 import { EDGE_PX } from './matrix-totals';
 import type { MatrixTotals } from './matrix-types';
 import type { Place } from './steps';
 
-const COLUMN_STEP = 4;
-/** Rows drawn beyond the edge, for the frame in which the browser has scrolled and we have not. */
-const ROWS_AHEAD = 3;
+/** Heads come and go in such steps, one of which stands ready beyond each edge. */
+const HEAD_STEP = 4;
 /** Below it the first column is narrower and the totals at the end of the rows are left out. */
 const NARROW_PX = 640;
 
 /**
  * Which rows and columns are in view, and what is frozen around them. `shown` is told of every window, at most once a
- * frame; React hears of the columns alone (`colFrom`, `colTo`), in steps, for the heads.
+ * frame; React hears of the columns alone (`colFrom`, `colTo`), in steps and with some to spare, for the heads.
  */
 export function useMatrixWindow(grid: {
   box: RefObject<HTMLElement | null>;
@@ -31,25 +31,33 @@ export function useMatrixWindow(grid: {
   const rowTotals = narrow ? undefined : grid.rowTotals;
   const edgePx = (rowTotals?.heads.length ?? 0) * EDGE_PX;
   const [columns, setColumns] = useState({ colFrom: 0, colTo: 0 });
-  const told = useRef(grid.shown);
-  told.current = grid.shown;
+  const reported = useRef(grid.shown);
+  reported.current = grid.shown;
 
-  const look = useCallback(() => {
-    const element = box.current;
-    if (!element) return;
-    const rowFrom = Math.max(0, Math.floor(element.scrollTop / rowPx) - ROWS_AHEAD);
-    const seen = Math.ceil((size.height - HEAD_PX) / rowPx);
-    const rowTo = Math.min(rowCount, rowFrom + seen + 2 * ROWS_AHEAD + 1);
-    // Negative right to left. As many columns wherever one is, so that their elements stay.
-    const wide = Math.ceil((size.width - firstPx) / COLUMN_PX / COLUMN_STEP + 1) * COLUMN_STEP;
-    const first = Math.floor(Math.abs(element.scrollLeft) / COLUMN_PX / COLUMN_STEP) * COLUMN_STEP;
-    const colFrom = Math.max(0, Math.min(first, columnCount - wide));
-    const colTo = Math.min(columnCount, colFrom + wide);
-    told.current({ rowFrom, rowTo, colFrom, colTo });
-    setColumns((was) => (was.colFrom === colFrom && was.colTo === colTo ? was : { colFrom, colTo }));
-  }, [box, rowCount, columnCount, rowPx, firstPx, size]);
+  const drawn = useRef(columns);
+  drawn.current = columns;
+  const look = useCallback(
+    (scrolled: boolean) => {
+      const element = box.current;
+      if (!element) return;
+      // Negative right to left. As many wherever one is, so that their elements stay.
+      const rows = part(element.scrollTop / rowPx, Math.ceil((size.height - HEAD_PX) / rowPx) + 1, rowCount);
+      const wide = Math.ceil((size.width - firstPx) / COLUMN_PX) + 1;
+      const across = part(Math.abs(element.scrollLeft) / COLUMN_PX, wide, columnCount);
+      reported.current({ rowFrom: rows.from, rowTo: rows.to, colFrom: across.from, colTo: across.to });
+      const steps = Math.ceil(wide / HEAD_STEP) + 3;
+      const heads = part((Math.floor(across.from / HEAD_STEP) - 1) * HEAD_STEP, steps * HEAD_STEP, columnCount);
+      const { colFrom, colTo } = drawn.current;
+      if (colFrom === heads.from && colTo === heads.to) return;
+      const follow = () => setColumns({ colFrom: heads.from, colTo: heads.to });
+      // Those in view are there already: the frame need not wait for the next.
+      if (!scrolled || (across.from >= colFrom && across.to <= colTo)) follow();
+      else flushSync(follow);
+    },
+    [box, rowCount, columnCount, rowPx, firstPx, size],
+  );
 
-  useLayoutEffect(look, [look]);
+  useLayoutEffect(() => look(false), [look]);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -57,7 +65,7 @@ export function useMatrixWindow(grid: {
     const onScroll = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        look();
+        look(true);
       });
     };
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -83,6 +91,12 @@ export function useMatrixWindow(grid: {
     else if (at < beyond) element.scrollLeft = way * beyond;
   };
   return { firstPx, edgePx, rowTotals, reveal, ...columns };
+}
+
+/** So many of all, from the first that is in view or as far as there are any. */
+function part(first: number, count: number, all: number): { from: number; to: number } {
+  const from = Math.max(0, Math.min(Math.floor(first), all - count));
+  return { from, to: Math.min(all, from + count) };
 }
 
 /** Of the box; guessed until it stands. */

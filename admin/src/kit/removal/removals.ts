@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { authHeaders } from '@/app/session/storage';
+import { authHeaders } from '@/client/storage';
 
 /** How long a deletion can be taken back (screens.md §1). */
 export const UNDO_SECONDS = 10;
@@ -17,7 +17,7 @@ const NONE: ReadonlySet<string> = new Set();
 const keyOf = (resource: string, id: string) => `${resource}/${id}`;
 const addressOf = ({ resource, id }: { resource: string; id: string }) => `/api/${resource}/${encodeURIComponent(id)}`;
 
-function told(): void {
+function notify(): void {
   const next = new Map<string, Set<string>>();
   for (const { resource, id } of waiting.values())
     next.set(resource, (next.get(resource) ?? new Set<string>()).add(id));
@@ -33,7 +33,7 @@ export function removeLater(resource: string, id: string, remove: () => Promise<
     void remove().finally(() => takeBack(resource, id));
   }, UNDO_SECONDS * 1000);
   waiting.set(keyOf(resource, id), { resource, id, timer });
-  told();
+  notify();
 }
 
 /** The row is there again; true when it was still waiting. */
@@ -42,7 +42,7 @@ export function takeBack(resource: string, id: string): boolean {
   if (!removal) return false;
   clearTimeout(removal.timer);
   waiting.delete(keyOf(resource, id));
-  told();
+  notify();
   return true;
 }
 
@@ -57,7 +57,7 @@ export async function removeNow(): Promise<void> {
       return fetch(addressOf(removal), request).catch(() => undefined);
     }),
   );
-  if (now.length > 0) told();
+  if (now.length > 0) notify();
 }
 addEventListener('pagehide', () => void removeNow());
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import {
   formatClock,
   formatCount,
@@ -8,7 +7,7 @@ import {
   formatMoney,
   formatPercent,
 } from '../format';
-import { useMe } from '../kit-context';
+import { useReading } from '../kit-context';
 import { LevelRing } from '../level-ring';
 import { useRowName } from '../names';
 import { StatusTag } from '../status-tag';
@@ -30,33 +29,32 @@ export function ReportCell({
   value: unknown;
   row?: Readonly<Record<string, unknown>>;
 }) {
-  const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { t, language, time_zone } = useReading();
   if (value === null || value === undefined || value === '') return <span className="kit-faint">–</span>;
   const text = String(value);
   switch (column.kind) {
     case 'whole':
-      return <>{formatCount(Number(value), i18n.language)}</>;
+      return <>{formatCount(Number(value), language)}</>;
     case 'percent':
-      return <>{formatPercent(Number(value), i18n.language)}</>;
+      return <>{formatPercent(Number(value), language)}</>;
     case 'money':
-      return <>{formatMoney(Number(value), row?.currency as string | undefined, i18n.language)}</>;
+      return <>{formatMoney(Number(value), row?.currency as string | undefined, language)}</>;
     case 'duration':
       return <>{formatClock(Number(value))}</>;
     case 'day':
       return (
-        <time dateTime={text} title={formatDay(text, i18n.language, 'long')}>
-          {formatDay(text, i18n.language)}
+        <time dateTime={text} title={formatDay(text, language, 'long')}>
+          {formatDay(text, language)}
         </time>
       );
     case 'instant':
       return (
-        <time dateTime={text} title={formatInstant(text, i18n.language, time_zone, 'long')}>
-          {formatInstant(text, i18n.language, time_zone)}
+        <time dateTime={text} title={formatInstant(text, language, time_zone, 'long')}>
+          {formatInstant(text, language, time_zone)}
         </time>
       );
     case 'minutes':
-      return <>{formatMinutes(Number(value), i18n.language)}</>;
+      return <>{formatMinutes(Number(value), language)}</>;
     case 'choice':
       return <>{column.choicesKey ? t(`${column.choicesKey}.${text}`) : text}</>;
     case 'ref':
@@ -67,10 +65,10 @@ export function ReportCell({
       return <span className="sg-mono">{text}</span>;
     case 'status': {
       const look = CELL_LOOK[text as CellStatus];
-      const said = column.choicesKey ? t(`${column.choicesKey}.${text}`) : text;
+      const label = column.choicesKey ? t(`${column.choicesKey}.${text}`) : text;
       return (
         <StatusTag tone={look?.tone ?? toneOf(text) ?? 'neutral'} {...(look && { glyph: look.glyph })}>
-          {said}
+          {label}
         </StatusTag>
       );
     }

@@ -1,5 +1,7 @@
 import type { FieldKind } from '@contract/fields';
 import type { Priority } from '../column-fit';
+import type { Seek } from '@/client/list-dialect-query';
+import { readSeek, type PageEnds } from '../list-state';
 
 /** How a report's value is shown: a field's kind, or one of the kinds only reports have. */
 export type ReportKind =
@@ -61,10 +63,12 @@ export interface ReportDefinition {
 
 export type ReportRow = Readonly<Record<string, unknown>>;
 
-export interface ReportAnswer {
+export interface ReportAnswer extends PageEnds {
   readonly rows: readonly ReportRow[];
   /** All rows of the report, not of this page. */
   readonly total: number;
+  /** false: there are more than `total`. */
+  readonly exact?: boolean;
   /** Values by column name for the row of totals; a column without one stays empty. */
   readonly totals?: ReportRow;
   /** The window the server used where the filters left it open: `{fdate, tdate}`. */
@@ -79,6 +83,8 @@ const PAGE = 50;
 export interface ReportState {
   readonly filters: Readonly<Record<string, string>>;
   readonly page: number;
+  /** How a page far down is found: behind the one before it, or before the one behind it. */
+  readonly seek?: Seek | undefined;
   /** Chosen in the address; without it the server sorts by the report's own default. */
   readonly sort: { readonly field: string; readonly order: 'asc' | 'desc' } | undefined;
 }
@@ -97,14 +103,18 @@ export function readReportState(definition: ReportDefinition, query: URLSearchPa
       }),
     ),
     page: Number.isInteger(page) && page > 0 ? page : 1,
+    seek: readSeek(page, query),
     sort: sortable ? { field, order: word.startsWith('-') ? 'desc' : 'asc' } : undefined,
   };
 }
 
+/** Where in the report somebody stands. */
+export const PLACE = ['page', 'after', 'before'] as const;
+
 /** Sets one filter in the address and goes back to the first page. Pure. */
 export function withReportFilter(query: URLSearchParams, name: string, value: string | null): URLSearchParams {
   const next = new URLSearchParams(query);
-  next.delete('page');
+  for (const key of PLACE) next.delete(key);
   if (value) next.set(name, value);
   else next.delete(name);
   return next;
@@ -123,12 +133,26 @@ export function reportQuery(
     }),
   );
   const from = all?.from ?? (state.page - 1) * PAGE;
-  query.set('_start', String(from));
-  query.set('_end', String(all?.to ?? from + PAGE));
+  if (state.seek && !all) {
+    query.set('_end', String(PAGE));
+    query.set(`_${state.seek.way}`, state.seek.key);
+  } else {
+    query.set('_start', String(from));
+    query.set('_end', String(all?.to ?? from + PAGE));
+  }
   if (state.sort) {
     query.set('_sort', state.sort.field);
     query.set('_order', state.sort.order);
   }
+  return query;
+}
+
+/** The filters alone, and which way round the report's own order is asked for. Pure. */
+export function exportQuery(definition: ReportDefinition, state: ReportState): URLSearchParams {
+  const query = reportQuery(definition, { ...state, sort: undefined }, { from: 0, to: 0 });
+  query.delete('_start');
+  query.delete('_end');
+  if (state.sort && state.sort.field === definition.default_sort?.field) query.set('_order', state.sort.order);
   return query;
 }
 
@@ -149,6 +173,7 @@ interface ContractReport {
     readonly resource?: string;
     readonly choices?: readonly string[];
   }[];
+  readonly sorts?: readonly string[];
   readonly default_sort: readonly (readonly [string, 'asc' | 'desc'])[];
 }
 
@@ -189,7 +214,7 @@ export function reportOf(contract: ContractReport): ReportDefinition {
     columns: contract.columns.map((column) => ({
       ...column,
       labelKey: `reports.columns.${column.name}`,
-      sort: true,
+      sort: contract.sorts?.includes(column.name) ?? true,
       ...(column.kind === 'choice' && { choicesKey: `reports.choices.${column.name}` }),
       ...(column.kind === 'status' && { choicesKey: 'kit.cell_status' }),
     })),

@@ -8,6 +8,7 @@ import { csvFile } from '../csv';
 import { download } from '../list-export';
 import { useErrorWords } from '../words';
 import {
+  exportQuery,
   reportQuery,
   type ReportDefinition,
   type ReportLoader,
@@ -21,11 +22,14 @@ export function ReportExport({
   state,
   load,
   total,
+  written,
 }: {
   definition: ReportDefinition;
   state: ReportState;
   load: ReportLoader;
   total: number;
+  /** The rows as the server writes them, however many there are. */
+  written?: ((query: URLSearchParams) => Promise<string>) | undefined;
 }) {
   const { t } = useTranslation();
   const { open } = useNotification();
@@ -34,15 +38,21 @@ export function ReportExport({
   async function run(): Promise<void> {
     setRunning(true);
     try {
+      const { columns } = definition;
+      const dates = [state.filters.fdate, state.filters.tdate].filter(Boolean).join('_');
+      const name = `${definition.name}${dates ? `-${dates}` : ''}.csv`;
+      const heads = columns.map((column) => t(column.labelKey));
+      if (written) {
+        download(name, csvFile(heads, []) + (await written(exportQuery(definition, state))));
+        return;
+      }
       const rows: ReportRow[] = [];
       for (let from = 0; from < total; from += PAGE_MAX)
         rows.push(...(await load(reportQuery(definition, state, { from, to: from + PAGE_MAX }))).rows);
-      const { columns } = definition;
-      const dates = [state.filters.fdate, state.filters.tdate].filter(Boolean).join('_');
       download(
-        `${definition.name}${dates ? `-${dates}` : ''}.csv`,
+        name,
         csvFile(
-          columns.map((column) => t(column.labelKey)),
+          heads,
           rows.map((row) => columns.map((column) => row[column.name])),
         ),
       );

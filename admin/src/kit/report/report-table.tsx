@@ -1,25 +1,25 @@
-import type { ReactNode } from 'react';
-import { Button, Pagination, Skeleton, Table } from 'antd';
-import { CaretDownOutlined, CaretUpOutlined, PrinterOutlined } from '@ant-design/icons';
+import { useDeferredValue, type ReactNode } from 'react';
+import { Button, Pagination } from 'antd';
+import { PrinterOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { http } from '@/app/providers/http';
-import { formatCount, formatDay } from '../format';
-import { fitted, headWidth, isElastic, useRoom, type Fitting } from '../column-fit';
+import { pageFacts } from '@/client/data';
+import { http } from '@/client/http';
+import { formatDay } from '../format';
+import { seekTo } from '../list-state';
+import { pagerTotal, useRowsLabel } from '../paging';
 import { PageHeader } from '../page-header';
-import { FailedState, OfflineBanner, StatePanel } from '../states';
-import { useNarrow } from '../use-narrow';
-import { ReportCards } from './report-cards';
-import { ReportCell, reportAlign } from './report-cell';
+import { OfflineBanner, StatePanel } from '../states';
+import { ReportBody } from './report-body';
 import {
   isReversed,
+  PLACE,
   readReportState,
   REPORT_PAGE,
   reportQuery,
   withReportFilter,
   type ReportAnswer,
-  type ReportColumn,
   type ReportDefinition,
   type ReportLoader,
   type ReportRow,
@@ -43,6 +43,8 @@ export function ReportTable(props: {
   onOpen?: (row: ReportRow) => void;
   emptyAction?: ReactNode;
   children?: (answer: ReportAnswer, state: ReportState) => ReactNode;
+  /** The rows of an export, written by the server. */
+  written?: (query: URLSearchParams) => Promise<string>;
 }) {
   const { definition } = props;
   const { t, i18n } = useTranslation();
@@ -58,18 +60,35 @@ export function ReportTable(props: {
     enabled: !reversed,
     retry: false,
   });
-  const answer = report.data;
+  // What came is drawn in slices, between which the page answers, and not in one go.
+  const answer = useDeferredValue(report.data);
+  const behind = report.isPlaceholderData || answer !== report.data;
   const change = (name: string, value: string | null) => setQuery((current) => withReportFilter(current, name, value));
   const set = (key: string, value: string | null) =>
     setQuery((current) => {
       const next = new URLSearchParams(current);
-      if (key === 'sort') next.delete('page');
+      if (key === 'sort') for (const each of PLACE) next.delete(each);
       if (value) next.set(key, value);
       else next.delete(key);
       return next;
     });
+  const turn = (page: number) => {
+    const seek = seekTo(state.page, page, behind ? {} : (answer ?? {}));
+    setQuery((current) => {
+      const next = new URLSearchParams(current);
+      for (const each of PLACE) next.delete(each);
+      if (page > 1) next.set('page', String(page));
+      if (seek) next.set(seek.way, seek.key);
+      return next;
+    });
+  };
+  const rowsLabel = useRowsLabel();
+  const exact = answer?.exact ?? true;
+  const paged = exact
+    ? (answer?.total ?? 0)
+    : pagerTotal(answer!, { page: state.page, size: REPORT_PAGE }, answer!.rows.length);
   const facts = { ...answer?.window, ...state.filters };
-  const said = Object.fromEntries(
+  const labels = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,
       /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value, i18n.language) : value,
@@ -89,12 +108,21 @@ export function ReportTable(props: {
         actions={
           answer && answer.total > 0 ? (
             <>
-              <ReportExport definition={definition} state={state} load={load} total={answer.total} />
+              <ReportExport
+                definition={definition}
+                state={state}
+                load={load}
+                total={answer.total}
+                written={props.written}
+              />
               <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
                 {t('kit.report.print')}
               </Button>
             </>
-          ) : null
+          ) : (
+            // While it is not known, their place.
+            !answer && !report.isError && <></>
+          )
         }
       />
       <OfflineBanner />
@@ -102,13 +130,14 @@ export function ReportTable(props: {
         <ReportFilterBar filters={definition.filters} values={state.filters} window={answer?.window} change={change} />
         {answer && !report.isError && props.children?.(answer, state)}
         {!reversed && (
-          <Body
+          <ReportBody
             state={state}
             answer={answer}
             error={report.isError ? report.error : null}
             retry={() => void report.refetch()}
-            busy={report.isPlaceholderData && report.isFetching}
-            empty={<StatePanel drawing="search" title={t(definition.emptyKey, said)} action={props.emptyAction} />}
+            unsorted={() => set('sort', null)}
+            busy={behind && (report.isFetching || !report.isPlaceholderData)}
+            empty={<StatePanel drawing="search" title={t(definition.emptyKey, labels)} action={props.emptyAction} />}
             definition={definition}
             cells={props.cells}
             onOpen={props.onOpen}
@@ -121,138 +150,22 @@ export function ReportTable(props: {
             showAll={(all) => set('columns', all ? 'all' : null)}
           />
         )}
-        {answer && answer.total > REPORT_PAGE && (
+        {answer && paged > REPORT_PAGE && (
           <div className="kit-pages">
             <Pagination
               current={state.page}
               pageSize={REPORT_PAGE}
-              total={answer.total}
+              total={paged}
               showSizeChanger={false}
-              onChange={(page) => set('page', page > 1 ? String(page) : null)}
+              onChange={turn}
             />
           </div>
         )}
       </div>
       {answer && (
         <p className="kit-report-definition">
-          {t(definition.definitionKey, said)}{' '}
-          {t('kit.list.rows', { count: answer.total, shown: formatCount(answer.total, i18n.language) })}
+          {t(definition.definitionKey, labels)} {rowsLabel(answer)}
         </p>
-      )}
-    </div>
-  );
-}
-
-function Body(props: {
-  state: ReportState;
-  answer: ReportAnswer | undefined;
-  error: unknown;
-  retry: () => void;
-  busy: boolean;
-  empty: ReactNode;
-  definition: ReportDefinition;
-  cells: Readonly<Record<string, (value: unknown, row: ReportRow) => ReactNode>> | undefined;
-  onOpen: ((row: ReportRow) => void) | undefined;
-  sort: (name: string) => void;
-  allColumns: boolean;
-  showAll: (all: boolean) => void;
-}) {
-  const { state, answer, error, definition, cells, onOpen, sort, busy, allColumns, showAll } = props;
-  const { t } = useTranslation();
-  const narrow = useNarrow();
-  const [place, room] = useRoom();
-  if (error) return <FailedState error={error} retry={props.retry} />;
-  if (!answer) {
-    return (
-      <div className="kit-skeleton" role="status" aria-label={t('kit.loading')}>
-        <Skeleton active title={false} paragraph={{ rows: 8 }} />
-      </div>
-    );
-  }
-  if (answer.total === 0) return <>{props.empty}</>;
-  const cell = (column: ReportColumn, row: ReportRow) =>
-    cells?.[column.name]?.(row[column.name], row) ?? <ReportCell column={column} value={row[column.name]} row={row} />;
-  if (narrow) return <ReportCards columns={definition.columns} rows={answer.rows} cell={cell} onOpen={onOpen} />;
-  // The order in force, the report's own included, so that the head tells what the eye sees.
-  const sorted = state.sort ?? definition.default_sort;
-  const wanted = definition.columns.map((column): Fitting => ({
-    name: column.name,
-    width: column.width ?? 140,
-    head: headWidth(t(column.labelKey), Boolean(column.sort)),
-    priority: allColumns ? 1 : (column.priority ?? 2),
-    // An instant may stand in two lines here.
-    elastic: column.kind === 'instant' || isElastic(column.kind),
-  }));
-  const shown = fitted(wanted, room ?? Infinity);
-  const columns = shown.map(({ name, width }) => ({
-    ...definition.columns.find((each) => each.name === name)!,
-    width,
-  }));
-  return (
-    <div ref={place}>
-      <Table<ReportRow>
-        className={busy ? 'kit-table kit-busy' : 'kit-table'}
-        aria-busy={busy}
-        size="small"
-        rowKey={(row) => String(row.id ?? JSON.stringify(row))}
-        dataSource={answer.rows as ReportRow[]}
-        pagination={false}
-        tableLayout="fixed"
-        scroll={{ x: columns.reduce((sum, column) => sum + column.width, 0) }}
-        columns={columns.map((column, index) => {
-          const order = sorted?.field === column.name ? sorted.order : undefined;
-          return {
-            key: column.name,
-            dataIndex: column.name,
-            width: column.width,
-            align: reportAlign(column),
-            className: `kit-${reportAlign(column)}`,
-            ...(index === 0 && { fixed: 'left' as const, rowScope: 'row' as const }),
-            title: column.sort ? (
-              <button type="button" className="kit-sort" onClick={() => sort(column.name)}>
-                <span>{t(column.labelKey)}</span>
-                <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
-                  {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
-                </span>
-              </button>
-            ) : (
-              t(column.labelKey)
-            ),
-            onHeaderCell: () => ({ 'aria-sort': order && (order === 'asc' ? 'ascending' : 'descending') }) as object,
-            render: (_: unknown, row: ReportRow) => cell(column, row),
-          };
-        })}
-        {...(onOpen && {
-          onRow: (row: ReportRow) => ({
-            tabIndex: 0,
-            onClick: () => onOpen(row),
-            onKeyDown: (event) => event.key === 'Enter' && onOpen(row),
-          }),
-        })}
-        {...(answer.totals && {
-          summary: () => (
-            <Table.Summary.Row className="kit-report-totals">
-              {columns.map((column, index) => (
-                <Table.Summary.Cell key={column.name} index={index} align={reportAlign(column)}>
-                  {index === 0
-                    ? t('kit.report.total')
-                    : column.name in answer.totals! && (
-                        <ReportCell column={column} value={answer.totals?.[column.name]} />
-                      )}
-                </Table.Summary.Cell>
-              ))}
-            </Table.Summary.Row>
-          ),
-        })}
-      />
-      {(allColumns || shown.length < definition.columns.length) && (
-        <div className="kit-more-columns">
-          <Button type="link" size="small" onClick={() => showAll(!allColumns)}>
-            {allColumns
-              ? t('kit.report.fewer_columns')
-              : t('kit.report.more_columns', { count: definition.columns.length - shown.length })}
-          </Button>
-        </div>
       )}
     </div>
   );
@@ -262,5 +175,5 @@ function Body(props: {
 async function fetchReport(path: string, query: URLSearchParams): Promise<ReportAnswer> {
   const { data, headers } = await http.get<ReportAnswer | ReportRow[]>(`${path}?${query.toString()}`);
   if (!Array.isArray(data)) return data;
-  return { rows: data, total: Number(headers['x-total-count'] ?? data.length) };
+  return { rows: data, ...pageFacts(headers, data.length) };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useScope } from '@/app/providers/me';
+import { useScope } from '@/client/me';
 import { StatusTag } from '../status-tag';
 
 /** Beside a report's title: a manager's figures are those of the line, never of the organisation. */

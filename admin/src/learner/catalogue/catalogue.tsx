@@ -5,14 +5,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { usePageTitle } from '@/app/layout/page-title';
+import { usePageTitle } from '@/kit/page-title';
 import { formatCount } from '@/kit/format';
 import { PageHeader } from '@/kit/page-header';
+import { countedIn, pagerTotal } from '@/kit/paging';
 import { ReferenceSelect } from '@/kit/reference-select';
 import { FailedState, StatePanel } from '@/kit/states';
 import { useLearnings, useStaffId } from '../learner-data';
 import { Waiting } from '../learner-frame';
-import { todayIn } from '../learner-words';
+import { todayIn } from '@/kit/dates';
 import type { Learning } from '../learning';
 import { CatalogueCard } from './catalogue-card';
 import './catalogue.css';
@@ -49,7 +50,8 @@ export function CataloguePage() {
     queryOptions: { placeholderData: keepPreviousData, retry: false },
   });
   usePageTitle(t('menu.assign_training'));
-  const total = list.data?.total ?? 0;
+  const { total, exact = true } = countedIn(list.data);
+  const paged = pagerTotal({ total, exact }, { page, size: PAGE }, result.data.length);
   return (
     <div className="lr-page">
       <PageHeader title={t('menu.assign_training')} sentence={t('learner.catalogue.sentence')} />
@@ -71,7 +73,10 @@ export function CataloguePage() {
         />
         {list.data && (
           <span className="lr-soft" aria-live="polite">
-            {t('learner.catalogue.count', { count: total, n: formatCount(total, i18n.language) })}
+            {t(exact ? 'learner.catalogue.count' : 'learner.catalogue.count_more', {
+              count: total,
+              n: formatCount(total, i18n.language),
+            })}
           </span>
         )}
       </div>
@@ -90,12 +95,12 @@ export function CataloguePage() {
       ) : (
         <Shelf trainings={result.data} />
       )}
-      {total > PAGE && (
+      {paged > PAGE && (
         <Pagination
           className="lr-shelf-pages"
           current={page}
           pageSize={PAGE}
-          total={total}
+          total={paged}
           showSizeChanger={false}
           onChange={(next) => change('page', next > 1 ? String(next) : '')}
         />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import type { SkillRow } from '@contract/skills.resource';
-import { http } from '@/app/providers/http';
+import { http } from '@/client/http';
 import { LEARNER } from '../learner-data';
 
 const SHOWN = 5;

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { FailedState } from '@/kit/states';
 import { useLearnings } from '../learner-data';
 import { StaffOnly, Waiting } from '../learner-frame';
-import { todayIn } from '../learner-words';
+import { todayIn } from '@/kit/dates';
 import { useOwnSkills } from '../skills/use-own-skills';
 import { dayOf } from './day';
 import { Due, GoOn } from './day-training';

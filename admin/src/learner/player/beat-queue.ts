@@ -1,3 +1,4 @@
+import type { BeatAnswer } from '@contract/training-answers';
 import { mergeRanges, without, type Range } from './watched';
 
 /** A beat as `POST /api/video-progress` takes it. */
@@ -7,14 +8,6 @@ export interface Beat {
   position_ms: number;
   /** The fastest since the last beat: the server allows wall time × speed. */
   speed: number;
-}
-
-/** What the server then says was watched. */
-export interface BeatAnswer {
-  ranges: readonly Range[];
-  share: string;
-  completed_at: string | null;
-  training_completed: boolean;
 }
 
 /** `waiting`: not sent for want of a connection; kept here, on this device, and sent later. */

@@ -6,7 +6,8 @@ import type { TrainingRow } from '@contract/trainings.resource';
 import { formatInstant } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { GivesLine } from '../gives-line';
-import { percentWords, todayIn, useDueWords } from '../learner-words';
+import { todayIn } from '@/kit/dates';
+import { percentWords, useDueWords } from '../learner-words';
 import { hasVideo, quizStateOf, type Learning } from '../learning';
 
 /** What completes this training, how far that is, and the way to the quiz; stays in view while the video plays. */

@@ -1,7 +1,8 @@
-import { http } from '@/app/providers/http';
-import { fresh } from '@/app/session/session';
-import { authHeaders } from '@/app/session/storage';
-import { BeatQueue, type Beat, type BeatAnswer, type BeatStore } from './beat-queue';
+import type { BeatAnswer } from '@contract/training-answers';
+import { http } from '@/client/http';
+import { fresh } from '@/client/session';
+import { authHeaders } from '@/client/storage';
+import { BeatQueue, type Beat, type BeatStore } from './beat-queue';
 
 const ADDRESS = '/api/video-progress';
 const KEY = 'learner-beats';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { usePageTitle } from '@/app/layout/page-title';
+import { usePageTitle } from '@/kit/page-title';
 import { formatInstant } from '@/kit/format';
 import { FailedState, StatePanel } from '@/kit/states';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';

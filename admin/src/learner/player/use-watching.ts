@@ -1,24 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { http } from '@/app/providers/http';
-import { BeatQueue, type BeatAnswer, type BeatState } from './beat-queue';
+import type { BeatAnswer, VideoLink } from '@contract/training-answers';
+import { http } from '@/client/http';
+import { BeatQueue, type BeatState } from './beat-queue';
 import { beatStore, sendBeat } from './send-beat';
 import { PlayTracker, type Range } from './watched';
 
 const BEAT_MS = 10_000;
 /** The player offers no more, and the server counts no more. */
 export const FASTEST = 2;
-
-/** What `GET /api/trainings/{id}/video-link` answers. */
-export interface VideoLink {
-  url: string;
-  duration_ms: number;
-  expires_at: string;
-  threshold: number;
-  position_ms: number;
-  ranges: readonly Range[];
-  share: string;
-  completed_at: string | null;
-}
 
 export interface Watched {
   ranges: readonly Range[];
@@ -108,17 +97,17 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
 
   const events = useMemo(() => {
     const at = (element: HTMLVideoElement) => (position.current = element.currentTime * 1000);
-    const told = (element: HTMLVideoElement) => tracker.moved(at(element), performance.now(), element.playbackRate);
+    const moved = (element: HTMLVideoElement) => tracker.moved(at(element), performance.now(), element.playbackRate);
     const stop = (element: HTMLVideoElement) => {
       tracker.stopped(at(element), performance.now(), element.playbackRate);
       collect();
       void queue.beat();
     };
     return {
-      onPlay: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => told(currentTarget),
-      onPlaying: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => told(currentTarget),
+      onPlay: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => moved(currentTarget),
+      onPlaying: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => moved(currentTarget),
       onTimeUpdate: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
-        if (!currentTarget.paused && !currentTarget.seeking) told(currentTarget);
+        if (!currentTarget.paused && !currentTarget.seeking) moved(currentTarget);
       },
       onSeeking: () => {
         tracker.jumped();

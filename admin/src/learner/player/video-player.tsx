@@ -1,12 +1,13 @@
-import { Button, Select, Skeleton } from 'antd';
+import { Alert, Button, Select, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { VideoLink } from '@contract/training-answers';
 import { formatCount } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { percentWords } from '../learner-words';
 import { positionWords } from '../learning';
 import { ShareBar } from '../share-bar';
-import { FASTEST, useWatching, type VideoLink } from './use-watching';
+import { FASTEST, useWatching } from './use-watching';
 import { firstGap, type Range } from './watched';
 import './player.css';
 
@@ -93,12 +94,17 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
         )}
       </div>
       {failures.current > 3 && (
-        <div className="kit-banner kit-banner-warning" role="alert">
-          {t('learner.player.broken')}{' '}
-          <Button size="small" onClick={() => ((failures.current = 0), void open())}>
-            {t('kit.retry')}
-          </Button>
-        </div>
+        <Alert
+          className="kit-banner"
+          type="warning"
+          showIcon
+          message={t('learner.player.broken')}
+          action={
+            <Button size="small" onClick={() => ((failures.current = 0), void open())}>
+              {t('kit.retry')}
+            </Button>
+          }
+        />
       )}
       <WatchedStrip ranges={watched.ranges} durationMs={link.duration_ms} video={video} />
       <div className="lr-watch-row">

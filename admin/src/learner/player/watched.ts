@@ -25,8 +25,6 @@ export function without(ranges: readonly Range[], known: readonly Range[]): Rang
   return ranges.flatMap(([from, to]) => cut(from, to));
 }
 
-export const lengthOf = (merged: readonly Range[]): number => merged.reduce((sum, [from, to]) => sum + to - from, 0);
-
 /** Where to go on for whoever skipped something: the first part of a second or more that was not watched; null: none. */
 export function firstGap(merged: readonly Range[], durationMs: number): Range | null {
   return without([[0, durationMs]], merged).find(([from, to]) => to - from >= 1000) ?? null;

@@ -36,7 +36,7 @@ export interface SaverParts {
   /** Calls back after so many ms; returns how to call it off. */
   later: (run: () => void, ms: number) => () => void;
   /** Another tab may want to know. */
-  told?: (saved: Saved) => void;
+  onSaved?: (saved: Saved) => void;
   /** The attempt has ended. */
   over?: () => void;
   /** A newer choice is on the server: read the sheet again. */
@@ -138,7 +138,7 @@ export class AnswerSaver {
       this.tries = 0;
       again = this.answers.get(slot)?.sequence !== sequence;
       if (!again) this.set(slot, { option_id, sequence, state: 'saved', saved_at: saved.saved_at });
-      this.parts.told?.(saved);
+      this.parts.onSaved?.(saved);
     } catch (error) {
       again = this.failed(slot, sequence, error);
     } finally {

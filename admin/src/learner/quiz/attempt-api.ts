@@ -1,33 +1,5 @@
-import type { AttemptRow } from '@contract/attempts.resource';
-import { http } from '@/app/providers/http';
-import type { Saved } from './answer-saver';
-
-export interface SheetQuestion {
-  slot: number;
-  question_id: string;
-  kind: 'single' | 'multiple' | 'true_false';
-  text: string;
-  points: number;
-  options: { option_id: string; text: string }[];
-}
-export interface ReviewQuestion {
-  slot: number;
-  points: number;
-  earned: number;
-  chosen: string[];
-  right: string[];
-  feedback: string | null;
-  explanation: string | null;
-  options: { option_id: string; fraction: number; feedback: string | null }[];
-}
-/** An attempt as the server answers it: frozen questions, saved answers, its clock; afterwards the review by policy. */
-export interface Sheet extends AttemptRow {
-  title: string;
-  now: string;
-  questions: SheetQuestion[];
-  answers: (Saved & { question_id: string })[];
-  review: ReviewQuestion[] | null;
-}
+import type { AnswerSaved, AttemptSheet } from '@contract/attempt-answers';
+import { http } from '@/client/http';
 
 /** Each with this machine's clock around the call, for the server's clock. */
 export interface Timed<T> {
@@ -44,9 +16,9 @@ async function timed<T>(call: () => Promise<{ data: T }>): Promise<Timed<T>> {
 
 /** Every function rejects with `ApiError`. */
 export const attemptApi = {
-  start: (training_id: string) => timed(() => http.post<Sheet>('/api/attempts', { training_id })),
-  read: (attemptId: string) => timed(() => http.get<Sheet>(`/api/attempts/${attemptId}`)),
+  start: (training_id: string) => timed(() => http.post<AttemptSheet>('/api/attempts', { training_id })),
+  read: (attemptId: string) => timed(() => http.get<AttemptSheet>(`/api/attempts/${attemptId}`)),
   answer: (attemptId: string, slot: number, body: { option_id: readonly string[]; sequence: number }) =>
-    timed(() => http.put<Saved & { now: string }>(`/api/attempts/${attemptId}/answers/${slot}`, body)),
-  submit: (attemptId: string) => timed(() => http.post<Sheet>(`/api/attempts/${attemptId}/submit`)),
+    timed(() => http.put<AnswerSaved>(`/api/attempts/${attemptId}/answers/${slot}`, body)),
+  submit: (attemptId: string) => timed(() => http.post<AttemptSheet>(`/api/attempts/${attemptId}/submit`)),
 };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { usePageTitle } from '@/app/layout/page-title';
+import { usePageTitle } from '@/kit/page-title';
 import { FailedState } from '@/kit/states';
 import { StaffOnly, Waiting } from '../learner-frame';
 import { QuizPlay } from './quiz-play';

@@ -1,11 +1,11 @@
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sheet } from './attempt-api';
+import type { AttemptSheet } from '@contract/attempt-answers';
 import { clockFace, timeLeft, urgencyOf } from './server-clock';
 
 /** Counts down by the server's clock; a screen reader hears of it when it becomes near and at the last minute. */
-export function Countdown({ sheet, deadline, now }: { sheet: Sheet; deadline: string; now: () => number }) {
+export function Countdown({ sheet, deadline, now }: { sheet: AttemptSheet; deadline: string; now: () => number }) {
   const { t } = useTranslation();
   const [left, setLeft] = useState(() => timeLeft(deadline, now()) ?? 0);
   useEffect(() => {

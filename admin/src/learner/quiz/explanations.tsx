@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import type { AttemptSheet, ReviewQuestion, SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
+import { StatusTag } from '@/kit/status-tag';
 import { Prose, ProseLine } from '../prose';
-import type { ReviewQuestion, Sheet, SheetQuestion } from './attempt-api';
 
 type Verdict = 'right' | 'partly' | 'wrong' | 'open';
 
@@ -11,43 +12,40 @@ const TONE = { right: 'success', partly: 'warning', wrong: 'error', open: 'neutr
 const GLYPH = { right: '✓', partly: '◐', wrong: '×', open: '–' } as const;
 
 /** Each question with what was chosen, what was right, and why. */
-export function Explanations({ sheet, review }: { sheet: Sheet; review: readonly ReviewQuestion[] }) {
+export function Explanations({ sheet, review }: { sheet: AttemptSheet; review: readonly ReviewQuestion[] }) {
   const { t } = useTranslation();
   return (
     <section className="lr-explain" aria-labelledby="explanations">
       <h2 id="explanations">{t('learner.explain.title')}</h2>
       <ol>
         {sheet.questions.map((question, at) => {
-          const told = review.find(({ slot }) => slot === question.slot);
-          return told && <Told key={question.slot} no={at + 1} question={question} told={told} />;
+          const reviewed = review.find(({ slot }) => slot === question.slot);
+          return reviewed && <Reviewed key={question.slot} no={at + 1} question={question} review={reviewed} />;
         })}
       </ol>
     </section>
   );
 }
 
-function Told({ no, question, told }: { no: number; question: SheetQuestion; told: ReviewQuestion }) {
+function Reviewed({ no, question, review }: { no: number; question: SheetQuestion; review: ReviewQuestion }) {
   const { t, i18n } = useTranslation();
-  const verdict = verdictOf(told);
+  const verdict = verdictOf(review);
   const number = (value: number) => formatCount(value, i18n.language);
   return (
     <li className="sg-card">
       <div className="lr-explain-top">
         <h3>{t('learner.explain.question', { no: number(no) })}</h3>
-        <span className={`kit-tag kit-tone-${TONE[verdict]}`}>
-          <span className="kit-tag-glyph" aria-hidden="true">
-            {GLYPH[verdict]}
-          </span>
+        <StatusTag tone={TONE[verdict]} glyph={GLYPH[verdict]}>
           {t(`learner.explain.${verdict}`)} ·{' '}
-          {t('learner.explain.points', { earned: number(told.earned), points: number(told.points) })}
-        </span>
+          {t('learner.explain.points', { earned: number(review.earned), points: number(review.points) })}
+        </StatusTag>
       </div>
       <Prose source={question.text} />
       <ul className="lr-explain-options">
         {question.options.map(({ option_id, text }) => {
-          const chosen = told.chosen.includes(option_id);
-          const right = told.right.includes(option_id);
-          const feedback = told.options.find((each) => each.option_id === option_id)?.feedback;
+          const chosen = review.chosen.includes(option_id);
+          const right = review.right.includes(option_id);
+          const feedback = review.options.find((each) => each.option_id === option_id)?.feedback;
           return (
             <li key={option_id} data-right={right} data-chosen={chosen}>
               <span className="lr-explain-mark" aria-hidden="true">
@@ -68,11 +66,11 @@ function Told({ no, question, told }: { no: number; question: SheetQuestion; tol
           );
         })}
       </ul>
-      {told.feedback && <Prose source={told.feedback} />}
-      {told.explanation && (
+      {review.feedback && <Prose source={review.feedback} />}
+      {review.explanation && (
         <div className="lr-why">
           <strong>{t('learner.explain.why')}</strong>
-          <Prose source={told.explanation} />
+          <Prose source={review.explanation} />
         </div>
       )}
     </li>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
 import type { SlotAnswer } from './answer-saver';
-import type { SheetQuestion } from './attempt-api';
 
 /** A button for each question: answered, flagged, here; and the review at the end. */
 export function Navigator(props: {

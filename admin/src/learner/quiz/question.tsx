@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
 import { Prose, ProseLine } from '../prose';
-import type { SheetQuestion } from './attempt-api';
 
 /** A question with its options as real radios or checkboxes; each choice is saved as it is made. */
 export function Question(props: {

@@ -1,10 +1,10 @@
 import { FlagFilled, FlagOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf } from '@/app/providers/languages';
+import type { AttemptSheet } from '@contract/attempt-answers';
+import { directionOf } from '@contract/languages';
 import { BackLink } from '../learner-frame';
-import type { Sheet } from './attempt-api';
 import { Countdown } from './countdown';
 import { Navigator } from './navigator';
 import { Question } from './question';
@@ -17,7 +17,12 @@ import type { useAttempt } from './use-attempt';
 type Attempt = ReturnType<typeof useAttempt>;
 
 /** One question at a time; the last step is the review of all of them. */
-export function QuizPlay(props: { attempt: Attempt; sheet: Sheet; trainingId: string; zone: string | undefined }) {
+export function QuizPlay(props: {
+  attempt: Attempt;
+  sheet: AttemptSheet;
+  trainingId: string;
+  zone: string | undefined;
+}) {
   const { attempt, sheet, trainingId, zone } = props;
   const { t, i18n } = useTranslation();
   const { questions } = sheet;
@@ -132,9 +137,7 @@ export function QuizPlay(props: { attempt: Attempt; sheet: Sheet; trainingId: st
         )}
       </div>
       {attempt.ending === 'time_up' && (
-        <p className="kit-banner kit-banner-warning" role="alert">
-          {t('learner.play.time_up')}
-        </p>
+        <Alert className="kit-banner" type="warning" showIcon message={t('learner.play.time_up')} />
       )}
       <p className="lr-keys">{t('learner.play.keys')}</p>
     </div>

@@ -1,13 +1,14 @@
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { QuizRow } from '@contract/quizzes.resource';
-import { usePageTitle } from '@/app/layout/page-title';
+import { usePageTitle } from '@/kit/page-title';
 import { formatCount, formatInstant, formatMinutes } from '@/kit/format';
 import { useErrorWords } from '@/kit/words';
 import { FailedState, StatePanel } from '@/kit/states';
+import { StatusTag } from '@/kit/status-tag';
 import { LEARNER, useLearnings } from '../learner-data';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';
 import { percentWords } from '../learner-words';
@@ -98,21 +99,24 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
           <li>{t('learner.start.rule_keys')}</li>
         </ul>
       )}
-      {state.running && <p className="kit-banner">{t('learner.start.running')}</p>}
-      {state.overdue && <p className="kit-banner kit-banner-warning">{t('learner.start.overdue')}</p>}
+      {state.running && <Alert className="kit-banner" role="note" showIcon message={t('learner.start.running')} />}
+      {state.overdue && (
+        <Alert className="kit-banner" type="warning" role="note" showIcon message={t('learner.start.overdue')} />
+      )}
       {state.passed && !state.running && <p className="lr-good">{t('learner.start.passed')}</p>}
       {!canBegin && (
-        <p className="kit-banner">
-          {state.left === 0
-            ? t('learner.start.none_left', { count: quiz.attempts_allowed ?? 0 })
-            : t('learner.start.pause', { at: formatInstant(state.pauseUntil ?? '', language, zone) })}
-        </p>
+        <Alert
+          className="kit-banner"
+          role="note"
+          showIcon
+          message={
+            state.left === 0
+              ? t('learner.start.none_left', { count: quiz.attempts_allowed ?? 0 })
+              : t('learner.start.pause', { at: formatInstant(state.pauseUntil ?? '', language, zone) })
+          }
+        />
       )}
-      {error !== null && (
-        <p className="kit-banner kit-banner-warning" role="alert">
-          {words(error)}
-        </p>
-      )}
+      {error !== null && <Alert className="kit-banner" type="warning" showIcon message={words(error)} />}
       {canBegin && (
         <Button
           type={state.passed && !state.running ? 'default' : 'primary'}
@@ -141,9 +145,9 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
         {ended.map((attempt) => (
           <li key={attempt.attempt_id}>
             <Link to={`${here}/${attempt.attempt_id}`}>{t('learner.result.attempt', { no: attempt.attempt_no })}</Link>
-            <span className={`kit-tag kit-tone-${attempt.result === 'passed' ? 'success' : 'error'}`}>
+            <StatusTag tone={attempt.result === 'passed' ? 'success' : 'error'}>
               {percentWords(attempt.score ?? 0, i18n.language)} · {t(`learner.result.${attempt.result ?? 'failed'}`)}
-            </span>
+            </StatusTag>
             <span className="lr-soft">{formatInstant(attempt.submitted_at ?? '', i18n.language, zone)}</span>
           </li>
         ))}

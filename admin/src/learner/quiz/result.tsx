@@ -1,22 +1,23 @@
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { usePageTitle } from '@/app/layout/page-title';
+import type { AttemptSheet } from '@contract/attempt-answers';
+import { usePageTitle } from '@/kit/page-title';
 import { formatCount, formatDay, formatInstant } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { useGained, useLearnings, type Gained } from '../learner-data';
 import { BackLink } from '../learner-frame';
 import { percentWords } from '../learner-words';
 import { hasVideo, quizStateOf, type Learning } from '../learning';
-import type { Sheet } from './attempt-api';
 import { Explanations } from './explanations';
 
 /** What came of it: score and mark, what was gained, what is still missing, and what one may do now. */
-export function ResultPage(props: { sheet: Sheet; staffId: string; byTime: boolean; zone: string | undefined }) {
+export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime: boolean; zone: string | undefined }) {
   const { sheet, staffId, byTime, zone } = props;
   const { t, i18n } = useTranslation();
   const { training_id } = sheet;
-  const learning = useLearnings(staffId, training_id).data?.[0];
+  const learnings = useLearnings(staffId, training_id);
+  const learning = learnings.data?.[0];
   const passed = sheet.result === 'passed';
   const completed = learning?.assignment.state === 'completed';
   const gained = useGained(staffId, training_id, completed && passed);
@@ -33,7 +34,7 @@ export function ResultPage(props: { sheet: Sheet; staffId: string; byTime: boole
           {sheet.submitted_at && ` · ${formatInstant(sheet.submitted_at, i18n.language, zone)}`}
         </p>
         <h1>{t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}</h1>
-        {timedOut && <p className="kit-banner">{t('learner.result.time_up')}</p>}
+        {timedOut && <Alert className="kit-banner" role="note" showIcon message={t('learner.result.time_up')} />}
         <Score sheet={sheet} passed={passed} />
         {passed && learning && <After learning={learning} gained={gained.data ?? []} />}
         <NextActions sheet={sheet} learning={learning} home={home} zone={zone} />
@@ -41,15 +42,18 @@ export function ResultPage(props: { sheet: Sheet; staffId: string; byTime: boole
       {sheet.review ? (
         <Explanations sheet={sheet} review={sheet.review} />
       ) : (
-        <p className="lr-soft lr-no-review">
-          {t(`learner.result.no_review_${learning?.quiz?.review === 'after_pass' && !passed ? 'yet' : 'never'}`)}
-        </p>
+        // Why it is not shown is the quiz's to say: until that is known nothing is.
+        learning?.quiz && (
+          <p className="lr-soft lr-no-review">
+            {t(`learner.result.no_review_${learning.quiz.review === 'after_pass' && !passed ? 'yet' : 'never'}`)}
+          </p>
+        )
       )}
     </div>
   );
 }
 
-function Score({ sheet, passed }: { sheet: Sheet; passed: boolean }) {
+function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
   const { t, i18n } = useTranslation();
   const score = sheet.score ?? 0;
   const number = (value: number | null) => formatCount(value ?? 0, i18n.language);
@@ -77,9 +81,12 @@ function After({ learning, gained }: { learning: Learning; gained: readonly Gain
   const { training, assignment } = learning;
   if (assignment.state !== 'completed')
     return (
-      <p className="kit-banner">
-        {training && hasVideo(training) ? t('learner.result.video_missing') : t('learner.result.not_complete')}
-      </p>
+      <Alert
+        className="kit-banner"
+        role="note"
+        showIcon
+        message={training && hasVideo(training) ? t('learner.result.video_missing') : t('learner.result.not_complete')}
+      />
     );
   if (gained.length === 0) return <p className="lr-good">{t('learner.result.complete')}</p>;
   return (
@@ -108,7 +115,12 @@ function After({ learning, gained }: { learning: Learning; gained: readonly Gain
   );
 }
 
-function NextActions(props: { sheet: Sheet; learning: Learning | undefined; home: string; zone: string | undefined }) {
+function NextActions(props: {
+  sheet: AttemptSheet;
+  learning: Learning | undefined;
+  home: string;
+  zone: string | undefined;
+}) {
   const { sheet, learning, home, zone } = props;
   const { t, i18n } = useTranslation();
   if (!learning) return null;

@@ -1,10 +1,11 @@
 import { Button } from 'antd';
 import { useSyncExternalStore, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
+import { StatusTag } from '@/kit/status-tag';
 import { ProseLine } from '../prose';
 import type { SaverSnapshot } from './answer-saver';
-import type { SheetQuestion } from './attempt-api';
 import type { Ending } from './use-attempt';
 
 function watchConnection(listener: () => void): () => void {
@@ -62,7 +63,9 @@ export function ReviewBeforeSubmit(props: {
                   )}
                 </span>
                 {flags.has(question.slot) && (
-                  <span className="kit-tag kit-tone-warning">⚑ {t('learner.play.flagged')}</span>
+                  <StatusTag tone="warning" glyph="⚑">
+                    {t('learner.play.flagged')}
+                  </StatusTag>
                 )}
               </button>
             </li>

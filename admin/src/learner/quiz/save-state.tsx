@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, CloudSyncOutlined, WarningOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { clockTime } from '../learner-words';
+import { formatTime } from '@/kit/format';
 import type { SaverSnapshot } from './answer-saver';
 
 /** "Saved 10:42:07" by the server's clock; while it is not, that it is not. */
@@ -9,7 +9,7 @@ export function SaveState({ answers, zone }: { answers: SaverSnapshot; zone: str
   const { state, last_saved_at } = answers;
   const words =
     state === 'saved' && last_saved_at
-      ? t('learner.save.saved', { at: clockTime(last_saved_at, i18n.language, zone) })
+      ? t('learner.save.saved', { at: formatTime(last_saved_at, i18n.language, zone, 'seconds') })
       : t(`learner.save.${state}`);
   const Mark = state === 'waiting' ? CloudSyncOutlined : state === 'refused' ? WarningOutlined : CheckCircleOutlined;
   return (

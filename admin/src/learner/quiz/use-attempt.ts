@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { AttemptSheet } from '@contract/attempt-answers';
 import { useLearnedAnew } from '../learner-data';
-import { attemptApi, type Sheet, type Timed } from './attempt-api';
+import { attemptApi, type Timed } from './attempt-api';
 import { AnswerSaver, type Saved } from './answer-saver';
 import { ServerClock } from './server-clock';
 
@@ -21,7 +22,7 @@ export type Ending = 'no' | 'submitting' | 'time_up';
 
 /** One attempt with its saver: nothing given is lost by a reload, a second tab or a dead network. */
 export function useAttempt(attemptId: string) {
-  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [sheet, setSheet] = useState<AttemptSheet | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [ending, setEnding] = useState<Ending>('no');
   /** This visit ended by time: said kindly on the result. */
@@ -53,14 +54,14 @@ export function useAttempt(attemptId: string) {
         const timer = setTimeout(run, ms);
         return () => clearTimeout(timer);
       },
-      told: (saved) => tell(tabs.current, saved),
+      onSaved: (saved) => tell(tabs.current, saved),
       over: () => void readAgain.current(),
       outdated: () => void readAgain.current(),
     });
   }, [attemptId, clock, heard]);
 
   const take = useCallback(
-    (next: Sheet) => {
+    (next: AttemptSheet) => {
       setSheet(next);
       if (next.status !== 'in_progress') {
         saver.end();

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '@/app/layout/page-title';
+import { usePageTitle } from '@/kit/page-title';
 import { PageHeader } from '@/kit/page-header';
 import { FailedState, StatePanel } from '@/kit/states';
 import { LearnerTabs, StaffOnly, Waiting } from '../learner-frame';

@@ -1,23 +1,9 @@
-import type { CellStatus } from '@contract/skill-matrix';
+import type { SkillsOfPersonAnswer, TargetsOfPersonAnswer } from '@contract/report-answers';
 
-/** A row of `reports/skill-wise?staff_id`. */
-export interface OwnSkill {
-  skill_id: string;
-  skill_name: string;
-  level: number;
-  target: number | null;
-  status: CellStatus;
-  valid_until: string | null;
-}
-/** A row of `reports/targeted-skills?staff_id`: besides, what closes the gap. */
-export interface OwnTarget extends OwnSkill {
-  gap: number;
-  /** The due day of an open assignment that gives the skill. */
-  due_on: string | null;
-  suggested_training_id: string | null;
-  suggested_training: string | null;
-}
-export type SkillLine = OwnSkill & Partial<OwnTarget>;
+export type OwnSkill = SkillsOfPersonAnswer['rows'][number];
+/** Besides, what closes the gap. */
+export type OwnTarget = TargetsOfPersonAnswer['rows'][number];
+export type SkillLine = OwnSkill & Partial<Omit<OwnTarget, keyof OwnSkill>>;
 
 /** Every skill once; what the targets say of it is added. Pure. */
 export function bySkill(held: readonly OwnSkill[], targeted: readonly OwnTarget[]): SkillLine[] {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RowsAnswer } from '@contract/report-answers';
-import { http } from '@/app/providers/http';
+import type { SkillsOfPersonAnswer, TargetsOfPersonAnswer } from '@contract/report-answers';
+import { http } from '@/client/http';
 import { LEARNER } from '../learner-data';
-import { bySkill, type OwnSkill, type OwnTarget } from './own-skills';
+import { bySkill } from './own-skills';
 
 /** What the learner can do and what is asked of them, in two requests however many skills there are. */
 export function useOwnSkills(staffId: string) {
@@ -10,8 +10,10 @@ export function useOwnSkills(staffId: string) {
 }
 
 async function ownSkills(staff_id: string) {
-  const ask = async <R>(path: string) =>
-    (await http.get<RowsAnswer<R>>(`/api/reports/${path}`, { params: { staff_id } })).data;
-  const [held, targeted] = await Promise.all([ask<OwnSkill>('skill-wise'), ask<OwnTarget>('targeted-skills')]);
-  return { lines: bySkill(held.rows, targeted.rows), totals: targeted.totals };
+  const asked = { params: { staff_id } };
+  const [held, targeted] = await Promise.all([
+    http.get<SkillsOfPersonAnswer>('/api/reports/skill-wise/person', asked),
+    http.get<TargetsOfPersonAnswer>('/api/reports/targeted-skills/person', asked),
+  ]);
+  return { lines: bySkill(held.data.rows, targeted.data.rows), totals: targeted.data.totals };
 }

@@ -1,16 +1,19 @@
 import { lazy, Suspense } from 'react';
+import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDay } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
+import { FailedState } from '@/kit/states';
 import { useNumbers } from '@/reports/figures';
-import { todayIn } from '../learner-words';
-import { dayAfter, dueSoonOf, EXPIRING_DAYS, expiringIn, overdueOf, useDue, useTeamMatrix, useWaiting } from './team';
+import { todayIn } from '@/kit/dates';
+import { dueSoonOf, EXPIRING_DAYS, overdueOf, useDue, useTeamExpiring, useTeamMatrix, useWaiting } from './team';
 import { TeamList } from './team-list';
 import './team.css';
 
 const TeamMatrix = lazy(() => import('./team-matrix').then((m) => ({ default: m.TeamMatrix })));
 const MATRIX = '/skil-matrix-report';
+const TARGETS = '/targeted-matrix-report-datewise';
 const WAITING = '/skill-evidence?waiting_for=me';
 
 /** On a manager's home: who is due, overdue, expiring, waiting for sign-off, and the team's matrix (screens.md §5). */
@@ -22,7 +25,7 @@ export function TeamCard({ zone }: { zone: string | undefined }) {
       <div className="lr-team-lists">
         <Due id="team-overdue" name="overdue" filter={overdueOf(today)} />
         <Due id="team-due" name="due" filter={dueSoonOf(today)} />
-        <ExpiringList today={today} />
+        <ExpiringList />
         <WaitingList />
       </div>
       <Levels />
@@ -39,10 +42,14 @@ function Head() {
       <h2 id="team">{t('team.title')}</h2>
       {totals && (
         <p className="lr-soft">
-          {t('team.sentence', { count: totals.staff, n: count(totals.staff) })}{' '}
-          {totals.closing.required > 0
-            ? t('team.met', { met: count(totals.closing.compliant), required: count(totals.closing.required) })
-            : t('team.no_targets')}
+          <Link to={MATRIX}>{t('team.sentence', { count: totals.staff, n: count(totals.staff) })}</Link>{' '}
+          {totals.closing.required > 0 ? (
+            <Link to={TARGETS}>
+              {t('team.met', { met: count(totals.closing.compliant), required: count(totals.closing.required) })}
+            </Link>
+          ) : (
+            t('team.no_targets')
+          )}
         </p>
       )}
       <Link to="/add-staff">{t('team.people')}</Link>
@@ -62,14 +69,14 @@ function Due({ id, name, filter }: { id: string; name: 'due' | 'overdue'; filter
       id={id}
       title={t(`team.${name}.title`)}
       none={t(`team.${name}.none`)}
-      total={due.data?.total}
+      counted={due.data}
       tone={name === 'overdue' ? 'error' : undefined}
       all={`/remove-training?${all.toString()}`}
       error={due.isError ? due.error : null}
       retry={() => void due.refetch()}
       lines={rows.map((row) => ({
         key: row.assignment_id,
-        to: `/add-staff?show=${row.staff_id}`,
+        to: `/add-staff/${row.staff_id}/trainings`,
         who: people.get(row.staff_id) ?? '…',
         what: t('team.what', {
           training: trainings.get(row.training_id) ?? '…',
@@ -80,28 +87,24 @@ function Due({ id, name, filter }: { id: string; name: 'due' | 'overdue'; filter
   );
 }
 
-function ExpiringList({ today }: { today: string }) {
+function ExpiringList() {
   const { t, i18n } = useTranslation();
-  const matrix = useTeamMatrix();
-  const until = dayAfter(today, EXPIRING_DAYS);
-  const ends = new URLSearchParams({ state: 'approved', valid_until_gte: today, valid_until_lte: until });
-  ends.set('sort', 'valid_until');
+  const expiring = useTeamExpiring();
   return (
     <TeamList
       id="team-expiring"
       title={t('team.expiring.title', { days: EXPIRING_DAYS })}
       none={t('team.expiring.none', { days: EXPIRING_DAYS })}
-      total={matrix.data ? matrix.data.answer.totals?.expiring : undefined}
+      counted={expiring.data}
       tone="warning"
-      all={`/skill-evidence?${ends.toString()}`}
-      allLabel={t('team.expiring.list', { day: formatDay(until, i18n.language) })}
-      error={matrix.isError ? matrix.error : null}
-      retry={() => void matrix.refetch()}
-      lines={(matrix.data ? expiringIn(matrix.data) : []).map((each) => ({
-        key: each.staff_id + each.skill_id,
-        to: `${MATRIX}?cell=${each.staff_id}.${each.skill_id}`,
+      all="/expiring-skills"
+      error={expiring.isError ? expiring.error : null}
+      retry={() => void expiring.refetch()}
+      lines={(expiring.data?.rows ?? []).map((each) => ({
+        key: each.id,
+        to: `/expiring-skills?cell=${each.id}`,
         who: each.staff_name,
-        what: each.skill_name,
+        what: t('team.what', { training: each.skill_name, day: formatDay(each.valid_until, i18n.language) }),
       }))}
     />
   );
@@ -118,7 +121,7 @@ function WaitingList() {
       id="team-waiting"
       title={t('team.waiting.title')}
       none={t('team.waiting.none')}
-      total={waiting.data?.total}
+      counted={waiting.data}
       tone="warning"
       all={WAITING}
       error={waiting.isError ? waiting.error : null}
@@ -135,17 +138,19 @@ function WaitingList() {
 
 function Levels() {
   const { t } = useTranslation();
-  const { data } = useTeamMatrix();
-  if (!data) return null;
+  const matrix = useTeamMatrix();
+  const waiting = <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   return (
     <div className="lr-team-matrix">
       <div className="lr-day-head">
         <h3>{t('team.matrix')}</h3>
         <Link to={MATRIX}>{t('team.whole_matrix')}</Link>
       </div>
-      <Suspense fallback={null}>
-        <TeamMatrix source={data} />
-      </Suspense>
+      {matrix.isError ? (
+        <FailedState error={matrix.error} retry={() => void matrix.refetch()} />
+      ) : (
+        <Suspense fallback={waiting}>{matrix.data ? <TeamMatrix source={matrix.data} /> : waiting}</Suspense>
+      )}
     </div>
   );
 }

@@ -2,7 +2,9 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Counted } from '@/client/data';
 import { formatCount } from '@/kit/format';
+import { useCountLabel } from '@/kit/paging';
 import { FailedState } from '@/kit/states';
 
 export interface TeamLine {
@@ -18,7 +20,7 @@ export function TeamList(props: {
   title: string;
   none: string;
   /** Undefined: not known yet. */
-  total: number | undefined;
+  counted: Counted | undefined;
   lines: readonly TeamLine[];
   all: string;
   allLabel?: string;
@@ -27,18 +29,19 @@ export function TeamList(props: {
   retry?: () => void;
 }) {
   const { t, i18n } = useTranslation();
-  const { id, title, none, total, lines, all, tone } = props;
-  const count = total === undefined ? undefined : formatCount(total, i18n.language);
+  const { id, title, none, counted, lines, all, tone } = props;
+  const countLabel = useCountLabel();
+  const isSome = counted !== undefined && counted.total > 0;
   return (
     <section className="lr-team-list" aria-labelledby={id}>
       <h3 id={id}>
         {title}
-        {count !== undefined && total! > 0 && (
-          <span className={`sg-number lr-team-count${tone ? ` kit-tone-${tone}` : ''}`}>{count}</span>
+        {isSome && (
+          <span className={`sg-number lr-team-count${tone ? ` kit-tone-${tone}` : ''}`}>{countLabel(counted)}</span>
         )}
       </h3>
       <Body {...props} none={none}>
-        {total !== undefined && total > 0 && (
+        {isSome && (
           <>
             <ul>
               {lines.map(({ key, to, who, what }) => (
@@ -55,7 +58,10 @@ export function TeamList(props: {
               ))}
             </ul>
             <Link to={all} className="lr-team-all">
-              {props.allLabel ?? t('team.all', { n: count })}
+              {props.allLabel ??
+                t(counted.exact === false ? 'team.all_more' : 'team.all', {
+                  n: formatCount(counted.total, i18n.language),
+                })}
               <span className="sg-visually-hidden">: {title}</span>
             </Link>
           </>
@@ -66,13 +72,13 @@ export function TeamList(props: {
 }
 
 function Body(props: {
-  total: number | undefined;
+  counted: Counted | undefined;
   none: string;
   error?: Error | null;
   retry?: () => void;
   children: ReactNode;
 }) {
   if (props.error) return <FailedState error={props.error} retry={() => props.retry?.()} />;
-  if (props.total === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  return props.total === 0 ? <p className="lr-soft">{props.none}</p> : props.children;
+  if (!props.counted) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  return props.counted.total === 0 ? <p className="lr-soft">{props.none}</p> : props.children;
 }

@@ -3,8 +3,9 @@ import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { SkillRow } from '@contract/skills.resource';
-import { usePageTitle } from '@/app/layout/page-title';
-import { useFullMe } from '@/app/providers/me';
+import { usePageTitle } from '@/kit/page-title';
+import { useFullMe } from '@/client/me';
+import { todayIn } from '@/kit/dates';
 import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
 import { FailedState, OfflineBanner, StatePanel } from '@/kit/states';
@@ -32,9 +33,7 @@ export function AssignTargetsPage() {
     }),
     [query],
   );
-  const today = me.data
-    ? new Intl.DateTimeFormat('sv', { timeZone: me.data.time_zone || undefined }).format(new Date())
-    : null;
+  const today = me.data ? todayIn(me.data.time_zone) : null;
   const { holders, skills, roleTargets } = useAxes(by, filter, today);
   const narrowed = by === 'staff' && Boolean(filter.q || filter.department_id || filter.job_role_id);
 

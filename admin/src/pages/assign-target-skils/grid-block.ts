@@ -18,7 +18,6 @@ export const blockOf = (a: Place, b: Place): Block => ({
 
 export const heightOf = (block: Block): number => block.bottom - block.top + 1;
 export const widthOf = (block: Block): number => block.right - block.left + 1;
-export const isOne = (block: Block): boolean => heightOf(block) === 1 && widthOf(block) === 1;
 export const isInside = (block: Block, row: number, column: number): boolean =>
   row >= block.top && row <= block.bottom && column >= block.left && column <= block.right;
 

@@ -32,8 +32,8 @@ export function placedErrors(
 ): { cells: ReadonlyMap<CellKey, string>; rest: readonly string[] } {
   const cells = new Map<CellKey, string>();
   const rest: string[] = [];
-  for (const [field, said] of Object.entries(errors)) {
-    const text = said.join(' ');
+  for (const [field, messages] of Object.entries(errors)) {
+    const text = messages.join(' ');
     const named = keys[Number(/^changes\.(\d+)/.exec(field)?.[1] ?? -1)];
     const ids: readonly string[] = text.match(ID) ?? [];
     const meant = named ? [named] : keys.filter((key) => ids.some((id) => key.includes(id)));

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
-import { currentRole } from '@/app/session/who';
+import { currentRole } from '@/client/who';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import type { Place } from '@/kit/matrix/steps';
 import { useErrorWords } from '@/kit/words';
-import { cellLook } from './cell-look';
 import { cellKey, roleHolder, type CellKey, type Level } from './grid-edits';
 import { GridTools } from './grid-tools';
 import { SaveBar } from './save-bar';
@@ -61,21 +61,19 @@ export function TargetEditor(props: {
     const role = holders[row]?.job_role_id;
     return (role && roleTargets?.get(cellKey(roleHolder(role), skills[column]?.skill_id ?? ''))) || null;
   };
-  const look = (row: number, column: number) => {
-    const key = keyAt(row, column);
-    return cellLook({
-      level: levelAt(row, column),
+  const cell = (row: number, column: number) => {
+    const changed = edits.changed.has(keyAt(row, column));
+    return {
+      level: store.isHere(row) || changed ? levelAt(row, column) : undefined,
       fromRole: by === 'staff' ? askedByRole(row, column) : null,
-      changed: edits.changed.has(key),
-      loaded: store.isHere(row),
-      error: refusal.cells.get(key),
-    });
+      changed,
+    };
   };
   const nameOf = (level: Level) => (level === null ? t('targets.none') : `${level} ${t(`kit.level.names.${level}`)}`);
-  const describe = ({ row, column }: Place): string => {
+  const describe = ({ row, column }: Place): string | null => {
     const holder = holders[row];
     const skill = skills[column];
-    if (!holder || !skill || !store.isHere(row)) return '';
+    if (!holder || !skill || !store.isHere(row)) return null;
     const key = keyAt(row, column);
     const role = by === 'staff' ? askedByRole(row, column) : null;
     return [
@@ -87,7 +85,10 @@ export function TargetEditor(props: {
       .filter(Boolean)
       .join(' · ');
   };
-  const onSeen = useCallback((from: number, to: number) => store.want(from, to), [store]);
+  const onSeen = useCallback(
+    ({ rowFrom, rowTo }: { rowFrom: number; rowTo: number }) => store.want(rowFrom, rowTo),
+    [store],
+  );
   const hasCells = holders.length > 0 && skills.length > 0;
   return (
     <>
@@ -106,7 +107,8 @@ export function TargetEditor(props: {
         <TargetGrid
           holders={holders}
           skills={skills}
-          look={look}
+          cell={cell}
+          problem={(row, column) => refusal.cells.get(keyAt(row, column))}
           describe={describe}
           active={state.active}
           block={state.block}
@@ -122,12 +124,13 @@ export function TargetEditor(props: {
         props.empty
       )}
       {Boolean(store.failure) && (
-        <div className="kit-banner kit-banner-warning" role="alert">
-          {errorWords(store.failure)}{' '}
-          <button type="button" className="kit-link" onClick={() => store.want(0, holders.length)}>
-            {t('kit.retry')}
-          </button>
-        </div>
+        <Alert
+          className="kit-banner"
+          type="warning"
+          showIcon
+          message={errorWords(store.failure)}
+          action={<Button onClick={() => store.want(0, holders.length)}>{t('kit.retry')}</Button>}
+        />
       )}
       <SaveBar
         changes={edits.changed.size}

@@ -1,41 +1,29 @@
-import {
-  useEffect,
-  useId,
-  useRef,
-  type ClipboardEvent,
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
-import { RowSizeChooser, useRowPx } from '@/kit/matrix/row-size';
-import { bandsOf, stepped, type Place } from '@/kit/matrix/steps';
-import { useNarrow } from '@/kit/use-narrow';
-import type { Block } from './grid-block';
-import type { CellLook } from './cell-look';
-import { COLUMN_PX, TargetRow } from './target-row';
+import type { GridContent } from '@/kit/matrix/grid-content';
+import { GridFoot } from '@/kit/matrix/grid-foot';
+import { GridFrame, type GridHandle } from '@/kit/matrix/grid-frame';
+import type { MatrixHead } from '@/kit/matrix/matrix-types';
+import type { Place } from '@/kit/matrix/steps';
+import { isInside, type Block } from './grid-block';
+import { targetBrush, type TargetCell } from './target-brush';
 import type { Holder } from './use-axes';
-import '@/kit/matrix/matrix.css';
-
-const COLUMN_STEP = 4;
-const FIRST_PX = 240;
-const FIRST_NARrowPx = 132;
-const HEAD_PX = 100;
 
 export interface TargetGridProps {
   readonly holders: readonly Holder[];
   readonly skills: readonly SkillRow[];
-  /** What a cell shows; read while rendering. */
-  readonly look: (row: number, column: number) => CellLook;
-  /** What is read out about the active cell. */
-  readonly describe: (place: Place) => string;
+  readonly cell: (row: number, column: number) => Omit<TargetCell, 'selected' | 'refused'>;
+  /** Why a cell is refused. */
+  readonly problem: (row: number, column: number) => string | undefined;
+  /** What a cell says in words; null while it is not known. */
+  readonly describe: (place: Place) => string | null;
   readonly active: Place;
   readonly block: Block;
   /** `extend`: the selection grows from where it began. */
   readonly select: (place: Place, extend: boolean) => void;
-  readonly onSeen: (rowFrom: number, rowTo: number) => void;
+  /** Keep it stable: another one is asked at once for what is in view. */
+  readonly onSeen: (rows: { rowFrom: number; rowTo: number }) => void;
   /** True: the key was the page's (a level, undo, fill, save). */
   readonly onKey: (event: KeyboardEvent) => boolean;
   readonly onCopy: (event: ClipboardEvent) => void;
@@ -44,177 +32,82 @@ export interface TargetGridProps {
   readonly label: string;
 }
 
-/** The grid itself: both axes virtual, one selection, the keys of a spreadsheet. What a key does is the page's. */
+/** The matrix's grid with one selection and the keys of a spreadsheet. What a key does is the page's. */
 export function TargetGrid(props: TargetGridProps) {
-  const { holders, skills, look, active, block, select, onSeen } = props;
-  const { t, i18n } = useTranslation();
-  const rtl = i18n.dir() === 'rtl';
+  const { holders, skills, active, block, select } = props;
+  const { t } = useTranslation();
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<GridHandle>(null);
   const dragging = useRef(false);
-  const rowPx = useRowPx();
-  const firstPx = useNarrow() ? FIRST_NARrowPx : FIRST_PX;
-  const rows = useVirtualizer({
-    count: holders.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowPx,
-    overscan: 3,
-    scrollMargin: HEAD_PX,
-    scrollPaddingStart: HEAD_PX,
-    scrollPaddingEnd: 8,
-  });
-  const columns = useVirtualizer({
-    horizontal: true,
-    isRtl: rtl,
-    count: skills.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => COLUMN_PX,
-    overscan: 2,
-    scrollMargin: firstPx,
-    scrollPaddingStart: firstPx,
-    scrollPaddingEnd: 8,
-  });
-  const shownRows = rows.getVirtualItems();
-  const shownColumns = columns.getVirtualItems();
-  // In steps, so that a sideways scroll does not render every row anew with every column it passes.
-  const colFrom = Math.floor((shownColumns[0]?.index ?? 0) / COLUMN_STEP) * COLUMN_STEP;
-  const colTo = Math.min(
-    skills.length,
-    Math.ceil(((shownColumns.at(-1)?.index ?? -1) + 1) / COLUMN_STEP) * COLUMN_STEP,
-  );
-  const indexes = Array.from({ length: Math.max(0, colTo - colFrom) }, (_, step) => colFrom + step);
-  const rowFrom = shownRows[0]?.index ?? 0;
-  const rowTo = (shownRows.at(-1)?.index ?? -1) + 1;
-  useEffect(() => {
-    if (rowTo > rowFrom) onSeen(rowFrom, rowTo);
-  }, [onSeen, rowFrom, rowTo]);
-  useEffect(() => columns.measure(), [columns, rtl, firstPx]);
-  useEffect(() => rows.measure(), [rows, rowPx]);
   useEffect(() => {
     const stop = () => (dragging.current = false);
     addEventListener('mouseup', stop);
     return () => removeEventListener('mouseup', stop);
   }, []);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (props.onKey(event)) return event.preventDefault();
-    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - HEAD_PX) / rowPx) - 1);
-    const key = event.key === 'Enter' ? (event.shiftKey ? 'ArrowUp' : 'ArrowDown') : event.key;
-    const extent = { rows: holders.length, columns: skills.length, page, rtl };
-    const next = stepped(active, key, event.ctrlKey || event.metaKey, extent);
-    if (!next) return;
-    event.preventDefault();
-    select(next, event.shiftKey && event.key !== 'Enter');
-    rows.scrollToIndex(next.row);
-    columns.scrollToIndex(next.column);
+  const columns = useMemo(() => skills.map(columnHead), [skills]);
+  const content: GridContent<TargetCell> = {
+    row: (index) => holders[index],
+    column: (index) => columns[index],
+    cell: (row, column) => ({
+      ...props.cell(row, column),
+      refused: props.problem(row, column) !== undefined,
+      selected: isInside(block, row, column),
+    }),
+    nameOf: (row, column) => props.describe({ row, column }),
+    isCurrent: {
+      row: (index) => index >= block.top && index <= block.bottom,
+      column: (index) => index >= block.left && index <= block.right,
+    },
+    active,
+    marks: (row, column) => ({ selected: isInside(block, row, column), problem: props.problem(row, column) }),
   };
-  const onMouse = (event: MouseEvent) => {
-    const { row, column } = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset ?? {};
-    if (row === undefined || column === undefined) return;
-    const place = { row: Number(row), column: Number(column) };
+
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (props.onKey(event)) return true;
+    if (event.key !== 'Enter') return false;
+    // As in a spreadsheet: down, or up again; never beyond the ends.
+    const row = Math.min(holders.length - 1, Math.max(0, active.row + (event.shiftKey ? -1 : 1)));
+    select({ ...active, row }, false);
+    frame.current?.reveal({ ...active, row });
+    return true;
+  };
+  const onMouse = (event: MouseEvent, place: Place | null) => {
+    if (!place) return;
     if (event.type === 'mousedown' && event.button === 0) {
       dragging.current = true;
       select(place, event.shiftKey);
     } else if (event.type === 'mouseover' && dragging.current) select(place, true);
   };
-
-  const width = firstPx + skills.length * COLUMN_PX;
-  const bands = bandsOf(indexes, (index) => skills[index]?.skill_group ?? undefined);
-  const vars = {
-    '--first': `${firstPx}px`,
-    '--head': `${HEAD_PX}px`,
-    '--row': `${rowPx}px`,
-    '--col': `${COLUMN_PX}px`,
-    // What stands above and the bar that saves stay in view together with it.
-    blockSize: `min(${HEAD_PX + holders.length * rowPx + 18}px, max(${HEAD_PX + 12 * 30 + 18}px, 100dvh - 300px))`,
-  } as CSSProperties;
-  const activeShown = active.row >= rowFrom && active.row < rowTo && indexes.includes(active.column);
   return (
     <>
-      <div
-        ref={box}
-        className="kit-matrix-box tgt-box"
-        role="grid"
-        tabIndex={0}
-        aria-multiselectable
-        aria-label={props.label}
-        aria-rowcount={holders.length + 1}
-        aria-colcount={skills.length + 1}
-        aria-describedby={`${id}hint`}
-        {...(activeShown && { 'aria-activedescendant': `${id}${active.row}-${active.column}` })}
-        style={vars}
-        onKeyDown={onKeyDown}
-        onMouseDown={onMouse}
-        onMouseOver={onMouse}
-        onCopy={props.onCopy}
-        onCut={props.onCut}
-        onPaste={props.onPaste}
-      >
-        <div className="kit-matrix-head" role="row" aria-rowindex={1} style={{ inlineSize: width }}>
-          <div className="kit-matrix-corner" role="columnheader" aria-colindex={1}>
-            <RowSizeChooser />
-            {t('targets.corner', { rows: holders.length, columns: skills.length })}
-          </div>
-          {bands.map(({ group, from, count }) =>
-            group === undefined ? null : (
-              // Decoration: each column's head says its group as well.
-              <div
-                key={`${group}${from}`}
-                className="kit-matrix-band"
-                aria-hidden="true"
-                style={{ insetInlineStart: firstPx + from * COLUMN_PX, inlineSize: count * COLUMN_PX }}
-              >
-                {group}
-              </div>
-            ),
-          )}
-          {indexes.map((index) => {
-            const skill = skills[index];
-            return (
-              <div
-                key={index}
-                role="columnheader"
-                aria-colindex={index + 2}
-                className={`kit-matrix-column${index >= block.left && index <= block.right ? ' current' : ''}`}
-                style={{ insetInlineStart: firstPx + index * COLUMN_PX }}
-                title={[skill?.skill_group, skill?.skill_code, skill?.name].filter(Boolean).join(' · ')}
-              >
-                <span dir="auto">{skill?.name}</span>
-              </div>
-            );
-          })}
-        </div>
-        <div
-          className="kit-matrix-body"
-          role="presentation"
-          style={{ blockSize: holders.length * rowPx, inlineSize: width }}
-        >
-          {shownRows.map(({ index }) => (
-            <TargetRow
-              key={index}
-              id={id}
-              row={index}
-              holder={holders[index]}
-              from={colFrom}
-              to={colTo}
-              firstPx={firstPx}
-              rowPx={rowPx}
-              look={look}
-              describe={props.describe}
-              active={active}
-              block={block}
-            />
-          ))}
-        </div>
-      </div>
-      <div className="kit-matrix-foot">
-        <span id={`${id}hint`} className="kit-faint">
-          {t('targets.hint')}
-        </span>
-        <span className="kit-matrix-say" aria-live="polite">
-          {props.describe(active)}
-        </span>
-      </div>
+      <GridFrame
+        ref={frame}
+        {...{ id, content, onKey, onMouse }}
+        brush={targetBrush}
+        rowCount={holders.length}
+        columnCount={skills.length}
+        onSeen={props.onSeen}
+        go={select}
+        corner={t('targets.corner', { rows: holders.length, columns: skills.length })}
+        // What stands above and the bar that saves stay in view together with it.
+        height="calc(100dvh - 300px)"
+        box={{
+          'aria-label': props.label,
+          'aria-describedby': `${id}hint`,
+          'aria-multiselectable': true,
+          onCopy: props.onCopy,
+          onCut: props.onCut,
+          onPaste: props.onPaste,
+        }}
+      />
+      <GridFoot id={id} hint={t('targets.hint')} announced={props.describe(active) ?? ''} />
     </>
   );
 }
+
+const columnHead = ({ skill_id, skill_code, name, skill_group }: SkillRow): MatrixHead => ({
+  id: skill_id,
+  label: name,
+  note: skill_code,
+  ...(skill_group && { group: skill_group }),
+});

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { http, type ApiError } from '@/app/providers/http';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
 import { useErrorWords } from '@/kit/words';
 import { settled, type CellKey } from './grid-edits';
 import { firstPortion, placedErrors } from './saving';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SkillRow } from '@contract/skills.resource';
-import { dropDraft, keepDraft, readDraft } from '@/kit/drafts';
+import { dropDraft, keepDraft, readDraft } from '@/client/drafts';
 import type { Place } from '@/kit/matrix/steps';
 import { blockOf, type Placed } from './grid-block';
 import {

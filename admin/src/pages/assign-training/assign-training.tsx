@@ -3,10 +3,12 @@ import { Button } from 'antd';
 import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { usePageTitle } from '@/app/layout/page-title';
-import { http, type ApiError } from '@/app/providers/http';
-import { useFullMe } from '@/app/providers/me';
-import { dropDraft, keepDraft, readDraft } from '@/kit/drafts';
+import { usePageTitle } from '@/kit/page-title';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
+import { useFullMe } from '@/client/me';
+import { todayIn } from '@/kit/dates';
+import { dropDraft, keepDraft, readDraft } from '@/client/drafts';
 import { useModule } from '@/kit/kit-context';
 import { PageHeader } from '@/kit/page-header';
 import { OfflineBanner } from '@/kit/states';
@@ -20,8 +22,8 @@ import { StepTrail } from './step-trail';
 import './assign-training.css';
 
 const DRAFT = ['assign-training', 'plan'] as const;
-const STAFF_WITHIN = [{ field: 'status', operator: 'in' as const, value: ['active', 'invited'] }];
-const TRAININGS_WITHIN = [{ field: 'status', operator: 'eq' as const, value: 'published' }];
+const STAFF_WITHIN = { field: 'status', values: ['active', 'invited'] };
+const TRAININGS_WITHIN = { field: 'status', values: ['published'] };
 const STAFF_COLUMNS = ['staff_code', 'department_id', 'job_role_id', 'status'] as const;
 const TRAINING_COLUMNS = ['category_id', 'type', 'estimated_minutes', 'due_days'] as const;
 
@@ -42,7 +44,7 @@ export function AssignTrainingPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const me = useFullMe();
-  const today = new Intl.DateTimeFormat('sv', { timeZone: me.data?.time_zone || undefined }).format(new Date());
+  const today = todayIn(me.data?.time_zone);
   const [plan, setPlan] = useState(() => startingPlan(query));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [refusal, setRefusal] = useState<ApiError | null>(null);

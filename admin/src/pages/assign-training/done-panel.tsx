@@ -1,13 +1,11 @@
-import { Button } from 'antd';
-import { CheckCircleFilled } from '@ant-design/icons';
+import { Button, Result } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Assigned } from '@contract/training-answers';
 import { formatCount } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
 
-export interface Outcome {
-  readonly assigned: number;
-  readonly already_assigned: number;
+export interface Outcome extends Assigned {
   readonly trainings: readonly string[];
 }
 
@@ -19,14 +17,22 @@ export function DonePanel({ outcome, again }: { outcome: Outcome; again: () => v
   const filter = new URLSearchParams(outcome.trainings.map((id) => ['training_id', id])).toString();
   return (
     <section className="sg-card asg-done" role="status">
-      <CheckCircleFilled aria-hidden />
-      <div>
-        <h2>{t('assign.done.title', { count: outcome.assigned, shown: number(outcome.assigned) })}</h2>
-        {outcome.already_assigned > 0 && (
-          <p>
-            {t('assign.done.already', { count: outcome.already_assigned, shown: number(outcome.already_assigned) })}
-          </p>
-        )}
+      <Result
+        status="success"
+        title={<h2>{t('assign.done.title', { count: outcome.assigned, shown: number(outcome.assigned) })}</h2>}
+        subTitle={
+          outcome.already_assigned > 0 &&
+          t('assign.done.already', { count: outcome.already_assigned, shown: number(outcome.already_assigned) })
+        }
+        extra={[
+          <Button key="again" type="primary" autoFocus onClick={again}>
+            {t('assign.done.again')}
+          </Button>,
+          <Link key="list" to={`/remove-training?${filter}`}>
+            {t('assign.done.list')}
+          </Link>,
+        ]}
+      >
         <ul>
           {outcome.trainings.map((id) => (
             <li key={id}>
@@ -34,13 +40,7 @@ export function DonePanel({ outcome, again }: { outcome: Outcome; again: () => v
             </li>
           ))}
         </ul>
-        <div className="asg-done-actions">
-          <Button type="primary" autoFocus onClick={again}>
-            {t('assign.done.again')}
-          </Button>
-          <Link to={`/remove-training?${filter}`}>{t('assign.done.list')}</Link>
-        </div>
-      </div>
+      </Result>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, type MouseEvent } from 'react';
-import { Checkbox } from 'antd';
+import { Checkbox, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { alignOf, FieldCell } from '@/kit/cells';
+import { alignOf, RowCell } from '@/kit/cells';
 import type { ResourceModule, Row } from '@/kit/module';
 import { useNarrow } from '@/kit/use-narrow';
 import { useWords } from '@/kit/words';
@@ -45,21 +45,6 @@ export function PickerRows(props: {
       onChange={(event) => tick(index, event.nativeEvent.shiftKey)}
     />
   );
-  const cell = (row: Row, name: string) => {
-    const field = definition.fields[name];
-    return (
-      field && (
-        <FieldCell
-          own={module.cells?.[name]}
-          definition={definition}
-          name={name}
-          field={field}
-          value={row[name]}
-          row={row}
-        />
-      )
-    );
-  };
   if (narrow) {
     return (
       <ul className="asg-cards" aria-busy={props.busy}>
@@ -72,7 +57,9 @@ export function PickerRows(props: {
                 {columns
                   .filter((name) => row[name] !== null)
                   .map((name) => (
-                    <span key={name}>{cell(row, name)}</span>
+                    <span key={name}>
+                      <RowCell {...{ module, name, row }} />
+                    </span>
                   ))}
               </div>
             </div>
@@ -82,47 +69,48 @@ export function PickerRows(props: {
     );
   }
   return (
-    <div className="asg-scroll">
-      <table className={props.busy ? 'asg-table kit-busy' : 'asg-table'} aria-busy={props.busy}>
-        <thead>
-          <tr>
-            <th className="asg-tick">
-              <Checkbox
-                aria-label={t('kit.list.select_page')}
-                checked={ticked === rows.length}
-                indeterminate={ticked > 0 && ticked < rows.length}
-                onChange={(event) => {
-                  const page = rows.map((row) => row.id);
-                  choose(
-                    event.target.checked
-                      ? [...new Set([...chosen, ...page])]
-                      : chosen.filter((id) => !page.includes(id)),
-                  );
-                }}
-              />
-            </th>
-            <th>{t('assign.name')}</th>
-            {columns.map((name) => (
-              <th key={name} data-align={alignOf(definition.fields[name]?.kind ?? 'text')}>
-                {words.field(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.id} data-row data-on={picked.has(row.id)} onClick={onRowClick(index)}>
-              <td className="asg-tick">{box(row, index)}</td>
-              <th scope="row">{words.rowTitle(row)}</th>
-              {columns.map((name) => (
-                <td key={name} data-align={alignOf(definition.fields[name]?.kind ?? 'text')}>
-                  {cell(row, name)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table<Row>
+      className={props.busy ? 'kit-table asg-table kit-busy' : 'kit-table asg-table'}
+      aria-busy={props.busy}
+      rowKey="id"
+      size="small"
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      dataSource={[...rows]}
+      columns={[
+        {
+          key: 'title',
+          title: t('assign.name'),
+          rowScope: 'row',
+          className: 'asg-name',
+          render: (_: unknown, row: Row) => words.rowTitle(row),
+        },
+        ...columns.map((name) => ({
+          key: name,
+          title: words.field(name),
+          align: alignOf(definition.fields[name]?.kind ?? 'text'),
+          render: (_: unknown, row: Row) => <RowCell {...{ module, name, row }} />,
+        })),
+      ]}
+      rowSelection={{
+        selectedRowKeys: [...chosen],
+        columnWidth: 44,
+        columnTitle: (
+          <Checkbox
+            aria-label={t('kit.list.select_page')}
+            checked={ticked === rows.length}
+            indeterminate={ticked > 0 && ticked < rows.length}
+            onChange={(event) => {
+              const page = rows.map((row) => row.id);
+              choose(
+                event.target.checked ? [...new Set([...chosen, ...page])] : chosen.filter((id) => !page.includes(id)),
+              );
+            }}
+          />
+        ),
+        renderCell: (_checked, row, index) => box(row, index),
+      }}
+      onRow={(_row, index) => ({ 'data-row': true, onClick: onRowClick(index ?? 0) })}
+    />
   );
 }

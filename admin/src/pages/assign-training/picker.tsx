@@ -1,18 +1,20 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Button, Input, Pagination, Skeleton } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
-import { useList, useNotification, type CrudFilter, type HttpError } from '@refinedev/core';
+import { useList, useNotification, type HttpError } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '@/kit/format';
+import type { PageFacts } from '@/client/data';
 import { ListFilters } from '@/kit/list-filters';
-import { crudFilters, crudSorters, isNarrowed, PAGE_SIZES, type ListState } from '@/kit/list-state';
-import { matchingRows, SELECT_MAX } from '@/kit/matching-rows';
+import { crudSorters, isNarrowed, narrowedBy, PAGE_SIZES, turnedTo, type ListState } from '@/kit/list-state';
+import { matchingRows } from '@/kit/matching-rows';
 import type { ResourceModule, Row } from '@/kit/module';
+import { countedIn, pagerTotal, useAllLabel, useRowsLabel } from '@/kit/paging';
 import { FailedState, StatePanel } from '@/kit/states';
 import { useTypedSearch } from '@/kit/typed-search';
 import { useErrorWords, useWords } from '@/kit/words';
 import { PickerRows } from './picker-rows';
+import { definitionWithin, filtersWithin, type Within } from './within';
 
 /** Chooses many rows of a resource by search and filter; what is chosen outlives the page and the filter it was found by. */
 export function Picker(props: {
@@ -20,7 +22,7 @@ export function Picker(props: {
   /** Besides the naming one. */
   columns: readonly string[];
   /** Always in force: published trainings, active staff. */
-  within: CrudFilter[];
+  within: Within;
   state: ListState;
   change: (state: ListState) => void;
   chosen: readonly string[];
@@ -28,25 +30,29 @@ export function Picker(props: {
 }) {
   const { module, within, state, change, chosen, choose } = props;
   const { definition } = module;
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const words = useWords(definition);
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
-  const [typed, setTyped] = useTypedSearch(state.q, (q) => change({ ...state, page: 1, q }));
+  const [typed, setTyped] = useTypedSearch(state.q, (q) => change(narrowedBy(state, { q })));
   const [fetching, setFetching] = useState(false);
 
-  const filters = [...within, ...crudFilters(state)];
+  const filters = filtersWithin(within, state);
   const { query, result } = useList<Row, HttpError>({
     resource: definition.name,
     pagination: { currentPage: state.page, pageSize: state.size },
     filters,
     sorters: crudSorters(definition, state),
+    meta: { seek: state.seek },
     errorNotification: false,
     queryOptions: { placeholderData: keepPreviousData, retry: false },
   });
   const rows = query.data ? result.data : [];
-  const total = query.data?.total ?? 0;
-  const number = (value: number) => formatCount(value, i18n.language);
+  const { total, exact } = countedIn(query.data);
+  const { first, last } = (query.data ?? {}) as PageFacts;
+  const paged = pagerTotal({ total, exact }, state, rows.length);
+  const all = useAllLabel({ total, exact });
+  const rowsLabel = useRowsLabel();
 
   async function chooseMatching(): Promise<void> {
     setFetching(true);
@@ -69,7 +75,6 @@ export function Picker(props: {
     event.preventDefault();
     boxes[at < 0 ? 0 : Math.max(0, Math.min(boxes.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus();
   };
-  const most = Math.min(total, SELECT_MAX);
   return (
     <div className="kit-panel" onKeyDown={walk}>
       <div className="kit-toolbar">
@@ -84,16 +89,16 @@ export function Picker(props: {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <ListFilters definition={definition} state={state} change={change} />
+        <ListFilters definition={definitionWithin(within, definition)} state={state} change={change} />
         <span className="kit-toolbar-end kit-count" aria-live="polite">
-          {query.isSuccess && t('kit.list.rows', { count: total, shown: number(total) })}
+          {query.isSuccess && rowsLabel({ total, exact })}
         </span>
       </div>
       <div className="asg-chosen" role="region" aria-label={t('assign.chosen_label')} data-some={chosen.length > 0}>
         <strong aria-live="polite">{t('kit.list.selected', { count: chosen.length })}</strong>
         {total > 0 && (
           <Button type="link" size="small" loading={fetching} onClick={() => void chooseMatching()}>
-            {t(total > most ? 'kit.list.select_first' : 'kit.list.select_matching', { count: most })}
+            {all.label}
           </Button>
         )}
         {chosen.length > 0 && (
@@ -125,16 +130,22 @@ export function Picker(props: {
           choose={choose}
         />
       )}
-      {total > PAGE_SIZES[0] && (
+      {paged > PAGE_SIZES[0] && (
         <div className="kit-pages">
           <Pagination
             current={state.page}
             pageSize={state.size}
-            total={total}
+            total={paged}
             pageSizeOptions={[...PAGE_SIZES]}
             responsive
             showSizeChanger
-            onChange={(page, size) => change({ ...state, page: size === state.size ? page : 1, size })}
+            onChange={(page, size) =>
+              change(
+                size === state.size
+                  ? turnedTo(state, page, query.isPlaceholderData ? {} : { first, last })
+                  : { ...turnedTo(state, 1, {}), size },
+              )
+            }
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { BULK_PAIRS_MAX } from '@contract/training-assignments.resource';
+import { dayAfter } from '../../kit/dates';
 import type { ListState } from '@/kit/list-state';
 
 /** What is being put together on the way to one bulk assignment. Pure. */
@@ -37,13 +38,6 @@ export const EMPTY_PLAN: Plan = {
 };
 
 export const pairsOf = (plan: Plan): number => plan.staff.length * plan.trainings.length;
-
-/** `day` plus that many days, both calendar days. */
-export function dayAfter(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}
 
 /** The last day to do it, or null: as each training says. */
 export function dueOn(plan: Plan, today: string): string | null {

@@ -1,7 +1,9 @@
 import { Alert, Skeleton, Switch } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { http, type ApiError } from '@/app/providers/http';
+import type { AssignPreview } from '@contract/training-answers';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
 import { formatCount, formatDay } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
@@ -10,23 +12,11 @@ import { dueOn, orderOf, type Plan } from './plan';
 
 const NAMED = 12;
 
-/** `POST /api/training-assignments/bulk/preview` */
-export interface Preview {
-  staff: number;
-  trainings: number;
-  pairs: number;
-  to_assign: number;
-  already_assigned: number;
-  removed_before: number;
-  /** Have completed it before. */
-  again: number;
-}
-
 export function usePreview(plan: Plan, today: string, enabled: boolean) {
   const order = orderOf(plan, today);
-  return useQuery<Preview, ApiError>({
+  return useQuery<AssignPreview, ApiError>({
     queryKey: ['data', 'default', 'training-assignments', 'preview', order],
-    queryFn: async () => (await http.post<Preview>('/api/training-assignments/bulk/preview', order)).data,
+    queryFn: async () => (await http.post<AssignPreview>('/api/training-assignments/bulk/preview', order)).data,
     enabled,
     retry: false,
     staleTime: 0,
@@ -134,7 +124,7 @@ function Names({ resource, ids }: { resource: string; ids: readonly string[] }) 
 function Conflict({ error }: { error: ApiError }) {
   const { t } = useTranslation();
   const errorWords = useErrorWords();
-  const said = Object.values(error.errors ?? {}).flat();
+  const messages = Object.values(error.errors ?? {}).flat();
   return (
     <Alert
       type="error"
@@ -143,7 +133,7 @@ function Conflict({ error }: { error: ApiError }) {
       message={errorWords(error)}
       description={
         <>
-          {said.map((line) => (
+          {messages.map((line) => (
             <div key={line}>{line}</div>
           ))}
           <div>{t('assign.review.refused')}</div>

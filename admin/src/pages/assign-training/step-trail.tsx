@@ -1,9 +1,14 @@
-import { CheckOutlined } from '@ant-design/icons';
+import { cloneElement, type ReactElement } from 'react';
+import { Steps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '@/kit/format';
 import { obstacleAt, STEPS, type Plan, type Step } from './plan';
 
-/** The four steps as links; those that what is chosen does not allow yet are not. */
+/** Said by what takes the focus, which is the one element within the step. */
+const asCurrent = (step: ReactElement<{ children: ReactElement<{ 'aria-current'?: 'step' }> }>) =>
+  cloneElement(step, {}, cloneElement(step.props.children, { 'aria-current': 'step' }));
+
+/** The four steps to go to; those that what is chosen does not allow yet are not. */
 export function StepTrail(props: { step: Step; plan: Plan; today: string; go: (step: Step) => void }) {
   const { step, plan, today, go } = props;
   const { t, i18n } = useTranslation();
@@ -15,24 +20,17 @@ export function StepTrail(props: { step: Step; plan: Plan; today: string; go: (s
   };
   return (
     <nav aria-label={t('assign.steps_label')}>
-      <ol className="asg-trail">
-        {STEPS.map((each, index) => (
-          <li key={each} data-at={index === at} data-done={index < at}>
-            <button
-              type="button"
-              aria-current={index === at ? 'step' : undefined}
-              disabled={!open(index)}
-              onClick={() => go(each)}
-            >
-              <span className="asg-trail-mark" aria-hidden="true">
-                {index < at ? <CheckOutlined /> : formatCount(index + 1, i18n.language)}
-              </span>
-              <span>{t(`assign.steps.${each}`)}</span>
-              {note(each) && <span className="asg-trail-note sg-number">{note(each)}</span>}
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Steps
+        className="asg-trail"
+        current={at}
+        onChange={(index) => STEPS[index] && go(STEPS[index])}
+        items={STEPS.map((each, index) => ({
+          title: t(`assign.steps.${each}`),
+          subTitle: note(each),
+          disabled: !open(index),
+          ...(index === at && { render: asCurrent }),
+        }))}
+      />
     </nav>
   );
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../app/layout/icon';
 import { LanguageSelect } from '../../app/layout/language-select';
 import { Logo } from '../../app/layout/logo';
-import { usePageTitle } from '../../app/layout/page-title';
-import { chooseLayout, useMode } from '../../app/theme/layout-options';
+import { usePageTitle } from '@/kit/page-title';
+import { chooseLayout, useMode } from '@/theme/layout-options';
 import { MatrixPiece } from './matrix-piece';
 import './auth.css';
 

@@ -2,8 +2,8 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { authApi } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
+import { authApi } from '@/client/auth-api';
+import { refusalWords } from '@/client/refusal-words';
 import { AuthFrame } from './auth-frame';
 
 export function ForgotPage() {

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { behind, fetchAhead } from '../../app/behind';
 import { Icon } from '../../app/layout/icon';
-import { Refusal } from '../../app/session/auth-api';
-import { login, ownPath, takeExpiredFlag } from '../../app/session/session';
-import { refusalWords } from '../../app/session/refusal-words';
+import { ApiError } from '@/client/api-error';
+import { login, ownPath, takeExpiredFlag } from '@/client/session';
+import { refusalWords } from '@/client/refusal-words';
 import { AuthFrame } from './auth-frame';
 import { enterByPasskey, passkeysWork, wasCancelled } from './passkey';
 import { PlainField, PlainPassword } from './plain-field';
@@ -60,7 +60,7 @@ export function LoginPage() {
           asksCode ? valueOf(form, 'code').trim() : undefined,
         ),
       (error) => {
-        const reason = error instanceof Refusal ? error.code : '';
+        const reason = error instanceof ApiError ? error.code : '';
         if (reason === 'second_factor_needed') return setAsksCode(true);
         setRefused(refusalWords(t, error));
         if (asksCode && reason !== 'login_failed') {
@@ -72,7 +72,7 @@ export function LoginPage() {
   };
   const byPasskey = () =>
     enter(enterByPasskey, (error) => {
-      if (error instanceof Refusal) setRefused(refusalWords(t, error));
+      if (error instanceof ApiError) setRefused(refusalWords(t, error));
       else if (!wasCancelled(error)) setRefused(t('auth.passkey_failed'));
     });
   const enter = async (by: () => Promise<unknown>, failed: (error: unknown) => void) => {

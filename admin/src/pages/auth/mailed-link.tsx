@@ -2,19 +2,20 @@ import { Button, Spin } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { Refusal, type Answer } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
+import { type Answer } from '@/client/auth-api';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
 import { AuthFrame } from './auth-frame';
 
 type NotGood = { is: 'checking' } | { is: 'dead' } | { is: 'unreachable'; why: string };
 export type MailedLink<Found> = NotGood | { is: 'good'; found: Found };
 
 /** Said when what the link stands for is done with it: the link died while its page was open. */
-export const isLinkDead = (error: unknown): boolean => error instanceof Refusal && error.code === 'link_dead';
+export const isLinkDead = (error: unknown): boolean => error instanceof ApiError && error.code === 'link_dead';
 
 /** The server knows no such link; it was reached, and did not ask for patience. */
 const isRefused = (error: unknown): boolean =>
-  error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429;
+  error instanceof ApiError && error.statusCode >= 400 && error.statusCode < 500 && error.statusCode !== 429;
 
 /**
  * The token at the end of a mailed link, checked once before anything is shown. Checking spends nothing: mail scanners

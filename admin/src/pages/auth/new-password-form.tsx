@@ -1,8 +1,8 @@
 import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refusal } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
 import { usePasswordEye } from './password-eye';
 
 interface Values {
@@ -13,7 +13,7 @@ interface Values {
 
 /**
  * New password and its repetition; the rule stands under the field from the start. `needsCurrent`: the server wants
- * the present password as well (a sign-in older than 10 minutes). `save` may throw `Refusal`.
+ * the present password as well (a sign-in older than 10 minutes). `save` may throw `ApiError`.
  */
 export function NewPasswordForm(props: {
   userName?: string;
@@ -34,7 +34,7 @@ export function NewPasswordForm(props: {
     try {
       await props.save(values.password, values.current_password);
     } catch (error) {
-      const fields = error instanceof Refusal ? error.errors : {};
+      const fields = error instanceof ApiError ? error.errors : {};
       const known = Object.entries(fields).filter(([name]) => form.getFieldInstance(name) !== undefined);
       if (known.length > 0) form.setFields(known.map(([name, errors]) => ({ name: name as keyof Values, errors })));
       else setRefused(refusalWords(t, error));

@@ -1,6 +1,7 @@
-import { authApi } from '../../app/session/auth-api';
-import type { Identity } from '../../app/session/storage';
-import { keep } from '../../app/session/session';
+import type { Identity } from '@contract/account-answers';
+import { authApi } from '@/client/auth-api';
+
+import { keep } from '@/client/session';
 
 /** A passkey belongs to a host name, and browsers keep them on secure pages only. The library is fetched by its first use. */
 export const passkeysWork = (): boolean =>
@@ -10,7 +11,7 @@ export const passkeysWork = (): boolean =>
 export const wasCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 
-/** Asks the device, and signs in with its answer. Throws `Refusal`, or what the browser says (`wasCancelled`). */
+/** Asks the device, and signs in with its answer. Throws `ApiError`, or what the browser says (`wasCancelled`). */
 export async function enterByPasskey(): Promise<Identity> {
   const [{ body }, { startAuthentication }] = await Promise.all([
     authApi.passkeyOptions(),

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MessageDialog } from '../../app/layout/message-dialog';
-import { usePageTitle } from '../../app/layout/page-title';
-import { Refusal } from '../../app/session/auth-api';
-import { logout } from '../../app/session/session';
-import { signedCall } from '../../app/session/signed-call';
-import { readUser } from '../../app/session/storage';
+import { usePageTitle } from '@/kit/page-title';
+import { ApiError } from '@/client/api-error';
+import { logout } from '@/client/session';
+import { signedCall } from '@/client/signed-call';
+import { readUser } from '@/client/storage';
 import { NewPasswordForm } from './new-password-form';
 
 /** The refusal that means: this sign-in is older than 10 minutes, say the present password too. */
@@ -23,7 +23,7 @@ export function UpdatePasswordPage() {
       await signedCall('POST', '/api/auth/password', { password, current_password: current });
       setDone(true);
     } catch (error) {
-      if (error instanceof Refusal && error.code === WANTS_CURRENT) setNeedsCurrent(true);
+      if (error instanceof ApiError && error.code === WANTS_CURRENT) setNeedsCurrent(true);
       throw error;
     }
   };

@@ -1,10 +1,11 @@
 import { Skeleton } from 'antd';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Me } from '@contract/account-answers';
 import { formatCount, formatDay } from '@/kit/format';
-import { SEATED_STATUSES } from '@contract/staff.resource';
-import type { FullMe } from '../../app/providers/me';
+import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type Tone } from './plan';
 
 export const CardsLoading = () => (
   <div className="sg-figures">
@@ -16,16 +17,8 @@ export const CardsLoading = () => (
   </div>
 );
 
-export type Tone = 'calm' | 'near' | 'full';
-/** Amber from 80 %, red at 100 % (screens.md §4). */
-const toneOf = (share: number): Tone => (share >= 1 ? 'full' : share >= 0.8 ? 'near' : 'calm');
-
-/** What a seat is taken by, and no others (contract.md, Integrity): the list says the figure's number. */
-const SEATS = `/add-staff?${SEATED_STATUSES.map((status) => `status=${status}`).join('&')}`;
-const TRAININGS = '/training?status=draft&status=published';
-
 /** What the plan has used and allows, and how long it runs. */
-export function Usage({ me }: { me: FullMe }) {
+export function Usage({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
     <div className="sg-figures">
@@ -59,22 +52,21 @@ export function Card(props: {
   );
 }
 
-function Used(props: { label: string; to: string; used: number; allowed: number | null }) {
+function Used(props: { label: string; to: string; used: number; allowed: number }) {
   const { t, i18n } = useTranslation();
   const { used, allowed } = props;
-  const share = allowed === null ? null : allowed === 0 ? 1 : used / allowed;
-  const tone = share === null ? 'calm' : toneOf(share);
+  const share = shareOf(used, allowed);
+  const tone = toneOf(share);
   const number = (value: number) => formatCount(value, i18n.language);
   return (
     <Card
       label={props.label}
       to={props.to}
       tone={tone}
-      bar={share === null ? null : share * 100}
+      bar={share * 100}
       value={
         <>
-          {number(used)}{' '}
-          <small>{allowed === null ? t('home.no_limit') : t('home.used_of', { allowed: number(allowed) })}</small>
+          {number(used)} <small>{t('home.used_of', { allowed: number(allowed) })}</small>
         </>
       }
       note={tone === 'near' ? t('home.near_limit') : tone === 'full' ? t('home.at_limit') : undefined}
@@ -82,34 +74,24 @@ function Used(props: { label: string; to: string; used: number; allowed: number 
   );
 }
 
-/** Whole days from the customer's today to `day`, both calendar days. */
-function daysUntil(day: string, zone: string): number {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone || undefined }).format(new Date());
-  return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000);
-}
-
-function Plan({ subscription, zone }: { subscription: NonNullable<FullMe['subscription']>; zone: string }) {
+function Plan({ subscription, zone }: { subscription: NonNullable<Me['subscription']>; zone: string }) {
   const { t, i18n } = useTranslation();
-  const expires = subscription.expires_on?.slice(0, 10) ?? null;
+  const expires = subscription.expires_on ?? null;
   const left = expires ? daysUntil(expires, zone) : null;
-  const tone = left === null || left > 10 ? 'calm' : left >= 0 ? 'near' : 'full';
+  const tone = toneOfDays(left);
   const statusKey = `home.status.${subscription.status}`;
-  const said = i18n.exists(statusKey) ? t(statusKey) : subscription.status;
+  const label = i18n.exists(statusKey) ? t(statusKey) : subscription.status;
   return (
     <Card
       label={t('home.plan')}
-      to="/settings#subscription"
+      to={PLAN}
       tone={tone}
-      value={
-        left === null
-          ? said
-          : left > 0
-            ? t('home.days_left', { count: left })
-            : left === 0
-              ? t('home.last_day')
-              : t('home.over')
-      }
-      note={`${said}${expires ? ` · ${t('home.until', { day: formatDay(expires, i18n.language) })}` : ''}`}
+      value={left === null ? label : daysLeft(t, left)}
+      note={`${label}${expires ? ` · ${t('home.until', { day: formatDay(expires, i18n.language) })}` : ''}`}
     />
   );
 }
+
+/** "12 days left", also where it is said among what needs attention. */
+export const daysLeft = (t: TFunction, left: number): string =>
+  left > 0 ? t('home.days_left', { count: left }) : left === 0 ? t('home.last_day') : t('home.over');

@@ -4,30 +4,34 @@ import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FailedState } from '@/kit/states';
-import { http } from '../../app/providers/http';
+import { firstRows } from '@/client/data';
 
 /** A step is done when the server counts at least one such row. */
-const STEPS = [
+interface Step {
+  readonly key: string;
+  readonly to: string;
+  readonly query: string;
+  readonly where?: Readonly<Record<string, string>>;
+}
+const STEPS: readonly Step[] = [
   { key: 'staff', to: '/add-staff', query: 'staff' },
   { key: 'skills', to: '/skil-master', query: 'skills' },
   { key: 'category', to: '/category', query: 'training-categories' },
-  { key: 'training', to: '/training', query: 'trainings', where: '&status=published' },
+  { key: 'training', to: '/training', query: 'trainings', where: { status: 'published' } },
   { key: 'target', to: '/assign-target-skils', query: 'skill-targets' },
   { key: 'assign', to: '/assign-training', query: 'training-assignments' },
-] as const;
+];
 
-async function countOf(query: string, where = ''): Promise<number> {
-  const { data, headers } = await http.get<unknown[]>(`/api/${query}?_start=0&_end=1${where}`);
-  return Number(headers['x-total-count'] ?? data.length);
-}
+const countOf = async ({ query, where }: Step): Promise<number> =>
+  (await firstRows(query, new URLSearchParams(where), 1)).total;
 
 /** For a new organisation: six steps to the first coloured cell. Once all are done it leaves. */
 export function Checklist() {
   const { t } = useTranslation();
   const counts = useQueries({
     queries: STEPS.map((step) => ({
-      queryKey: ['data', 'default', step.query, 'count', 'where' in step ? step.where : ''],
-      queryFn: () => countOf(step.query, 'where' in step ? step.where : ''),
+      queryKey: ['data', 'default', step.query, 'count', step.where ?? null],
+      queryFn: () => countOf(step),
       retry: false,
     })),
   });

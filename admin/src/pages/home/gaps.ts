@@ -3,6 +3,10 @@ import type { Bar } from '../../reports/charts/bars';
 
 const SHOWN = 10;
 
+/** Somebody said of a skill how many must have it: without that nothing can be covered. Pure. */
+export const isHeadcountSet = (columns: readonly MatrixColumnAnswer[]): boolean =>
+  columns.some(({ figures }) => figures?.coverage != null);
+
 /** Skills with fewer qualified people than are needed, the least covered first. Pure. */
 export function leastCovered(columns: readonly MatrixColumnAnswer[]): Bar[] {
   return columns

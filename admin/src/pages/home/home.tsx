@@ -1,16 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { FailedState } from '@/kit/states';
-import { usePageTitle } from '../../app/layout/page-title';
-import { useFullMe } from '../../app/providers/me';
+import { usePageTitle } from '@/kit/page-title';
+import { useFullMe } from '@/client/me';
 import { LearnerDay } from '../../learner/day/learner-day';
 import { TeamCard } from '../../learner/team/team-card';
-import { readViewing } from '../../app/session/viewing';
-import { currentRole } from '../../app/session/who';
+import { readViewing } from '@/client/viewing';
+import { currentRole } from '@/client/who';
+import { Attention } from './attention';
 import { CardsLoading, Usage } from './cards';
 import { PlatformFigures } from './platform';
 import { PlatformWork } from './platform-work';
-import { Skills } from './skills';
+import { RecentActivity } from './recent-activity';
+import { Beginning, Skills } from './skills';
+import { Totals } from './totals';
 import './home.css';
+import './now.css';
 
 /** What the plan has used and allows, how the people stand against their targets, and what needs doing first. Real figures only. */
 export function HomePage() {
@@ -37,7 +41,13 @@ export function HomePage() {
       {me.data && asAdmin && (
         <>
           <Usage me={me.data} />
+          <Beginning />
+          <div className="sg-home-panels sg-home-now">
+            <Attention me={me.data} />
+            <RecentActivity zone={me.data.time_zone} />
+          </div>
           <Skills />
+          <Totals zone={me.data.time_zone} />
         </>
       )}
       {role === 'user' && me.data?.is_manager && <TeamCard zone={me.data.time_zone} />}

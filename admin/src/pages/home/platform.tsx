@@ -1,13 +1,14 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { dataProvider } from '@/app/providers/data';
-import { formatCount } from '@/kit/format';
+import { dataProvider } from '@/client/data';
+import { countedIn, useCountLabel } from '@/kit/paging';
 import { FailedState } from '@/kit/states';
-import { Card, CardsLoading, type Tone } from './cards';
+import { Card, CardsLoading } from './cards';
+import type { Tone } from './plan';
 
 /** What stands in a list now, and where that list is with just those rows. */
-interface Counted {
+interface DeskList {
   readonly name: string;
   readonly to: string;
   readonly resource: string;
@@ -16,12 +17,12 @@ interface Counted {
   readonly tone: Tone;
 }
 const of = (field: string, ...values: string[]): CrudFilter[] => [{ field, operator: 'in', value: values }];
-const subscribersIn = (name: string, tone: Tone, ...statuses: string[]): Counted => ({
+const subscribersIn = (name: string, tone: Tone, ...statuses: string[]): DeskList => ({
   ...{ name, tone, resource: 'subscribers', filters: of('status', ...statuses) },
   to: `/subscribers?${statuses.map((status) => `status=${status}`).join('&')}`,
 });
 
-const COUNTED: readonly Counted[] = [
+const COUNTED: readonly DeskList[] = [
   {
     ...{ name: 'messages', tone: 'near', resource: 'support-messages' },
     to: '/support-messages?answered_at_null=true',
@@ -38,13 +39,14 @@ const COUNTED: readonly Counted[] = [
 
 /** What platform staff begin their day with: who waits for an answer, and whose plan ends. */
 export function PlatformFigures() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const countLabel = useCountLabel();
   const counts = useQueries({
     queries: COUNTED.map(({ resource, filters }) => ({
       // The keys Refine invalidates when the resource changes begin like this.
       queryKey: ['data', 'default', resource, 'list', 'count', filters],
       queryFn: async () =>
-        (await dataProvider.getList({ resource, filters, pagination: { currentPage: 1, pageSize: 1 } })).total,
+        countedIn(await dataProvider.getList({ resource, filters, pagination: { currentPage: 1, pageSize: 1 } })),
       staleTime: 30_000,
       retry: false,
     })),
@@ -55,14 +57,14 @@ export function PlatformFigures() {
   return (
     <div className="sg-figures sg-figures-desk">
       {COUNTED.map(({ name, to, tone }, at) => {
-        const count = counts[at]?.data ?? 0;
+        const counted = countedIn(counts[at]?.data);
         return (
           <Card
             key={name}
             label={t(`home.desk.${name}`)}
             to={to}
-            tone={count > 0 ? tone : 'calm'}
-            value={formatCount(count, i18n.language)}
+            tone={counted.total > 0 ? tone : 'calm'}
+            value={countLabel(counted)}
             note={t(`home.desk.${name}_note`)}
           />
         );

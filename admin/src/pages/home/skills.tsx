@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MatrixSummaryAnswer, MatrixTotalsAnswer } from '@contract/report-answers';
-import { http } from '@/app/providers/http';
 import { formatDay } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { FailedState } from '@/kit/states';
@@ -11,20 +9,25 @@ import { Bars } from '../../reports/charts/bars';
 import { useNumbers } from '../../reports/figures';
 import { Card, CardsLoading } from './cards';
 import { Checklist } from './checklist';
-import { leastCovered } from './gaps';
+import { isHeadcountSet, leastCovered } from './gaps';
+import { useSummary } from './summary';
 
 const TARGETED = '/targeted-matrix-report-datewise';
 const OVERDUE = `${TARGETED}?overdue=true`;
 const COVERAGE = '/skil-wise-report';
 
-/** How people stand against their targets: one call for all of it. An organisation without any sees what to do first. */
+/** For an organisation in which nobody has reached anything yet: what to do first. */
+export function Beginning() {
+  const report = useSummary();
+  return report.data && !isRunning(report.data.totals) ? <Checklist /> : null;
+}
+
+const isRunning = (totals: MatrixTotalsAnswer | null): boolean =>
+  totals !== null && totals.closing.required > 0 && (totals.closing.attainment ?? 0) > 0;
+
+/** How people stand against their targets: one call for all of it. */
 export function Skills() {
-  const report = useQuery({
-    queryKey: ['reports', 'home'],
-    queryFn: async () => (await http.get<MatrixSummaryAnswer>('/api/reports/skill-matrix/summary')).data,
-    staleTime: 30_000,
-    retry: false,
-  });
+  const report = useSummary();
   if (report.isPending)
     return (
       <>
@@ -36,13 +39,7 @@ export function Skills() {
     );
   if (report.isError) return <FailedState error={report.error} retry={() => void report.refetch()} />;
   const { totals } = report.data;
-  const running = totals !== null && totals.closing.required > 0 && (totals.closing.attainment ?? 0) > 0;
-  return (
-    <>
-      {!running && <Checklist />}
-      {totals && totals.closing.required > 0 && <Standing totals={totals} summary={report.data} />}
-    </>
-  );
+  return totals && totals.closing.required > 0 ? <Standing totals={totals} summary={report.data} /> : null;
 }
 
 function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: MatrixSummaryAnswer }) {
@@ -80,7 +77,8 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
             <Link to={TARGETED}>{t('home.all_gaps')}</Link>
           </div>
           {gaps.length === 0 ? (
-            <p>{t('home.no_gaps')}</p>
+            // Only what is known to be so: a list that is empty for another reason says nothing of the targets.
+            closing.compliant === closing.required && <p>{t('home.no_gaps')}</p>
           ) : (
             <ol>
               {gaps.map((gap) => (
@@ -106,7 +104,7 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
           {thin.length === 0 ? (
             <>
               <h2>{t('home.thin')}</h2>
-              <p>{t('home.all_covered')}</p>
+              <p>{t(isHeadcountSet(summary.columns) ? 'home.all_covered' : 'home.no_headcount')}</p>
             </>
           ) : (
             <Bars title={t('home.thin')} unit={t('home.thin_unit')} bars={thin} ofOwn />

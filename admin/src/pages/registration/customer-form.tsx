@@ -3,7 +3,7 @@ import type { Rule } from 'antd/es/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Refusal } from '../../app/session/auth-api';
+import { ApiError } from '@/client/api-error';
 import { usePasswordEye } from '../auth/password-eye';
 
 const OPTIONAL = [
@@ -42,7 +42,7 @@ export function payloadOf(values: Values): Record<Name, string | null> {
 
 /** The server's rules under their fields. */
 export function showFieldErrors(form: FormInstance<Values>, error: unknown): void {
-  if (!(error instanceof Refusal)) return;
+  if (!(error instanceof ApiError)) return;
   const names = new Set<string>([...REQUIRED, ...OPTIONAL]);
   const fields = Object.entries(error.errors).filter(([name]) => names.has(name));
   form.setFields(fields.map(([name, errors]) => ({ name: name as Name, errors })));

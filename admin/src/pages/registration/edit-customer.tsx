@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { MessageDialog, type Message } from '../../app/layout/message-dialog';
-import { Refusal } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
-import { signedCall } from '../../app/session/signed-call';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
+import { signedCall } from '@/client/signed-call';
 import { ConflictDialog } from '../../kit/conflict-dialog';
 import { useFormDraft } from '../../kit/form-draft';
 import { AuthFrame } from '../auth/auth-frame';
@@ -92,7 +92,7 @@ export function EditCustomer({ id }: { id: string }) {
       const note = email ? t('registration.updated_to_confirm', { email }) : undefined;
       setMessage({ kind: 'success', text: t('registration.updated'), note, then });
     } catch (error) {
-      if (error instanceof Refusal && error.status === 412) return setStale(true);
+      if (error instanceof ApiError && error.statusCode === 412) return setStale(true);
       showFieldErrors(form, error);
       setMessage({ kind: 'error', text: refusalWords(t, error), then: again });
     } finally {

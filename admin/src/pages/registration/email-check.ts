@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd';
 import { useRef } from 'react';
-import { authApi } from '../../app/session/auth-api';
+import { authApi } from '@/client/auth-api';
 import { EMAIL, type Values } from './customer-form';
 
 /**

@@ -1,7 +1,7 @@
 import { Alert, Button, Modal } from 'antd';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Challenge } from '../../app/session/auth-api';
+import type { CodeSent } from '@contract/account-answers';
 
 const DIGITS = /\D/g;
 
@@ -11,7 +11,7 @@ const DIGITS = /\D/g;
  */
 export function OtpDialog(props: {
   email: string;
-  challenge: Challenge;
+  challenge: CodeSent;
   busy: boolean;
   /** Shown inside: a resend that was refused. */
   notice: string | null;

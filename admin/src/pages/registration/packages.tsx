@@ -1,7 +1,7 @@
 import { TeamOutlined, ReadOutlined } from '@ant-design/icons';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { OfferedPackage } from '../../app/session/auth-api';
+import type { OfferedPackage } from '@contract/package-answers';
 import { formatCount, formatMoney } from '@/kit/format';
 
 export type PackagesState =

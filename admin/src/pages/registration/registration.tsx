@@ -2,10 +2,12 @@ import { Form } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import type { CodeSent } from '@contract/account-answers';
 import { MessageDialog, type Message } from '../../app/layout/message-dialog';
-import { authApi, Refusal, type Challenge } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
-import { signedIn } from '../../app/session/session';
+import { authApi } from '@/client/auth-api';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
+import { signedIn } from '@/client/session';
 import { useFormDraft } from '../../kit/form-draft';
 import { AuthFrame } from '../auth/auth-frame';
 import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
@@ -38,7 +40,7 @@ function Register() {
   const [chosen, setChosen] = useState<string | null>(draft.kept?.subscription_id ?? null);
   const [message, setMessage] = useState<Message | null>(null);
   const [busy, setBusy] = useState(false);
-  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [challenge, setChallenge] = useState<CodeSent | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const checkEmail = useEmailCheck(form);
   // The ticket a right code gave: good for this e-mail, so that a refused registration needs no second code.
@@ -139,7 +141,7 @@ function Register() {
         },
       });
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'registration_token_dead') {
+      if (error instanceof ApiError && error.code === 'registration_token_dead') {
         ticket.current = null;
         return false;
       }

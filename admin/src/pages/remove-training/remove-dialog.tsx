@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Alert, Button, Input, Modal, Skeleton } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { dataProvider } from '@/app/providers/data';
-import { http } from '@/app/providers/http';
+import type { Removed } from '@contract/training-answers';
+import { dataProvider } from '@/client/data';
+import { http } from '@/client/http';
 import { useErrorWords } from '@/kit/words';
 import { removalOf, type Removal } from './views';
 
@@ -42,7 +43,7 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
     setRunning(true);
     setProblem(null);
     try {
-      const { data } = await http.post<{ removed: number }>('/api/training-assignments/remove', {
+      const { data } = await http.post<Removed>('/api/training-assignments/remove', {
         assignment_id: ids,
         reason: reason.trim() || null,
       });

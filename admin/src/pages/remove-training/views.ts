@@ -13,6 +13,13 @@ export const STATES_OF: Readonly<Record<View, readonly AssignmentState[] | null>
   all: null,
 };
 
+/** The view that shows these states: the one named if it does, else the narrowest. */
+export const viewOf = (named: View, states: readonly string[]): View =>
+  [named, ...VIEWS].find((view) => {
+    const shown: readonly string[] | null = STATES_OF[view];
+    return !shown || states.every((state) => shown.includes(state));
+  }) ?? named;
+
 /** What removing these would do, by their states. */
 export interface Removal {
   readonly removable: number;

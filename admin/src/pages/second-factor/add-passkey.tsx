@@ -2,8 +2,8 @@ import { Alert, Button, Form, Input } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refusal } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
 import { wasCancelled } from '../auth/passkey';
 import { deviceOf } from '../settings/device';
 import { ProofForm } from './proof-form';
@@ -26,9 +26,9 @@ export function AddPasskey(props: { asksCode: boolean; first: boolean; done: () 
       await secondFactorApi.addPasskey(label, shown);
       done();
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'current_password_needed' && !asksProof) setAsksProof(true);
-      else if (error instanceof Refusal && asksProof) throw error;
-      else if (error instanceof Refusal) setFailed(refusalWords(t, error));
+      if (error instanceof ApiError && error.code === 'current_password_needed' && !asksProof) setAsksProof(true);
+      else if (error instanceof ApiError && asksProof) throw error;
+      else if (error instanceof ApiError) setFailed(refusalWords(t, error));
       else {
         // Another answer of the device needs another challenge, and that the proof again.
         setName(null);

@@ -1,12 +1,13 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refusal } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
+import type { Enrolment } from '@contract/account-answers';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
 import { ProofForm } from './proof-form';
 import { RecoveryCodes } from './recovery-codes';
 import { ScanStep } from './scan-step';
-import { secondFactorApi, type Enrolment, type Shown } from './second-factor-api';
+import { secondFactorApi, type Shown } from './second-factor-api';
 import './second-factor.css';
 
 /**
@@ -28,7 +29,7 @@ export function Enrol({ replacing, done }: { replacing: boolean; done: () => voi
     try {
       await start({});
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'current_password_needed') setAsksProof(true);
+      if (error instanceof ApiError && error.code === 'current_password_needed') setAsksProof(true);
       else setRefused(refusalWords(t, error));
       setBusy(false);
     }

@@ -1,11 +1,12 @@
 import { Alert, Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refusal } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
+import type { PasskeyRow, SecondFactorState } from '@contract/account-answers';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
 import { AddPasskey, NameItem } from './add-passkey';
 import { ProofForm } from './proof-form';
-import { secondFactorApi, type PasskeyRow, type SecondFactorState, type Shown } from './second-factor-api';
+import { secondFactorApi, type Shown } from './second-factor-api';
 
 export type PasskeyTask = { kind: 'add' } | { kind: 'rename' | 'remove'; row: PasskeyRow };
 
@@ -13,7 +14,7 @@ export type PasskeyTask = { kind: 'add' } | { kind: 'rename' | 'remove'; row: Pa
 export function PasskeyDialog(props: {
   task: PasskeyTask;
   state: SecondFactorState;
-  onClose: (said: string | null) => void;
+  onClose: (message: string | null) => void;
 }) {
   const { task, state, onClose } = props;
   const { t } = useTranslation();
@@ -46,7 +47,7 @@ function Rename({ row, done }: { row: PasskeyRow; done: () => void }) {
       await secondFactorApi.renamePasskey(row.id, name.trim());
       done();
     } catch (error) {
-      const errors = error instanceof Refusal ? error.errors['name'] : undefined;
+      const errors = error instanceof ApiError ? error.errors['name'] : undefined;
       if (errors) form.setFields([{ name: 'name', errors }]);
       else setRefused(refusalWords(t, error));
       setBusy(false);
@@ -79,7 +80,7 @@ function Remove({ row, asksCode, done }: { row: PasskeyRow; asksCode: boolean; d
     try {
       await remove({});
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'current_password_needed') setAsksProof(true);
+      if (error instanceof ApiError && error.code === 'current_password_needed') setAsksProof(true);
       else setRefused(refusalWords(t, error));
       setBusy(false);
     }

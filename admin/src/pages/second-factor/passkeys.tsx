@@ -3,11 +3,12 @@ import { PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PasskeyRow } from '@contract/account-answers';
 import { formatInstant } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { passkeysWork } from '../auth/passkey';
 import { PasskeyDialog, type PasskeyTask } from './passkey-dialog';
-import { secondFactorApi, type PasskeyRow } from './second-factor-api';
+import { secondFactorApi } from './second-factor-api';
 import { SECOND_FACTOR_QUERY, useProtectionChanged } from './second-factor-section';
 
 const PASSKEYS_QUERY = ['me', 'passkeys'] as const;
@@ -21,9 +22,9 @@ export function PasskeySection({ zone }: { zone: string }) {
   const [task, setTask] = useState<PasskeyTask | null>(null);
   const passkeys = useQuery({ queryKey: PASSKEYS_QUERY, queryFn: secondFactorApi.passkeys, retry: false });
   const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state, retry: false });
-  const close = (said: string | null) => {
+  const close = (message: string | null) => {
     setTask(null);
-    if (said) notification.success({ message: said });
+    if (message) notification.success({ message: message });
     void client.invalidateQueries({ queryKey: PASSKEYS_QUERY });
     protectionChanged();
   };

@@ -1,14 +1,14 @@
 import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refusal } from '../../app/session/auth-api';
-import { refusalWords } from '../../app/session/refusal-words';
-import { readUser } from '../../app/session/storage';
+import { ApiError } from '@/client/api-error';
+import { refusalWords } from '@/client/refusal-words';
+import { readUser } from '@/client/storage';
 import { CodeItem } from '../auth/code-item';
 import { usePasswordEye } from '../auth/password-eye';
 import type { Shown } from './second-factor-api';
 
-/** The current password, and a code where there is a second factor already. `submit` may throw `Refusal`. */
+/** The current password, and a code where there is a second factor already. `submit` may throw `ApiError`. */
 export function ProofForm(props: {
   text: string;
   asksCode: boolean;
@@ -29,7 +29,7 @@ export function ProofForm(props: {
       await props.submit({ ...(current_password && { current_password }), ...(code && { code: code.trim() }) });
     } catch (error) {
       const field =
-        error instanceof Refusal && (['current_password', 'code'] as const).find((name) => error.errors[name]);
+        error instanceof ApiError && (['current_password', 'code'] as const).find((name) => error.errors[name]);
       if (field) form.setFields([{ name: field, value: '', errors: [refusalWords(t, error)] }]);
       else setRefused(refusalWords(t, error));
       setBusy(false);

@@ -2,20 +2,20 @@ import { Button } from 'antd';
 import { CopyOutlined, DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readUser } from '../../app/session/storage';
+import { readUser } from '@/client/storage';
 
 /** Shown this once: to be copied, kept as a file, or printed. */
 export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const text = [t('second_factor.file_title', { name: readUser()?.user_name ?? '' }), '', ...codes, ''].join('\n');
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      setSaid(t('second_factor.copied'));
+      setAnnounced(t('second_factor.copied'));
     } catch {
-      setSaid(t('second_factor.copy_failed'));
+      setAnnounced(t('second_factor.copy_failed'));
     }
   };
   const download = () => {
@@ -54,7 +54,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
         </Button>
       </div>
       <p role="status" className="sf-said">
-        {said}
+        {announced}
       </p>
       <Button type="primary" onClick={done}>
         {t('second_factor.kept')}

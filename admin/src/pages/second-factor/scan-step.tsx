@@ -1,9 +1,9 @@
 import { Alert, Button, Form, Input, QRCode, type InputRef } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusalWords } from '../../app/session/refusal-words';
+import type { Enrolment } from '@contract/account-answers';
+import { refusalWords } from '@/client/refusal-words';
 import '../auth/code-item.css';
-import type { Enrolment } from './second-factor-api';
 
 /** The key for the app, as a picture and as text, and the first code that shows that the app has it. */
 export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) => Promise<void> }) {

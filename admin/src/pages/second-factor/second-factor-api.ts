@@ -1,42 +1,15 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
-import { signedCall } from '../../app/session/signed-call';
+import type { Enrolment, PasskeyRow, RecoveryCodes, SecondFactorState, SecurityRule } from '@contract/account-answers';
+import { signedCall } from '@/client/signed-call';
 
-export interface SecondFactorState {
-  /** An authenticator app is in force. */
-  active: boolean;
-  /** The account has that or a passkey. */
-  protected: boolean;
-  confirmed_at: string | null;
-  recovery_codes_left: number;
-  recovery_codes_made_at: string | null;
-  required: boolean;
-  session_is_strong: boolean;
-}
 /** Who sits there: asked for when the sign-in is older than 10 minutes, and always once there is a second factor. */
 export interface Shown {
   current_password?: string;
   code?: string;
 }
-export interface Enrolment {
-  secret: string;
-  uri: string;
-  expires_at: string;
-}
-export interface SecurityRule {
-  require_second_factor: boolean;
-  since: string | null;
-}
-
 const OWN = '/api/me/second-factor';
 const PASSKEYS = '/api/me/passkeys';
 const RULE = '/api/settings/security';
-
-export interface PasskeyRow {
-  id: string;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
 
 /** The device is asked between the two calls: what it throws is the browser's (`wasCancelled`). */
 async function addPasskey(name: string, shown: Shown): Promise<PasskeyRow> {
@@ -52,8 +25,8 @@ async function addPasskey(name: string, shown: Shown): Promise<PasskeyRow> {
 export const secondFactorApi = {
   state: () => signedCall<SecondFactorState>('GET', OWN),
   start: (shown: Shown) => signedCall<Enrolment>('POST', `${OWN}/start`, shown),
-  confirm: (code: string) => signedCall<{ recovery_codes: string[] }>('POST', `${OWN}/confirm`, { code }),
-  renewCodes: (shown: Shown) => signedCall<{ recovery_codes: string[] }>('POST', `${OWN}/recovery-codes`, shown),
+  confirm: (code: string) => signedCall<RecoveryCodes>('POST', `${OWN}/confirm`, { code }),
+  renewCodes: (shown: Shown) => signedCall<RecoveryCodes>('POST', `${OWN}/recovery-codes`, shown),
   remove: (shown: Shown) => signedCall<null>('POST', `${OWN}/remove`, shown),
   passkeys: () => signedCall<PasskeyRow[]>('GET', PASSKEYS),
   addPasskey,

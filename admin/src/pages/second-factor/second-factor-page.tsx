@@ -3,14 +3,15 @@ import { Alert, Button, ConfigProvider, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { logout, ownPath } from '../../app/session/session';
-import { refusalWords } from '../../app/session/refusal-words';
-import { keepSecondFactorRequired } from '../../app/session/storage';
+import type { SecondFactorState } from '@contract/account-answers';
+import { logout, ownPath } from '@/client/session';
+import { refusalWords } from '@/client/refusal-words';
+import { keepSecondFactorRequired } from '@/client/storage';
 import { AuthFrame } from '../auth/auth-frame';
 import { passkeysWork } from '../auth/passkey';
 import { AddPasskey } from './add-passkey';
 import { Enrol } from './enrol';
-import { secondFactorApi, type SecondFactorState } from './second-factor-api';
+import { secondFactorApi } from './second-factor-api';
 import './second-factor.css';
 
 const WAYS = [

@@ -1,7 +1,7 @@
 import { App, Skeleton, Switch } from 'antd';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { refusalWords } from '@/app/session/refusal-words';
+import { refusalWords } from '@/client/refusal-words';
 import { formatInstant } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { secondFactorApi } from './second-factor-api';

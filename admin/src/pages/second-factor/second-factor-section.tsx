@@ -2,9 +2,10 @@ import { Button, Skeleton } from 'antd';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SecondFactorState } from '@contract/account-answers';
 import { formatInstant } from '@/kit/format';
 import { FailedState } from '@/kit/states';
-import { secondFactorApi, type SecondFactorState } from './second-factor-api';
+import { secondFactorApi } from './second-factor-api';
 import { SecondFactorDialog, type Task } from './second-factor-dialog';
 import './second-factor.css';
 

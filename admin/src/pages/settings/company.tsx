@@ -4,6 +4,7 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CustomerRow } from '@contract/customers.resource';
+import { Facts } from '@/kit/facts';
 import { FailedState } from '@/kit/states';
 
 const SHOWN = [
@@ -31,16 +32,13 @@ export function Company({ customerId }: { customerId: string }) {
   if (!row) return <Skeleton active paragraph={{ rows: 4 }} />;
   return (
     <>
-      <dl className="kit-facts">
-        {SHOWN.filter((name) => row[name]).map((name) => (
-          <div key={name}>
-            <dt>{t(`customers.fields.${name}`)}</dt>
-            <dd className={name === 'billing_address' ? 'kit-long-text' : undefined}>
-              <bdi>{row[name]}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={SHOWN.filter((name) => row[name]).map((name) => ({
+          key: name,
+          label: t(`customers.fields.${name}`),
+          children: <bdi className={name === 'billing_address' ? 'kit-long-text' : undefined}>{row[name]}</bdi>,
+        }))}
+      />
       <Link to={`/registration?Editdata=${encodeURIComponent(customerId)}`}>
         <Button icon={<EditOutlined aria-hidden />} tabIndex={-1}>
           {t('settings.company.edit')}

@@ -3,8 +3,9 @@ import { Alert, Button, Form, Input } from 'antd';
 import { SendOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { http, type ApiError } from '@/app/providers/http';
-import type { FullMe } from '@/app/providers/me';
+import type { Me } from '@contract/account-answers';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
 import { useFormDraft } from '@/kit/form-draft';
 import { useErrorWords } from '@/kit/words';
 
@@ -14,7 +15,7 @@ interface Values {
 }
 
 /** Contact us: reaches platform staff, who read what others wrote from here. */
-export function Contact({ me }: { me: FullMe }) {
+export function Contact({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
     <>

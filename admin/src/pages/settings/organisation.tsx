@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { Alert, App, Button, Form, Select, Skeleton } from 'antd';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, type OrganisationSettings } from '@contract/settings';
-import { http, type ApiError } from '@/app/providers/http';
+import { LANGUAGE_CODES } from '@contract/languages';
+import type { OrganisationSettings } from '@contract/settings';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
 import { ConflictDialog } from '@/kit/conflict-dialog';
-import { formatInstant } from '@/kit/format';
-import { ME_QUERY } from '@/kit/kit-context';
+import { formatInstant, formatMonth } from '@/kit/format';
+import { ME_QUERY } from '@/client/me';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -91,7 +93,7 @@ function Fields({ settings, latest }: { settings: OrganisationSettings; latest: 
 
   const months = Array.from({ length: 12 }, (_, at) => ({
     value: at + 1,
-    label: new Intl.DateTimeFormat(i18n.language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, at, 1)),
+    label: formatMonth(at + 1, i18n.language),
   }));
   const zones = [...new Set([read.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
@@ -138,7 +140,7 @@ function Fields({ settings, latest }: { settings: OrganisationSettings; latest: 
         extra={t('settings.organisation.language_help')}
       >
         <Select
-          options={LANGUAGES.map((value) => ({
+          options={LANGUAGE_CODES.map((value) => ({
             value,
             label: new Intl.DisplayNames([i18n.language], { type: 'language' }).of(value) ?? value,
           }))}

@@ -2,11 +2,13 @@ import { App, Button, Segmented } from 'antd';
 import { MoonOutlined, SunOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Me } from '@contract/account-answers';
 import { LanguageSelect } from '@/app/layout/language-select';
-import { keepPreference, type FullMe } from '@/app/providers/me';
-import { chooseLayout, useMode } from '@/app/theme/layout-options';
-import type { Mode } from '@/app/theme/tokens';
-import { currentRole } from '@/app/session/who';
+import { keepPreference } from '@/client/me';
+import { chooseLayout, useMode } from '@/theme/layout-options';
+import type { Mode } from '@/theme/tokens';
+import { currentRole } from '@/client/who';
+import { Facts } from '@/kit/facts';
 import { formatInstant } from '@/kit/format';
 import { OrganisationForm } from './organisation';
 
@@ -32,7 +34,7 @@ export function Appearance() {
   );
 }
 
-export function Language({ me }: { me: FullMe }) {
+export function Language({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
   const { notification } = App.useApp();
   return (
@@ -45,18 +47,16 @@ export function Language({ me }: { me: FullMe }) {
       {currentRole() === 'admin' ? (
         <OrganisationForm />
       ) : (
-        <dl className="kit-facts set-zone">
-          <div>
-            <dt>{t('settings.language.zone')}</dt>
-            <dd>
-              <bdi>{me.time_zone}</bdi>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('settings.language.now')}</dt>
-            <dd>{formatInstant(new Date().toISOString(), i18n.language, me.time_zone)}</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            { key: 'zone', label: t('settings.language.zone'), children: <bdi>{me.time_zone}</bdi> },
+            {
+              key: 'now',
+              label: t('settings.language.now'),
+              children: formatInstant(new Date().toISOString(), i18n.language, me.time_zone),
+            },
+          ]}
+        />
       )}
     </>
   );

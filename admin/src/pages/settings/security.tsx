@@ -2,9 +2,9 @@ import { App, Button, Skeleton } from 'antd';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { http } from '@/app/providers/http';
-import type { FullMe } from '@/app/providers/me';
-import { currentRole } from '@/app/session/who';
+import type { Me, SessionRow } from '@contract/account-answers';
+import { http } from '@/client/http';
+import { currentRole } from '@/client/who';
 import { formatInstant } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -13,17 +13,8 @@ import { SecondFactorRule } from '../second-factor/second-factor-rule';
 import { SecondFactorSection, SESSIONS_QUERY } from '../second-factor/second-factor-section';
 import { deviceOf } from './device';
 
-interface SessionRow {
-  id: string;
-  current: boolean;
-  address: string;
-  user_agent: string;
-  signed_in_at: string;
-  last_seen_at: string;
-}
-
 /** The password, the second factor, and where the account is signed in. */
-export function Security({ me }: { me: FullMe }) {
+export function Security({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
     <>
@@ -55,7 +46,7 @@ function SessionList({ zone }: { zone: string }) {
     queryFn: async () => (await http.get<SessionRow[]>('/api/me/sessions')).data,
     retry: false,
   });
-  const said = {
+  const texts = {
     onSuccess: (message: string) => {
       notification.success({ message });
       void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
@@ -70,14 +61,14 @@ function SessionList({ zone }: { zone: string }) {
       await http.delete(`/api/me/sessions/${encodeURIComponent(id)}`);
       return t('settings.security.ended');
     },
-    ...said,
+    ...texts,
   });
   const endOthers = useMutation({
     mutationFn: async () => {
       const { data } = await http.post<{ ended: number }>('/api/me/sessions/end-others');
       return t('settings.security.ended_others', { count: data.ended });
     },
-    ...said,
+    ...texts,
   });
   if (sessions.isError) return <FailedState error={sessions.error} retry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton active paragraph={{ rows: 3 }} />;

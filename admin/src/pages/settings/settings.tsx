@@ -1,8 +1,9 @@
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '@/app/layout/page-title';
-import { useFullMe, type FullMe } from '@/app/providers/me';
-import { currentRole } from '@/app/session/who';
+import type { Me } from '@contract/account-answers';
+import { usePageTitle } from '@/kit/page-title';
+import { useFullMe } from '@/client/me';
+import { currentRole } from '@/client/who';
 import { PageHeader } from '@/kit/page-header';
 import { FailedState, OfflineBanner } from '@/kit/states';
 import { ApiKeys } from './api-keys';
@@ -71,7 +72,7 @@ export function SettingsPage() {
   );
 }
 
-function Body({ section, me }: { section: Section; me: FullMe }) {
+function Body({ section, me }: { section: Section; me: Me }) {
   switch (section) {
     case 'company':
       return <Company customerId={String(me.customer_id)} />;

@@ -2,17 +2,16 @@ import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Button } from 'antd';
 import { Link } from 'react-router';
+import type { Me } from '@contract/account-answers';
 import type { SubscriberRow } from '@contract/subscribers.resource';
-import type { FullMe } from '@/app/providers/me';
 import { formatCount, formatDay } from '@/kit/format';
-import { toneOf } from '@/kit/status';
+import { toneOf as toneOfStatus } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
+import { shareOf, toneOf } from '../home/plan';
 import { PlanTab } from '@/resources/subscribers/plan-tab';
 
-const NEAR = 0.8;
-
 /** What the plan allows, how much of it is used, and until when. */
-export function Subscription({ me }: { me: FullMe }) {
+export function Subscription({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
   const { result } = useList<SubscriberRow, HttpError>({
     resource: 'subscribers',
@@ -29,7 +28,7 @@ export function Subscription({ me }: { me: FullMe }) {
         {plan && <strong>{plan.subs_name}</strong>}
         {plan && t(`subscribers.choices.subs_billing_plan.${plan.subs_billing_plan}`)}
         {status && (
-          <StatusTag tone={toneOf(status) ?? 'neutral'}>{t(`subscribers.choices.status.${status}`)}</StatusTag>
+          <StatusTag tone={toneOfStatus(status) ?? 'neutral'}>{t(`subscribers.choices.status.${status}`)}</StatusTag>
         )}
         {me.subscription?.expires_on && (
           <span className="kit-faint">
@@ -56,25 +55,20 @@ export function Subscription({ me }: { me: FullMe }) {
   );
 }
 
-function Usage({ label, used, allowed }: { label: string; used: number; allowed: number | null }) {
+function Usage({ label, used, allowed }: { label: string; used: number; allowed: number }) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatCount(value, i18n.language);
-  const share = allowed === null ? null : allowed === 0 ? 1 : used / allowed;
-  const tone = share === null || share < NEAR ? 'calm' : share < 1 ? 'near' : 'full';
+  const share = shareOf(used, allowed);
+  const tone = toneOf(share);
   return (
     <div className="set-usage" data-tone={tone}>
       <span>{label}</span>
       <span className="sg-number">
-        <strong>{number(used)}</strong>{' '}
-        {allowed === null
-          ? t('settings.subscription.no_limit')
-          : t('settings.subscription.of', { allowed: number(allowed) })}
+        <strong>{number(used)}</strong> {t('settings.subscription.of', { allowed: number(allowed) })}
       </span>
-      {share !== null && (
-        <span className="set-usage-bar" aria-hidden="true">
-          <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
-        </span>
-      )}
+      <span className="set-usage-bar" aria-hidden="true">
+        <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
+      </span>
       {tone !== 'calm' && <small>{t(`settings.subscription.${tone}`)}</small>}
     </div>
   );

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Alert, Button, Form, Input, Modal } from 'antd';
 import type { Rule } from 'antd/es/form';
 import { useTranslation } from 'react-i18next';
-import { http, type ApiError } from '@/app/providers/http';
-import type { FullMe, PendingNames } from '@/app/providers/me';
+import type { Me, PendingNames } from '@contract/account-answers';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
 import { useErrorWords } from '@/kit/words';
 import { usePasswordEye } from '../auth/password-eye';
 
@@ -15,7 +16,7 @@ interface Values {
 const FIELDS = ['email', 'user_name', 'current_password'] as const;
 
 /** `onClose` hands over what was asked for; null: nothing. The password is asked for only when the server wants it. */
-export function NamesDialog({ me, onClose }: { me: FullMe; onClose: (sent: PendingNames | null) => void }) {
+export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNames | null) => void }) {
   const { t } = useTranslation();
   const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();

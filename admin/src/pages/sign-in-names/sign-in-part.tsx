@@ -2,16 +2,17 @@ import { useState } from 'react';
 import { Alert, App, Button } from 'antd';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { http } from '@/app/providers/http';
-import type { FullMe, PendingNames } from '@/app/providers/me';
+import type { Me, PendingNames } from '@contract/account-answers';
+import { http } from '@/client/http';
+import { Facts } from '@/kit/facts';
 import { formatInstant } from '@/kit/format';
-import { ME_QUERY } from '@/kit/kit-context';
+import { ME_QUERY } from '@/client/me';
 import { useErrorWords } from '@/kit/words';
 import { NamesDialog } from './names-dialog';
 import './names.css';
 
 /** What one signs in with, and what waits for its confirmation. */
-export function SignInPart({ me }: { me: FullMe }) {
+export function SignInPart({ me }: { me: Me }) {
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const client = useQueryClient();
@@ -27,16 +28,13 @@ export function SignInPart({ me }: { me: FullMe }) {
   return (
     <>
       <p>{t('names.section_text')}</p>
-      <dl className="kit-facts set-names">
-        {(['user_name', 'email'] as const).map((name) => (
-          <div key={name}>
-            <dt>{t(`names.${name}`)}</dt>
-            <dd>
-              <bdi>{me[name]}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={(['user_name', 'email'] as const).map((name) => ({
+          key: name,
+          label: t(`names.${name}`),
+          children: <bdi>{me[name]}</bdi>,
+        }))}
+      />
       {me.sign_in_change && <Pending change={me.sign_in_change} zone={me.time_zone} />}
       <Button onClick={() => setOpen(true)}>{t('names.change')}</Button>
       {open && <NamesDialog me={me} onClose={close} />}
@@ -49,7 +47,7 @@ function Pending({ change, zone }: { change: PendingNames; zone: string }) {
   const { notification } = App.useApp();
   const errorWords = useErrorWords();
   const client = useQueryClient();
-  const said = {
+  const texts = {
     onSuccess: (message: string) => notification.success({ message }),
     onError: (error: unknown) => notification.error({ message: errorWords(error) }),
     onSettled: () => client.invalidateQueries({ queryKey: ME_QUERY }),
@@ -59,14 +57,14 @@ function Pending({ change, zone }: { change: PendingNames; zone: string }) {
       const { data } = await http.post<PendingNames>('/api/me/sign-in-change/resend');
       return t('names.resent', { email: data.sent_to });
     },
-    ...said,
+    ...texts,
   });
   const cancel = useMutation({
     mutationFn: async () => {
       await http.delete('/api/me/sign-in-change');
       return t('names.cancelled');
     },
-    ...said,
+    ...texts,
   });
   const busy = resend.isPending || cancel.isPending;
   const when = formatInstant(change.expires_at, i18n.language, zone);

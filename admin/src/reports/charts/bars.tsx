@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatCount, formatPercent } from '@/kit/format';
 import type { Tone } from '@/kit/status';
 import '../reports.css';
@@ -10,6 +11,8 @@ export interface Bar {
   readonly mark?: number | null;
   readonly text?: string;
   readonly tone?: Tone;
+  /** The rows that it counts. */
+  readonly to?: string;
 }
 
 /**
@@ -39,13 +42,14 @@ export function Bars(props: {
       <ol className="rep-bars">
         {bars.map((bar, index) => (
           <li key={`${bar.label}${index}`} className={`kit-tone-${bar.tone ?? 'info'}`}>
-            <span className="rep-bar-label">{bar.label}</span>
+            <span className="rep-bar-label">{bar.to ? <Link to={bar.to}>{bar.label}</Link> : bar.label}</span>
             <span className="rep-bar-track" aria-hidden="true">
               <span style={{ inlineSize: share(bar, bar.value) }} />
               {bar.mark !== undefined && bar.mark !== null && <i style={{ insetInlineStart: share(bar, bar.mark) }} />}
             </span>
             <span className="rep-bar-value">
-              {bar.text ?? formatCount(bar.value, i18n.language)}
+              {/* "1 / 4" is no sentence: it is not turned round where one reads from the right. */}
+              <bdi dir="ltr">{bar.text ?? formatCount(bar.value, i18n.language)}</bdi>
               {shareOf !== undefined && <small>{formatPercent((until(index) / shareOf) * 100, i18n.language)}</small>}
             </span>
           </li>

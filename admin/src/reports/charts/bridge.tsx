@@ -20,7 +20,7 @@ export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening
     name: t(`reports.bridge.${step.key}`),
     text: step.kind === 'total' ? String(step.value) : step.value === 0 ? '0' : signed(step.value),
   }));
-  const said = named.map(({ name, text }) => `${name} ${text}`).join(', ');
+  const summary = named.map(({ name, text }) => `${name} ${text}`).join(', ');
   return (
     <section className="rep-chart">
       <h2>
@@ -36,7 +36,7 @@ export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening
           ))}
         </ul>
       ) : (
-        <div role="img" aria-label={said} className="rep-recharts" dir="ltr">
+        <div role="img" aria-label={summary} className="rep-recharts" dir="ltr">
           <ResponsiveContainer width="100%" height={CHART_PX}>
             <BarChart
               data={named}

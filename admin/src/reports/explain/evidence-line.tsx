@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { EvidenceTold } from '@contract/report-answers';
+import type { EvidenceAnswer } from '@contract/evidence-answers';
 import { formatDay, formatInstant } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { LevelRing } from '@/kit/level-ring';
@@ -8,7 +8,7 @@ import { toneOf } from '@/kit/status';
 import { detailsOf } from './explain-words';
 
 /** One entry of the ledger: what it is, when, which score, by whom, valid how long. `mark` says what part it plays. */
-export function EvidenceLine({ evidence, mark }: { evidence: EvidenceTold; mark?: string | undefined }) {
+export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mark?: string | undefined }) {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const language = i18n.language;

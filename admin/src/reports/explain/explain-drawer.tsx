@@ -2,8 +2,8 @@ import { Drawer, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { EvidenceTold, ExplainAnswer } from '@contract/report-answers';
-import { http } from '@/app/providers/http';
+import type { EvidenceAnswer, ExplainAnswer } from '@contract/evidence-answers';
+import { http } from '@/client/http';
 import { formatDay } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { useRowName } from '@/kit/names';
@@ -23,7 +23,7 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
   const narrow = useNarrow();
   const [address] = useSearchParams();
   const query = ofCustomer(new URLSearchParams({ ...cell, ...(on && { on }) }), address);
-  const told = useQuery({
+  const explained = useQuery({
     queryKey: ['reports', 'explain', query.toString()],
     queryFn: async () => (await http.get<ExplainAnswer>(`/api/reports/explain?${query.toString()}`)).data,
     enabled: cell !== null,
@@ -31,7 +31,7 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
   });
   const staff = useRowName('staff', cell?.staff_id);
   const skill = useRowName('skills', cell?.skill_id);
-  const named = told.data?.parts.find(({ code }) => code === 'level')?.facts;
+  const named = explained.data?.parts.find(({ code }) => code === 'level')?.facts;
   return (
     <Drawer
       open={cell !== null}
@@ -47,95 +47,105 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
       }
       closable={{ 'aria-label': t('kit.close') }}
     >
-      {told.isPending && <Skeleton active avatar paragraph={{ rows: 6 }} />}
-      {told.isError && <FailedState error={told.error} retry={() => void told.refetch()} />}
-      {told.data && <Told told={told.data} />}
+      {explained.isPending && <Skeleton active avatar paragraph={{ rows: 6 }} />}
+      {explained.isError && <FailedState error={explained.error} retry={() => void explained.refetch()} />}
+      {explained.data && <Explanation explanation={explained.data} />}
     </Drawer>
   );
 }
 
-function Told({ told }: { told: ExplainAnswer }) {
+function Explanation({ explanation }: { explanation: ExplainAnswer }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
-  const look = CELL_LOOK[told.status];
+  const look = CELL_LOOK[explanation.status];
   const target =
-    told.target === null
+    explanation.target === null
       ? t('reports.explain.no_target')
-      : t(`reports.explain.target_${told.target_source ?? 'personal'}`, { target: told.target });
+      : t(`reports.explain.target_${explanation.target_source ?? 'personal'}`, { target: explanation.target });
   const parts = [
-    { key: 'evidence', rows: told.evidence ? [told.evidence] : [] },
-    { key: 'carried_by', rows: told.carried_by ? [told.carried_by] : [] },
-    { key: 'capped_by', rows: told.capped_by && told.cause !== 'assessment' ? [told.capped_by] : [] },
-    { key: 'capped', rows: told.capped },
-    { key: 'lapsed', rows: told.cause === 'lapsed' ? told.lapsed.slice(1) : told.lapsed },
-    { key: 'pending', rows: told.pending },
+    { key: 'evidence', rows: explanation.evidence ? [explanation.evidence] : [] },
+    { key: 'carried_by', rows: explanation.carried_by ? [explanation.carried_by] : [] },
+    {
+      key: 'capped_by',
+      rows: explanation.capped_by && explanation.cause !== 'assessment' ? [explanation.capped_by] : [],
+    },
+    { key: 'capped', rows: explanation.capped },
+    { key: 'lapsed', rows: explanation.cause === 'lapsed' ? explanation.lapsed.slice(1) : explanation.lapsed },
+    { key: 'pending', rows: explanation.pending },
   ];
   return (
     <div className="exp">
       <div className="exp-head">
-        <LevelRing level={told.level} target={told.target} status={told.status} size={64} />
+        <LevelRing level={explanation.level} target={explanation.target} status={explanation.status} size={64} />
         <div>
-          <strong>{t('reports.explain.level', { level: told.level, name: t(`kit.level.names.${told.level}`) })}</strong>
+          <strong>
+            {t('reports.explain.level', { level: explanation.level, name: t(`kit.level.names.${explanation.level}`) })}
+          </strong>
           <span>{target}</span>
-          {told.level > 0 && (
+          {explanation.level > 0 && (
             <span>
-              {told.valid_until
-                ? t('reports.explain.valid_until', { day: formatDay(told.valid_until, language) })
+              {explanation.valid_until
+                ? t('reports.explain.valid_until', { day: formatDay(explanation.valid_until, language) })
                 : t('reports.explain.valid_ever')}
             </span>
           )}
           <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
-            {t(`kit.cell_status.${told.status}`)}
+            {t(`kit.cell_status.${explanation.status}`)}
           </StatusTag>
         </div>
       </div>
-      <p className="exp-sentence">{sentenceOfParts(told.parts, t, language)}</p>
-      {told.revocation && (
+      <p className="exp-sentence">{sentenceOfParts(explanation.parts, t, language)}</p>
+      {explanation.revocation && (
         <p className="exp-note kit-tone-error">
-          {t('reports.explain.revocation', { ...holdIn(told.revocation, t, language) })}
+          {t('reports.explain.revocation', { ...holdIn(explanation.revocation, t, language) })}
         </p>
       )}
-      {told.exemption && (
+      {explanation.exemption && (
         <p className="exp-note kit-tone-neutral">
-          {t('reports.explain.exemption', { ...holdIn(told.exemption, t, language) })}
+          {t('reports.explain.exemption', { ...holdIn(explanation.exemption, t, language) })}
         </p>
       )}
       {parts.map(
         ({ key, rows }) => rows.length > 0 && <Part key={key} title={t(`reports.explain.parts.${key}`)} rows={rows} />,
       )}
-      {told.falls && (
+      {explanation.falls && (
         <section>
           <h2>{t('reports.explain.parts.falls')}</h2>
           <p className="exp-note kit-tone-warning">
-            {t('reports.explain.falls_to', { day: formatDay(told.falls.on, language), level: told.falls.level })}
+            {t('reports.explain.falls_to', {
+              day: formatDay(explanation.falls.on, language),
+              level: explanation.falls.level,
+            })}
           </p>
         </section>
       )}
-      {told.trail.length === 0 && <p className="kit-faint">{t('reports.explain.no_trail')}</p>}
+      {explanation.trail.length === 0 && <p className="kit-faint">{t('reports.explain.no_trail')}</p>}
       {/* A single entry stands above already. */}
-      {(told.trail.length > 1 || (told.trail.length === 1 && !told.evidence)) && (
+      {(explanation.trail.length > 1 || (explanation.trail.length === 1 && !explanation.evidence)) && (
         <section>
           <h2>
-            {t('reports.explain.parts.trail')} <small>{told.trail.length}</small>
+            {t('reports.explain.parts.trail')} <small>{explanation.trail.length}</small>
           </h2>
           <ol className="exp-trail">
-            {told.trail.map((evidence) => (
+            {explanation.trail.map((evidence) => (
               <li key={evidence.evidence_id}>
                 <EvidenceLine
                   evidence={evidence}
-                  mark={evidence.evidence_id === told.evidence?.evidence_id ? t('reports.explain.counts') : undefined}
+                  mark={
+                    evidence.evidence_id === explanation.evidence?.evidence_id ? t('reports.explain.counts') : undefined
+                  }
                 />
               </li>
             ))}
           </ol>
         </section>
       )}
-      <Link to={`/skil-wise-report?staff_id=${told.staff_id}`}>{t('reports.explain.all_of_person')}</Link>
+      <Link to={`/skil-wise-report?staff_id=${explanation.staff_id}`}>{t('reports.explain.all_of_person')}</Link>
     </div>
   );
 }
 
-function Part({ title, rows }: { title: string; rows: readonly EvidenceTold[] }) {
+function Part({ title, rows }: { title: string; rows: readonly EvidenceAnswer[] }) {
   return (
     <section>
       <h2>{title}</h2>

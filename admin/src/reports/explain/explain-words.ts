@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
-import type { EvidenceTold, ExplainAnswer } from '@contract/report-answers';
+import type { EvidenceAnswer, ExplainAnswer } from '@contract/evidence-answers';
 import { formatDay, formatPercent } from '@/kit/format';
 
 type Facts = Readonly<Record<string, string | number | null>>;
 
 /** The sentence of an explanation in the reader's language, from its parts (code and facts). Pure. */
 export function sentenceOfParts(parts: ExplainAnswer['parts'], t: TFunction, language: string): string {
-  const said = parts.map(({ code, facts }) => t(`reports.explain.say.${code}`, wordsOf(facts, t, language)));
-  return t('reports.explain.sentence', { said: said.join(t('reports.explain.joint')) });
+  const sentences = parts.map(({ code, facts }) => t(`reports.explain.say.${code}`, wordsOf(facts, t, language)));
+  return t('reports.explain.sentence', { said: sentences.join(t('reports.explain.joint')) });
 }
 
 function wordsOf(facts: Facts, t: TFunction, language: string): Record<string, unknown> {
@@ -45,7 +45,7 @@ function originOf(facts: Facts, t: TFunction, language: string): string {
 
 /** Which attempt, which score, who recorded it. */
 export function detailsOf(
-  facts: Facts | Pick<EvidenceTold, 'attempt_no' | 'score' | 'recorded_by'>,
+  facts: Facts | Pick<EvidenceAnswer, 'attempt_no' | 'score' | 'recorded_by'>,
   t: TFunction,
   language: string,
 ): string[] {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { skillMatrixReport } from '@contract/reports';
-import { useScope } from '@/app/providers/me';
+import { useScope } from '@/client/me';
 import { filtersOf, type ReportFilter } from '@/kit/report/report-definition';
 import { forReader } from '../address';
 import { Figures, useNumbers, type Figure } from '../figures';

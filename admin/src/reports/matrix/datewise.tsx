@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { skillMatrixDatewiseReport } from '@contract/reports';
 import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { formatDay } from '@/kit/format';
-import { useScope } from '@/app/providers/me';
+import { useScope } from '@/client/me';
 import { filtersOf } from '@/kit/report/report-definition';
 import { forReader } from '../address';
 import { Figures, useNumbers } from '../figures';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { currentRole } from '@/app/session/who';
+import { currentRole } from '@/client/who';
 import { StatePanel } from '@/kit/states';
 
 /** Nobody or nothing to show yet; or the filters leave nobody. */

@@ -10,36 +10,46 @@ import { wideTable } from './export';
 import { PART_ROWS, rowsOf, type MatrixPart, type MatrixSource } from './source';
 
 /** The wide table as CSV; of a matrix that is fetched in parts, all of them one after the other. */
-export function ExportMatrix({ source, name }: { source: MatrixSource; name: string }) {
+export function ExportMatrix(props: {
+  source: MatrixSource;
+  name: string;
+  /** What is shown is not yet what is asked for. */
+  busy: boolean;
+  print: () => Promise<void>;
+}) {
+  const { source, name, busy } = props;
   const { t } = useTranslation();
   const { open } = useNotification();
   const errorWords = useErrorWords();
   const [running, setRunning] = useState(false);
   const { on, opening } = source.answer;
-  async function run(): Promise<void> {
+  async function run(work: () => Promise<void>): Promise<void> {
     setRunning(true);
     try {
-      const { heads, rows } = wideTable(source.whole ?? (await allParts(source)), {
-        staff_code: t('reports.columns.staff_code'),
-        last_name: t('reports.export.last_name'),
-        first_name: t('reports.export.first_name'),
-        target: (code) => t('reports.export.target', { code }),
-        change: (code) => t('reports.export.change', { code }),
-        figures: [t('reports.totals.compliance'), t('reports.totals.gap'), t('reports.totals.at_risk')],
-      });
-      download(`${name}-${opening ? `${opening}_` : ''}${on}.csv`, csvFile(heads, rows));
+      await work();
     } catch (error) {
       open?.({ type: 'error', message: t('kit.export.failed'), description: errorWords(error) });
     } finally {
       setRunning(false);
     }
   }
+  async function exportAll(): Promise<void> {
+    const { heads, rows } = wideTable(source.whole ?? (await allParts(source)), {
+      staff_code: t('reports.columns.staff_code'),
+      last_name: t('reports.export.last_name'),
+      first_name: t('reports.export.first_name'),
+      target: (code) => t('reports.export.target', { code }),
+      change: (code) => t('reports.export.change', { code }),
+      figures: [t('reports.totals.compliance'), t('reports.totals.gap'), t('reports.totals.at_risk')],
+    });
+    download(`${name}-${opening ? `${opening}_` : ''}${on}.csv`, csvFile(heads, rows));
+  }
   return (
     <>
-      <Button icon={<DownloadOutlined aria-hidden />} loading={running} onClick={() => void run()}>
+      <Button icon={<DownloadOutlined aria-hidden />} loading={running} onClick={() => void run(exportAll)}>
         {t('kit.export.csv')}
       </Button>
-      <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
+      <Button icon={<PrinterOutlined aria-hidden />} disabled={running || busy} onClick={() => void run(props.print)}>
         {t('kit.report.print')}
       </Button>
     </>

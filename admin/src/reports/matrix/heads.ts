@@ -37,10 +37,10 @@ export function sentenceOf(
   const facts = { staff: row.label, skill: column.label, level: cell?.level ?? 0, target: cell?.target ?? 0 };
   if (!cell || cell.status === 'NONE') return t('reports.matrix.nothing', facts);
   const status = t(`kit.cell_status.${cell.status}`);
-  const said = t(cell.target ? 'reports.matrix.of_target' : 'reports.matrix.plain', { ...facts, status });
-  if (!cell.change) return said;
+  const name = t(cell.target ? 'reports.matrix.of_target' : 'reports.matrix.plain', { ...facts, status });
+  if (!cell.change) return name;
   const key = change === 'gap' ? 'short' : cell.change > 0 ? 'risen' : 'fallen';
-  return `${said}${t(`reports.matrix.${key}`, { by: Math.abs(cell.change) })}`;
+  return `${name}${t(`reports.matrix.${key}`, { by: Math.abs(cell.change) })}`;
 }
 
 /** Percent: below it a figure is coloured as a warning sign; in between it stands plain, or every line would shout. */
@@ -88,3 +88,9 @@ export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): Matr
     },
   ];
 }
+
+/** What the totals of a row, or of a column, are called. */
+export const totalHeads = (t: TFunction, axis: 'row' | 'column'): string[] =>
+  axis === 'row'
+    ? [t('reports.totals.compliance'), t('reports.totals.gap'), t('reports.totals.at_risk')]
+    : [t('reports.totals.qualified'), t('reports.totals.coverage'), t('reports.totals.bus_factor')];

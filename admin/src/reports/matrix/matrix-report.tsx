@@ -1,10 +1,10 @@
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { BarChartOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useScope } from '@/app/providers/me';
-import { usePageTitle } from '@/app/layout/page-title';
+import { useScope } from '@/client/me';
+import { usePageTitle } from '@/kit/page-title';
 import { useKept } from '@/kit/kept';
 import { Matrix } from '@/kit/matrix/matrix';
 import { MatrixLegend } from '@/kit/matrix/matrix-legend';
@@ -19,13 +19,24 @@ import { useNarrow } from '@/kit/use-narrow';
 import { useExplained, useReportAddress } from '../address';
 import { ExplainDrawer } from '../explain/explain-drawer';
 import { useNumbers } from '../figures';
-import { DefinitionLine } from '../said';
+import { DefinitionLine } from '../definition-line';
 import { NothingYet } from './empty';
 import { ExportMatrix } from './export-button';
-import { columnHead, columnTotals, plainCell, rowHead, rowTotals, sentenceOf, type ChangeMeans } from './heads';
+import {
+  columnHead,
+  columnTotals,
+  plainCell,
+  rowHead,
+  rowTotals,
+  sentenceOf,
+  totalHeads,
+  type ChangeMeans,
+} from './heads';
 import { MatrixSkeleton } from './matrix-skeleton';
 import { PeopleCards } from './people-cards';
+import { MatrixSheet } from './sheet';
 import { fetchMatrix, loaderOf, type MatrixSource, type ReadCell } from './source';
+import { usePrinted } from './use-printed';
 import '@/kit/report/report.css';
 import '../reports.css';
 
@@ -62,14 +73,18 @@ export function MatrixReport(props: MatrixReportProps) {
   }, [query, props.more]);
   const report = useQuery({
     queryKey: ['reports', props.name, asked.toString()],
-    queryFn: () => fetchMatrix(props.path, asked),
+    queryFn: async () => ({ source: await fetchMatrix(props.path, asked), values }),
     placeholderData: keepPreviousData,
     enabled: !reversed,
     retry: false,
   });
-  const source = report.data;
+  // What came is drawn in slices, between which the page answers, and not in one go.
+  const shown = useDeferredValue(report.data);
+  const source = shown?.source;
+  const isBehind = report.isPlaceholderData || shown !== report.data;
   const [chart, showChart] = useKept('report_chart', ['folded', 'shown']);
   const explained = useExplained();
+  const { printed, print } = usePrinted(shown);
   const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
   const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
   return (
@@ -87,7 +102,14 @@ export function MatrixReport(props: MatrixReportProps) {
           </>
         }
         sentence={t(props.sentenceKey)}
-        actions={filled && !reversed ? <ExportMatrix source={source} name={props.name} /> : null}
+        actions={
+          filled && !reversed ? (
+            <ExportMatrix source={source} name={props.name} busy={isBehind} print={print} />
+          ) : (
+            // While it is not known, their place.
+            (report.isLoading || shown !== report.data) && <></>
+          )
+        }
       />
       <OfflineBanner />
       <div className="kit-panel rep-panel">
@@ -132,7 +154,12 @@ export function MatrixReport(props: MatrixReportProps) {
           </div>
         )}
       </div>
-      {source && !report.isError && <DefinitionLine said={source.answer.definition} />}
+      {printed && filled && (
+        <MatrixSheet {...printed} title={t(props.titleKey)} filters={props.filters} cell={props.cell ?? plainCell}>
+          {props.children?.(printed.source)}
+        </MatrixSheet>
+      )}
+      {source && !report.isError && <DefinitionLine definition={source.answer.definition} />}
       <ExplainDrawer cell={explained.cell} on={values.tdate} close={() => explained.open(null)} />
     </div>
   );
@@ -164,12 +191,12 @@ function Grid(props: {
   );
   const ofRows = useMemo((): MatrixTotals | undefined => {
     const rows = source.whole?.rows;
-    return rows && { heads: heads(t, 'row'), of: (index) => rows[index] && rowTotals(rows[index], numbers) };
+    return rows && { heads: totalHeads(t, 'row'), of: (index) => rows[index] && rowTotals(rows[index], numbers) };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [source, language]);
   const ofColumns = useMemo(
     (): MatrixTotals => ({
-      heads: heads(t, 'column'),
+      heads: totalHeads(t, 'column'),
       of: (index) => columns[index] && columnTotals(columns[index], numbers),
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
@@ -193,8 +220,3 @@ function Grid(props: {
     </div>
   );
 }
-
-const heads = (t: (key: string) => string, axis: 'row' | 'column'): string[] =>
-  axis === 'row'
-    ? [t('reports.totals.compliance'), t('reports.totals.gap'), t('reports.totals.at_risk')]
-    : [t('reports.totals.qualified'), t('reports.totals.coverage'), t('reports.totals.bus_factor')];

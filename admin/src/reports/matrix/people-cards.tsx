@@ -10,9 +10,19 @@ import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { FailedState } from '@/kit/states';
 import { useNumbers } from '../figures';
 import { personOf } from './heads';
+import { MatrixSkeleton } from './matrix-skeleton';
 import { rowsOf, type MatrixSource, type ReadCell } from './source';
 
 const PAGE = 20;
+const keys = new WeakMap<MatrixSource, number>();
+let made = 0;
+
+/** One of its own for each source that was read. */
+function keyOf(source: MatrixSource): number {
+  const known = keys.get(source) ?? ++made;
+  keys.set(source, known);
+  return known;
+}
 
 /** On a phone: a person a card, their skills below each other. What needs attention comes first in a card. */
 export function PeopleCards(props: {
@@ -28,7 +38,8 @@ export function PeopleCards(props: {
   const { row_count } = source.answer;
   const from = (Math.min(page, Math.ceil(row_count / PAGE)) - 1) * PAGE;
   const people = useQuery({
-    queryKey: ['reports', 'cards', source.answer.report, source.answer.on, from, row_count, source.answer.definition],
+    // Of this very answer: another filter may have as many rows.
+    queryKey: ['reports', 'cards', keyOf(source), from],
     queryFn: () => rowsOf(source, from, Math.min(row_count, from + PAGE)),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -42,10 +53,11 @@ export function PeopleCards(props: {
     return rows;
   }, [part, from]);
   if (people.isError) return <FailedState error={people.error} retry={() => void people.refetch()} />;
+  if (!part) return <MatrixSkeleton />;
   return (
     <>
       <ul className="kit-cards">
-        {part?.rows.map((person, row) => {
+        {part.rows.map((person, row) => {
           const isOpen = opened === person.id || row_count === 1;
           const cells = byRow.get(row) ?? [];
           const { figures } = person;

@@ -1,6 +1,6 @@
 import type { MatrixAnswer, MatrixColumnAnswer, MatrixRowAnswer, MatrixSummaryAnswer } from '@contract/report-answers';
 import { CELL_STATUSES } from '@contract/skill-matrix';
-import { http } from '@/app/providers/http';
+import { http } from '@/client/http';
 import type { MatrixCell, MatrixLoader, MatrixWindow } from '@/kit/matrix/matrix-types';
 
 /** What a report's answer says about itself. */

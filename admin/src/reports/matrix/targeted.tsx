@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { targetedSkillsReport } from '@contract/reports';
-import { useScope } from '@/app/providers/me';
-import { currentRole } from '@/app/session/who';
+import { useScope } from '@/client/me';
+import { currentRole } from '@/client/who';
 import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { filtersOf } from '@/kit/report/report-definition';
 import { StatePanel } from '@/kit/states';
@@ -12,6 +12,7 @@ import { forReader } from '../address';
 import { Figures, useNumbers } from '../figures';
 import { TargetsOfPerson } from '../tables/targets-of-person';
 import { MatrixReport } from './matrix-report';
+import { PageWaiting } from '@/kit/page-waiting';
 import type { MatrixSource, ReadCell } from './source';
 
 const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
@@ -30,7 +31,7 @@ export function TargetedPage() {
   const [address] = useSearchParams();
   const scope = useScope();
   const filters = useMemo(() => forReader(filtersOf(targetedSkillsReport.filters), scope), [scope]);
-  if (scope === undefined) return null;
+  if (scope === undefined) return <PageWaiting />;
   if (address.get('staff_id') || scope === 'self') return <TargetsOfPerson />;
   return (
     <MatrixReport

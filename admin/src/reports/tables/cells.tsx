@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useReading } from '@/kit/kit-context';
 import { formatDay, formatPercent, signed } from '@/kit/format';
 import type { ReportRow } from '@/kit/report/report-definition';
 import { StatusTag } from '@/kit/status-tag';
@@ -21,14 +21,14 @@ export function coverageCell(value: unknown): ReactNode {
 }
 
 function Coverage({ share }: { share: number }) {
-  const { i18n } = useTranslation();
+  const { language } = useReading();
   const tone = share >= 100 ? 'success' : share < 50 ? 'error' : 'warning';
   return (
     <span className={`rep-coverage kit-tone-${tone}`}>
       <span aria-hidden="true">
         <span style={{ inlineSize: `${Math.min(100, share)}%` }} />
       </span>
-      {formatPercent(share, i18n.language)}
+      {formatPercent(share, language)}
     </span>
   );
 }
@@ -39,7 +39,7 @@ export function busFactorCell(value: unknown): ReactNode {
 }
 
 function BusFactor({ count }: { count: number }) {
-  const { t } = useTranslation();
+  const { t } = useReading();
   if (count > 1) return <>{count}</>;
   return (
     <StatusTag tone={count === 0 ? 'error' : 'warning'} glyph={count === 0 ? '×' : '!'}>
@@ -53,8 +53,8 @@ export function dueCell(value: unknown, row: ReportRow): ReactNode {
 }
 
 function Due({ day, overdue }: { day: string; overdue: boolean }) {
-  const { t, i18n } = useTranslation();
-  const shown = formatDay(day, i18n.language);
+  const { t, language } = useReading();
+  const shown = formatDay(day, language);
   return overdue ? (
     <StatusTag tone="error">{t('reports.overdue', { day: shown })}</StatusTag>
   ) : (
@@ -67,7 +67,7 @@ export function resultCell(value: unknown): ReactNode {
 }
 
 function Result({ result }: { result: string }) {
-  const { t } = useTranslation();
+  const { t } = useReading();
   const passed = result === 'passed';
   return <StatusTag tone={passed ? 'success' : 'error'}>{t(`reports.choices.result.${result}`)}</StatusTag>;
 }

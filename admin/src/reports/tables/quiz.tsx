@@ -1,26 +1,28 @@
-import { lazy, Suspense, useMemo } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { quizReport } from '@contract/reports';
-import { usePageTitle } from '@/app/layout/page-title';
+import { usePageTitle } from '@/kit/page-title';
 import { formatPercent } from '@/kit/format';
-import { reportOf, type ReportColumn } from '@/kit/report/report-definition';
+import { reportOf, type ReportColumn, type ReportFilter } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
-import { useScope } from '@/app/providers/me';
-import { forReader } from '../address';
+import { FailedState } from '@/kit/states';
+import { useScope } from '@/client/me';
+import { forReader, useReportAddress } from '../address';
+import { Bars } from '../charts/bars';
+import { Histogram } from '../charts/histogram';
 import { Figures, useNumbers } from '../figures';
-import { passRates, scoreBins, usualPassMark } from './quiz-sums';
 import { resultCell } from './cells';
-import { rowsLoader, type RowsReport } from './rows-loader';
+import { quizLines, quizPage, quizSummary } from './quiz-pages';
 
-const Histogram = lazy(() => import('../charts/histogram').then((m) => ({ default: m.Histogram })));
-const Bars = lazy(() => import('../charts/bars').then((m) => ({ default: m.Bars })));
 const SHOWN = 6;
+/** Percent that a bar of the histogram stands for. */
+const STEP = 10;
 
 const LOOK: Readonly<Record<string, Partial<ReportColumn>>> = {
   staff_code: { width: 112, priority: 3 },
-  staff_name: { width: 180, priority: 1 },
-  training_title: { width: 220, priority: 1 },
+  staff_name: { width: 160, priority: 1 },
+  training_title: { width: 250, priority: 1 },
   category: { priority: 3 },
   skills_granted: { width: 180, priority: 3 },
   valid_until: { priority: 3 },
@@ -38,7 +40,6 @@ const LOOK: Readonly<Record<string, Partial<ReportColumn>>> = {
 
 /** Who took what, how well? */
 export function QuizPage() {
-  const client = useQueryClient();
   const { t } = useTranslation();
   const scope = useScope();
   const definition = useMemo(() => {
@@ -50,47 +51,71 @@ export function QuizPage() {
       columns: made.columns.map((column) => ({ ...column, ...LOOK[column.name] })),
     };
   }, [scope]);
-  const load = useMemo(() => rowsLoader(quizReport.path, client), [client]);
   usePageTitle(t(definition.titleKey));
   return (
-    <ReportTable definition={definition} load={load} cells={{ result: resultCell }}>
-      {(answer) => <Sums report={answer as RowsReport} />}
+    <ReportTable definition={definition} load={quizPage} written={quizLines} cells={{ result: resultCell }}>
+      {(answer) => answer.total > 0 && <Sums filters={definition.filters} />}
     </ReportTable>
   );
 }
 
-function Sums({ report }: { report: RowsReport }) {
+/** Over all rows, however many: they come after the rows, and until then nothing stands in their place. */
+function Sums({ filters }: { filters: readonly ReportFilter[] }) {
   const { t, i18n } = useTranslation();
   const { count, percent } = useNumbers();
-  const { figures, all } = report;
-  if (all.length === 0) return null;
+  const { query } = useReportAddress(filters);
+  const summary = useQuery({
+    queryKey: ['reports', 'quiz', 'summary', query.toString()],
+    queryFn: () => quizSummary(query),
+    retry: false,
+  });
+  if (summary.isError) return <FailedState error={summary.error} retry={() => void summary.refetch()} />;
+  const { totals, scores, pass_mark, trainings } = summary.data ?? {};
+  const counting = <span className="kit-faint">{t('reports.counting')}</span>;
+  const shown = (value: (known: NonNullable<typeof totals>) => ReactNode) => (totals ? value(totals) : counting);
   return (
     <>
       <Figures
         figures={[
           {
             label: t('reports.totals.attempts'),
-            value: count(figures.attempts),
-            note: t('reports.totals.by_people', { count: figures.people ?? 0, n: count(figures.people) }),
+            value: shown(({ attempts }) => count(attempts)),
+            // Its line is there before it is known.
+            note: totals
+              ? t('reports.totals.by_people', { count: totals.people ?? 0, n: count(totals.people) })
+              : '\u00a0',
           },
-          { label: t('reports.totals.pass_rate'), value: percent(figures.pass_rate) },
-          { label: t('reports.totals.first_try_pass_rate'), value: percent(figures.first_try_pass_rate) },
-          { label: t('reports.totals.mean_best'), value: percent(figures.mean_best) },
-          { label: t('reports.totals.mean_tries_to_pass'), value: count(figures.mean_tries_to_pass) },
+          { label: t('reports.totals.pass_rate'), value: shown(({ pass_rate }) => percent(pass_rate)) },
+          { label: t('reports.totals.first_try_pass_rate'), value: shown((all) => percent(all.first_try_pass_rate)) },
+          { label: t('reports.totals.mean_best'), value: shown(({ mean_best }) => percent(mean_best)) },
+          { label: t('reports.totals.mean_tries_to_pass'), value: shown((all) => count(all.mean_tries_to_pass)) },
         ]}
       />
-      <Suspense fallback={<div className="rep-chart-wait" />}>
-        <div className="rep-charts">
-          <Histogram title={t('reports.charts.scores')} bins={scoreBins(all)} passFrom={usualPassMark(all)} />
-          <Bars
-            title={t('reports.charts.pass_rates')}
-            max={100}
-            bars={passRates(all)
-              .slice(0, SHOWN)
-              .map(({ title, share }) => ({ label: title, value: share, text: formatPercent(share, i18n.language) }))}
-          />
-        </div>
-      </Suspense>
+      <div className="rep-charts">
+        {scores && trainings ? (
+          <>
+            <Histogram
+              title={t('reports.charts.scores')}
+              bins={scores.map((amount, at) => ({ from: at * STEP, count: amount }))}
+              passFrom={pass_mark ?? null}
+            />
+            <Bars
+              title={t('reports.charts.pass_rates')}
+              max={100}
+              bars={trainings.slice(0, SHOWN).map(({ title, pass_rate }) => ({
+                label: title,
+                value: pass_rate ?? 0,
+                text: formatPercent(pass_rate ?? 0, i18n.language),
+              }))}
+            />
+          </>
+        ) : (
+          <>
+            <div className="rep-chart-wait" />
+            <div className="rep-chart-wait" />
+          </>
+        )}
+      </div>
     </>
   );
 }

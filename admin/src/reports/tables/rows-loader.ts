@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ReportSaid, RowsAnswer } from '@contract/report-answers';
-import { http } from '@/app/providers/http';
+import type { ReportHead, RowsAnswer } from '@contract/report-answers';
+import { http } from '@/client/http';
 import { ofCustomer } from '../address';
 import type { ReportAnswer, ReportRow } from '@/kit/report/report-definition';
 import type { ReportLoader } from '@/kit/report/report-definition';
@@ -9,7 +9,7 @@ import type { ReportLoader } from '@/kit/report/report-definition';
 export interface RowsReport extends ReportAnswer {
   readonly all: readonly ReportRow[];
   readonly figures: Readonly<Record<string, number | null>>;
-  readonly said: ReportSaid;
+  readonly definition: ReportHead;
   readonly forecast: boolean;
 }
 
@@ -43,7 +43,7 @@ export function rowsLoader(path: string, client: QueryClient): ReportLoader {
       },
       all: answer.rows,
       figures: answer.totals,
-      said: answer.definition,
+      definition: answer.definition,
       forecast: answer.forecast,
     };
     return report;

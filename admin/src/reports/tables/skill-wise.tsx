@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { evidenceTrailReport, skillHoldersReport, skillsOfPersonReport, skillWiseReport } from '@contract/reports';
-import type { Priority } from '@/kit/column-fit';
-import { usePageTitle } from '@/app/layout/page-title';
-import { useScope, type Scope } from '@/app/providers/me';
-import { currentRole } from '@/app/session/who';
+import { isShort, type Priority } from '@/kit/column-fit';
+import { usePageTitle } from '@/kit/page-title';
+import { useScope, type Scope } from '@/client/me';
+import { PageWaiting } from '@/kit/page-waiting';
+import { currentRole } from '@/client/who';
 import { reportOf, withReportFilter } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
 import { forReader, useExplained } from '../address';
@@ -56,7 +57,7 @@ function chosen(address: URLSearchParams, scope: Scope) {
 /** Is each skill covered? With a skill: its holders; with a person: their skills; with both: the evidence trail. */
 export function SkillWisePage() {
   const scope = useScope();
-  return scope === undefined ? null : <SkillWise scope={scope} />;
+  return scope === undefined ? <PageWaiting /> : <SkillWise scope={scope} />;
 }
 
 function SkillWise({ scope }: { scope: Scope }) {
@@ -73,7 +74,7 @@ function SkillWise({ scope }: { scope: Scope }) {
       filters: forReader(made.filters, scope),
       columns: made.columns.map((column) => ({
         ...column,
-        width: WIDTHS[column.name] ?? 120,
+        width: WIDTHS[column.name] ?? (isShort(column.kind) ? 88 : 120),
         priority: PRIORITIES[column.name] ?? 2,
       })),
     };

@@ -2,9 +2,9 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { targetedSkillsOfPerson } from '@contract/reports';
-import type { Priority } from '@/kit/column-fit';
-import { usePageTitle } from '@/app/layout/page-title';
-import { useScope } from '@/app/providers/me';
+import { isShort, type Priority } from '@/kit/column-fit';
+import { usePageTitle } from '@/kit/page-title';
+import { useScope } from '@/client/me';
 import { reportOf } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
 import { forReader, useExplained, useReportAddress } from '../address';
@@ -34,7 +34,7 @@ export function TargetsOfPerson() {
       filters: forReader(report.filters, scope),
       columns: report.columns.map((column) => ({
         ...column,
-        width: WIDTHS[column.name] ?? 112,
+        width: WIDTHS[column.name] ?? (isShort(column.kind) ? 88 : 112),
         priority: PRIORITIES[column.name] ?? 2,
       })),
     };

@@ -1,5 +1,6 @@
 import { AuditOutlined } from '@ant-design/icons';
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS, auditEvents } from '@contract/audit-events.resource';
+import { auditEvents } from '@contract/audit-events.resource';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '@contract/audit-vocabulary';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
 import type { ResourceModule } from '@/kit/module';

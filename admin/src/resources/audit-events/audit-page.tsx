@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { currentRole } from '@/app/session/who';
+import { currentRole } from '@/client/who';
 import { PageHeader } from '@/kit/page-header';
 import { ReferenceSelect } from '@/kit/reference-select';
 import { ResourceList } from '@/kit/resource-list';

@@ -1,3 +1,4 @@
+import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
@@ -32,32 +33,29 @@ function Changes({ row }: { row: Row }) {
     return <p className="kit-faint">{t(all.length ? 'audit-events.changes.same' : 'audit-events.changes.none')}</p>;
   const sides = [row.was && 'was', row.became && 'became'].filter(Boolean) as ('was' | 'became')[];
   return (
-    <table className="audit-changes">
-      <thead>
-        <tr>
-          <th scope="col">{t('audit-events.changes.field')}</th>
-          {sides.map((side) => (
-            <th key={side} scope="col">
-              {t(`audit-events.changes.${side}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {names.map((name) => (
-          <tr key={name}>
-            <th scope="row">
-              <FactName name={name} subject={subject} />
-            </th>
-            {sides.map((side) => (
-              <td key={side}>
-                <Fact name={name} value={(side === 'was' ? was : became)[name]} subject={subject} row={row} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="audit-changes"
+      size="small"
+      tableLayout="fixed"
+      pagination={false}
+      rowKey="name"
+      dataSource={names.map((name) => ({ name }))}
+      columns={[
+        {
+          key: 'name',
+          title: t('audit-events.changes.field'),
+          rowScope: 'row',
+          render: (_: unknown, { name }) => <FactName name={name} subject={subject} />,
+        },
+        ...sides.map((side) => ({
+          key: side,
+          title: t(`audit-events.changes.${side}`),
+          render: (_: unknown, { name }: { name: string }) => (
+            <Fact name={name} value={(side === 'was' ? was : became)[name]} subject={subject} row={row} />
+          ),
+        })),
+      ]}
+    />
   );
 }
 
@@ -91,7 +89,7 @@ function Fact(props: { name: string; value: unknown; subject: Subject; row: Row 
         <Referred id={String(id)} row={row} />
       </div>
     ));
-  if (typeof value === 'object') return <pre className="sg-mono">{JSON.stringify(value, null, 1)}</pre>;
+  if (typeof value === 'object') return <pre className="sg-mono">{JSON.stringify(value, named(row), 1)}</pre>;
   const isInstant = typeof value === 'number' && name.endsWith('_at');
   if (isInstant) return <>{formatInstant(new Date(value).toISOString(), i18n.language, time_zone)}</>;
   if (field?.kind === 'ref') return <Referred id={String(value)} row={row} />;
@@ -107,8 +105,14 @@ const facts = (row: Row): Facts => ({ ...(row.was as Facts | null), ...(row.beca
 
 const SHOWN_AS: ReadonlySet<FieldKind> = new Set(['choice', 'flag', 'day', 'money', 'whole', 'level']);
 
+const namesOf = (row: Row) => (row.names ?? {}) as Readonly<Record<string, string>>;
+
+/** Of JSON: what is referred to by its name. */
+const named = (row: Row) => (_key: string, value: unknown) =>
+  typeof value === 'string' ? (namesOf(row)[value] ?? value) : value;
+
 /** By name while it is there; what was deleted since is known by its id. */
 function Referred({ id, row }: { id: string; row: Row }) {
-  const name = (row.names as Readonly<Record<string, string>> | undefined)?.[id];
+  const name = namesOf(row)[id];
   return name ? <bdi>{name}</bdi> : <bdi className="sg-mono">{id}</bdi>;
 }

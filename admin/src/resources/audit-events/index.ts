@@ -1,9 +1,9 @@
 import { AuditOutlined } from '@ant-design/icons';
+import { lazy } from 'react';
 import type { ResourceModule } from '@/kit/module';
-import { later } from '@/kit/later';
 import { ofOrganisation } from './audit-module';
 
-const AuditPage = later(() => import('./audit-page').then((m) => m.AuditPage));
+const AuditPage = lazy(() => import('./audit-page').then((m) => ({ default: m.AuditPage })));
 
 /** The audit log: reached from the settings; nobody writes here. */
 export const auditEventsModule: ResourceModule = {

@@ -10,8 +10,8 @@ import {
 } from '@ant-design/icons';
 import { createElement } from 'react';
 import { customers } from '@contract/customers.resource';
-import { startViewing } from '@/app/session/viewing';
-import { currentRole } from '@/app/session/who';
+import { startViewing } from '@/client/viewing';
+import { currentRole } from '@/client/who';
 import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
 import { PLATFORM_LISTS } from './related';

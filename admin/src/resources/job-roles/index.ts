@@ -1,5 +1,6 @@
 import { IdcardOutlined } from '@ant-design/icons';
 import { jobRoles } from '@contract/job-roles.resource';
+import { ARCHIVING } from '@/kit/archiving';
 import type { ResourceModule } from '@/kit/module';
 import { STAFF_LISTS } from '../staff/related';
 
@@ -9,4 +10,5 @@ export const jobRolesModule: ResourceModule = {
   labelKey: 'job-roles.title',
   icon: IdcardOutlined,
   related: STAFF_LISTS,
+  rowActions: ARCHIVING,
 };

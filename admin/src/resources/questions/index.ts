@@ -1,4 +1,5 @@
-import { InboxOutlined, QuestionCircleOutlined, UndoOutlined } from '@ant-design/icons';
+import { QuestionCircleOutlined } from '@ant-design/icons';
+import { ARCHIVING } from '@/kit/archiving';
 import { later } from '@/kit/later';
 import type { ResourceModule } from '@/kit/module';
 import { TRAINING_LISTS } from '../trainings/related';
@@ -14,13 +15,10 @@ export const questionsModule: ResourceModule = {
   route: '/training/questions',
   labelKey: 'questions.title',
   icon: QuestionCircleOutlined,
-  widths: { text: 380 },
+  widths: { kind: 172, text: 340 },
   priorities: { kind: 2, points: 3, tags: 3 },
   related: TRAINING_LISTS,
   cells: { options: OptionsCell },
   inputs: { kind: KindInput, options: OptionsInput },
-  rowActions: [
-    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
-    { name: 'restore', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
-  ],
+  rowActions: ARCHIVING,
 };

@@ -5,7 +5,8 @@ import { useList, type HttpError } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QuestionRow } from '@contract/questions.resource';
-import { useSettled } from '@/kit/reference-select';
+import { countedIn, useMoreLabel } from '@/kit/paging';
+import { useSettled } from '@/kit/settled';
 import { FailedState, StatePanel } from '@/kit/states';
 import type { Slot } from './use-slots';
 
@@ -34,7 +35,7 @@ export function BankPicker(props: {
     queryOptions: { placeholderData: keepPreviousData, retry: false },
   });
   const rows = query.data ? result.data : [];
-  const total = query.data?.total ?? 0;
+  const more = useMoreLabel()(countedIn(query.data), SHOWN);
   const toggle = (row: QuestionRow) => {
     const next = new Map(chosen);
     const { question_id, points, kind, text } = row;
@@ -104,7 +105,7 @@ export function BankPicker(props: {
           </li>
         ))}
       </ul>
-      {total > SHOWN && <p className="kit-faint">{t('kit.more_exist', { count: total - SHOWN })}</p>}
+      {more && <p className="kit-faint">{more}</p>}
     </Modal>
   );
 }

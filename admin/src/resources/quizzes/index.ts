@@ -1,4 +1,5 @@
-import { FormOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
+import { FormOutlined } from '@ant-design/icons';
+import { ARCHIVING } from '@/kit/archiving';
 import type { ResourceModule } from '@/kit/module';
 import { unitCell } from '@/kit/unit-cell';
 import { TRAINING_LISTS } from '../trainings/related';
@@ -11,14 +12,12 @@ export const quizzesModule: ResourceModule = {
   labelKey: 'quizzes.title',
   icon: FormOutlined,
   related: TRAINING_LISTS,
+  widths: { training_id: 260, title: 200 },
   cells: {
     pass_mark: unitCell('trainings.percent'),
     time_limit_minutes: unitCell('trainings.min'),
     pause_minutes: unitCell('trainings.min'),
   },
   rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
-  rowActions: [
-    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
-    { name: 'restore', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
-  ],
+  rowActions: ARCHIVING,
 };

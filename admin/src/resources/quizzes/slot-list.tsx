@@ -19,7 +19,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
   const module = useModule('questions');
   const list = useRef<HTMLOListElement>(null);
   const [picking, setPicking] = useState(false);
-  const [said, say] = useState('');
+  const [announced, say] = useState('');
   const { query, slots, saving, save, conflict } = useSlots(quiz);
   if (query.isError && !slots) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!slots || !module) return <Skeleton active paragraph={{ rows: 6 }} />;
@@ -44,7 +44,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         saved({
           question_id: row.id,
           points: Number(row.points),
-          kind: String(row.kind),
+          kind: row.kind as Slot['kind'],
           text: String(row.text),
         })
       }
@@ -63,7 +63,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         </span>
       </header>
       <span className="sg-visually-hidden" role="status">
-        {said}
+        {announced}
       </span>
       {slots.length === 0 && editing !== 'new' && (
         <StatePanel drawing="empty" title={t('quizzes.slots.none')} text={t('quizzes.slots.none_text')} />

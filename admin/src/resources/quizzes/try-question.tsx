@@ -1,17 +1,8 @@
 import { Checkbox, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
 import { StatusTag } from '@/kit/status-tag';
-
-/** As a learner gets it: nothing says what is right. */
-export interface SheetQuestion {
-  slot: number;
-  question_id: string;
-  kind: string;
-  text: string;
-  points: number;
-  options: { option_id: string; text: string }[];
-}
 
 /** One question to be answered; `earned` once it was graded. */
 export function TryQuestion(props: {

@@ -2,21 +2,14 @@ import { useState } from 'react';
 import { Alert, Button, Drawer, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { QuizPreview, TriedAnswers } from '@contract/attempt-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
-import { http } from '@/app/providers/http';
+import { http } from '@/client/http';
 import { formatCount, formatPercent } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { endSide, useNarrow } from '@/kit/use-narrow';
 import { useErrorWords } from '@/kit/words';
-import { TryQuestion, type SheetQuestion } from './try-question';
-
-interface Tried {
-  correct: number;
-  total: number;
-  score: number | null;
-  passed: boolean;
-  questions: { question_id: string; answered: boolean; earned: number }[];
-}
+import { TryQuestion } from './try-question';
 
 /** "What would this answer score?" The quiz as a learner meets it, graded by the server; nothing is kept. */
 export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
@@ -24,11 +17,11 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
   const narrow = useNarrow();
   const errorWords = useErrorWords();
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [tried, setTried] = useState<TriedAnswers | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const sheet = useQuery({
     queryKey: ['quiz-preview', quiz.id],
-    queryFn: async () => (await http.get<{ questions: SheetQuestion[] }>(`/api/quizzes/${quiz.id}/preview`)).data,
+    queryFn: async () => (await http.get<QuizPreview>(`/api/quizzes/${quiz.id}/preview`)).data,
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -38,7 +31,7 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
     setProblem(null);
     const answers = Object.entries(chosen).map(([question_id, option_id]) => ({ question_id, option_id }));
     try {
-      setTried((await http.post<Tried>(`/api/quizzes/${quiz.id}/try`, { answers })).data);
+      setTried((await http.post<TriedAnswers>(`/api/quizzes/${quiz.id}/try`, { answers })).data);
     } catch (error) {
       setProblem(errorWords(error));
     }

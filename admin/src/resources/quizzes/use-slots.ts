@@ -1,17 +1,14 @@
 import { useRef, useState } from 'react';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PlacedQuestion } from '@contract/attempt-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
-import { http, type ApiError } from '@/app/providers/http';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
 import { useErrorWords } from '@/kit/words';
 
-/** A question in its place, as `GET /api/quizzes/{id}/slots` answers it. */
-export interface Slot {
-  readonly question_id: string;
-  readonly points: number;
-  readonly kind: string;
-  readonly text: string;
-}
+/** Where it stands follows from the order. */
+export type Slot = Omit<PlacedQuestion, 'slot'>;
 
 /**
  * The quiz's questions. A change shows at once and is saved behind; changes that follow quickly are saved as one. When

@@ -3,10 +3,12 @@ import { Segmented } from 'antd';
 import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { usePageTitle } from '@/app/layout/page-title';
-import { useScope } from '@/app/providers/me';
-import { readUser } from '@/app/session/storage';
-import { currentRole } from '@/app/session/who';
+import { usePageTitle } from '@/kit/page-title';
+import { useScope } from '@/client/me';
+import { readUser } from '@/client/storage';
+import { currentRole } from '@/client/who';
+import { todayIn } from '@/kit/dates';
+import { useMe } from '@/kit/kit-context';
 import type { Row } from '@/kit/module';
 import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
@@ -26,17 +28,18 @@ export function EvidencePage() {
     const values = query.getAll(key);
     return values.length === 1 ? values[0] : undefined;
   };
+  const { time_zone } = useMe();
   const self = currentRole() === 'user';
   const staff_id = self ? (readUser()?.staff_id ?? undefined) : only('staff_id');
   const skill_id = only('skill_id');
   const preset = useMemo(
     () => ({
       kind: self ? 'self' : 'assessment',
-      effective_date: new Date().toLocaleDateString('sv'),
+      effective_date: todayIn(time_zone),
       ...(staff_id && { staff_id }),
       ...(skill_id && { skill_id }),
     }),
-    [self, staff_id, skill_id],
+    [self, staff_id, skill_id, time_zone],
   );
   usePageTitle(t('skill-evidence.title'));
   const decides = currentRole() === 'admin' || scope === 'line';

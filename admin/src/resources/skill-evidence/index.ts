@@ -1,24 +1,16 @@
 import { CheckCircleOutlined, CloseCircleOutlined, SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
 import { text } from '@contract/fields';
-import { skillEvidence } from '@contract/skill-evidence.resource';
+import { skillEvidence, type EvidenceCommand } from '@contract/skill-evidence.resource';
 import { lazy } from 'react';
-import { readUser } from '@/app/session/storage';
-import { currentRole } from '@/app/session/who';
 import type { ResourceModule, Row } from '@/kit/module';
 import { KindInput } from './kind.input';
 import { SKILL_LISTS } from './related';
 
 const EvidencePage = lazy(() => import('./evidence-page').then((m) => ({ default: m.EvidencePage })));
 
-/**
- * Admins decide, and managers about the rows of their line; nobody about their own (contract.md, Managers). A learner sees
- * no others, and whether the skill leaves it to a manager the server judges.
- */
-const signedOffFrom =
-  (...states: string[]) =>
-  (row: Row) =>
-    states.includes(String(row.state)) && row.staff_id !== readUser()?.staff_id;
-const voidable = (row: Row) => currentRole() === 'admin' && ['approved', 'pending'].includes(String(row.state));
+/** What the server says of the row: nothing is offered that it would refuse. */
+const offered = (command: EvidenceCommand) => (row: Row) =>
+  Array.isArray(row.commands) && row.commands.includes(command);
 const reason = { reason: text({ max: 500, required: true }) };
 
 /** The ledger behind the levels. Rows are added, never changed; what is decided about them is a command. */
@@ -34,11 +26,11 @@ export const skillEvidenceModule: ResourceModule = {
     {
       name: 'approve',
       icon: CheckCircleOutlined,
-      when: signedOffFrom('pending', 'rejected'),
+      when: offered('approve'),
       fields: { reason: text({ max: 500 }) },
     },
-    { name: 'reject', icon: CloseCircleOutlined, when: signedOffFrom('pending'), fields: reason, danger: true },
-    { name: 'void', icon: StopOutlined, when: voidable, fields: reason, danger: true },
+    { name: 'reject', icon: CloseCircleOutlined, when: offered('reject'), fields: reason, danger: true },
+    { name: 'void', icon: StopOutlined, when: offered('void'), fields: reason, danger: true },
   ],
   page: EvidencePage,
 };

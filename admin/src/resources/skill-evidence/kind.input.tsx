@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { RECORDED_KINDS } from '@contract/skill-evidence.resource';
-import { currentRole } from '@/app/session/who';
+import { currentRole } from '@/client/who';
 import type { InputProps } from '@/kit/module';
 import { useWords } from '@/kit/words';
 

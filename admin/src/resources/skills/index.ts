@@ -1,5 +1,6 @@
-import { InboxOutlined, StarOutlined, UndoOutlined } from '@ant-design/icons';
+import { StarOutlined } from '@ant-design/icons';
 import { skills } from '@contract/skills.resource';
+import { ARCHIVING } from '@/kit/archiving';
 import type { ResourceModule } from '@/kit/module';
 import { unitCell } from '@/kit/unit-cell';
 import { SKILL_LISTS } from '../skill-evidence/related';
@@ -15,10 +16,7 @@ export const skillsModule: ResourceModule = {
   related: SKILL_LISTS,
   intro: LevelsMeaning,
   cells: { validity_months: unitCell('trainings.months') },
-  rowActions: [
-    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
-    { name: 'unarchive', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
-  ],
+  rowActions: ARCHIVING,
   tabs: [
     { name: 'levels', labelKey: 'skills.tabs.levels', render: showLevels },
     { name: 'trainings', labelKey: 'skills.tabs.trainings', render: showTrainings },

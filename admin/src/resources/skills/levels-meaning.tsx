@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { currentRole } from '@/app/session/who';
+import { currentRole } from '@/client/who';
 import { LevelRing } from '@/kit/level-ring';
 import { LEVELS } from './level-scale';
 import './skills.css';

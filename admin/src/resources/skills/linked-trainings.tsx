@@ -2,26 +2,16 @@ import { Skeleton } from 'antd';
 import { useCustom, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { SkillTraining } from '@contract/trainings.resource';
 import { LevelRing } from '@/kit/level-ring';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { FailedState, StatePanel } from '@/kit/states';
 import './skills.css';
 
-/** `GET /api/skills/{id}/trainings`: which trainings give this skill, to which level, from which score on. */
-interface LinkedTraining {
-  training_id: string;
-  code: string;
-  title: string;
-  status: string;
-  min_score: number;
-  level: number;
-  validity_months: number | null;
-}
-
 export function LinkedTrainings({ skillId }: { skillId: string }) {
   const { t } = useTranslation();
-  const { query } = useCustom<LinkedTraining[], HttpError>({
+  const { query } = useCustom<SkillTraining[], HttpError>({
     url: `/api/skills/${encodeURIComponent(skillId)}/trainings`,
     method: 'get',
     errorNotification: false,

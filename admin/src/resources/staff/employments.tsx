@@ -1,18 +1,12 @@
 import { Skeleton } from 'antd';
 import { useCustom, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import type { Employment } from '@contract/staff-answers';
 import { formatDay } from '@/kit/format';
-import type { Row } from '@/kit/module';
 import { FailedState } from '@/kit/states';
 import './staff.css';
 
-/** `GET /api/staff/{id}/employments`, oldest first; null: it goes on. */
-interface Employment {
-  from_date: string;
-  to_date: string | null;
-}
-
-/** When somebody was employed: they count in reports on these days. A tab of the staff member. */
+/** When somebody was employed: they count in reports on these days. A part of the person's page. */
 export function Employments({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
   const { query } = useCustom<Employment[], HttpError>({
@@ -43,5 +37,3 @@ export function Employments({ staffId }: { staffId: string }) {
     </>
   );
 }
-
-export const showEmployments = (row: Row) => <Employments staffId={row.id} />;

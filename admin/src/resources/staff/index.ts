@@ -10,19 +10,20 @@ import {
 } from '@ant-design/icons';
 import { choice, day, ref } from '@contract/fields';
 import { staff } from '@contract/staff.resource';
-import { http } from '@/app/providers/http';
+import { lazy } from 'react';
+import { http } from '@/client/http';
+import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
-import { showStaffEvidence } from '../skill-evidence/staff-evidence';
-import { showEmployments } from './employments';
-import { showJobRolesHeld } from './job-roles-held';
 import { STAFF_LISTS } from './related';
 import { StaffCodeCell } from './staff-code.cell';
+
+const Team = later(() => import('./team').then((m) => m.Team));
+const StaffPages = lazy(() => import('./staff-pages').then((m) => ({ default: m.StaffPages })));
 
 const command = (name: 'suspend' | 'reactivate') => async (ids: readonly string[]) => {
   // One after the other: each is a rule of its own, and the first refusal should stop the rest.
   for (const id of ids) await http.post(`/api/staff/${encodeURIComponent(id)}/${name}`, {});
 };
-const today = () => new Date().toLocaleDateString('sv');
 const isOneOf =
   (...statuses: string[]) =>
   (row: Row) =>
@@ -36,11 +37,9 @@ export const staffModule: ResourceModule = {
   icon: TeamOutlined,
   related: STAFF_LISTS,
   cells: { staff_code: StaffCodeCell },
-  tabs: [
-    { name: 'evidence', labelKey: 'skill-evidence.tab', render: showStaffEvidence },
-    { name: 'job-roles', labelKey: 'staff.held.tab', render: showJobRolesHeld },
-    { name: 'employments', labelKey: 'staff.employments.tab', render: showEmployments },
-  ],
+  widths: { first_name: 120, last_name: 130, department_id: 190 },
+  page: StaffPages,
+  showPage: (id) => `/add-staff/${encodeURIComponent(id)}`,
   rowActions: [
     {
       name: 'invite',
@@ -54,7 +53,7 @@ export const staffModule: ResourceModule = {
       icon: IdcardOutlined,
       when: isOneOf('invited', 'active', 'suspended'),
       fields: { job_role_id: ref('job-roles'), from_date: day({ required: true }) },
-      initial: (row) => ({ job_role_id: row.job_role_id, from_date: today() }),
+      initial: (row, today) => ({ job_role_id: row.job_role_id, from_date: today }),
     },
     { name: 'suspend', icon: PauseCircleOutlined, when: isOneOf('invited', 'active'), danger: true },
     { name: 'reactivate', icon: PlayCircleOutlined, when: isOneOf('suspended') },
@@ -69,16 +68,29 @@ export const staffModule: ResourceModule = {
       icon: LogoutOutlined,
       when: isOneOf('invited', 'active', 'suspended'),
       danger: true,
+      insteadOfDelete: true,
+      shows: Team,
       fields: { last_active_day: day({ required: true }) },
-      initial: () => ({ last_active_day: today() }),
+      initial: (_row, today) => ({ last_active_day: today }),
     },
     {
       name: 'return',
       icon: LoginOutlined,
       when: isOneOf('left'),
-      fields: { first_day: day({ required: true }), role: choice(['admin', 'user']) },
-      // Their account is gone for good: whoever signed in before is proposed to be invited again, as a user.
-      initial: (row) => ({ first_day: today(), role: row.account_role && row.email ? 'user' : null }),
+      fields: {
+        first_day: day({ required: true }),
+        job_role_id: ref('job-roles'),
+        department_id: ref('departments'),
+        manager_id: ref('staff'),
+        role: choice(['admin', 'user']),
+      },
+      initial: ({ job_role_id, department_id, manager_id, account_role, email }, today) => ({
+        first_day: today,
+        // Where they worked when they left; what is emptied here is none.
+        ...{ job_role_id, department_id, manager_id },
+        // Their account is gone for good: whoever signed in before is proposed to be invited again, as a user.
+        role: account_role && email ? 'user' : null,
+      }),
     },
   ],
   bulkActions: [

@@ -1,20 +1,13 @@
 import { Skeleton } from 'antd';
 import { useCustom, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import type { HeldRole } from '@contract/staff-answers';
 import { formatDay } from '@/kit/format';
-import type { Row } from '@/kit/module';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import './staff.css';
 
-/** `GET /api/staff/{id}/job-roles`, oldest first; null as a day: since ever, or still. */
-interface HeldRole {
-  job_role_id: string | null;
-  from_date: string | null;
-  to_date: string | null;
-}
-
-/** Which job role somebody had when: what a role asks for is asked of whoever had it on the day. A tab of the staff member. */
+/** Which job role somebody had when: what a role asks for is asked of whoever had it on the day. A part of the person's page. */
 export function JobRolesHeld({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
   const { query } = useCustom<HeldRole[], HttpError>({
@@ -49,5 +42,3 @@ export function JobRolesHeld({ staffId }: { staffId: string }) {
     </>
   );
 }
-
-export const showJobRolesHeld = (row: Row) => <JobRolesHeld staffId={row.id} />;

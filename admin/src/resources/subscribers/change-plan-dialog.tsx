@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
-import { http } from '@/app/providers/http';
+import { http } from '@/client/http';
 import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatMoney } from '@/kit/format';

@@ -5,7 +5,8 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
-import { http, type ApiError } from '@/app/providers/http';
+import { http } from '@/client/http';
+import type { ApiError } from '@/client/api-error';
 import { ConflictDialog } from '@/kit/conflict-dialog';
 import { DatePicker } from '@/kit/date-picker';
 import { formatDay } from '@/kit/format';
@@ -52,8 +53,11 @@ export function PlanDialog<V extends PlanValues>(props: {
     try {
       const body = { ...props.body(values), ...(!overwrite && { row_version: row.row_version }) };
       await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
-      void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
-      void client.invalidateQueries({ queryKey: ['subscribers'] });
+      // Whoever opens the next dialog at once opens it on the plan as it is now.
+      await Promise.all([
+        invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] }),
+        client.invalidateQueries({ queryKey: ['subscribers'] }),
+      ]);
       notify?.({ type: 'success', message: t(`${key}.done`, { name: row.customer_name }) });
       onClose();
     } catch (error) {
@@ -88,9 +92,11 @@ export function PlanDialog<V extends PlanValues>(props: {
       open
       width={560}
       title={t(`${key}.title`, { name: row.customer_name })}
-      onCancel={onClose}
+      // What was saved is read again first: who left meanwhile would open the next dialog on what was before it.
+      closable={!saving}
+      onCancel={() => !saving && onClose()}
       footer={[
-        <Button key="cancel" onClick={onClose}>
+        <Button key="cancel" disabled={saving} onClick={onClose}>
           {t('kit.cancel')}
         </Button>,
         <Button key="save" type="primary" danger={passed} loading={saving} onClick={() => form.submit()}>

@@ -1,6 +1,7 @@
-import { GiftOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
+import { GiftOutlined } from '@ant-design/icons';
 import { lazy } from 'react';
 import { subscriptionPackages } from '@contract/subscription-packages.resource';
+import { ARCHIVING } from '@/kit/archiving';
 import type { ResourceModule } from '@/kit/module';
 import { NumberCell } from '../customers/number.cell';
 import { PLATFORM_LISTS } from '../customers/related';
@@ -20,8 +21,6 @@ export const subscriptionPackagesModule: ResourceModule = {
     ...{ subscription_id: 92, subscription_name: 148, subscription_type: 104, subscription_price: 120 },
     ...{ no_of_staff: 84, no_of_training: 112, recommended: 132, archived: 104 },
   },
-  rowActions: [
-    { name: 'archive', icon: InboxOutlined, when: (row) => !row.archived },
-    { name: 'restore', icon: UndoOutlined, when: (row) => Boolean(row.archived), direct: true },
-  ],
+  usedIn: { subscribers: ({ id }) => `/subscribers?subs_id=${encodeURIComponent(id)}` },
+  rowActions: ARCHIVING,
 };

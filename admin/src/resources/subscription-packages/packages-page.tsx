@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReadOutlined, TeamOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { http } from '@/app/providers/http';
-import type { OfferedPackage } from '@/app/session/auth-api';
+import type { OfferedPackage } from '@contract/package-answers';
+import { http } from '@/client/http';
 import { formatCount, formatMoney } from '@/kit/format';
 import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';

@@ -10,7 +10,7 @@ const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
 );
 
-const { overdue: _saidByTheState, ...others } = trainingAssignments.fields;
+const { overdue: _shownByTheState, ...others } = trainingAssignments.fields;
 // Empty in every row of what is open, which is what is looked at here.
 const fields = { ...others, completed_at: { ...others.completed_at, list: 'hidden' as const } };
 

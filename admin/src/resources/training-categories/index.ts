@@ -1,5 +1,6 @@
-import { ApartmentOutlined, InboxOutlined, UndoOutlined } from '@ant-design/icons';
+import { ApartmentOutlined } from '@ant-design/icons';
 import { trainingCategories } from '@contract/training-categories.resource';
+import { ARCHIVING } from '@/kit/archiving';
 import type { ResourceModule } from '@/kit/module';
 import { CategoryNameCell } from './category-name.cell';
 
@@ -10,8 +11,5 @@ export const trainingCategoriesModule: ResourceModule = {
   labelKey: 'menu.category',
   icon: ApartmentOutlined,
   cells: { name: CategoryNameCell },
-  rowActions: [
-    { name: 'archive', icon: InboxOutlined, when: (row) => row.status === 'active' },
-    { name: 'unarchive', icon: UndoOutlined, when: (row) => row.status === 'archived', direct: true },
-  ],
+  rowActions: ARCHIVING,
 };

@@ -1,9 +1,9 @@
+import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { useModule } from '@/kit/kit-context';
-import { later } from '@/kit/later';
 import { ResourceList } from '@/kit/resource-list';
 
-const TrainingEditor = later(() => import('./editor/training-editor').then((m) => m.TrainingEditor));
+const TrainingEditor = lazy(() => import('./editor/training-editor').then((m) => ({ default: m.TrainingEditor })));
 
 /** /training is the list, /training/{id}/{tab} the editor. */
 export function TrainingPages() {

@@ -3,7 +3,7 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useInvalidate, useUpdate, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { trainings, type TrainingRow } from '@contract/trainings.resource';
-import type { ApiError } from '@/app/providers/http';
+import type { ApiError } from '@/client/api-error';
 import { ConflictDialog } from '@/kit/conflict-dialog';
 import { refusalOf } from '@/kit/form-rules';
 import { useErrorWords } from '@/kit/words';
@@ -36,9 +36,9 @@ export function OwnAddress({ row }: { row: TrainingRow }) {
       await mutateAsync({
         resource: 'trainings',
         id: row.id,
-        values: { source_url: typed, video_duration_ms },
+        values: { source_url: typed, video_duration_ms, ...(overwrite && { row_version: null }) },
         mutationMode: 'pessimistic',
-        meta: { definition: trainings, original: row, overwrite },
+        meta: { definition: trainings, original: row },
         errorNotification: false,
         successNotification: { type: 'success', message: t('trainings.address.saved') },
         invalidates: ['resourceAll'],

@@ -1,5 +1,5 @@
 import type { TrainingSkillRow } from '@contract/trainings.resource';
-import { http } from '@/app/providers/http';
+import { http } from '@/client/http';
 import { bodyOf, type SkillLine } from './skill-lines';
 
 /** What a training gives, and the revision by which the server knows that nobody else has saved another list since. */

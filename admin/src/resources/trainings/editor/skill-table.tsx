@@ -5,7 +5,7 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import type { ApiError } from '@/app/providers/http';
+import type { ApiError } from '@/client/api-error';
 import { ConflictDialog } from '@/kit/conflict-dialog';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { StatePanel } from '@/kit/states';

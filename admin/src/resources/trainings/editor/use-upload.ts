@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import axios from 'axios';
 import { useInvalidate } from '@refinedev/core';
-import { http } from '@/app/providers/http';
+import { http } from '@/client/http';
 
 export type UploadState =
   | { readonly step: 'idle' }

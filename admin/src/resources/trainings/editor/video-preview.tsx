@@ -5,7 +5,8 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { http } from '@/app/providers/http';
+import { http } from '@/client/http';
+import { Facts } from '@/kit/facts';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
 import { clockOf } from '../durations';
@@ -22,6 +23,25 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
     staleTime: Infinity,
     retry: false,
   });
+  const facts = [
+    {
+      key: 'provider',
+      label: t('trainings.fields.video_provider'),
+      children: t(`trainings.choices.video_provider.${row.video_provider}`),
+    },
+    {
+      key: 'length',
+      label: t('trainings.media.length'),
+      children: (
+        <span className="sg-number">
+          {playable ? clockOf(row.video_duration_ms ?? 0) : t('trainings.media.unknown')}
+        </span>
+      ),
+    },
+    ...(row.source_url
+      ? [{ key: 'address', label: t('trainings.fields.source_url'), children: <Address row={row} /> }]
+      : []),
+  ];
   const src = playable ? link.data?.url : (row.source_url ?? undefined);
   return (
     <section className="trn-preview">
@@ -38,28 +58,17 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
         />
       )}
       {broken && <Alert type="error" showIcon message={t('trainings.media.unplayable')} />}
-      <dl className="kit-facts trn-media-facts">
-        <div>
-          <dt>{t('trainings.fields.video_provider')}</dt>
-          <dd>{t(`trainings.choices.video_provider.${row.video_provider}`)}</dd>
-        </div>
-        <div>
-          <dt>{t('trainings.media.length')}</dt>
-          <dd className="sg-number">{playable ? clockOf(row.video_duration_ms ?? 0) : t('trainings.media.unknown')}</dd>
-        </div>
-        {row.source_url && (
-          <div className="trn-wide">
-            <dt>{t('trainings.fields.source_url')}</dt>
-            <dd>
-              <bdi dir="ltr" className="kit-clip">
-                {row.source_url}
-              </bdi>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts columns={1} facts={facts} />
       <RemoveVideo row={row} />
     </section>
+  );
+}
+
+function Address({ row }: { row: TrainingRow }) {
+  return (
+    <bdi dir="ltr" className="kit-clip">
+      {row.source_url}
+    </bdi>
   );
 }
 

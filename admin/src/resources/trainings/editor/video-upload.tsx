@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import { Alert, Button, Progress } from 'antd';
+import { useState } from 'react';
+import { Alert, Button, Progress, Upload } from 'antd';
 import { InboxOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
@@ -26,55 +26,39 @@ export function VideoUpload({ row }: { row: TrainingRow }) {
   );
 }
 
+const VIDEOS = ['video/mp4', 'video/webm'];
+
 function DropZone({ take }: { take: (file: File) => void }) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const given = (file: File | undefined) => {
-    setOver(false);
-    if (!file) return;
-    const why =
-      file.type !== 'video/mp4' && file.type !== 'video/webm'
-        ? 'trainings.upload.not_a_video'
-        : file.size > LIMIT
-          ? 'trainings.upload.too_large'
-          : null;
+  const accepts = (file: File): boolean => {
+    const why = !VIDEOS.includes(file.type)
+      ? 'trainings.upload.not_a_video'
+      : file.size > LIMIT
+        ? 'trainings.upload.too_large'
+        : null;
     setRefusal(why && t(why, { name: file.name }));
-    if (!why) take(file);
+    return why === null;
   };
   return (
     <>
-      <button
-        type="button"
-        className="trn-drop"
-        data-over={over}
-        onClick={() => input.current?.click()}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
+      <Upload.Dragger
+        accept={VIDEOS.join()}
+        showUploadList={false}
+        beforeUpload={(file) => {
+          if (accepts(file)) take(file);
+          // Sent by us, with what is left of it and a way to stop.
+          return false;
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          given(event.dataTransfer.files[0]);
-        }}
+        // What `accept` keeps out is not dropped in silence.
+        onDrop={(event) => event.dataTransfer.files[0] && accepts(event.dataTransfer.files[0])}
       >
-        <InboxOutlined aria-hidden="true" />
-        <strong>{t('trainings.upload.drop')}</strong>
-        <span>{t('trainings.upload.rules')}</span>
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="video/mp4,video/webm"
-        onChange={(event) => {
-          given(event.target.files?.[0]);
-          // The same file again, after it was mended, is a change too.
-          event.target.value = '';
-        }}
-      />
+        <p className="ant-upload-drag-icon">
+          <InboxOutlined aria-hidden="true" />
+        </p>
+        <p className="ant-upload-text">{t('trainings.upload.drop')}</p>
+        <p className="ant-upload-hint">{t('trainings.upload.rules')}</p>
+      </Upload.Dragger>
       {refusal && <Alert type="error" showIcon role="alert" message={refusal} />}
     </>
   );

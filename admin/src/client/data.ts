@@ -1,0 +1,133 @@
+import type { CrudFilter, CrudSort, DataProvider } from '@refinedev/core';
+import type { AxiosResponse } from 'axios';
+import simpleRest from '@refinedev/simple-rest';
+import type { ResourceDefinition } from '@contract/resource';
+import { STANDARD_FIELDS } from '@contract/resource';
+import { changesOf } from './changes';
+import { listQuery, portions, type Seek } from './list-dialect-query';
+import { http } from './http';
+
+const API = '/api';
+const IDS_PER_CALL = 100;
+
+const base = simpleRest(API, http as never);
+
+/**
+ * `meta` of an update: with both, only what differs is sent. `row_version`, of the values or else of the original, decides
+ * whether a stale row is refused; null saves over what somebody else saved meanwhile.
+ */
+export interface UpdateMeta {
+  definition?: ResourceDefinition;
+  original?: Readonly<Record<string, unknown>>;
+}
+
+function changedOnly(variables: Record<string, unknown>, meta: UpdateMeta): Record<string, unknown> {
+  const { definition, original } = meta;
+  const version = 'row_version' in variables ? variables.row_version : original?.row_version;
+  const changes =
+    definition && original
+      ? changesOf(definition, original, variables)
+      : Object.fromEntries(
+          Object.entries(variables).filter(([name]) => !(STANDARD_FIELDS as readonly string[]).includes(name)),
+        );
+  return version === undefined || version === null ? changes : { ...changes, row_version: version };
+}
+
+/** How many rows there are, or, where counting stopped, that there are at least so many. */
+export interface Counted {
+  readonly total: number;
+  /** Left out: it is. */
+  readonly exact?: boolean | undefined;
+}
+
+/** The first few of them. */
+export interface Some<R> extends Counted {
+  readonly rows: readonly R[];
+}
+
+/** What a list's answer says beside its rows. */
+export interface PageFacts extends Counted {
+  first?: string;
+  last?: string;
+}
+
+/** @param rows of the page, for an answer that does not count */
+export function pageFacts(headers: AxiosResponse['headers'], rows: number): PageFacts {
+  const total: unknown = headers['x-total-count'];
+  return {
+    total: total === undefined ? rows : Number(total),
+    exact: headers['x-total-count-exact'] !== 'false',
+    ...(headers['x-page-first'] && { first: String(headers['x-page-first']) }),
+    ...(headers['x-page-last'] && { last: String(headers['x-page-last']) }),
+  };
+}
+
+const seekOf = (meta: unknown): Seek | undefined => (meta as { seek?: Seek } | undefined)?.seek;
+
+/**
+ * simple-rest with our http instance; what it loses or flattens is replaced (stack.md, traps). No `meta` reaches it: that
+ * may name another method and other headers, and Refine's hooks put into it what a caller did not write.
+ */
+export const dataProvider: DataProvider = {
+  ...base,
+
+  getOne: ({ meta: _unheard, id, ...asked }) => base.getOne({ ...asked, id: encodeURIComponent(id) }),
+
+  create: ({ meta: _unheard, ...asked }) => base.create(asked),
+
+  deleteOne: ({ meta: _unheard, id, ...asked }) => base.deleteOne({ ...asked, id: encodeURIComponent(id) }),
+
+  getList: async ({ resource, pagination, sorters, filters, meta }) => {
+    const { currentPage = 1, pageSize = 20, mode = 'server' } = pagination ?? {};
+    const query = listQuery({
+      ...(mode === 'server' && { page: { current: currentPage, size: pageSize } }),
+      ...(sorters && { sorters }),
+      ...(filters && { filters }),
+      ...(seekOf(meta) && { seek: seekOf(meta)! }),
+    });
+    const signal = (meta?.queryContext as { signal?: AbortSignal } | undefined)?.signal;
+    const { data, headers } = await http.get(`${API}/${resource}?${query.toString()}`, signal && { signal });
+    return { data, ...pageFacts(headers, data.length) };
+  },
+
+  getMany: async ({ resource, ids }) => {
+    const answers = await Promise.all(
+      portions(ids, IDS_PER_CALL).map((some) =>
+        http.get(`${API}/${resource}?${new URLSearchParams(some.map((id) => ['id', String(id)])).toString()}`),
+      ),
+    );
+    return { data: answers.flatMap((answer) => answer.data) };
+  },
+
+  update: async ({ resource, id, variables, meta }) => {
+    const body = changedOnly((variables ?? {}) as Record<string, unknown>, (meta ?? {}) as UpdateMeta);
+    const { data } = await http.patch(`${API}/${resource}/${encodeURIComponent(id)}`, body);
+    return { data };
+  },
+
+  getApiUrl: () => API,
+};
+
+/**
+ * The first few rows that a list has where its address says so (`state=assigned&due_on_lte=2026-03-30`), and how many
+ * there are of them. Throws `ApiError`.
+ */
+export async function firstRows<R>(
+  resource: string,
+  narrow: URLSearchParams,
+  few: number,
+  sorters: CrudSort[] = [],
+): Promise<Some<R>> {
+  const filters = [...new Set(narrow.keys())].map((field): CrudFilter => ({
+    field,
+    operator: 'in',
+    value: narrow.getAll(field),
+  }));
+  const { data, ...counted } = await dataProvider.getList({
+    resource,
+    filters,
+    sorters,
+    pagination: { currentPage: 1, pageSize: few },
+  });
+  return { rows: data as unknown as R[], ...counted };
+}

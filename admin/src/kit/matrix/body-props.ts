@@ -1,0 +1,14 @@
+import type { CellPainter } from './cell-painter';
+import type { GridContent } from './grid-content';
+import type { MatrixTotals } from './matrix-types';
+
+/** What the parts of a grid's body are drawn from (grid-body.ts). */
+export interface BodyProps<Cell> {
+  readonly id: string;
+  readonly rowCount: number;
+  readonly columnCount: number;
+  readonly content: GridContent<Cell>;
+  readonly painter: CellPainter<Cell>;
+  readonly totals: MatrixTotals | undefined;
+  readonly firstPx: number;
+}

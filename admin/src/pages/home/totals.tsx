@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { TotalsAnswer } from '@contract/dashboard-answers';
+import { http } from '@/client/http';
+import { dayIn, todayIn } from '@/kit/dates';
+import { formatDay, formatInstant, formatTime } from '@/kit/format';
+import { FailedState } from '@/kit/states';
+import { Bars } from '../../reports/charts/bars';
+import { useNumbers } from '../../reports/figures';
+import { Card } from './cards';
+import { Weeks } from './weeks';
+
+const ASSIGNMENTS = '/remove-training';
+const STATES = [
+  { state: 'assigned', tone: 'neutral' },
+  { state: 'in_progress', tone: 'info' },
+  { state: 'completed', tone: 'success' },
+] as const;
+/** The server settles twice a minute; who has never been counted is counted first. */
+const AGAIN_MS = 60_000;
+const FIRST_MS = 3_000;
+
+/** How far the organisation's learning is: figures that the server keeps, and of when they are. */
+export function Totals({ zone }: { zone: string }) {
+  const { t } = useTranslation();
+  const totals = useQuery({
+    queryKey: ['reports', 'home-totals'],
+    queryFn: async () => (await http.get<TotalsAnswer>('/api/reports/totals')).data,
+    staleTime: 30_000,
+    refetchInterval: ({ state }) => (state.data?.as_of === null ? FIRST_MS : AGAIN_MS),
+    retry: false,
+  });
+  const known = totals.data;
+  // Nothing assigned yet: the checklist says what to do.
+  if (known?.assignments && Object.values(known.assignments).every((amount) => amount === 0)) return null;
+  return (
+    <section className="sg-learning" aria-labelledby="learning">
+      <div className="sg-panel-head">
+        <h2 id="learning">{t('home.learning.title')}</h2>
+        {known?.as_of && <AsOf instant={known.as_of} zone={zone} />}
+      </div>
+      {totals.isPending && (
+        <div className="sg-card">
+          <Skeleton active paragraph={{ rows: 4 }} title={false} />
+        </div>
+      )}
+      {totals.isError && !known && <FailedState error={totals.error} retry={() => void totals.refetch()} />}
+      {known && !known.as_of && <p className="sg-card">{t('home.learning.not_yet')}</p>}
+      {known?.as_of && <Known totals={known} />}
+    </section>
+  );
+}
+
+function AsOf({ instant, zone }: { instant: string; zone: string }) {
+  const { t, i18n } = useTranslation();
+  const isToday = dayIn(instant, zone) === todayIn(zone);
+  const when = isToday ? formatTime(instant, i18n.language, zone) : formatInstant(instant, i18n.language, zone);
+  return (
+    <time dateTime={instant} title={formatInstant(instant, i18n.language, zone, 'long')}>
+      {t('home.learning.as_of', { when })}
+    </time>
+  );
+}
+
+function Known({ totals: { assignments, completions, quizzes } }: { totals: TotalsAnswer }) {
+  const { t, i18n } = useTranslation();
+  const { count, percent } = useNumbers();
+  if (!assignments || !completions || !quizzes) return null;
+  const all = assignments.assigned + assignments.in_progress + assignments.completed;
+  const share = (part: number, of: number) => (of ? Math.round((part / of) * 10_000) / 100 : null);
+  const completion = share(assignments.completed, all);
+  const ended = quizzes.passed + quizzes.failed;
+  const since = formatDay(quizzes.since, i18n.language);
+  return (
+    <>
+      <div className="sg-figures">
+        <Card
+          label={t('home.learning.completion')}
+          to={ASSIGNMENTS}
+          value={percent(completion)}
+          bar={completion}
+          note={t('home.learning.completion_note', { done: count(assignments.completed), all: count(all) })}
+        />
+        <Card
+          label={t('home.learning.passes')}
+          to={`/quiz-report?fdate=${quizzes.since}`}
+          value={percent(share(quizzes.passed, ended))}
+          bar={share(quizzes.passed, ended)}
+          note={
+            ended
+              ? t('home.learning.passes_note', { count: ended, day: since })
+              : t('home.learning.no_quizzes', { day: since })
+          }
+        />
+      </div>
+      <div className="sg-home-panels">
+        <div className="sg-card sg-thin">
+          <Bars
+            title={t('home.learning.states')}
+            bars={STATES.map(({ state, tone }) => ({
+              label: t(`home.learning.${state}`),
+              value: assignments[state],
+              to: `${ASSIGNMENTS}?state=${state}`,
+              tone,
+            }))}
+          />
+        </div>
+        <Weeks weeks={completions} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MatrixPart, MatrixSource } from './source';
+
+/** So much is printed: some twenty pages. More is nobody's reading; a filter or the export finds it. */
+export const SHEET_ROWS = 200;
+export const SHEET_COLUMNS = 60;
+/** Skills beside each other on a page that lies on its side. */
+const ACROSS = 20;
+
+/** What is printed of a matrix that is known as a whole. Pure. */
+export function printedPart(whole: MatrixPart): MatrixPart {
+  return {
+    rows: whole.rows.slice(0, SHEET_ROWS),
+    columns: whole.columns.slice(0, SHEET_COLUMNS),
+    cells: whole.cells.filter(({ row, column }) => row < SHEET_ROWS && column < SHEET_COLUMNS),
+  };
+}
+
+/** The same of one that is fetched part by part: a single call. */
+export const fetchPrintedPart = ({ answer, whole, part }: MatrixSource): Promise<MatrixPart> =>
+  whole
+    ? Promise.resolve(printedPart(whole))
+    : part(0, Math.min(answer.row_count, SHEET_ROWS), 0, Math.min(answer.column_count, SHEET_COLUMNS));
+
+/** Columns shared out over as few tables as hold them, each about as wide: `[from, to)`. Pure. */
+export function sheetsOf(columns: number): { from: number; to: number }[] {
+  const tables = Math.ceil(columns / ACROSS);
+  return Array.from({ length: tables }, (_, table) => ({
+    from: Math.round((table * columns) / tables),
+    to: Math.round(((table + 1) * columns) / tables),
+  }));
+}

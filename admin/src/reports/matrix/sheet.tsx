@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useFullMe, useScope } from '@/client/me';
+import { formatDay, signed } from '@/kit/format';
+import { MatrixLegend } from '@/kit/matrix/matrix-legend';
+import type { MatrixCell, MatrixTotal } from '@/kit/matrix/matrix-types';
+import type { ReportFilter } from '@/kit/report/report-definition';
+import { CELL_LOOK } from '@/kit/status';
+import { useNumbers } from '../figures';
+import { DefinitionLine } from '../definition-line';
+import { columnHead, columnTotals, personOf, rowTotals, totalHeads } from './heads';
+import { sheetsOf } from './sheet-part';
+import type { ReadCell } from './source';
+import type { Printed } from './use-printed';
+import './sheet.css';
+
+interface SheetProps extends Printed {
+  readonly title: string;
+  readonly filters: readonly ReportFilter[];
+  readonly cell: (cell: ReadCell) => MatrixCell;
+  /** The line of totals that stands above the grid. */
+  readonly children?: ReactNode;
+}
+
+/** The matrix on paper, on its side: whose it is, of which day, which filters; then table by table, heads on each page. */
+export function MatrixSheet(props: SheetProps) {
+  const { source, part, children } = props;
+  const { t } = useTranslation();
+  const { count } = useNumbers();
+  const { row_count, column_count, definition } = source.answer;
+  const { rows, columns } = part;
+  const cut = rows.length < row_count || columns.length < column_count;
+  const some = { rows: count(rows.length), columns: count(columns.length) };
+  const all = { all_rows: count(row_count), all_columns: count(column_count) };
+  return createPortal(
+    <div className="rep-sheet">
+      <SheetHead {...props} />
+      {children}
+      {cut && (
+        <p className="rep-sheet-cut">
+          {t(rows.length ? 'reports.sheet.cut' : 'reports.sheet.none', { ...some, ...all })}
+        </p>
+      )}
+      {sheetsOf(columns.length).map(({ from, to }) => (
+        <SheetTable key={from} {...props} from={from} to={to} />
+      ))}
+      <p className="rep-sheet-key">{t('reports.sheet.key')}</p>
+      <MatrixLegend />
+      <DefinitionLine definition={definition} />
+    </div>,
+    document.body,
+  );
+}
+
+function SheetHead({ source, part, title, filters, values }: SheetProps) {
+  const { t, i18n } = useTranslation();
+  const me = useFullMe();
+  const day = (of: string) => formatDay(of, i18n.language);
+  const { opening, on } = source.answer;
+  const chosen = filters.flatMap(({ name, kind, labelKey }): string[] => {
+    if (!values[name] || kind === 'day') return [];
+    // The rows and columns that the filter leaves name what was chosen.
+    const [row, column] = [part.rows[0], part.columns[0]];
+    if (name === 'staff_id' && row) return [`${t(labelKey)}: ${personOf(row, t)}`];
+    if (kind === 'ref' && column) return [`${t(labelKey)}: ${column.name}`];
+    return [t(labelKey)];
+  });
+  return (
+    <header>
+      <h1>{title}</h1>
+      <p>
+        {[
+          me.data && `${me.data.customer_name} (${me.data.customer_id})`,
+          opening ? `${day(opening)} – ${day(on)}` : day(on),
+          ...(chosen.length > 0 ? chosen : [t('reports.sheet.no_filter')]),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </header>
+  );
+}
+
+/** Some columns of everybody; the totals of the rows stand in the last table, those of the columns at its end. */
+function SheetTable({ source, part, cell, from, to }: SheetProps & { from: number; to: number }) {
+  const { t } = useTranslation();
+  const numbers = useNumbers();
+  const scope = useScope();
+  const columns = part.columns.slice(from, to);
+  const heads = columns.map(columnHead(t));
+  const ends = to === part.columns.length && source.whole !== null;
+  const found = new Map(part.cells.map((each) => [`${each.row} ${each.column}`, each]));
+  const total = (each: MatrixTotal | undefined, key: number) => (
+    <td key={key} className={each?.tone && `kit-tone-${each.tone} rep-sheet-toned`}>
+      {each?.text}
+    </td>
+  );
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">
+            {t('reports.matrix.corner', {
+              staff: numbers.count(source.answer.row_count),
+              skills: numbers.count(source.answer.column_count),
+            })}
+          </th>
+          {heads.map(({ id, label, group }) => (
+            <TurnedHead key={id} label={label} note={group} />
+          ))}
+          {ends && totalHeads(t, 'row').map((head) => <TurnedHead key={head} label={head} />)}
+        </tr>
+      </thead>
+      <tbody>
+        {part.rows.map((row, at) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <bdi>{personOf(row, t)}</bdi> <small>{row.staff_code}</small>
+            </th>
+            {columns.map((column, across) => {
+              const read = found.get(`${at} ${from + across}`);
+              return <SheetCell key={column.id} cell={read && cell(read)} />;
+            })}
+            {ends &&
+              (rowTotals(row, numbers) ?? totalHeads(t, 'row')).map((each, key) =>
+                total(typeof each === 'string' ? undefined : each, key),
+              )}
+          </tr>
+        ))}
+        {scope !== 'self' &&
+          totalHeads(t, 'column').map((head, line) => (
+            <tr key={head} className="rep-sheet-sum">
+              <th scope="row">{head}</th>
+              {columns.map((column) => total(columnTotals(column, numbers)?.[line], line))}
+              {ends && <td colSpan={3} />}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TurnedHead({ label, note }: { label: string; note?: string | undefined }) {
+  return (
+    <th scope="col">
+      <div>
+        <span>
+          {label} {note && <small>{note}</small>}
+        </span>
+      </div>
+    </th>
+  );
+}
+
+/** Level / target, how much is missing or has changed, and the status' glyph. */
+function SheetCell({ cell }: { cell: MatrixCell | undefined }) {
+  if (!cell || (cell.status === 'NONE' && !cell.change)) return <td />;
+  const { tone, glyph } = CELL_LOOK[cell.status];
+  if (cell.status === 'NA') return <td>{glyph}</td>;
+  return (
+    <td className={`kit-tone-${tone}`} dir="ltr">
+      <b>{cell.level}</b>
+      {cell.target ? <small>/{cell.target}</small> : null}
+      {cell.change ? <small> {signed(cell.change)}</small> : null} <i>{glyph}</i>
+    </td>
+  );
+}

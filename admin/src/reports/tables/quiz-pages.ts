@@ -1,0 +1,42 @@
+import type { QuizPageAnswer, QuizSummaryAnswer } from '@contract/quiz-answers';
+import { quizReport } from '@contract/reports';
+import { pageFacts } from '@/client/data';
+import { http } from '@/client/http';
+import type { ReportAnswer } from '@/kit/report/report-definition';
+import { ofCustomer } from '../address';
+
+const askedFor = (query: URLSearchParams): string =>
+  ofCustomer(new URLSearchParams(query), new URLSearchParams(location.search)).toString();
+
+/** A page as the server has it: it filters, sorts, counts and pages. */
+export async function quizPage(query: URLSearchParams): Promise<ReportAnswer> {
+  const { data, headers } = await http.get<QuizPageAnswer>(`/api/${quizReport.path}?${askedFor(query)}`);
+  return {
+    rows: data.rows,
+    ...pageFacts(headers, data.rows.length),
+    window: {
+      fdate: data.from ?? '',
+      tdate: data.on,
+      opening: data.opening ?? '',
+      time_zone: String(data.definition.facts.time_zone ?? ''),
+    },
+  };
+}
+
+/** What all rows add up to. Which of a pair's attempts are shown changes nothing in it. */
+export async function quizSummary(query: URLSearchParams): Promise<QuizSummaryAnswer> {
+  const asked = new URLSearchParams(query);
+  asked.delete('attempts');
+  return (await http.get<QuizSummaryAnswer>(`/api/${quizReport.path}/summary?${asked.toString()}`)).data;
+}
+
+/** All rows as the server writes them, without its line of names. Throws `ApiError`. */
+export async function quizLines(query: URLSearchParams): Promise<string> {
+  const { data } = await http.get<string>(`/api/${quizReport.path}/export?${askedFor(query)}`, {
+    responseType: 'text',
+    // A refusal is JSON, whatever was asked for.
+    transformResponse: (text: string, headers) =>
+      String(headers['content-type']).includes('json') ? (JSON.parse(text) as unknown) : text,
+  });
+  return data.slice(data.indexOf('\r\n') + 2);
+}

@@ -1,0 +1,65 @@
+import { Alert, Drawer, Skeleton } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { AttemptSheet } from '@contract/attempt-answers';
+import { formatCount, formatInstant, formatPercent } from '@/kit/format';
+import { useMe } from '@/kit/kit-context';
+import { FailedState } from '@/kit/states';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+import { endSide, useNarrow } from '@/kit/use-narrow';
+import { attemptApi } from '@/learner/quiz/attempt-api';
+import { Explanations } from '@/learner/quiz/explanations';
+import '@/learner/learner.css';
+import '@/learner/quiz/quiz.css';
+
+/** What was asked, what was chosen and what was right, as the attempt has kept it. */
+export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const narrow = useNarrow();
+  const sheet = useQuery({
+    queryKey: ['data', 'default', 'attempts', 'sheet', id],
+    queryFn: async () => (await attemptApi.read(id)).data,
+    retry: false,
+  });
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      width={narrow ? '100%' : 720}
+      placement={endSide(i18n.dir())}
+      rootClassName="kit-drawer"
+      title={sheet.data?.title ?? t('person.sheet.open')}
+      closable={{ 'aria-label': t('kit.close') }}
+    >
+      {sheet.isError && <FailedState error={sheet.error} retry={() => void sheet.refetch()} />}
+      {sheet.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {sheet.data && <Told sheet={sheet.data} />}
+    </Drawer>
+  );
+}
+
+function Told({ sheet }: { sheet: AttemptSheet }) {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const language = i18n.language;
+  const number = (value: number | null) => formatCount(value ?? 0, language);
+  return (
+    <>
+      <p className="prs-facts">
+        {sheet.result && (
+          <StatusTag tone={toneOf(sheet.result) ?? 'neutral'}>{t(`reports.choices.result.${sheet.result}`)}</StatusTag>
+        )}
+        {sheet.score !== null && <strong className="sg-number">{formatPercent(sheet.score, language)}</strong>}
+        <span>{t('learner.result.points', { correct: number(sheet.correct), total: number(sheet.total) })}</span>
+        <span>{t('learner.quiz.mark', { mark: formatPercent(sheet.pass_mark, language) })}</span>
+        {sheet.submitted_at && <span>{formatInstant(sheet.submitted_at, language, time_zone)}</span>}
+      </p>
+      {sheet.review ? (
+        <Explanations sheet={sheet} review={sheet.review} />
+      ) : (
+        <Alert className="kit-banner" role="note" showIcon message={t('person.sheet.closed')} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { lazy, Suspense, useState } from 'react';
+import { EditOutlined, LeftOutlined } from '@ant-design/icons';
+import { Button, Skeleton } from 'antd';
+import { useOne, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { Link, Route, Routes, useParams } from 'react-router';
+import type { StaffRow } from '@contract/staff.resource';
+import { usePageTitle } from '@/kit/page-title';
+import { later } from '@/kit/later';
+import type { ResourceModule, Row } from '@/kit/module';
+import { useRowName, useRowTitles } from '@/kit/names';
+import { PageHeader } from '@/kit/page-header';
+import { RelatedTabs } from '@/kit/related-tabs';
+import { RowMenu, useDirectCommand, useRowRights } from '@/kit/row-menu';
+import { FailedState, OfflineBanner, StatePanel } from '@/kit/states';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+import './person.css';
+
+const Overview = lazy(() => import('./overview').then((m) => ({ default: m.Overview })));
+const Skills = lazy(() => import('./skills-tab').then((m) => ({ default: m.SkillsTab })));
+const Trainings = lazy(() => import('./trainings-tab').then((m) => ({ default: m.TrainingsTab })));
+const Results = lazy(() => import('./results-tab').then((m) => ({ default: m.ResultsTab })));
+const Evidence = lazy(() => import('./evidence-tab').then((m) => ({ default: m.EvidenceTab })));
+const Activity = lazy(() => import('./activity-tab').then((m) => ({ default: m.ActivityTab })));
+const ResourceForm = later(() => import('@/kit/resource-form').then((m) => m.ResourceForm));
+
+const TABS = ['', 'skills', 'trainings', 'results', 'evidence', 'activity'] as const;
+
+export type Person = StaffRow & Row;
+
+/** One person, for admins, the line above and oneself (screens.md §5); each tab has its own address. */
+export function PersonPage({ module }: { module: ResourceModule }) {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { query } = useOne<Person, HttpError>({
+    resource: 'staff',
+    id,
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  const row = query.data?.data;
+  if (query.isError && query.error.statusCode === 404)
+    return (
+      <StatePanel
+        drawing="search"
+        title={t('person.unknown.title')}
+        text={t('person.unknown.text')}
+        action={<Link to="/add-staff">{t('staff.title')}</Link>}
+      />
+    );
+  if (query.isError && !row) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (!row) return <Skeleton active paragraph={{ rows: 10 }} />;
+  // Another person is another page: nothing of the one before may stay.
+  return <OnePerson key={row.id} module={module} row={row} />;
+}
+
+function OnePerson({ module, row }: { module: ResourceModule; row: Person }) {
+  const name = `${row.first_name} ${row.last_name}`;
+  const home = `/add-staff/${row.id}`;
+  const { t } = useTranslation();
+  usePageTitle(name);
+  return (
+    <div className="prs">
+      <Link to="/add-staff" className="prs-back">
+        <LeftOutlined className="sg-mirror" aria-hidden="true" /> {t('staff.title')}
+      </Link>
+      <PageHeader
+        title={<bdi>{name}</bdi>}
+        sentence={<Facts row={row} />}
+        actions={<Actions module={module} row={row} />}
+      />
+      <RelatedTabs
+        related={TABS.map((tab) => ({
+          route: tab ? `${home}/${tab}` : home,
+          labelKey: `person.tabs.${tab || 'overview'}`,
+        }))}
+      />
+      <OfflineBanner />
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+        <Routes>
+          <Route index element={<Overview module={module} row={row} />} />
+          <Route path="skills" element={<Skills staffId={row.id} />} />
+          <Route path="trainings" element={<Trainings staffId={row.id} />} />
+          <Route path="results" element={<Results staffId={row.id} />} />
+          <Route path="evidence" element={<Evidence staffId={row.id} />} />
+          <Route path="activity" element={<Activity staffId={row.id} />} />
+          <Route
+            path="*"
+            element={
+              <StatePanel
+                drawing="search"
+                title={t('person.no_tab')}
+                action={<Link to={home}>{t('person.tabs.overview')}</Link>}
+              />
+            }
+          />
+        </Routes>
+      </Suspense>
+    </div>
+  );
+}
+
+/** Who this is at a glance: code, job role, department, status. */
+function Facts({ row }: { row: Person }) {
+  const { t } = useTranslation();
+  const role = useRowName('job-roles', row.job_role_id);
+  const department = useRowName('departments', row.department_id);
+  return (
+    <span className="prs-facts">
+      <span className="sg-mono">{row.staff_code}</span>
+      {role && <bdi>{role}</bdi>}
+      {department && <bdi>{department}</bdi>}
+      <StatusTag tone={toneOf(String(row.status)) ?? 'neutral'}>{t(`staff.choices.status.${row.status}`)}</StatusTag>
+    </span>
+  );
+}
+
+/** What the list's menu offers for the row; deleting stays there, where it can be undone. */
+function Actions({ module, row }: { module: ResourceModule; row: Person }) {
+  const { t } = useTranslation();
+  const rights = useRowRights(module);
+  const run = useDirectCommand(module.definition);
+  const titleOf = useRowTitles(module.definition, [row]);
+  const [editing, edit] = useState(false);
+  if (!rights.edit) return null;
+  return (
+    <>
+      <Button icon={<EditOutlined aria-hidden />} onClick={() => edit(true)}>
+        {t('kit.edit')}
+      </Button>
+      <RowMenu
+        {...{ module, row, run, name: titleOf(row) }}
+        rights={{ ...rights, remove: false }}
+        edit={() => edit(true)}
+      />
+      {editing && <ResourceForm module={module} id={row.id} onClose={() => edit(false)} />}
+    </>
+  );
+}

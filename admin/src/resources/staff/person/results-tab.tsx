@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AttemptRow } from '@contract/attempts.resource';
+import { readUser } from '@/client/storage';
+import { currentRole } from '@/client/who';
+import { formatCount, formatInstant, formatPercent } from '@/kit/format';
+import { useMe } from '@/kit/kit-context';
+import { useUrlKey } from '@/kit/list-url';
+import { later } from '@/kit/later';
+import type { Row } from '@/kit/module';
+import { useRowNames } from '@/kit/names';
+import { StatePanel } from '@/kit/states';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+import { PagedRows } from './paged-rows';
+
+const AnswerSheet = later(() => import('./answer-sheet').then((m) => m.AnswerSheet));
+
+type Attempt = AttemptRow & Row;
+
+/** Every attempt at a quiz, the latest first: score, result, and the sheet for whoever may see it. */
+export function ResultsTab({ staffId }: { staffId: string }) {
+  const { t } = useTranslation();
+  const [sheet, show] = useUrlKey('show');
+  return (
+    <>
+      <section className="sg-card" aria-label={t('person.tabs.results')}>
+        <PagedRows<Attempt>
+          resource="attempts"
+          filters={[{ field: 'staff_id', operator: 'eq', value: staffId }]}
+          sorters={[{ field: 'started_at', order: 'desc' }]}
+          none={<StatePanel drawing="empty" title={t('person.none.results_title')} text={t('person.none.results')} />}
+        >
+          {(rows) => <Attempts rows={rows} staffId={staffId} show={show} />}
+        </PagedRows>
+      </section>
+      {sheet && <AnswerSheet id={sheet} onClose={() => show(null)} />}
+    </>
+  );
+}
+
+function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id: string) => void }) {
+  const { rows, staffId } = props;
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
+  const at = (instant: string) => formatInstant(instant, i18n.language, time_zone);
+  return (
+    <ul className="prs-rows">
+      {rows.map((row) => (
+        <li key={row.attempt_id}>
+          <div>
+            <strong>
+              <bdi>{trainings.get(row.training_id) ?? '…'}</bdi>
+            </strong>
+            <p>
+              {[
+                t('learner.result.attempt', { no: formatCount(row.attempt_no, i18n.language) }),
+                row.submitted_at ? at(row.submitted_at) : t('person.begun', { at: at(row.started_at) }),
+              ].join(' · ')}
+            </p>
+          </div>
+          <Score row={row} />
+          <State row={row} />
+          <SheetLink row={row} isOwn={readUser()?.staff_id === staffId} show={() => props.show(row.attempt_id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Score({ row }: { row: Attempt }) {
+  const { t, i18n } = useTranslation();
+  const percent = (value: number) => formatPercent(value, i18n.language);
+  if (row.score === null) return <span />;
+  return (
+    <span className="prs-score">
+      <strong className="sg-number">{percent(row.score)}</strong>
+      <small>{t('learner.quiz.mark', { mark: percent(row.pass_mark) })}</small>
+    </span>
+  );
+}
+
+function State({ row }: { row: Attempt }) {
+  const { t } = useTranslation();
+  if (row.result && row.status === 'submitted')
+    return <StatusTag tone={toneOf(row.result) ?? 'neutral'}>{t(`reports.choices.result.${row.result}`)}</StatusTag>;
+  return <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`person.attempt.${row.status}`)}</StatusTag>;
+}
+
+/** One's own is the page one came from; an admin looks at it here. A manager sees how it went, and not what was asked. */
+function SheetLink({ row, isOwn, show }: { row: Attempt; isOwn: boolean; show: () => void }) {
+  const { t } = useTranslation();
+  if (isOwn) return <Link to={`/my-training/${row.training_id}/quiz/${row.attempt_id}`}>{t('person.sheet.open')}</Link>;
+  if (currentRole() !== 'admin' || row.status !== 'submitted') return <span />;
+  return (
+    <button type="button" className="prs-link" onClick={show}>
+      {t('person.sheet.open')}
+      <span className="sg-visually-hidden">: {row.attempt_no}</span>
+    </button>
+  );
+}

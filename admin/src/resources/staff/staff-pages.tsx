@@ -1,0 +1,18 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { useModule } from '@/kit/kit-context';
+import { ResourceList } from '@/kit/resource-list';
+
+const PersonPage = lazy(() => import('./person/person-page').then((m) => ({ default: m.PersonPage })));
+
+/** /add-staff is the list, /add-staff/{id}/{tab} one person's page. */
+export function StaffPages() {
+  const module = useModule('staff');
+  if (!module) return null;
+  return (
+    <Routes>
+      <Route index element={<ResourceList module={module} />} />
+      <Route path=":id/*" element={<PersonPage module={module} />} />
+    </Routes>
+  );
+}

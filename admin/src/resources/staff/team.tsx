@@ -1,0 +1,26 @@
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '@/kit/module';
+import { Reassign } from '@/kit/removal/reassign';
+import { Uses } from '@/kit/removal/uses';
+import { FailedState } from '@/kit/states';
+import { staffModule } from './index';
+import { useCount } from './person/counts';
+
+/** Who reports to somebody that leaves, and who takes them over: their team would stand below an empty chair. */
+export function Team({ row, name }: { row: Row; name: string }) {
+  const { t } = useTranslation();
+  const count = useCount('staff', new URLSearchParams({ manager_id: row.id }));
+  // A team that could not be counted is not none: the person would leave, and nobody would have taken it over.
+  if (count.isError) return <FailedState error={count.error} retry={() => void count.refetch()} />;
+  if (!count.data) return <Skeleton active title={false} paragraph={{ rows: 1 }} />;
+  const { total, exact = true } = count.data;
+  if (total === 0) return null;
+  return (
+    <section>
+      <p>{t('staff.team', { name })}</p>
+      <Uses module={staffModule} row={row} counts={[['staff', total]]} exact={exact} />
+      <Reassign module={staffModule} row={row} name={name} onReassigned={() => undefined} />
+    </section>
+  );
+}
