@@ -1,4 +1,4 @@
-// Makes admin/src/app/theme/inter-ui.woff2: the letters of Western European languages in the weights we use, cut out of
+// Makes admin/src/theme/inter-ui.woff2: the letters of Western European languages in the weights we use, cut out of
 // Inter's variable Latin file (28 KB instead of 48 of the sign-in page's 220). The result is committed; run again after
 // a new release of Inter, with the cutter beside it, which is no package of ours:
 //   npm install --prefix /tmp/cut subset-font@2 && NODE_PATH=/tmp/cut/node_modules node scripts/make-font.mjs
@@ -11,7 +11,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 // `require` looks along NODE_PATH, `import` does not.
 const subset = createRequire(import.meta.url)('subset-font');
 
-/** Also the unicode-range in admin/src/app/theme/font.css. */
+/** Also the unicode-range in admin/src/theme/font.css. */
 const RANGES = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -40,5 +40,5 @@ const cut = await subset(whole, text, {
   targetFormat: 'woff2',
   variationAxes: { wght: { min: 400, max: 700, default: 400 } },
 });
-writeFileSync(here('../admin/src/app/theme/inter-ui.woff2'), cut);
+writeFileSync(here('../admin/src/theme/inter-ui.woff2'), cut);
 console.log(`${whole.length} → ${cut.length} bytes`);

@@ -24,12 +24,18 @@ export function requireNode() {
 }
 
 /**
- * Runs a command. Its output is shown at once when `show`, otherwise kept and shown only when it fails.
+ * Runs a command. Its output is shown at once when `show`, whole at its end when `show` is 'whole' (beside another one that
+ * is shown at once), and otherwise only when it fails.
  * @returns {Promise<number>} the exit code
  */
 export function run(command, args, { cwd = root, env = process.env, show = false, shell = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, shell, stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      shell,
+      stdio: show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
     children.add(child);
     const kept = [];
     child.stdout?.on('data', (chunk) => kept.push(chunk));
@@ -41,7 +47,7 @@ export function run(command, args, { cwd = root, env = process.env, show = false
     });
     child.on('close', (code, signal) => {
       children.delete(child);
-      if (!show && code !== 0) process.stderr.write(Buffer.concat(kept));
+      if (show === 'whole' || (!show && code !== 0)) process.stderr.write(Buffer.concat(kept));
       resolve(signal ? 1 : (code ?? 1));
     });
   });

@@ -10,17 +10,21 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { prepare, requireNode, root, run, signalChildren } from './prepare.mjs';
+import { madeTemplate } from './test-template.mjs';
 
 /** These never open a database: once is enough. Anything else under test/ runs on both engines. */
 const engineFree = ['architecture', 'platform', 'domain', 'admin-kit'];
 /** These start, kill and refuse a MariaDB of their own; once is enough, and nobody else's server is touched. */
 const ownServers = ['servers'];
+const needsGalera = ['test/servers/cluster.spec.ts'];
+const galera = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'];
 /** These have an app, but what they say is decided before any statement is sent: once is enough. */
 const decidedByOne = [
   'test/durability/full-log.spec.ts',
   'test/isolation/bounds.spec.ts',
   'test/isolation/doors.spec.ts',
   'test/isolation/who-may.spec.ts',
+  'test/rest/documented.spec.ts',
   'test/rest/headers.spec.ts',
   'test/rest/unknown-query.spec.ts',
 ];
@@ -58,11 +62,15 @@ const journeys = within('journeys');
 const browser = journeys.length ? findBrowser() : null;
 await prepare({ admin: Boolean(browser) });
 
-if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], { TEST_ENGINE: 'sqlite' });
+const embedded = { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: await madeTemplate(scratch, { engine: 'sqlite' }) };
+if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], embedded);
 const onMariaDb = engine === 'both' ? onEachEngine.filter((file) => !decidedByOne.includes(file)) : onEachEngine;
 if (engine !== 'sqlite' && onMariaDb.length) await jestOnMariaDb();
-if (engine !== 'sqlite' && onOwnServers.length) await jestOnOwnServers();
-if (journeys.length) await jestInBrowser();
+// Servers mostly wait, for one another and for what they have lost; browsers never do.
+await Promise.all([
+  engine !== 'sqlite' && onOwnServers.length && jestOnOwnServers(),
+  journeys.length && jestInBrowser(),
+]);
 
 rmSync(scratch, { recursive: true, force: true });
 for (const line of notRun) console.log(`NOT RUN: ${line}`);
@@ -74,7 +82,8 @@ async function jestOnMariaDb() {
   const url = process.env.TEST_DATABASE_URL || 'mariadb://root@127.0.0.1:3306/';
   const trouble = await cannotConnect(url);
   if (!trouble) {
-    await jest('on MariaDB', onMariaDb, { TEST_ENGINE: 'mariadb', TEST_DATABASE_URL: url });
+    const template = await madeTemplate(scratch, { engine: 'mariadb', server: url });
+    await jest('on MariaDB', onMariaDb, { TEST_ENGINE: 'mariadb', TEST_DATABASE_URL: url, TEST_TEMPLATE: template });
     return;
   }
   missing(
@@ -89,7 +98,18 @@ async function jestOnOwnServers() {
   const places = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/usr/libexec', '/opt/homebrew/bin'];
   const has = (name) => places.some((place) => existsSync(join(place, name)));
   if (has('mariadbd') && has('mariadb-install-db')) {
-    await jest('on MariaDB servers of their own', onOwnServers, { TEST_ENGINE: 'mariadb' });
+    const beside = journeys.length && browser ? { workers: 1, show: 'whole' } : {};
+    const clustered = onOwnServers.filter((file) => needsGalera.includes(file));
+    const can = galera.some((path) => existsSync(path)) && has('rsync');
+    if (clustered.length && !can) {
+      missing(
+        `${count(clustered, 'test file')} on a Galera cluster: its library or rsync was not found.\n` +
+          '  Install both (Debian and Ubuntu: they come with apt-get install mariadb-server)',
+        false,
+      );
+    }
+    const list = onOwnServers.filter((file) => can || !clustered.includes(file));
+    await jest('on MariaDB servers of their own', list, { TEST_ENGINE: 'mariadb' }, beside);
     return;
   }
   missing(
@@ -101,7 +121,7 @@ async function jestOnOwnServers() {
 
 async function jestInBrowser() {
   if (browser) {
-    await jest('in the browser', journeys, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH: browser });
+    await jest('in the browser', journeys, { ...embedded, CHROMIUM_PATH: browser });
     return;
   }
   missing(
@@ -118,14 +138,15 @@ function missing(what, asked) {
 }
 
 /** Runs these files in jest and adds its counts. A file that cannot even be loaded counts as one failed test. */
-async function jest(where, list, env) {
+async function jest(where, list, env, { workers = 2, show = true } = {}) {
   if (!list.length) return;
-  console.log(`\n── ${count(list, 'test file')} ${where}\n`);
+  const title = `\n── ${count(list, 'test file')} ${where}\n`;
+  console.log(show === 'whole' ? `${title.trimEnd()}: told when they are done` : title);
   const report = join(scratch, `${where.replaceAll(' ', '-')}.json`);
-  const args = ['--maxWorkers=2', '--json', `--outputFile=${report}`, '--runTestsByPath', ...list];
+  const args = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--runTestsByPath', ...list];
   const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const code = await run(process.execPath, [bin, ...args], {
-    show: true,
+    show,
     env: { ...process.env, NODE_ENV: 'test', ...env },
   });
   if (!existsSync(report)) {

@@ -155,10 +155,10 @@ function ask({ method = 'GET', path, body }) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const call = request(base + path, { method, headers, agent }, (answer) => {
-      let said = '';
+      let body = '';
       answer.setEncoding('utf8');
-      answer.on('data', (part) => (said += part));
-      answer.on('end', () => resolve({ ms: performance.now() - began, status: answer.statusCode, said }));
+      answer.on('data', (part) => (body += part));
+      answer.on('end', () => resolve({ ms: performance.now() - began, status: answer.statusCode, body }));
     });
     call.on('error', reject).end(text);
   });
@@ -220,7 +220,7 @@ async function aliveHandle() {
     return Boolean(link);
   });
   const body = { token: link.split('/reset/')[1] };
-  return JSON.parse((await ask({ method: 'POST', path: '/api/auth/password-reset/check', body })).said).handle;
+  return JSON.parse((await ask({ method: 'POST', path: '/api/auth/password-reset/check', body })).body).handle;
 }
 
 async function until(condition) {

@@ -1,3 +1,7 @@
+import { staff } from '../../src/contract/staff.resource';
+import { trainings } from '../../src/contract/trainings.resource';
+import { readListState } from '../../admin/src/kit/list-state';
+import { definitionWithin, filtersWithin } from '../../admin/src/pages/assign-training/within';
 import {
   dueOn,
   EMPTY_PLAN,
@@ -59,5 +63,27 @@ describe('removing assignments', () => {
       completed: 2,
       already: 1,
     });
+  });
+});
+
+describe('who and what can be picked', () => {
+  const state = (query: string) => readListState(staff, new URLSearchParams(query));
+  const within = { field: 'status', values: ['active', 'invited'] };
+
+  it('is never more than can be assigned, whatever the filter says', () => {
+    const asked = (query: string) => filtersWithin(within, state(query))[0];
+    expect(asked('')).toEqual({ field: 'status', operator: 'in', value: ['active', 'invited'] });
+    expect(asked('status=invited')).toEqual({ field: 'status', operator: 'in', value: ['invited'] });
+    expect(asked('status=left&status=active')).toEqual({ field: 'status', operator: 'in', value: ['active'] });
+    expect(asked('status=left')).toEqual({ field: 'status', operator: 'in', value: ['active', 'invited'] });
+    expect(filtersWithin(within, state('status=left&q=ann')).slice(1)).toEqual([
+      { field: 'q', operator: 'eq', value: 'ann' },
+    ]);
+  });
+
+  it('offers as filters what can be found, and one value not at all', () => {
+    expect(definitionWithin(within, staff).fields['status']).toMatchObject({ choices: within.values, filter: true });
+    const published = { field: 'status', values: ['published'] };
+    expect(definitionWithin(published, trainings).fields['status']).toMatchObject({ filter: false });
   });
 });

@@ -1,7 +1,9 @@
-import { BeatQueue, type Beat, type BeatAnswer } from '../../admin/src/learner/player/beat-queue';
+import type { BeatAnswer } from '../../src/contract/training-answers';
+import { BeatQueue, type Beat } from '../../admin/src/learner/player/beat-queue';
 import { firstGap, mergeRanges, PlayTracker, without, type Range } from '../../admin/src/learner/player/watched';
 
 const answer = (ranges: Range[]): BeatAnswer => ({
+  ...{ training_id: 'training', assignment_id: 'assignment', duration_ms: 60_000, threshold: 90, position_ms: 0 },
   ranges,
   share: '0.00',
   completed_at: null,
@@ -15,7 +17,7 @@ describe('what was watched', () => {
     expect(tracker.take()).toEqual({ ranges: [[0, 2000]], speed: 1 });
   });
 
-  it('never counts what was jumped over, told or untold', () => {
+  it('never counts what was jumped over, told or scripted', () => {
     const tracker = new PlayTracker();
     tracker.moved(0, 0, 1);
     tracker.moved(1000, 1000, 1);

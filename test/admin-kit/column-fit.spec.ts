@@ -12,6 +12,12 @@ describe('the columns that a table shows', () => {
 
   it('are all of them where there is room, each as wide as it wants to be', () =>
     expect(fitted(columns, 500)).toEqual(columns.map(({ name, width }) => ({ name, width }))));
+  it('give the room that is left over to names and texts, not to the days and numbers beside them', () => {
+    const day = { ...column('day', 1), elastic: false };
+    const instant = { ...column('instant', 1), grows: false };
+    expect(fitted([day, column('name', 1), instant], 340).map(({ width }) => width)).toEqual([100, 140, 100]);
+    expect(fitted([day, column('name', 1)], 900).map(({ width }) => width)).toEqual([100, 180]);
+  });
   it('grow narrower before any of them leaves', () => {
     const shown = fitted(columns, 400);
     expect(names(shown)).toEqual(names(columns));

@@ -1,6 +1,6 @@
 import { choice, color, day, email, flag, phone, refMany, text, url, whole } from '../../src/contract/fields';
 import { staff } from '../../src/contract/staff.resource';
-import { changesOf, createdFrom } from '../../admin/src/kit/changes';
+import { changesOf, createdFrom } from '../../admin/src/client/changes';
 import { isAsked, placeErrors, refusalOf } from '../../admin/src/kit/form-rules';
 
 describe('the rules a form takes from the definition', () => {

@@ -1,4 +1,4 @@
-import { formatPercent } from '../../admin/src/kit/format';
+import { formatDay, formatInstant, formatMonth, formatPercent, formatTime } from '../../admin/src/kit/format';
 
 describe('a percentage', () => {
   it.each([
@@ -7,7 +7,38 @@ describe('a percentage', () => {
     [80, '80%'],
     [0, '0%'],
     [100, '100%'],
-  ])('%d reads %s', (value, said) => {
-    expect(formatPercent(value, 'en')).toBe(said);
+  ])('%d reads %s', (value, text) => {
+    expect(formatPercent(value, 'en')).toBe(text);
+  });
+});
+
+describe('a time', () => {
+  const at = '2026-03-01T22:42:07Z';
+  it('is of the reader’s zone and language, by a clock of 24 hours, in minutes or to the second', () => {
+    expect(formatTime(at, 'en', 'UTC')).toBe('22:42');
+    expect(formatTime(at, 'de', 'Asia/Kolkata', 'seconds')).toBe('04:12:07');
+    expect(formatTime(at, 'ar', 'UTC')).toMatch(/22:42|٢٢:٤٢/);
+    expect(formatInstant(at, 'en', 'Asia/Kolkata')).toBe('Mar 2, 2026, 04:12');
+  });
+
+  it('is a day where it is one, and that is never shifted', () => {
+    expect(formatDay('2026-03-01', 'en')).toBe('Mar 1, 2026');
+    expect(formatDay('2026-03-01', 'de', 'row')).toBe('1. März');
+    expect(formatMonth(3, 'fr')).toBe('mars');
+  });
+
+  it('keeps its own order within words of the other direction', () => {
+    const isolated = /^\u2068.+\u2069$/;
+    expect(formatDay('2026-03-01', 'ar')).toMatch(isolated);
+    expect(formatInstant(at, 'ar', 'UTC')).toMatch(isolated);
+    expect(formatDay('2026-03-01', 'fr')).not.toMatch(isolated);
+  });
+
+  it('that is none is shown as it came', () => {
+    expect([formatTime('soon', 'en', 'UTC'), formatInstant('soon', 'en', 'UTC'), formatDay('soon', 'en')]).toEqual([
+      'soon',
+      'soon',
+      'soon',
+    ]);
   });
 });

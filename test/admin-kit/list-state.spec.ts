@@ -2,6 +2,7 @@ import { staff } from '../../src/contract/staff.resource';
 import {
   crudFilters,
   crudSorters,
+  narrowedBy,
   readListState,
   sortedBy,
   turnedTo,
@@ -86,5 +87,18 @@ describe('a list and its address', () => {
     const state = withFieldFilters(read('page=5'), 'status', [{ field: 'status', operator: 'in', values: ['left'] }]);
     expect(state.page).toBe(1);
     expect(withFieldFilters(state, 'status', [{ field: 'status', operator: 'in', values: [] }]).filters).toEqual([]);
+  });
+});
+
+describe('a list that is narrowed from a page far down', () => {
+  const far = { ...read('status=active&page=11'), seek: { way: 'after' as const, key: 'k' } };
+
+  it('begins anew, and not behind where the page of other rows ended', () => {
+    for (const next of [
+      narrowedBy(far, { q: 'ahrens' }),
+      narrowedBy(far, { q: '', filters: [] }),
+      withFieldFilters(far, 'status', []),
+    ])
+      expect([next.page, 'seek' in next]).toEqual([1, false]);
   });
 });

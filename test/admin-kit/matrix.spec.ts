@@ -1,4 +1,4 @@
-import { bandsOf, stepped } from '../../admin/src/kit/matrix/steps';
+import { bandsOf, isOddGroup, stepped } from '../../admin/src/kit/matrix/steps';
 import { TileStore, tilesOf } from '../../admin/src/kit/matrix/tiles';
 import {
   isReversed,
@@ -8,6 +8,7 @@ import {
   withReportFilter,
   type ReportDefinition,
 } from '../../admin/src/kit/report/report-definition';
+import { sheetsOf } from '../../admin/src/reports/matrix/sheet-part';
 
 const extent = { rows: 100, columns: 20, page: 10, rtl: false };
 
@@ -35,6 +36,17 @@ describe('keys in the matrix', () => {
   });
 });
 
+describe('the matrix on paper', () => {
+  it('has its skills shared out over as few tables as hold them', () => {
+    expect(sheetsOf(0)).toEqual([]);
+    expect(sheetsOf(20)).toEqual([{ from: 0, to: 20 }]);
+    expect(sheetsOf(25)).toEqual([
+      { from: 0, to: 13 },
+      { from: 13, to: 25 },
+    ]);
+  });
+});
+
 describe('skill groups', () => {
   it('are banded where they lie together', () => {
     const group = (index: number) => (index < 2 ? 'Welding' : 'Safety');
@@ -42,6 +54,15 @@ describe('skill groups', () => {
       { group: 'Welding', from: 0, count: 2, odd: false },
       { group: 'Safety', from: 2, count: 1, odd: true },
     ]);
+  });
+
+  it('keep their shade however far one has scrolled', () => {
+    const group = (index: number) => ['Welding', 'Welding', 'Safety', undefined, 'Quality'][index];
+    const shades = [0, 1, 2, 4].map((column) => bandsOf([column], group, isOddGroup(column, group))[0]?.odd);
+    expect(shades).toEqual([false, false, true, true]);
+    const whole = bandsOf([0, 1, 2, 3, 4], group).flatMap(({ odd, count }) => Array.from({ length: count }, () => odd));
+    for (const from of [0, 1, 2, 3, 4])
+      expect(bandsOf([from], group, isOddGroup(from, group))[0]?.odd).toBe(whole[from]);
   });
 });
 

@@ -1,6 +1,6 @@
-import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/app/session/storage';
-import { dropDraft, keepDraft, readDraft } from '../../admin/src/kit/drafts';
-import { ownPath, signInAddress, signedIn, takeExpiredFlag } from '../../admin/src/app/session/session';
+import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/client/storage';
+import { dropDraft, keepDraft, readDraft } from '../../admin/src/client/drafts';
+import { ownPath, signInAddress, signedIn, takeExpiredFlag } from '../../admin/src/client/session';
 
 /** The browser's two storages and its address, as little of them as the session uses. */
 class Shelf {
@@ -29,7 +29,7 @@ const asha = {
   staff_id: null,
   first_name: 'Asha',
   last_name: 'Rao',
-  role: 0,
+  role: 0 as const,
   kind: 'customer' as const,
   user_name: 'asha',
   email: 'asha@example.org',
@@ -39,7 +39,7 @@ const asha = {
 describe('what the browser keeps of a session', () => {
   it('stands under the names the specification gives', () => {
     keepIdentity(asha, 1);
-    keepCounts({ total_staff: 8, no_of_staff: 10, total_training: 3, no_of_training: null });
+    keepCounts({ total_staff: 8, no_of_staff: 10, total_training: 3, no_of_training: 25 });
     expect(local.keys()).toEqual(
       expect.arrayContaining([
         'Auth_Token',

@@ -1,5 +1,5 @@
 import { MENU } from '../../admin/src/app/layout/menu';
-import { LANGUAGES } from '../../admin/src/app/providers/languages';
+import { LANGUAGES } from '../../src/contract/languages';
 import app from '../../admin/src/app/texts.en.json';
 import auth from '../../admin/src/pages/auth/texts.en.json';
 import registration from '../../admin/src/pages/registration/texts.en.json';

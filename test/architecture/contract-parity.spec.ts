@@ -4,38 +4,21 @@ import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
 import type { Field, FieldKind, Fields } from '../../src/contract/fields';
 import { STANDARD_FIELDS, isNullable, isWritable, type ResourceDefinition } from '../../src/contract/resource';
+import { auditEvents } from '../../src/contract/audit-events.resource';
+import { RESOURCES } from '../../src/contract/resources';
 import { Database } from '../../src/platform/database/database';
 import { flagTransformer, numberTransformer, uuidTransformer } from '../../src/platform/database/column-types';
+import { everyKept } from '../../src/tenancy/resources/kept';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given } from '../support/given';
 import { openWorld, type World } from '../support/world';
 
-/** Resource → the entity that keeps it. A definition that is not here fails, so does a name that is no definition. */
-const KEPT_IN: Readonly<Record<string, string>> = {
-  'api-keys': 'ApiKey',
-  attempts: 'Attempt',
+/** Resource → the entity that keeps it, as the entities say; the audit trail lies below those who may say so. */
+const keptIn = (): Readonly<Record<string, string>> => ({
   'audit-events': 'AuditEvent',
-  customers: 'Customer',
-  departments: 'Department',
-  exemptions: 'ExemptionRecord',
-  'job-roles': 'JobRole',
-  questions: 'Question',
-  quizzes: 'Quiz',
-  revocations: 'RevocationRecord',
-  'role-targets': 'RoleTarget',
-  'skill-evidence': 'EvidenceRecord',
-  'skill-targets': 'SkillTarget',
-  skills: 'Skill',
-  staff: 'Staff',
-  'support-messages': 'SupportMessage',
-  subscribers: 'Subscriber',
-  'subscription-packages': 'SubscriptionPackage',
-  'training-assignments': 'TrainingAssignment',
-  'training-categories': 'TrainingCategory',
-  trainings: 'Training',
-  'video-progress': 'VideoProgress',
-};
+  ...Object.fromEntries(everyKept().map(({ definition, entity }) => [definition.name, entity.name])),
+});
 
 /** Fields without a column of their own, each with its reason. */
 const COMPUTED: Readonly<Record<string, string>> = {
@@ -57,10 +40,12 @@ const BESIDE: Readonly<Record<string, string>> = {
   'api-keys.create.scopes': 'As of the row.',
   'audit-events.row.was': 'Facts of any shape, with secrets masked.',
   'audit-events.row.became': 'As was.',
+  'audit-events.row.left_out': 'How the facts go on: counts by their names.',
   'attempts.row.correct': 'Points, from marks: a fraction has no builder of the vocabulary.',
   'attempts.row.total': 'As correct.',
   'attempts.row.score': 'Two decimals for show; sorted by score_hundredths.',
   'skill-evidence.row.score': 'From the attempt’s two figures, for show.',
+  'skill-evidence.row.commands': 'What the asker may do with it now: a rule, not a column.',
   'questions.row.options': 'A list of objects: QuestionOptionRow.',
   'questions.create.options': 'A list of objects: QuestionOptionRow.',
   'questions.change.options': 'A list of objects: QuestionOptionRow.',
@@ -75,7 +60,6 @@ const KEPT_AS: Readonly<Record<FieldKind, readonly ColumnKind[]>> = {
   email: ['text'],
   phone: ['text'],
   url: ['text'],
-  media: ['text'],
   color: ['text'],
   day: ['text'],
   choice: ['text'],
@@ -145,7 +129,7 @@ describe('the definitions of the contract', () => {
   afterAll(() => running.close());
 
   const entityOf = (definition: Definition): EntityMetadata => {
-    const name = KEPT_IN[definition.name]!;
+    const name = keptIn()[definition.name]!;
     return running.app.get(Database).metadata(name as never);
   };
   const eachField = (): { definition: Definition; name: string; field: Field; at: string }[] =>
@@ -161,9 +145,11 @@ describe('the definitions of the contract', () => {
     entityOf(definition).findColumnWithPropertyName(name);
   const kept = () => eachField().filter(({ definition, name }) => columnOf(definition, name));
 
-  it('each have an entity, and each name on the list is a definition', () => {
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(KEPT_IN).toSorted());
-    expect(bodies.map(({ name }) => name).filter((name) => !(name in KEPT_IN))).toEqual([]);
+  it('each have an entity that keeps them, and stand in the contract’s list', () => {
+    const listed = [...RESOURCES, auditEvents].map(({ name }) => name);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(listed.toSorted());
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(keptIn()).toSorted());
+    expect(bodies.map(({ name }) => name).filter((name) => !(name in keptIn()))).toEqual([]);
   });
 
   it('name columns that exist, but for the computed ones with their reason', () => {
@@ -215,11 +201,11 @@ describe('the definitions of the contract', () => {
     const missing: string[] = [];
     for (const { definition, name, field, at } of kept()) {
       const entity = entityOf(definition);
-      for (const [said, suffix] of [
+      for (const [word, suffix] of [
         [field.keyed, 'key'],
         [field.folded, 'sort'],
       ] as const) {
-        if (!said) continue;
+        if (!word) continue;
         const column = entity.findColumnWithPropertyName(`${name}_${suffix}`);
         if (!column) missing.push(`${at}: no ${name}_${suffix}`);
         else if (column.isNullable !== isNullable(field)) missing.push(`${at}: ${name}_${suffix} disagrees about null`);

@@ -5,8 +5,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 
 const root = resolve(__dirname, '../..');
 const floors = (
-  'contract platform migrations tenancy subscriptions customers accounts ' +
-  'staff skills trainings quizzes reports wire seed'
+  'contract platform migrations tenancy subscriptions customers identity api-keys ' +
+  'support staff skills trainings quizzes reports audit wire seed'
 ).split(' ');
 
 describe('The floors of the house', () => {
@@ -77,6 +77,25 @@ describe('The house rules', () => {
     expect(found.map(({ file, names }) => `${file} imports ${names}`)).toEqual([]);
   });
 
+  it('no SQL names a table of a floor above: that floor registers what is to be read (tenancy/session-facts.ts)', () => {
+    const floorOf = (file: string): number => floors.indexOf(file.split('/')[1]!);
+    const tables = new Map(
+      src.flatMap(({ file, text }) =>
+        [...text.matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => [table!, floorOf(file)] as const),
+      ),
+    );
+    expect(tables.size).toBeGreaterThan(40);
+    // In a text, or given to a builder.
+    const naming = /(?:\b(?:FROM|JOIN|INTO|UPDATE)\s+|\.(?:from|into|update|(?:inner|left)Join\w*)\(\s*['"`])(\w+)\b/g;
+    const upward = src.flatMap(({ file, text }) =>
+      [...text.matchAll(naming)]
+        .filter(([, table]) => floorOf(file) >= 0 && (tables.get(table!) ?? -1) > floorOf(file))
+        .filter(() => !file.startsWith('src/migrations/'))
+        .map(([, table]) => `${file} reads or writes ${table}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
   it('the tables change by migrations only: synchronize is never on', () => {
     expect(matching([...src, ...tests], /\bsynchronize\s*:\s*true\b/)).toEqual([]);
     expect(matching([...src, ...tests], /\.synchronize\(/)).toEqual([]);
@@ -85,6 +104,17 @@ describe('The house rules', () => {
   it('what the time is, the domains ask of the Clock', () => {
     const domains = src.filter(({ file }) => !/^src\/(contract|platform)\//.test(file));
     expect(matching(domains, /\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(/)).toEqual([]);
+  });
+
+  it('what comes round is registered with the Sweeper, which leases, stops in order and tells of failures', () => {
+    // The migrations run before there is a Sweeper.
+    const own = src.filter(({ file }) => !/^src\/platform\/(jobs\/sweeper|database\/migration-lease)\.ts$/.test(file));
+    expect(matching(own, /\bsetInterval\(/)).toEqual([]);
+    // A chain of timeouts comes round as well.
+    const once = Object.keys(TIMED);
+    const waiting = matching(src, /(?<![.\w])setTimeout( as\b|\()/);
+    expect(waiting.filter((found) => !once.some((file) => found.startsWith(file)))).toEqual([]);
+    expect(once.filter((file) => !waiting.some((found) => found.startsWith(file)))).toEqual([]);
   });
 
   it('no test is skipped, left alone or put off', () => {
@@ -97,6 +127,22 @@ describe('The house rules', () => {
     expect(matching(tests, /\bjest\.(mock|doMock|unstable_mockModule)\(/)).toEqual([]);
   });
 });
+
+/** What may wait for a time by itself, and for what. */
+const TIMED: Readonly<Record<string, string>> = {
+  'src/main.ts': 'how long a start stays quiet before the doors are opened without it',
+  'src/platform/database/first-connection.ts': 'a pause before a database that is not there yet is asked again',
+  'src/platform/database/migration-lease.ts': 'a pause before the lease of another process is asked for again',
+  'src/platform/http/graceful-shutdown.ts': 'the grace of an end, and its look at answers that are under way',
+  'src/tenancy/deferred-writes.ts': 'how long an answer waits for what is noted beside it',
+  'src/platform/database/patience.ts': 'how long a statement is waited for',
+  'src/platform/database/database-health.ts': 'how long the question whether the database is there is waited for',
+  'src/platform/jobs/sweeper.ts': 'the first time of what comes round',
+  'src/platform/http/slow-body.ts': 'how long a body may take to arrive',
+  'src/platform/logging/line-sink.ts': 'how long an end waits for the last lines, and when a full disk is tried again',
+  'src/platform/logging/fault-gate.ts': 'when repeated faults are told of again',
+  'src/trainings/video-progress.service.ts': 'a pause before a beat that met another is tried again',
+};
 
 type Source = { file: string; text: string };
 

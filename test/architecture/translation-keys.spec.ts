@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-events.resource';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-vocabulary';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../src/contract/resource';
 
 /** Every text of the admin is a key, and every key has its English text (screens.md §2, Languages). */

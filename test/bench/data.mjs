@@ -1,11 +1,17 @@
 // Generated data, written straight into the tables: one customer of 1,000 × 100, one of 10,000 staff (× 500 with --large).
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
-let clock = Date.now() - 86_400_000;
+const began = Date.now() - 86_400_000;
+let clock = began;
 let counter = 0;
+/** From here on the same ids again: another database gets the same data. */
+export function sameAgain() {
+  clock = began;
+  counter = 0;
+}
 /** UUIDv7 as bytes, in order. */
 export function id() {
-  const bytes = randomBytes(16);
+  const bytes = createHash('md5').update(String(counter)).digest();
   if (++counter % 1000 === 0) clock++;
   bytes.writeUIntBE(clock, 0, 6);
   bytes.writeUInt16BE(0x7000 | (counter % 0x1000), 6);
@@ -55,7 +61,8 @@ const LAST = [
 ];
 const EXPIRES = ['2027-01-15', '2026-12-20', '9999-12-31'];
 
-async function insert(db, table, columns, rows) {
+/** Some rows at a time. */
+export async function insert(db, table, columns, rows) {
   const part = 2_000;
   for (let at = 0; at < rows.length; at += part) {
     await db.query(`INSERT INTO ${table} (${columns}) VALUES ?`, [rows.slice(at, at + part)]);

@@ -1,8 +1,10 @@
 import { openDataSource } from '../../src/platform/database/data-source';
 import { drift, migrate } from '../../src/platform/database/migrate';
 import { schemaWork } from '../../src/platform/database/transaction-context';
-import { entities, migrations } from '../../src/schema';
-import { testDatabase, testDataSource } from '../support/database';
+import { migrations } from '../../src/migrations';
+import { entities } from '../../src/schema';
+import { testDatabase } from '../support/database';
+import { testDataSource } from '../support/template';
 
 describe('the schema', () => {
   it('is what the entities say: after the migrations nothing is left to change', async () => {

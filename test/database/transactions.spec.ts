@@ -8,7 +8,7 @@ import { Department } from '../../src/staff/department.entity';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { Tenants } from '../../src/tenancy/tenants';
 import type { Tenant } from '../../src/tenancy/tenant';
-import { testDataSource } from '../support/database';
+import { testDataSource } from '../support/template';
 
 describe('transactions', () => {
   let dataSource: DataSource;
@@ -55,15 +55,15 @@ describe('transactions', () => {
   });
 
   it('joins the outer one, and effects wait for the outermost commit', async () => {
-    const told: string[] = [];
+    const heard: string[] = [];
     await transactions.run(async () => {
       await transactions.run(async () => {
         await add('Press shop');
-        transactions.afterCommit(() => told.push('committed'));
+        transactions.afterCommit(() => heard.push('committed'));
       });
-      expect(told).toEqual([]);
+      expect(heard).toEqual([]);
     });
-    expect(told).toEqual(['committed']);
+    expect(heard).toEqual(['committed']);
     expect(await names()).toContain('Press shop');
   });
 
@@ -95,11 +95,11 @@ describe('transactions', () => {
   });
 
   it('around a whole request undoes alone what fails in it, with its effects, and keeps the rest', async () => {
-    const told: string[] = [];
+    const heard: string[] = [];
     const part = (name: string, fails = false) =>
       transactions.run(async () => {
         await add(name);
-        transactions.afterCommit(() => told.push(name));
+        transactions.afterCommit(() => heard.push(name));
         await transactions.run(() => add(`${name} inside`));
         if (fails) throw new Error('no');
       });
@@ -108,11 +108,11 @@ describe('transactions', () => {
       await part('A second', true).catch(() => undefined);
       // At once, as a handler may do: neither undoes the other.
       await Promise.all([part('A third'), part('A fourth', true).catch(() => undefined), part('A fifth')]);
-      expect(told).toEqual([]);
+      expect(heard).toEqual([]);
     });
     const kept = (await names()).filter((name) => name.startsWith('A '));
     expect(kept).toEqual(['A fifth', 'A fifth inside', 'A first', 'A first inside', 'A third', 'A third inside']);
-    expect(told).toEqual(['A first', 'A third', 'A fifth']);
+    expect(heard).toEqual(['A first', 'A third', 'A fifth']);
   });
 
   it('does again once what has to hold although its transaction, or its part of one, was undone', async () => {

@@ -1,5 +1,5 @@
-import { splitName } from '../../src/accounts/person-name';
-import { derivedToken, openHandle, otpCode, sealHandle } from '../../src/accounts/secrets';
+import { splitName } from '../../src/identity/person-name';
+import { derivedToken, openHandle, otpCode, sealHandle } from '../../src/identity/secrets';
 
 const key = Buffer.alloc(32, 7);
 const id = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';

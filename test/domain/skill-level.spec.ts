@@ -297,8 +297,8 @@ describe('random histories (600, from fixed seeds)', () => {
         const level = levels[n]!;
         const below = levels.findIndex((other, day) => day > n && other < level);
         const expected = level === 0 || below < 0 ? null : addDays(BEGIN, below - 1);
-        const told = levelUntil(spans, addDays(BEGIN, n));
-        if (told !== expected) throw new Error(`history ${seed} on day ${n}: ${told}, not ${expected}`);
+        const answer = levelUntil(spans, addDays(BEGIN, n));
+        if (answer !== expected) throw new Error(`history ${seed} on day ${n}: ${answer}, not ${expected}`);
       }
     }
   });

@@ -74,7 +74,7 @@ describe('a backup', () => {
     const written = (async () => {
       while (!over) await plant.staff();
     })();
-    said = await runCommand('backup', kept, there);
+    output = await runCommand('backup', kept, there);
     over = true;
     await Promise.all([replaced, written]);
   });
@@ -85,7 +85,7 @@ describe('a backup', () => {
   });
 
   let user_name: string;
-  let said: Awaited<ReturnType<typeof runCommand>>;
+  let output: Awaited<ReturnType<typeof runCommand>>;
 
   const place = async (): Promise<Place> => {
     const made = await emptyPlace();
@@ -102,7 +102,7 @@ describe('a backup', () => {
   };
 
   it('is taken while the product serves, holds all there is, and shows it to nobody else', () => {
-    expect(said).toMatchObject({ code: 0, text: expect.stringMatching(/Backup in .*: the database and 1 files/) });
+    expect(output).toMatchObject({ code: 0, text: expect.stringMatching(/Backup in .*: the database and 1 files/) });
     const { version, engine: kind, database, files, missing, secret, tables } = manifest();
     expect({ version, kind, missing, files: files.length }).toEqual({
       version: '0.1.0',
@@ -183,8 +183,8 @@ describe('a backup', () => {
     }
     expect(await refused(altered((into) => rmSync(join(into, 'manifest.json'))))).toContain('no finished backup');
     const newer = altered((into) => {
-      const told = { ...manifest(), migrations: [...manifest().migrations, 'OfTheFuture9999_1'] };
-      writeFileSync(join(into, 'manifest.json'), JSON.stringify(told));
+      const tampered = { ...manifest(), migrations: [...manifest().migrations, 'OfTheFuture9999_1'] };
+      writeFileSync(join(into, 'manifest.json'), JSON.stringify(tampered));
     });
     expect(await refused(newer)).toContain('a newer version');
     expect(readdirSync(folder)).toEqual([]);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { engine } from '../support/database';
 import { prepared, Proxy, type Prepared } from '../support/durable';
+import { until } from '../support/eventually';
 import { spawnProcess } from '../support/process';
 
 /** Takes the file as another process would, and holds it until it is killed. */
@@ -26,12 +26,6 @@ describe('a process that starts before its database', () => {
       return { status: answer.status, body: (await answer.json()) as object, retry: answer.headers.get('retry-after') };
     } catch {
       return { status: 0, body: {}, retry: null };
-    }
-  };
-  const until = async (condition: () => boolean | Promise<boolean>) => {
-    for (let tries = 0; !(await condition()); tries++) {
-      if (tries > 3000) throw new Error('never came true');
-      await pause(10);
     }
   };
 
@@ -81,10 +75,10 @@ describe('a process that starts before its database', () => {
       });
       // Another process's lock is waited for first; a server that is not there is known at once.
       if (engine === 'mariadb') {
-        await until(() => process.said().includes('does not answer'));
-        expect(process.said()).toMatch(/The database at 127\.0\.0\.1:\d+ does not answer \(\w+\); waiting for it/);
+        await until(() => process.output().includes('does not answer'));
+        expect(process.output()).toMatch(/The database at 127\.0\.0\.1:\d+ does not answer \(\w+\); waiting for it/);
       }
-      expect(process.said()).not.toContain('    at ');
+      expect(process.output()).not.toContain('    at ');
       await database.appear();
       await process.ready;
       expect((await statusOf(`${process.url}/health/ready`)).status).toBe(200);

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LineSink } from '../../src/platform/logging/line-sink';
 import { prepared, type Prepared } from '../support/durable';
+import { until } from '../support/eventually';
 import { freePort } from '../support/process';
 
 let folder: string;
@@ -23,13 +23,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A pipe that nobody reads until it is drained, with both ends open. */
-function pipe(): { fd: number; drain(): string } {
+/** A pipe that nobody reads until it is hasShutDown, with both ends open. */
+function pipe(): { fd: number; readAll(): string } {
   const path = join(folder, `pipe-${process.hrtime.bigint()}`);
   execFileSync('mkfifo', [path]);
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   const part = Buffer.alloc(65_536);
-  const drain = (): string => {
+  const readAll = (): string => {
     let text = '';
     try {
       for (;;) text += part.toString('utf8', 0, readSync(fd, part, 0, part.length, null));
@@ -37,7 +37,7 @@ function pipe(): { fd: number; drain(): string } {
       return text; // nothing more just now
     }
   };
-  return { fd, drain };
+  return { fd, readAll };
 }
 
 /** A small disk of its own where that may be mounted; null elsewhere. */
@@ -58,29 +58,22 @@ function smallDisk(): { path: string; forget(): void } | null {
   };
 }
 
-const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 3000) throw new Error('never came true');
-    await pause(10);
-  }
-};
-
 describe('lines of a log', () => {
   const line = (at: number) => `${String(at).padStart(6, '0')} ${'x'.repeat(192)}\n`;
 
   it('that nobody reads wait up to a megabyte; the others are dropped, counted and told of, and none is cut', async () => {
-    const { fd, drain } = pipe();
+    const { fd, readAll } = pipe();
     const sink = new LineSink(fd);
     for (let at = 0; at < 10_000; at++) sink.write(line(at));
     expect(sink.dropped).toBeGreaterThan(4_000);
     const lost = sink.dropped;
     let text = '';
-    await until(() => (text += drain()).split('\n').length > 10_000 - lost);
+    await until(() => (text += readAll()).split('\n').length > 10_000 - lost);
     sink.write(line(10_000));
-    await until(() => (text += drain()).includes(line(10_000)));
+    await until(() => (text += readAll()).includes(line(10_000)));
     const lines = text.split('\n').slice(0, -1);
-    const told = lines.filter((each) => each.startsWith('{')).map((each) => JSON.parse(each) as { dropped: number });
-    expect(told).toEqual([expect.objectContaining({ dropped: lost, level: 40 })]);
+    const drops = lines.filter((each) => each.startsWith('{')).map((each) => JSON.parse(each) as { dropped: number });
+    expect(drops).toEqual([expect.objectContaining({ dropped: lost, level: 40 })]);
     const kept = lines.filter((each) => !each.startsWith('{'));
     expect(kept.every((each) => each.length === 199)).toBe(true);
     expect(kept.length + lost).toBe(10_001);
@@ -111,11 +104,11 @@ describe('lines of a log', () => {
   });
 
   it('that were taken are written before a process ends, and one that cannot be holds up nobody', async () => {
-    const { fd, drain } = pipe();
+    const { fd, readAll } = pipe();
     const sink = new LineSink(fd);
     sink.write(line(1));
     await sink.settled(10_000);
-    expect(drain()).toBe(line(1));
+    expect(readAll()).toBe(line(1));
     for (let at = 0; at < 1_000; at++) sink.write(line(at));
     await sink.settled(50);
     sink.flushNow();

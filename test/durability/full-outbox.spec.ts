@@ -1,14 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { MailKinds } from '../../src/platform/mail/mail-kinds';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
 import { Outbox } from '../../src/platform/mail/outbox';
-import { KEPT_MS, OwedMails } from '../../src/platform/mail/owed-mails';
+import { KEPT_MS } from '../../src/platform/mail/owed-mails';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
+import { until } from '../support/eventually';
+import { letter } from '../support/letter';
 import { MailSink } from '../support/mail-sink';
 import { openOrganisation } from '../support/organisation';
+import { swept } from '../support/sweeps';
 
 const SECOND = 1000;
 const DAY = 86_400_000;
@@ -25,13 +27,8 @@ describe('an outbox with more in it than can be sent at once', () => {
     running = await startApp({ env: { MAIL_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`, LOG_LEVEL: 'silent' } });
     ({ customer_id } = await openOrganisation(running));
     const kinds = running.app.get(MailKinds);
-    const letter = async ({ recipient: to }: { recipient: string }) => ({
-      to,
-      subject: 'S',
-      heading: 'H',
-      paragraphs: [],
-    });
-    for (const kind of ['test.reminder', 'test.digest', 'test.code']) kinds.register(kind, letter);
+    for (const kind of ['test.reminder', 'test.digest', 'test.code'])
+      kinds.register(kind, async ({ recipient }) => letter(recipient));
   });
   beforeEach(() => running.clock.freeze(Date.now()));
   afterEach(async () => {
@@ -108,13 +105,13 @@ describe('an outbox with more in it than can be sent at once', () => {
     });
     const came = sink.connections;
     const kinds = silent.app.get(MailKinds);
-    kinds.register('test.reminder', async ({ recipient: to }) => ({ to, subject: 'S', heading: 'H', paragraphs: [] }));
+    kinds.register('test.reminder', async ({ recipient }) => letter(recipient));
     await silent.app.get(Transactions).run(async () => {
       for (let i = 0; i < 300; i++) {
         await silent.app.get(Outbox).add('test.reminder', { customer_id: null, recipient: `hang-${i}@example.org` });
       }
     });
-    for (let tries = 0; sink.connections === came && tries < 500; tries++) await pause(10);
+    await until(() => sink.connections > came);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         api(silent).post('/api/auth/forgot-password', { email: `somebody-${i}@example.org` }),
@@ -153,12 +150,12 @@ describe('an outbox with more in it than can be sent at once', () => {
     await settled(now - KEPT_MS.sent + SECOND, 'sent', 'test.digest');
     await settled(now - KEPT_MS.sent - SECOND, 'sent', 'test.reminder');
     await settled(now - KEPT_MS.sent - SECOND, 'dead', 'test.code');
-    const owed = running.app.get(OwedMails);
-    expect(await owed.forget()).toBe(0);
+    const forget = async () => (await swept(running, 'settled-mails')).count;
+    expect(await forget()).toBe(0);
     running.clock.advance(2 * SECOND);
-    expect(await owed.forget()).toBe(700);
+    expect(await forget()).toBe(700);
     running.clock.advance(KEPT_MS.dead);
-    expect(await owed.forget()).toBe(1);
+    expect(await forget()).toBe(1);
     expect(await rows('SELECT kind FROM outbox_mail')).toEqual([{ kind: 'test.reminder' }]);
     expect(await running.app.get(Outbox).add('test.reminder', { customer_id, recipient: 'x', once: 'due:1' })).toBe(
       false,

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataSource } from '../../src/platform/database/data-source';
+import { DEAD_AFTER_MS, RENEWED_EVERY_MS } from '../../src/platform/database/migration-lease';
 import { drift } from '../../src/platform/database/migrate';
-import { entities, migrations } from '../../src/schema';
+import { migrations } from '../../src/migrations';
+import { entities } from '../../src/schema';
 import { testDatabase } from '../support/database';
 import { spawnProcess, startProcess } from '../support/process';
 
@@ -38,5 +40,10 @@ describe('a process that is killed while it migrates', () => {
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  it('costs whoever comes next ten seconds at most, and a holder who lives has five tries in them', () => {
+    expect(DEAD_AFTER_MS).toBeLessThanOrEqual(10_000);
+    expect(DEAD_AFTER_MS).toBeGreaterThanOrEqual(5 * RENEWED_EVERY_MS);
   });
 });

@@ -1,11 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../../src/platform/database/database';
 import { MailKinds } from '../../src/platform/mail/mail-kinds';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
 import { Outbox } from '../../src/platform/mail/outbox';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
+import { until } from '../support/eventually';
 import { given, type Registered } from '../support/given';
+import { letter } from '../support/letter';
 import { MailSink } from '../support/mail-sink';
 
 const SECOND = 1000;
@@ -52,7 +53,7 @@ describe('a mail server that is down', () => {
     const reply = await api(running).post('/api/auth/forgot-password', { email: firm.email });
     expect(reply.status).toBe(200);
     // The answer does not wait for the mail: every address is answered alike.
-    for (let tries = 0; tries < 200 && !(await anyOwed()); tries++) await pause(10);
+    await until(anyOwed);
     await settle();
     await sink.open(port);
     await settle();
@@ -112,7 +113,7 @@ describe('a mail server that is down', () => {
   /** A mail that does not go out of date, as a reset link does. */
   async function owe(kind: string): Promise<void> {
     const to = firm.email;
-    running.app.get(MailKinds).register(kind, async () => ({ to, subject: 'S', heading: 'H', paragraphs: ['P'] }));
+    running.app.get(MailKinds).register(kind, async () => letter(to));
     await running.app.get(Outbox).add(kind, { customer_id: firm.customer_id, recipient: to });
   }
 });

@@ -1,15 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-  writeSync,
-  closeSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,6 +10,7 @@ import { Log } from '../../src/platform/logging/log';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { engine } from '../support/database';
+import { dyingDisk, smallDisk, type Disk } from '../support/disks';
 import { given } from '../support/given';
 
 const ready = async ({ url }: RunningApp) => {
@@ -28,23 +18,12 @@ const ready = async ({ url }: RunningApp) => {
   return [answer.status, ((await answer.json()) as { status: string }).status];
 };
 
-/** A disk of 6 MB where one may be mounted, else null. */
-function smallDisk(): { path: string; forget(): void } | null {
-  const path = mkdtempSync(join(tmpdir(), 'skilgrid-disk-'));
-  const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'ignore' });
-  try {
-    run('mount', '-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path);
-  } catch {
-    rmSync(path, { recursive: true });
-    return null;
-  }
-  return {
-    path,
-    forget: () => {
-      run('umount', '-l', path);
-      rmSync(path, { recursive: true });
-    },
-  };
+/** The product with its database on that disk, and somebody who writes to it. */
+async function on(disk: Disk | null) {
+  const running = await startApp(disk ? { env: { DATABASE_URL: `sqlite:${join(disk.path, 'a.db')}` } } : {});
+  const { admin } = await given(running).organisation();
+  const own = api(running, admin);
+  return { running, own, create: (code: string) => own.post('/api/training-categories', { code, name: code }) };
 }
 
 /** contract.md, Integrity. */
@@ -77,22 +56,13 @@ describe('readiness', () => {
   });
 
   it('ends on a disk that is full; writes answer 503 with a code, reads go on, and all is well afterwards', async () => {
-    const disk = engine === 'sqlite' ? smallDisk() : null;
-    const running = await startApp(disk ? { env: { DATABASE_URL: `sqlite:${join(disk.path, 'a.db')}` } } : {});
+    const disk = engine === 'sqlite' ? smallDisk(6) : null;
+    const { running, own, create } = await on(disk);
     try {
-      const { admin } = await given(running).organisation();
-      const own = api(running, admin);
-      const create = (code: string) => own.post('/api/training-categories', { code, name: code });
       expect((await create('A')).status).toBe(201);
       expect(await ready(running)).toEqual([200, 'ok']);
       if (!disk) return;
-      const filler = join(disk.path, 'filler');
-      const fd = openSync(filler, 'w');
-      try {
-        for (;;) writeSync(fd, Buffer.alloc(4096));
-      } catch {
-        closeSync(fd);
-      }
+      disk.fill();
       expect(await ready(running)).toEqual([503, 'storage_full']);
       let refused = await create('B0');
       // What is left in the last page of the log is used up first.
@@ -103,11 +73,36 @@ describe('readiness', () => {
         '30',
       ]);
       expect((await own.get('/api/training-categories')).status).toBe(200);
-      unlinkSync(filler);
+      disk.empty();
       expect(await ready(running)).toEqual([200, 'ok']);
       expect((await create('C')).status).toBe(201);
     } finally {
       await running.close();
+      disk?.forget();
+    }
+  });
+
+  it('ends on a disk that became read-only; writes answer 503 with a code, and reads go on', async () => {
+    const disk = engine === 'sqlite' ? dyingDisk(32) : null;
+    const { running, own, create } = await on(disk);
+    try {
+      expect((await create('A')).status).toBe(201);
+      expect(await ready(running)).toEqual([200, 'ok']);
+      if (!disk) return;
+      disk.fail();
+      expect(await ready(running)).toEqual([503, 'storage_read_only']);
+      for (const code of ['B', 'C']) {
+        const refused = await create(code);
+        expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+          503,
+          'storage_read_only',
+          '30',
+        ]);
+      }
+      expect((await own.get('/api/training-categories')).body).toHaveLength(1);
+      expect((await fetch(`${running.url}/health/live`)).status).toBe(200);
+    } finally {
+      await running.close().catch(() => undefined);
       disk?.forget();
     }
   });
@@ -133,6 +128,8 @@ describe('readiness', () => {
   it.each([
     [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'storage_full'],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 8 | (3 << 8) }, 'storage_read_only'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 10 | (3 << 8) }, 'storage_read_only'],
+    [{ code: 'ERR_SQLITE_ERROR', errcode: 10 | (1 << 8) }, 'storage_damaged'],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 11 }, 'storage_damaged'],
     [{ driverError: { errno: 1021 } }, 'storage_full'],
     [{ driverError: { errno: 1836 } }, 'storage_read_only'],

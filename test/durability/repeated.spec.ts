@@ -1,7 +1,8 @@
 import { openDataSource } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
-import { entities, migrations } from '../../src/schema';
+import { migrations } from '../../src/migrations';
+import { entities } from '../../src/schema';
 import { prepared, type Prepared } from '../support/durable';
 import { startProcess, type ProductProcess } from '../support/process';
 

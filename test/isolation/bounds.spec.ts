@@ -6,13 +6,16 @@ import { ValidationPipe } from '../../src/platform/http/validation.pipe';
 import { TargetGrid } from '../../src/skills/skill-ledger.dto';
 import { CustomerLoginBody } from '../../src/wire/login.dto';
 import { SaveQuizAndVideoBody } from '../../src/wire/quiz-play.dto';
-import { api } from '../support/api';
+import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { operationsOf, sampleOf, type Operation, type Schema } from '../support/openapi';
 import type { Headers } from '../support/organisation';
+import { longestTurn } from '../support/ticks';
 import { openWorld } from '../support/world';
 
 const ID = '018f0000-0000-7000-8000-0000000000ff';
+/** The longest that a body may keep everybody else waiting; here with what it takes to write and send it. */
+const HELD_MS = 50;
 const keys = (many: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: many }, (_, at) => [at.toString(36), 1]));
 const list = (many: number, of: unknown): unknown[] => Array.from({ length: many }, () => of);
@@ -87,18 +90,23 @@ describe('a body', () => {
     expect(transform).not.toHaveBeenCalled();
   });
 
-  it('within the bounds is answered on every operation, with at most 20 errors, whatever it holds', async () => {
+  it('within the bounds is answered on every operation, with at most 20 errors and in turns of 50 ms at most, whatever it holds', async () => {
     const wrong: string[] = [];
     for (const operation of operations) {
       let shut = false;
       for (const who of operation.open ? [{}] : everyone) {
         for (const [what, body] of within(operation.body!)) {
-          const reply = await api(running, who).call(operation.method, pathOf(operation), body);
-          const told = Object.keys((reply.body as { errors?: object } | null)?.errors ?? {}).length;
+          const ask = () => api(running, who).call(operation.method, pathOf(operation), body);
+          let reply!: Reply;
+          let held = await longestTurn(async () => (reply = await ask()));
+          // What the body itself costs, it costs each time; what was compiled or collected meanwhile, once.
+          for (let again = 0; held > HELD_MS && again < 3; again++) held = Math.min(held, await longestTurn(ask));
+          const errors = Object.keys((reply.body as { errors?: object } | null)?.errors ?? {}).length;
           const size = JSON.stringify(reply.body).length;
           const line = `${operation.method} ${operation.path} with ${what}: ${reply.status}`;
           if (reply.status >= 500) wrong.push(line);
-          if (told > 20) wrong.push(`${line}, ${told} errors`);
+          if (held > HELD_MS) wrong.push(`${line}, holds the event loop ${Math.round(held)} ms`);
+          if (errors > 20) wrong.push(`${line}, ${errors} errors`);
           if (size > 20_000) wrong.push(`${line}, ${size} characters`);
           shut = reply.status === 401 || reply.status === 403;
           if (shut) break;
@@ -138,27 +146,27 @@ describe('a body', () => {
     const changes: object[] = list(1_000, right) as object[];
     changes[3] = { ...right, level: 'x' };
     changes[977] = { ...right, from_date: 'x' };
-    const judged = (given: unknown[]) =>
+    const problemsOf = (given: unknown[]) =>
       new ValidationPipe().transform({ changes: given }, { type: 'body', metatype: TargetGrid });
     const errors = (given: unknown[]): Promise<string[]> =>
-      judged(given).then(
+      problemsOf(given).then(
         () => [],
         (error: { errors: object }) => Object.keys(error.errors),
       );
     expect(await errors(changes)).toEqual(['changes.3.level', 'changes.977.from_date']);
     expect(await errors([...list(999, right), 'x'])).toEqual(['changes.999']);
-    const turns = { taken: 0, over: false };
+    const ticks = { taken: 0, over: false };
     const others = (): void => {
-      turns.taken += 1;
-      if (!turns.over) setImmediate(others);
+      ticks.taken += 1;
+      if (!ticks.over) setImmediate(others);
     };
     setImmediate(others);
     expect(await errors(list(1_000, right))).toEqual([]);
-    expect(turns.taken).toBeGreaterThan(15);
+    expect(ticks.taken).toBeGreaterThan(15);
     const rules = jest.spyOn(IsDay.prototype, 'validate');
     expect((await errors(list(1_000, { ...right, from_date: 'x', level: 'x' }))).length).toBeLessThanOrEqual(100);
     expect(rules.mock.calls.length).toBeLessThanOrEqual(50);
-    turns.over = true;
+    ticks.over = true;
   });
 });
 
@@ -173,8 +181,9 @@ describe('a query', () => {
         if (method !== 'GET' || !path.startsWith('/api/')) continue;
         const at = path.replace(/\{\w+\}/, ids[path.slice(0, path.indexOf('/{'))] ?? 'x');
         const reply = await plant.api.get(`${at}?${query.slice(0, 8_000)}`);
-        const told = Object.keys((reply.body as { errors?: object } | null)?.errors ?? {}).length;
-        if (told > 20 || JSON.stringify(reply.body).length > 20_000) wrong.push(`${path}: ${reply.status}, ${told}`);
+        const errors = Object.keys((reply.body as { errors?: object } | null)?.errors ?? {}).length;
+        if (errors > 20 || JSON.stringify(reply.body).length > 20_000)
+          wrong.push(`${path}: ${reply.status}, ${errors}`);
       }
       expect(wrong).toEqual([]);
     } finally {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { DIRECTORY } from '../../src/tenancy/directory';
-import { testDataSource } from '../support/database';
+import { testDataSource } from '../support/template';
 
 /** Tables of the machinery: no organisation's record, or one that is found before it is known whose it is. */
 const MACHINERY: Readonly<Record<string, string>> = {
@@ -8,6 +8,7 @@ const MACHINERY: Readonly<Record<string, string>> = {
   AuditEvent: 'Written also for nobody in particular, and kept when an organisation is gone.',
   OutboxMail: 'The worker leases mails of all organisations; holds ids only.',
   ThrottleCounter: 'Counts network addresses and mailboxes, not records of anybody.',
+  SweepLease: 'Up to when a sweep is done for all organisations, and until when one process does it.',
 };
 const EXEMPT = { ...DIRECTORY, ...MACHINERY };
 

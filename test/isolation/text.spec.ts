@@ -35,16 +35,16 @@ describe('text', () => {
         if (type !== undefined && type !== 'string') continue;
         const text = typeof fitting[name] === 'string' ? `${fitting[name]}\0x` : 'a\0b';
         let status = 403;
-        let said: { Status?: boolean } | null = null;
+        let answer: { Status?: boolean } | null = null;
         for (const who of operation.open ? [{}] : [plant.admin, learner, platform]) {
-          ({ status, body: said } = await api(running, who).call(method, pathOf(operation), {
+          ({ status, body: answer } = await api(running, who).call(method, pathOf(operation), {
             ...fitting,
             [name]: text,
           }));
           if (status !== 403) break;
         }
         const passedOver = method === 'PATCH' && (name === 'id' || name.endsWith('_at'));
-        const refused = (status >= 400 && status < 500) || said?.Status === false;
+        const refused = (status >= 400 && status < 500) || answer?.Status === false;
         if (!refused && !passedOver) wrong.push(`${method} ${operation.path} ${name}: ${status}`);
       }
     }

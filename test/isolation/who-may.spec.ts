@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Accounts } from '../../src/accounts/accounts.service';
+import { Accounts } from '../../src/identity/accounts.service';
 import { Transactions } from '../../src/platform/database/transactions';
 import { Passwords } from '../../src/platform/passwords';
 import { Doors } from '../../src/tenancy/doors';
@@ -184,8 +184,8 @@ describe('who may do what', () => {
       if (isOpen) continue;
       const may = (role: Caller) =>
         rightOf(operation, role) !== '–' || (role === 'user' && rightOf(operation, 'manager') !== '–');
-      const said = ROLES.filter((role) => role !== 'anonymous' && may(role));
-      expect([operation.id, [...door.allowed].toSorted()]).toEqual([operation.id, [...said].toSorted()]);
+      const allowed = ROLES.filter((role) => role !== 'anonymous' && may(role));
+      expect([operation.id, [...door.allowed].toSorted()]).toEqual([operation.id, [...allowed].toSorted()]);
     }
   });
 

@@ -1,6 +1,8 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
 import { signIn } from '../support/journey-steps';
+import { settled } from '../support/screen-steps';
 
 /** What each list or report is for: to be read at 1280 px without scrolling sideways. */
 const TELLING: readonly (readonly [path: string, heads: readonly string[]])[] = [
@@ -24,18 +26,47 @@ describe('at 1280 px', () => {
     for (const [path, heads] of TELLING) {
       await page.goto(path);
       for (const head of heads) await page.getByRole('columnheader', { name: head }).first().waitFor();
-      const found = await page.evaluate(() => {
-        const scrolled = [...document.querySelectorAll('.kit-table .ant-table-content, .kit-table .ant-table-body')];
-        const cut = [...document.querySelectorAll('.kit-table thead th .kit-sort > :first-child')];
-        return {
-          sideways: scrolled.filter((each) => each.scrollWidth > each.clientWidth + 1).length,
-          cut: cut.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent),
-        };
-      });
-      expect([path, found]).toEqual([path, { sideways: 0, cut: [] }]);
+      await settled(page);
+      const looked = () =>
+        page.evaluate(() => {
+          const scrolled = [...document.querySelectorAll('.kit-table .ant-table-content, .kit-table .ant-table-body')];
+          const cut = [...document.querySelectorAll('.kit-table thead th .kit-sort > :first-child')];
+          return {
+            sideways: scrolled.filter((each) => each.scrollWidth > each.clientWidth + 1).length,
+            cut: cut.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent),
+          };
+        });
+      await comesTo(async () => [path, await looked()], [path, { sideways: 0, cut: [] }]);
     }
     await page.goto('/quiz-report');
     await page.getByRole('button', { name: /^Show \d+ more columns/ }).click();
     await page.getByRole('columnheader', { name: 'Category' }).waitFor();
+  });
+
+  journey('a column stands below its head in Arabic, whichever way its words run', async () => {
+    const page = await product.visit({ lang: 'ar', path: '/auth/login' });
+    await page.locator('#user_name').fill(DEMO_ACCOUNTS.admin.user_name);
+    await page.locator('#password').fill(DEMO_ACCOUNTS.admin.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+    for (const path of ['/add-staff', '/skil-wise-report']) {
+      await page.goto(path);
+      await page.locator('.kit-table tbody .ant-table-row :is(td, th)').first().waitFor();
+      await settled(page);
+      const sides = await page.evaluate(() => {
+        const heads = [...document.querySelectorAll('.kit-table thead th')];
+        const row = [...document.querySelectorAll('.kit-table tbody .ant-table-row')].find(
+          (each) => each.children.length === heads.length,
+        );
+        return heads.flatMap((head, index) => {
+          const cell = row?.children[index];
+          if (!head.textContent?.trim() || !cell) return [];
+          const atEnd = head.getAttribute('style')?.includes('end') ?? false;
+          return [[head.textContent, getComputedStyle(cell).textAlign, atEnd ? 'left' : 'right']];
+        });
+      });
+      expect(sides.length).toBeGreaterThan(4);
+      expect([path, ...sides.filter(([, side, wanted]) => side !== wanted)]).toEqual([path]);
+    }
   });
 });

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { addCategory, addSkill, addStaff, addTraining } from '../support/authoring-steps';
 import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
 import { choose, dialog, openMenu, openOrganisation, press, toast } from '../support/journey-steps';
+import { settled } from '../support/screen-steps';
 
 const TITLE = 'Somebody else changed this meanwhile';
 
@@ -83,8 +85,8 @@ describe('two windows that edit the same record', () => {
     await press(page, 'Save');
     await press(dialog(page, TITLE), 'Review');
     await page.getByText('Changed by somebody else meanwhile: First name.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Tova');
-    expect(await page.getByRole('textbox', { name: 'Last name' }).inputValue()).toBe('Lunde');
+    await comesTo(() => page.getByRole('textbox', { name: 'First name' }).inputValue(), 'Tova');
+    await comesTo(() => page.getByRole('textbox', { name: 'Last name' }).inputValue(), 'Lunde');
     await press(page, 'Save');
     await page.getByRole('cell', { name: 'Lunde', exact: true }).waitFor();
     await page.getByRole('cell', { name: 'Tova', exact: true }).waitFor();
@@ -113,6 +115,8 @@ describe('two windows that edit the same record', () => {
     if (overwritten) await overwritten;
     else {
       await asked.waitFor({ state: 'hidden' });
+      // Their version is read before one saves on top of it.
+      await settled(page);
       // One’s own words are still there, on top of theirs; only now they are saved.
       await page.waitForFunction(
         (value) => [...document.querySelectorAll('input')].some((at) => at.value === value),
@@ -145,7 +149,7 @@ describe('two windows that edit the same record', () => {
     await press(dialog(page, TITLE), 'Review');
     await page.getByRole('row').nth(2).waitFor();
     await press(page, 'Save');
-    await page.getByText('The skills were saved').first().waitFor();
+    await toast(page, 'The skills were saved');
     await page.reload();
     await page.getByRole('row').nth(2).waitFor();
     await openMenu(page, 'Training List');
@@ -175,7 +179,7 @@ describe('two windows that edit the same record', () => {
       await press(form, 'Save');
       await press(dialog(page, TITLE), 'Overwrite');
       await toast(page, 'The settings are saved.');
-      expect((await read(page, 'settings')).default_language).toBe('fr');
+      await comesTo(async () => (await read(page, 'settings')).default_language, 'fr');
     },
   );
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { journey, openProduct, type Visited } from '../support/browser';
-import { choose, command, dialog, fill, openMenu, openOrganisation, press } from '../support/journey-steps';
+import { choose, command, dialog, fill, openMenu, openOrganisation, post, press } from '../support/journey-steps';
 
 describe('deleting', () => {
   let product: Visited;
@@ -57,5 +57,58 @@ describe('deleting', () => {
     await used.waitFor({ state: 'hidden' });
     await row(page, 'Box on it').filter({ hasText: 'New shelf' }).waitFor();
     await page.getByRole('button', { name: /^Undo/ }).waitFor();
+  });
+
+  journey('of a job role that somebody had moves who has it, and archives what history names', async () => {
+    const { page } = await openOrganisation(product, 'Role Works');
+    const made = (path: string, body: object) => post(page, path, body);
+    const fitter = await made('/api/job-roles', { name: 'Fitter' });
+    await made('/api/job-roles', { name: 'Master fitter' });
+    const person = { first_name: 'Asha', last_name: 'Rao', joined: '2024-01-01', job_role_id: fitter };
+    await made('/api/staff', { ...person, staff_code: 'R-1' });
+    const gone = await made('/api/staff', { ...person, staff_code: 'R-2' });
+    await made(`/api/staff/${gone}/leave`, { last_active_day: '2024-12-31' });
+    await page.goto('/add-staff/job-roles');
+    await command(page, 'Fitter', 'Delete');
+    const used = dialog(page, 'Fitter is in use');
+    await used.getByRole('link', { name: '1 staff member' }).waitFor();
+    await used.getByText('1 person who had it before').waitFor();
+    await choose(page, 'Let another one take its place', 'Master fitter');
+    await press(used, 'Reassign');
+    await used.getByText('It cannot be deleted, because these name it:').waitFor();
+    await press(used, 'Archive');
+    await used.waitFor({ state: 'hidden' });
+    await row(page, 'Archived').filter({ hasText: 'Fitter' }).waitFor();
+  });
+
+  journey('of a manager gives the team to another one; who leaves instead is asked for one, too', async () => {
+    const { page } = await openOrganisation(product, 'Team Works');
+    const person = { last_name: 'Rao', joined: '2024-01-01' };
+    const made = (staff_code: string, first_name: string, more: object = {}) =>
+      post(page, '/api/staff', { ...person, staff_code, first_name, ...more });
+    const chief = await made('T-1', 'Chief');
+    await made('T-2', 'Asha', { manager_id: chief });
+    await made('T-3', 'Bala', { manager_id: chief });
+    await made('T-4', 'Esra');
+    await openMenu(page, 'Staff Master');
+    await command(page, 'Chief Rao', 'Delete');
+    const used = dialog(page, 'Chief Rao is in use');
+    await used.getByRole('link', { name: '2 people who report to them' }).waitFor();
+    await choose(page, 'Who takes over the team', 'Esra Rao');
+    await press(used, 'Reassign');
+    await used.waitFor({ state: 'hidden' });
+    await row(page, 'Chief').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await row(page, 'Chief').waitFor();
+
+    await command(page, 'Esra Rao', 'Has left…');
+    const leaves = dialog(page, 'Esra Rao has left?');
+    await leaves.getByRole('link', { name: '2 people who report to them' }).waitFor();
+    await choose(page, 'Who takes over the team', 'Chief Rao');
+    await press(leaves, 'Reassign');
+    await leaves.getByText('2 people who report to them').waitFor({ state: 'detached' });
+    await press(leaves, 'Has left…');
+    await leaves.waitFor({ state: 'hidden' });
+    await row(page, 'Esra').filter({ hasText: 'Left' }).waitFor();
   });
 });

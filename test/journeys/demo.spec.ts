@@ -28,15 +28,33 @@ describe('the demo', () => {
     const heard = complaints(page);
     await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
-    await menu.getByRole('link').first().waitFor();
+    await menu.getByRole('link').nth(12).waitFor();
     for (const label of await menu.getByRole('link').allInnerTexts()) {
       await openMenu(page, label);
       await settled(page);
-      heard.push(...(await errorToasts(page)).map((said) => `${label}: ${said}`));
+      heard.push(...(await errorToasts(page)).map((problem) => `${label}: ${problem}`));
       expect(await page.getByText('nothing here yet').count()).toBe(0);
       expect(await page.getByText('could not be loaded').count()).toBe(0);
     }
     expect(heard).toEqual([]);
+  });
+
+  journey('lets the keyboard tick who is to learn something, and says which step that is', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    await page.goto('/assign-training');
+    const boxes = page.locator('tbody').getByRole('checkbox');
+    await boxes.nth(1).waitFor();
+    await settled(page);
+    await page.getByRole('main').getByRole('searchbox').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+    await page.getByText('1 selected').first().waitFor();
+    expect([await boxes.nth(0).isChecked(), await boxes.nth(1).isChecked()]).toEqual([false, true]);
+    const steps = page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
+    expect(await steps.evaluateAll((all) => all.map((step) => step.getAttribute('aria-current')))).toEqual([
+      'step',
+      null,
+    ]);
   });
 
   journey('gives the learners trainings to go on with and skills to look at', async () => {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
-import { openMenu, signIn } from '../support/journey-steps';
-import { complaints, errorToasts, settled } from '../support/screen-steps';
+import { comesTo } from '../support/eventually';
+import { openMenu, signedInAs } from '../support/journey-steps';
+import { complaints, errorToasts, settled, violations } from '../support/screen-steps';
 
 /** What a learner finds under each of the menu's entries (screens.md §5): theirs, and never somebody else. */
 const ENTRIES: readonly (readonly [entry: string, seen: string | RegExp])[] = [
@@ -21,19 +22,15 @@ const ENTRIES: readonly (readonly [entry: string, seen: string | RegExp])[] = [
   ['Skils Wise Matrix Report', 'MIG/MAG welding'],
 ];
 
+let product: Visited;
+beforeAll(async () => {
+  product = await openProduct({ SEED_DEMO: 'on' });
+});
+afterAll(() => product.close());
+
+const signedIn = (who: keyof typeof DEMO_ACCOUNTS): Promise<Page> => signedInAs(product, DEMO_ACCOUNTS[who]);
+
 describe('a learner', () => {
-  let product: Visited;
-  beforeAll(async () => {
-    product = await openProduct({ SEED_DEMO: 'on' });
-  });
-  afterAll(() => product.close());
-
-  const signedIn = async (who: keyof typeof DEMO_ACCOUNTS): Promise<Page> => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
-    return page;
-  };
-
   journey('finds under each of the thirteen entries what is theirs', async () => {
     const page = await signedIn('welder');
     const heard = complaints(page);
@@ -43,7 +40,7 @@ describe('a learner', () => {
       await settled(page);
       expect([entry, await page.getByText("You don't have permission").count()]).toEqual([entry, 0]);
       expect([entry, await page.getByRole('main').getByText('Petersen').count()]).toEqual([entry, 0]);
-      heard.push(...(await errorToasts(page)).map((said) => `${entry}: ${said}`));
+      heard.push(...(await errorToasts(page)).map((problem) => `${entry}: ${problem}`));
     }
     expect(heard).toEqual([]);
   });
@@ -57,6 +54,80 @@ describe('a learner', () => {
   });
 
   journey(
+    'sees on one page what to go on with, what is due, what was gained, own levels and what closes a gap',
+    async () => {
+      const page = await signedIn('welder');
+      const part = (name: string) => page.getByRole('region', { name, exact: true });
+      await part('Begin with')
+        .getByRole('link', { name: /MIG\/MAG welding/ })
+        .first()
+        .waitFor();
+      await part('Due next').getByRole('listitem').filter({ hasText: 'Slings and lifting gear' }).waitFor();
+      await part('Gained lately')
+        .getByRole('listitem')
+        .first()
+        .getByText(/\d{4}$/)
+        .waitFor();
+      const own = part('My Skills');
+      const [, met, required] = (await own.getByText(/^You meet \d+ of \d+ targets/).innerText()).match(
+        /(\d+) of (\d+)/,
+      )!;
+      await comesTo(() => own.getByRole('listitem').count(), Number(required));
+      const missing = part('What is missing');
+      // The widest gaps, five at most.
+      await comesTo(() => missing.getByRole('listitem').count(), Math.min(5, Number(required) - Number(met)));
+      await missing.getByRole('link').first().click();
+      await page.waitForURL(/\/(my-training|assign-training)/);
+    },
+  );
+
+  journey(
+    'goes on with a video where it was or from its beginning, seen in the dark; its bars run one way right to left',
+    async () => {
+      const page = await signedIn('driver');
+      await page.evaluate(() => localStorage.setItem('layout', '{"data-layout-mode":"dark"}'));
+      await page.context().addCookies([{ name: 'lang', value: 'ar', url: product.url }]);
+      await page.goto('/my-training');
+      await page
+        .getByRole('link', { name: /Forklift/ })
+        .first()
+        .click();
+      const player = page.locator('.lr-player');
+      const choice = player.getByRole('group');
+      await choice.waitFor();
+      await comesTo(() => page.locator('html').getAttribute('dir'), 'rtl');
+      expect(await violations(page)).toEqual([]);
+      // What was watched begins at the left, as the video's own bar does; the share beside it too, under words of its own.
+      const [watched, share] = [player.locator('.lr-strip'), player.getByRole('meter')];
+      for (const bar of [watched, share])
+        expect(await bar.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+      const lead = () =>
+        watched.evaluate((strip) => {
+          const [whole, part] = [strip, strip.querySelector('.lr-strip-part')!].map((each) =>
+            each.getBoundingClientRect(),
+          );
+          return [
+            Math.round(part!.left - whole!.left),
+            part!.width > whole!.width / 2 && part!.width < whole!.width * 0.7,
+          ];
+        });
+      expect(await lead()).toEqual([0, true]);
+      const anew = choice.getByRole('button').last();
+      const seen = await anew.evaluate((button) => [
+        getComputedStyle(button).color,
+        getComputedStyle(button).borderColor,
+      ]);
+      expect(seen).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
+      await anew.click();
+      await choice.waitFor({ state: 'detached' });
+      await comesTo(
+        () => page.locator('video').evaluate((video: HTMLVideoElement) => [video.paused, video.currentTime < 10]),
+        [false, true],
+      );
+    },
+  );
+
+  journey(
     'is offered no button that takes training away, and keeps the permission words for the settings of others',
     async () => {
       const page = await signedIn('welder');
@@ -65,6 +136,7 @@ describe('a learner', () => {
         .getByText(/Slings and lifting gear/)
         .first()
         .waitFor();
+      await settled(page);
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Assign Training' }).count()).toBe(1);
       await page.goto('/customer-list');
@@ -74,15 +146,8 @@ describe('a learner', () => {
 });
 
 describe('platform staff', () => {
-  let product: Visited;
-  beforeAll(async () => {
-    product = await openProduct({ SEED_DEMO: 'on' });
-  });
-  afterAll(() => product.close());
-
   journey('begin with their work: messages, plans that end, new organisations', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.platform.user_name, DEMO_ACCOUNTS.platform.password);
+    const page = await signedIn('platform');
     await page.getByRole('region', { name: 'Waiting for an answer' }).waitFor();
     await page.getByRole('region', { name: 'Plans that end' }).waitFor();
     const newest = page.getByRole('region', { name: 'New organisations' });

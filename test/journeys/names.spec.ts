@@ -74,9 +74,9 @@ describe('how one signs in', () => {
     );
     await name.fill('renamed-railways');
     await press(page, 'Update');
-    const said = await readDialog(page, 'Success');
-    expect(said).toContain('Customer Details Updated Successfully');
-    expect(said).toContain(`We have sent a link to ${who.email}.`);
+    const message = await readDialog(page, 'Success');
+    expect(message).toContain('Customer Details Updated Successfully');
+    expect(message).toContain(`We have sent a link to ${who.email}.`);
     await page.waitForURL(/\/customer-list/);
     const { link } = await product.mailTo(who.email, 1);
     await page.goto('/settings');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
 import { choosePassword, dialog, invite, openOrganisation, openUserMenu, press, toast } from '../support/journey-steps';
 import { settled, violations } from '../support/screen-steps';
 
@@ -22,7 +23,7 @@ describe('a passkey', () => {
     await toast(page, 'The passkey was added.');
     const row = page.getByRole('listitem').filter({ hasText: 'Work laptop' });
     await row.getByText('never used').waitFor();
-    expect(await device.count()).toBe(1);
+    await comesTo(() => device.count(), 1);
     expect(await violations(page)).toEqual([]);
     await openUserMenu(page, 'Logout');
 
@@ -35,7 +36,7 @@ describe('a passkey', () => {
 
     await press(row, 'Rename Work laptop');
     const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
-    expect(await name.inputValue()).toBe('Work laptop');
+    await comesTo(() => name.inputValue(), 'Work laptop');
     await name.fill('  Blue laptop ');
     await page.keyboard.press('Enter');
     await toast(page, 'The passkey was renamed.');
@@ -86,13 +87,15 @@ describe('a passkey', () => {
       await way('With an authenticator app').click();
       await one.getByRole('button', { name: 'Begin' }).waitFor();
       await press(one, 'Choose another way');
+      await way('With a passkey').waitFor();
       expect(await violations(one)).toEqual([]);
       await way('With a passkey').click();
+      await one.getByRole('button', { name: 'Next' }).waitFor();
       expect(await violations(one)).toEqual([]);
       await press(one, 'Next');
       await one.waitForURL((url) => url.pathname === '/my-training');
       await one.getByRole('banner').waitFor();
-      expect(await device.count()).toBe(1);
+      await comesTo(() => device.count(), 1);
 
       await two.reload();
       await dialog(two, 'Your Session has Expired!').waitFor();

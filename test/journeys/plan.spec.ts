@@ -33,7 +33,7 @@ describe('the limit of a plan', () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.reload();
     await page.getByRole('status').getByText('all 10 places of your plan are used (10 of 10)').waitFor();
-    expect(await create.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'New staff member', disabled: true }).waitFor();
   });
 });
 

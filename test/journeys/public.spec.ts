@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
 import {
   dialog,
   fillRegistration,
@@ -7,6 +8,7 @@ import {
   openUserMenu,
   organisation,
   press,
+  pressTwice,
   readDialog,
   register,
   signIn,
@@ -52,12 +54,12 @@ describe('the public screens', () => {
       await page.getByLabel('User name or email').fill('somebody-locked');
       await password.fill('not-the-password');
       const answered = page.waitForResponse('**/api/auth/login');
-      await page.getByRole('button', { name: 'Sign in' }).dblclick();
+      await pressTwice(page, 'Sign in', '/api/auth/login');
       await answered;
       await page.getByText('The user name or the password is not right.').waitFor();
       // The name stays, the password goes, and the next key is typed into it.
       await page.waitForFunction(() => document.activeElement?.id === 'password');
-      expect(await password.inputValue()).toBe('');
+      await comesTo(() => password.inputValue(), '');
     }
     expect(sent.count).toBe(5);
     await password.fill('not-the-password');
@@ -65,9 +67,9 @@ describe('the public screens', () => {
     await page.getByText(/Too many tries\. Please wait \d+ seconds? and try again\./).waitFor();
     await press(page, 'Show password');
     await password.fill('seen');
-    expect(await password.getAttribute('type')).toBe('text');
+    await comesTo(() => password.getAttribute('type'), 'text');
     await press(page, 'Hide password');
-    expect(await password.getAttribute('type')).toBe('password');
+    await comesTo(() => password.getAttribute('type'), 'password');
   });
 
   journey('say that there is no connection, and keep what was typed', async () => {
@@ -98,7 +100,9 @@ describe('the public screens', () => {
     await page.getByText('Please enter a valid email address.').waitFor();
     for (const email of ['nobody@unknown.example', who.email]) {
       await page.getByLabel('Email').fill(email);
+      const answered = page.waitForResponse((answer) => answer.request().postData()?.includes(email) ?? false);
       await press(page, 'Send reset link');
+      await answered;
       await page.getByText('A password reset link has been sent to your email.').waitFor();
     }
     const { link } = await product.mailTo(who.email, 1);
@@ -113,7 +117,7 @@ describe('the public screens', () => {
     await page.getByText('Passwords do not match.').waitFor();
     await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
     const sent = countOf(page, '/api/auth/password-reset');
-    await page.getByRole('button', { name: 'Save password' }).dblclick();
+    await pressTwice(page, 'Save password', '/api/auth/password-reset');
     expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
     expect(sent.count).toBe(1);
     await page.waitForURL(/\/auth\/login$/);
@@ -131,7 +135,7 @@ describe('the public screens', () => {
     await page.getByText('At least 12 characters').waitFor();
     await fillRegistration(page, { ...who, password: 'password1234' });
     const sent = countOf(page, '/api/auth/email-challenges');
-    await page.getByRole('button', { name: 'Submit' }).dblclick();
+    await pressTwice(page, 'Submit', '/api/auth/email-challenges');
     const otp = dialog(page, 'Validate with OTP');
     await otp.waitFor();
     expect(sent.count).toBe(1);
@@ -144,10 +148,14 @@ describe('the public screens', () => {
     // The address is verified already: no second code.
     await press(page, 'Submit');
     await dialog(page, 'Success').waitFor();
+    await page.waitForFunction(
+      () => document.activeElement?.closest('[role=dialog]') && document.activeElement.closest('button'),
+    );
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/auth\/login/);
     await page.goBack();
     await page.waitForURL(/\/registration$/);
+    await settled(page);
     expect(await page.getByLabel('Customer Name').inputValue()).toBe('');
     await page.getByRole('link', { name: 'Back to Login' }).click();
     await page.waitForURL(/\/auth\/login/);
@@ -158,7 +166,7 @@ describe('the public screens', () => {
     const id = await page.evaluate(() => localStorage.getItem('Customer_Id'));
     await page.goto(`/registration?Editdata=${id}`);
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#customer_name')?.value);
-    expect(await page.getByLabel('Primary Email').inputValue()).toBe(who.email);
+    await comesTo(() => page.getByLabel('Primary Email').inputValue(), who.email);
     await page.getByLabel('Billing Address').fill('');
     await press(page, 'Update');
     expect(await readDialog(page, 'Info')).toBe('Please fill all the required fields!');
@@ -175,8 +183,9 @@ describe('the public screens', () => {
     const { page, who } = await openOrganisation(product, 'Password Pumps');
     await openUserMenu(page, 'Reset Password');
     await page.waitForURL(/\/update-password$/);
-    expect(await page.getByLabel('Current password').count()).toBe(0);
     await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await settled(page);
+    expect(await page.getByLabel('Current password').count()).toBe(0);
     await page.getByLabel('Confirm password').fill(`${NEW_PASSWORD}!`);
     await press(page, 'Save password');
     await page.getByText('Passwords do not match.').waitFor();
@@ -186,7 +195,7 @@ describe('the public screens', () => {
     await page.route('**/api/auth/password', (route) => route.fulfill({ status: 422, json: wanted }), { times: 1 });
     await press(page, 'Save password');
     await page.getByLabel('Current password').fill(who.password);
-    expect(await page.getByLabel('New password').inputValue()).toBe(NEW_PASSWORD);
+    await comesTo(() => page.getByLabel('New password').inputValue(), NEW_PASSWORD);
     await press(page, 'Save password');
     expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
     await page.waitForURL(/\/auth\/login/);
@@ -203,7 +212,7 @@ describe('the public screens', () => {
           await page.evaluate((chosen) => localStorage.setItem('layout', chosen), `{"data-layout-mode":"${mode}"}`);
           await page.reload();
           await settled(page);
-          found.push(...(await violations(page)).map((said) => `${path} ${mode}: ${said}`));
+          found.push(...(await violations(page)).map((problem) => `${path} ${mode}: ${problem}`));
           for (const width of [640, 320]) {
             await page.setViewportSize({ width, height: 450 });
             const wider = await overflow(page);
@@ -226,17 +235,17 @@ async function keysOfTheCode(page: Page): Promise<void> {
   await focused(3);
   await page.keyboard.press('Backspace');
   await focused(2);
-  expect(await box(2).inputValue()).toBe('');
+  await comesTo(() => box(2).inputValue(), '');
   expect(await box(1).getAttribute('autocomplete')).toBe('one-time-code');
   await press(page, 'Verify OTP');
   await page.getByText('Please enter all digits of the code.').waitFor();
   await box(1).fill('9876');
-  expect(await box(4).inputValue()).toBe('6');
+  await comesTo(() => box(4).inputValue(), '6');
   // Typed over: also the digit that stands there already moves on.
   await box(2).focus();
   await page.keyboard.type('85');
   await focused(4);
-  expect(await box(3).inputValue()).toBe('5');
+  await comesTo(() => box(3).inputValue(), '5');
 }
 
 function countOf(page: Page, path: string): { count: number } {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { addStaff } from '../support/authoring-steps';
 import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
 import {
   dialog,
   fill,
@@ -13,6 +14,7 @@ import {
   organisation,
   signIn,
 } from '../support/journey-steps';
+import { settled } from '../support/screen-steps';
 
 describe('a session', () => {
   let product: Visited;
@@ -31,13 +33,14 @@ describe('a session', () => {
     await page.waitForURL(/\/auth\/login/);
     const expired = dialog(page, 'Your Session has Expired!');
     await expired.getByText('Please Login!').waitFor();
-    expect(refused.count).toBeGreaterThan(1);
+    await comesTo(async () => refused.count > 1, true);
     expect(await page.getByRole('dialog').count()).toBe(1);
-    expect(await storageOf(page)).toEqual([]);
+    await comesTo(() => storageOf(page), []);
     await press(expired, 'Ok');
     await expired.waitFor({ state: 'hidden' });
     await page.reload();
     await page.getByLabel('User name or email').waitFor();
+    await settled(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -59,7 +62,7 @@ describe('a session', () => {
     // Back in the same form, as it was.
     const form = page.getByRole('dialog');
     await form.getByText('what you had typed before').waitFor();
-    expect(await form.getByLabel('First name').inputValue()).toBe('Wilhelmina');
+    await comesTo(() => form.getByLabel('First name').inputValue(), 'Wilhelmina');
     await press(form, 'Create');
     await page.getByRole('cell', { name: 'W-1', exact: true }).waitFor();
   });
@@ -74,24 +77,27 @@ describe('a session', () => {
       const password = page.getByLabel('Password (optional)', { exact: true });
       await password.fill(who.password);
       await page.getByLabel('Billing Address').fill('Kaistrasse 9, 20457 Hamburg');
-      const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-      expect([kept.includes('Kaistrasse 9'), kept.includes(who.password)]).toEqual([true, false]);
+      const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+      await comesTo(async () => (await kept()).includes('Kaistrasse 9'), true);
+      expect(await kept()).not.toContain(who.password);
       await password.fill('');
       await endElsewhere(page);
       await press(page, 'Update');
       await press(dialog(page, 'Your Session has Expired!'), 'Ok');
       await signIn(page, who.user_name, who.password);
-      expect(new URL(page.url()).search).toBe(`?Editdata=${id}`);
+      await page.waitForURL((url) => url.search === `?Editdata=${id}`);
       await page.getByText('what you had typed before').waitFor();
-      expect(await page.getByLabel('Billing Address').inputValue()).toBe('Kaistrasse 9, 20457 Hamburg');
+      await comesTo(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
       await press(page, 'Update');
       expect(await readDialog(page, 'Success')).toBe('Customer Details Updated Successfully');
       await page.waitForURL(/\/customer-list$/);
       await page.goto(`/registration?Editdata=${id}`);
+      await comesTo(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
       await page.getByLabel('Billing Address').fill('Nowhere 1');
+      await comesTo(async () => (await kept()).includes('Nowhere 1'), true);
       await page.reload();
       await press(page, 'Discard');
-      expect(await page.getByLabel('Billing Address').inputValue()).toBe('Kaistrasse 9, 20457 Hamburg');
+      await comesTo(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
 
       await page.goto('/settings');
       await page.getByLabel('Subject').fill('A longer story');
@@ -101,11 +107,12 @@ describe('a session', () => {
       await press(dialog(page, 'Your Session has Expired!'), 'Ok');
       await signIn(page, who.user_name, who.password);
       await page.waitForURL(/\/settings$/);
-      expect(await page.getByLabel('Subject').inputValue()).toBe('A longer story');
-      expect(await page.getByLabel('Message').inputValue()).toBe('It begins with a lathe.');
+      await comesTo(() => page.getByLabel('Subject').inputValue(), 'A longer story');
+      await comesTo(() => page.getByLabel('Message').inputValue(), 'It begins with a lathe.');
       await press(page, 'Send');
       await page.getByRole('status').getByText('sent', { exact: false }).first().waitFor();
       await page.reload();
+      await settled(page);
       expect(await page.getByLabel('Message').inputValue()).toBe('');
     },
   );
@@ -125,8 +132,9 @@ describe('a session', () => {
     expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
     await page.waitForURL(/\/auth\/login$/);
     await page.getByLabel('User name or email').waitFor();
+    await settled(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await storageOf(page)).toEqual([]);
+    await comesTo(() => storageOf(page), []);
     await signIn(page, who.user_name, password);
   });
 
@@ -138,7 +146,7 @@ describe('a session', () => {
     await page.waitForURL(
       (url) => url.pathname === '/auth/login' && url.searchParams.get('to') === '/add-staff?q=nobody',
     );
-    expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await comesTo(() => page.getByRole('navigation', { name: 'Main menu' }).count(), 0);
     await signIn(page, who.user_name, who.password);
     await page.waitForURL((url) => url.pathname + url.search === '/add-staff?q=nobody');
   });
@@ -154,7 +162,7 @@ describe('a session', () => {
     await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByLabel('User name or email').inputValue()).toBe(who.user_name);
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    await comesTo(() => page.getByLabel('Password', { exact: true }).inputValue(), '');
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await press(page, 'Sign in');
     await page.waitForURL((url) => url.origin === product.url && url.pathname === '/home');
@@ -162,8 +170,8 @@ describe('a session', () => {
 
   journey('leaves nothing in the browser after logout', async () => {
     const { page } = await openOrganisation(product, 'Leaving Logistics');
-    await page.waitForFunction(() => 'total_staff' in localStorage);
-    expect(await storageOf(page)).toEqual(
+    await comesTo(
+      () => storageOf(page),
       expect.arrayContaining([
         'Auth_Token',
         'Customer_Id',
@@ -178,14 +186,14 @@ describe('a session', () => {
     await page.goto('/settings');
     await page.getByLabel('Subject').fill('Half a question');
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft.')));
-    expect(await drafts()).toHaveLength(1);
+    await comesTo(drafts, [expect.any(String)]);
     await openUserMenu(page, 'Logout');
     await page.waitForURL(/\/auth\/login/);
-    expect(await storageOf(page)).toEqual([]);
-    expect(await drafts()).toEqual([]);
+    await comesTo(() => storageOf(page), []);
+    await comesTo(drafts, []);
     await page.goBack();
     await page.waitForURL(/\/auth\/login/);
-    expect(await page.getByRole('banner').getByText('Leaving Logistics').count()).toBe(0);
+    await comesTo(() => page.getByRole('banner').getByText('Leaving Logistics').count(), 0);
   });
 
   for (const locks of [true, false])
@@ -208,6 +216,7 @@ describe('a session', () => {
       for (const page of [first, second]) {
         await page.reload();
         await page.getByRole('cell', { name: 'T-1' }).waitFor();
+        await settled(page);
         expect(new URL(page.url()).pathname).toBe('/add-staff');
       }
     });

@@ -72,6 +72,17 @@ describe('configuration', () => {
     [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
     [{ CORS_ORIGINS: 'https://a.example/path' }, 'CORS_ORIGINS'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.256' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '::/0' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '::/00' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '0.0.0.0/00' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '::ffff:0:0/96' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '::/80' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.1' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: 'loopback, 1:2:::3' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '2001:db8::/129' }, 'TRUST_PROXY'],
     [{ LEGACY_CALLS: '2' }, 'LEGACY_CALLS'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('stops at %j with one line that names the variable and gives an example', (env, expected) => {
@@ -101,6 +112,13 @@ describe('configuration', () => {
     expect(config.databaseUrl).toContain('hunter22');
   });
 
+  it('says what is set and does nothing yet, not what it is set to', () => {
+    const { unused } = load({ REDIS_URL: 'redis://:hunter22@r' });
+    expect(unused).toEqual([expect.stringMatching(/^REDIS_URL /)]);
+    expect(unused.join()).not.toContain('hunter22');
+    expect(load({}).unused).toEqual([]);
+  });
+
   it('documents every variable it reads', () => {
     const source = readFileSync(join(projectRoot(), 'src/platform/config/config.ts'), 'utf8');
     const example = readFileSync(join(projectRoot(), '.env.example'), 'utf8');
@@ -112,6 +130,8 @@ describe('configuration', () => {
   it('takes proxies by number or address, never everyone', () => {
     expect(load({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
     expect(load({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+    expect(load({ TRUST_PROXY: 'loopback,2001:db8::/32' }).trustProxy).toEqual(['loopback', '2001:db8::/32']);
+    expect(load({ TRUST_PROXY: '::ffff:10.0.0.0/104' }).trustProxy).toEqual(['::ffff:10.0.0.0/104']);
     expect(load({ TRUST_PROXY: 'off' }).trustProxy).toBe(false);
   });
 });

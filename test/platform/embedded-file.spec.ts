@@ -47,8 +47,8 @@ describe('the file of the embedded database', () => {
       (error: Error) => error.message,
     );
     expect(ended).toContain('ended with 1');
-    expect(process.said()).not.toMatch(/^\s+at /m);
-    return process.said();
+    expect(process.output()).not.toMatch(/^\s+at /m);
+    return process.output();
   };
   const ready = async ({ url }: ProductProcess): Promise<number> => (await fetch(`${url}/health/ready`)).status;
   const stopped = async ({ child }: ProductProcess): Promise<void> => {

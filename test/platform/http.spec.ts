@@ -2,20 +2,7 @@ import { connect } from 'node:net';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Global,
-  Module,
-  Post,
-  Query,
-  SetMetadata,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Global, Module, Post, Query, SetMetadata, UseGuards } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
@@ -24,8 +11,7 @@ import { loadConfig } from '../../src/platform/config/load-config';
 import { DatabaseHealth } from '../../src/platform/database/database-health';
 import { AppError, InvalidFields } from '../../src/platform/errors/app-error';
 import { RefusalsAre200 } from '../../src/platform/errors/refusals-are-200';
-import { WireFilter } from '../../src/platform/errors/wire.filter';
-import { Drain } from '../../src/platform/http/drain';
+import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown';
 import { describeApi } from '../../src/platform/http/openapi';
 import { PUBLIC_ROUTE } from '../../src/platform/http/public-routes';
 import { requestContext } from '../../src/platform/http/request-context';
@@ -58,6 +44,8 @@ class Filter {
 }
 
 let handled = 0;
+/** A request that was taken, and is answered when it is told to go on. */
+let taken: { begin: () => void; goOn: Promise<void> };
 
 @Controller('api/notes')
 class NotesRest {
@@ -81,7 +69,8 @@ class NotesRest {
   }
   @Get('slow')
   async slow() {
-    await pause(700);
+    taken.begin();
+    await taken.goOn;
     return { finished: true };
   }
   @Get('kinds')
@@ -96,7 +85,6 @@ class NotesRest {
   }
 }
 
-@UseFilters(WireFilter)
 @Controller('Common')
 class CommonController {
   @Get('check_email')
@@ -418,8 +406,8 @@ describe('the http side', () => {
       'http://client.example',
     ]) {
       const { headers } = await ask(origin);
-      const told = [...headers.keys()].filter((name) => name.startsWith('access-control'));
-      expect([origin, told, headers.get('vary')]).toEqual([origin, [], 'Origin']);
+      const names = [...headers.keys()].filter((name) => name.startsWith('access-control'));
+      expect([origin, names, headers.get('vary')]).toEqual([origin, [], 'Origin']);
     }
     const answer = await get('/api/notes', { headers: { origin: 'https://client.example' } });
     for (const name of ['X-Total-Count', 'X-Content-Revision', 'ETag', 'Retry-After'])
@@ -471,17 +459,21 @@ describe('the http side', () => {
 
   it('finishes what it accepted before it ends, and is not ready meanwhile', async () => {
     const ending = await start();
+    let goOn!: () => void;
+    const over = new Promise<void>((resolve) => (goOn = resolve));
+    const begun = new Promise<void>((begin) => (taken = { begin, goOn: over }));
     const slow = fetch(`${ending.url}/api/notes/slow`);
-    await pause(150);
-    const drained = ending.app.get(Drain).begin(ending.app.getHttpServer(), 300);
+    await begun;
+    const hasShutDown = ending.app.get(GracefulShutdown).begin(ending.app.getHttpServer(), 3_000);
     const ready = await fetch(`${ending.url}/health/ready`);
     expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([
       503,
       { status: 'draining' },
       'close',
     ]);
+    goOn();
     expect(await (await slow).json()).toEqual({ finished: true });
-    expect(await drained).toBe(true);
+    expect(await hasShutDown).toBe(true);
     await expect(fetch(`${ending.url}/health/live`)).rejects.toThrow();
     await ending.app.close();
   });

@@ -20,6 +20,7 @@ describe('what a request says about itself', () => {
     ['203.0.113.9:50312', '203.0.113.9'],
     ['[2001:db8:1:2::9]:50312', '2001:db8:1:2::/64'],
     ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
+    ['::203.0.113.9', '0:0:0:0::/64'],
     ['unknown', 'unknown'],
     ['', 'unknown'],
     ['1.2.3.4.5', 'unknown'],
@@ -98,12 +99,12 @@ describe('what a request says about itself', () => {
     );
     expect(line).not.toMatch(/1234|hunter22|abc\.def/);
     expect(line).toContain('/Common/verify_otp?…');
-    for (const said of [
+    for (const header of [
       'redis://:hunter22@cache:6379 refused',
       "Incorrect string value: 'hunter22' for column `x`.`y`",
       "Truncated incorrect DOUBLE value: 'hunter22'",
       "Duplicate entry 'hunter22' for key 'email'",
     ])
-      expect(scrub(said)).not.toContain('hunter22');
+      expect(scrub(header)).not.toContain('hunter22');
   });
 });

@@ -76,11 +76,11 @@ describe('throttle', () => {
 
   it('answers no more of many parallel guesses than of successive ones', async () => {
     const subject = account();
-    let judged = 0;
+    let checked = 0;
     const guesses = await Promise.allSettled(
-      Array.from({ length: 40 }, () => throttle.attempt([subject], async () => void (judged += 1))),
+      Array.from({ length: 40 }, () => throttle.attempt([subject], async () => void (checked += 1))),
     );
-    expect(judged).toBe(5);
+    expect(checked).toBe(5);
     expect(guesses.filter(({ status }) => status === 'rejected')).toHaveLength(35);
   });
 

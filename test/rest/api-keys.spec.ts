@@ -57,9 +57,9 @@ describe('API keys', () => {
         plant.customer_id,
       ]);
     expect(Buffer.from(row!.secret_digest)).toEqual(createHash('sha256').update(made.secret).digest());
-    const told = await api(running, plant.admin).get('/api/audit-events?action=api_key.create');
-    expect(told.body[0]).toMatchObject({ subject_id: made.id, became: { prefix: made.prefix } });
-    expect(JSON.stringify(told.body)).not.toContain(made.secret);
+    const events = await api(running, plant.admin).get('/api/audit-events?action=api_key.create');
+    expect(events.body[0]).toMatchObject({ subject_id: made.id, became: { prefix: made.prefix } });
+    expect(JSON.stringify(events.body)).not.toContain(made.secret);
   });
 
   it('read in the place of bearer, EID and OID, what their scopes name and nothing else', async () => {
@@ -163,8 +163,8 @@ describe('API keys', () => {
 
   it('revoked, expired, misspelt or of a suspended organisation answer 401', async () => {
     const refused = async (secret: string) => {
-      const { status, body: said } = await by(secret).get('/api/staff');
-      return status === 401 && said.code === 'api_key_refused';
+      const { status, body: answer } = await by(secret).get('/api/staff');
+      return status === 401 && answer.code === 'api_key_refused';
     };
     const revoked = await make();
     expect((await api(running, plant.admin).delete(`/api/api-keys/${revoked.id}`)).status).toBe(204);
@@ -193,7 +193,7 @@ describe('API keys', () => {
     const used = async () => (await api(running, plant.admin).get(`/api/api-keys/${id}`)).body.last_used_at;
     expect(await used()).toBeNull();
     await by(secret).get('/api/staff');
-    // Noted beside the call, which does not wait long for it.
+    // DeferredWrites beside the call, which does not wait long for it.
     while ((await used()) === null) await new Promise((next) => setImmediate(next));
     const first = await used();
     expect(await statementsOfRequests(() => by(secret).get('/api/staff'))).toHaveLength(2);

@@ -1,11 +1,11 @@
 import { newId } from '../../src/platform/ids';
-import { OverdueAttempts } from '../../src/quizzes/overdue-attempts.worker';
 import { TrainingEvidenceModule } from '../../src/trainings/training-evidence.module';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, teaches, training, type GivenQuiz, type Learner } from '../support/quiz-given';
 import { statementsOfRequests } from '../support/statements';
+import { swept } from '../support/sweeps';
 
 /** What would help a learner who looks at the traffic. */
 const RIGHTISH = /fraction|right|explanation|feedback|WHY-|HINT-|SAID-|marks/i;
@@ -343,16 +343,16 @@ describe('attempts', () => {
       const forklift = await given([single('One')], { time_limit_minutes: 20 });
       const { body } = await start(forklift);
       await answer(body.attempt_id, 1, [rightOf(forklift, 0)]);
-      const worker = running.app.get(OverdueAttempts);
-      await worker.sweep();
+      const sweep = async () => (await swept(running, 'overdue-attempts')).count;
+      await sweep();
       expect((await as(asha).get(`/api/attempts/${body.attempt_id}`)).body.status).toBe('in_progress');
       running.clock.advance(20 * MINUTE + 1);
-      await Promise.all([worker.sweep(), worker.sweep()]);
+      await Promise.all([sweep(), sweep()]);
       const { body: closed } = await as(asha).get(`/api/attempts/${body.attempt_id}`);
       expect(closed).toMatchObject({ status: 'submitted', submitted_at: body.deadline, score: 100, result: 'passed' });
       const [assignment] = (await as(asha).get('/api/training-assignments')).body;
       expect(assignment).toMatchObject({ state: 'completed', completed_at: body.deadline });
-      expect(await worker.sweep()).toBe(0);
+      expect(await sweep()).toBe(0);
     });
 
     it('also when the learner comes back before the worker: the next start is the next attempt', async () => {
@@ -398,14 +398,14 @@ describe('attempts', () => {
       await answer(body.attempt_id, 1, [option_id]);
       return (await submit(body.attempt_id)).body;
     };
-    const judge = (sheet: { review: unknown }, shown: boolean) => {
+    const expectReview = (sheet: { review: unknown }, shown: boolean) => {
       if (shown)
         expect(sheet.review).toMatchObject([{ slot: 1, right: [rightOf(forklift, 0)], explanation: 'WHY-One' }]);
       else expect(JSON.stringify(sheet)).not.toMatch(/fraction|WHY-|HINT-|SAID-/);
     };
     const bad = await sit(wrongOf(forklift, 0));
-    judge(bad, failed);
-    judge(await sit(rightOf(forklift, 0)), passed);
+    expectReview(bad, failed);
+    expectReview(await sit(rightOf(forklift, 0)), passed);
     expect((await admin().get(`/api/attempts/${bad.attempt_id}`)).body.review).toMatchObject([{ earned: 0 }]);
   });
 

@@ -80,8 +80,8 @@ describe('what an audit event is about', () => {
     const asha = await made(plant, '/api/staff', person('P-4'));
     await api(running, plant.admin).patch(`/api/staff/${asha.id}`, { department_id: hall.id });
     const [event] = (await platform.get(`/api/audit-events?subject_id=${asha.id}&action=staff.change`)).body;
-    const told = (await platform.get(`/api/audit-events/${event.id}`)).body;
-    expect(told).toMatchObject({ ...event, names: { [hall.id]: 'Weld shop' } });
+    const answer = (await platform.get(`/api/audit-events/${event.id}`)).body;
+    expect(answer).toMatchObject({ ...event, names: { [hall.id]: 'Weld shop' } });
   });
 
   it('costs the same number of statements however many events there are', async () => {

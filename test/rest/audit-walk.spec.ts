@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-events.resource';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-vocabulary';
 import { SkillLedger } from '../../src/skills/skill-ledger.service';
 import { Database } from '../../src/platform/database/database';
 import { api, type Reply } from '../support/api';
+import { exampleOf, madeOfExamples } from '../support/examples';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm } from '../support/given';
 import { operationsOf } from '../support/openapi';
@@ -31,7 +32,7 @@ const UNTOLD: Readonly<Record<string, string>> = {
 };
 /** Told too, under a test of their own: they need codes of an app, an authenticator, or a mailbox. */
 const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
-  auth_login: 'sign-ins-told.spec.ts',
+  auth_login: 'sign-in-notices.spec.ts',
   auth_askPasskey: 'passkeys.spec.ts',
   auth_enterByPasskey: 'passkeys.spec.ts',
   passkeys_ask: 'passkeys.spec.ts',
@@ -66,7 +67,7 @@ describe('the audit trail, change by change', () => {
   let operations: string[];
   const sent: string[] = [];
   const walked = new Set<string>();
-  const told: Told[] = [];
+  const words: Told[] = [];
   const failed: string[] = [];
   /** What was typed or handed out in confidence on the way. */
   const secrets: string[] = [PASSWORD, NEW_PASSWORD];
@@ -94,7 +95,7 @@ describe('the audit trail, change by change', () => {
       );
     const facts = (text: unknown) => (text === null ? null : (JSON.parse(String(text)) as Record<string, unknown>));
     for (const row of rows)
-      told.push({ ...(row as unknown as Told), operation, was: facts(row['was']), became: facts(row['became']) });
+      words.push({ ...(row as unknown as Told), operation, was: facts(row['was']), became: facts(row['became']) });
     return reply.body;
   }
 
@@ -115,9 +116,11 @@ describe('the audit trail, change by change', () => {
       await admin(`${name}_change`, 'PATCH', `${path}/${id}`, change);
       return id as string;
     };
-    const archived = async (name: string, path: string, back = 'unarchive') => {
-      await admin(`${name}_archive`, 'POST', `${path}/archive`, {});
-      await admin(`${name}_${back}`, 'POST', `${path}/${back}`, {});
+    const archived = async (name: string, path: string, ...old: readonly string[]) => {
+      for (const back of ['unarchive', ...old]) {
+        await admin(`${name}_archive`, 'POST', `${path}/archive`, {});
+        await admin(`${name}_${back}`, 'POST', `${path}/${back}`, {});
+      }
     };
     const gone = (name: string, path: string) => admin(`${name}_remove`, 'DELETE', path);
 
@@ -229,17 +232,30 @@ describe('the audit trail, change by change', () => {
     const [assignment] = (await api(running, plant.admin).get('/api/training-assignments')).body;
     const removal = { assignment_id: [assignment.id], reason: 'Another plan' };
     await admin('training_assignments_remove', 'POST', '/api/training-assignments/remove', removal);
+    const better = (await api(running, plant.admin).post('/api/questions', { ...question, text: 'Which pedal?' })).body;
+    await admin('questions_reassign', 'POST', `/api/questions/${question_id}/reassign`, { to: better.id });
     await api(running, plant.admin).put(`${quiz}/slots`, { slots: [] });
     await gone('questions', `/api/questions/${question_id}`);
     await gone('quizzes', quiz);
     const spare = (await api(running, plant.admin).post('/api/trainings', { code: 'T-2', title: 'Spare' })).body;
+    const clip = { source_url: 'https://media.example.org/a.mp4', video_duration_ms: 600_000, category_id };
+    const instead = (await api(running, plant.admin).post('/api/trainings', { code: 'T-3', title: 'New', ...clip }))
+      .body;
+    const { call } = api(running, plant.admin);
+    await call('PUT', `/api/trainings/${instead.id}/skills`, [{ skill_id, min_score: 0, level: 2 }]);
+    await call('POST', `/api/trainings/${instead.id}/publish`, {});
+    await call('POST', '/api/training-assignments/bulk', bulk);
+    await admin('trainings_reassign', 'POST', `${training}/reassign`, { to: instead.id });
     await gone('trainings', `/api/trainings/${spare.id}`);
     const empty = (await api(running, plant.admin).post('/api/training-categories', { code: 'E', name: 'Empty' })).body;
+    await call('POST', '/api/training-categories', { code: 'B', name: 'Below', parent_id: empty.id });
     await admin('training_categories_reassign', 'POST', `/api/training-categories/${empty.id}/reassign`, {
       to: category_id,
     });
     await gone('training_categories', `/api/training-categories/${empty.id}`);
     const unused = (await api(running, plant.admin).post('/api/skills', { skill_code: 'U', name: 'Unused' })).body;
+    await call('POST', '/api/questions', { ...question, text: 'What is this?', skill_id: unused.id });
+    await admin('skills_reassign', 'POST', `/api/skills/${unused.id}/reassign`, { to: skill_id });
     await gone('skills', `/api/skills/${unused.id}`);
 
     // The ends of employments.
@@ -249,11 +265,25 @@ describe('the audit trail, change by change', () => {
     await admin('staff_comeBack', 'POST', `${whom}/return`, { first_day: '2026-02-01' });
     const passing = (await api(running, plant.admin).post('/api/staff', { ...person, staff_code: 'P-2', email: null }))
       .body;
+    const led = (
+      await api(running, plant.admin).post('/api/staff', {
+        ...person,
+        staff_code: 'P-3',
+        email: null,
+        manager_id: passing.id,
+      })
+    ).body;
+    await admin('staff_reassign', 'POST', `/api/staff/${passing.id}/reassign`, { to: staff_id });
+    expect((await api(running, plant.admin).get(`/api/staff/${led.id}`)).body.manager_id).toBe(staff_id);
     await gone('staff', `/api/staff/${passing.id}`);
     const yard = (await api(running, plant.admin).post('/api/departments', { name: 'Yard' })).body;
+    await call('PATCH', whom, { department_id: department, job_role_id: role });
+    await archived('job_roles', `/api/job-roles/${role}`);
     await admin('departments_reassign', 'POST', `/api/departments/${department}/reassign`, { to: yard.id });
     await gone('departments', `/api/departments/${department}`);
-    await gone('job_roles', `/api/job-roles/${role}`);
+    await admin('job_roles_reassign', 'POST', `/api/job-roles/${role}/reassign`, { to: fitter.id });
+    const idle = (await call('POST', '/api/job-roles', { name: 'Painter' })).body;
+    await gone('job_roles', `/api/job-roles/${idle.id}`);
 
     // The organisation, its keys, its account, its plan.
     const key = await admin('api_keys_create', 'POST', '/api/api-keys', { name: 'HR system', scopes: ['staff:read'] });
@@ -263,6 +293,13 @@ describe('the audit trail, change by change', () => {
     const message = `/api/support-messages/${(await admin('support_messages_create', 'POST', '/api/support-messages', ask)).id}`;
     await owner('support_messages_answered', 'POST', `${message}/answered`, {});
     await owner('support_messages_reopen', 'POST', `${message}/reopen`, {});
+    for (const { definition } of madeOfExamples({})) {
+      const [path, name] = [`/api/${definition.name}`, definition.name.replaceAll('-', '_')];
+      if (walked.has(`${name}_create`)) continue;
+      const id = await resource(name, path, exampleOf(definition), exampleOf(definition, 2));
+      if (definition.archives) await archived(name, `${path}/${id}`);
+      await gone(name, `${path}/${id}`);
+    }
     await admin('settings_change', 'PATCH', '/api/settings', { financial_year_start_month: 1 });
     const firm = `/api/customers/${plant.customer_id}`;
     await admin('customers_change', 'PATCH', firm, { mobile_one: '9845099999' });
@@ -272,6 +309,8 @@ describe('the audit trail, change by change', () => {
     await owner('subscription_packages_change', 'PATCH', offered, { subscription_price: 5900 });
     await owner('subscription_packages_archive', 'POST', `${offered}/archive`, {});
     await owner('subscription_packages_restore', 'POST', `${offered}/restore`, {});
+    await api(running, platform.headers).post(`${offered}/archive`);
+    await owner('subscription_packages_unarchive', 'POST', `${offered}/unarchive`, {});
     const unsold = await people.package();
     await owner('subscription_packages_remove', 'DELETE', `/api/subscription-packages/${unsold.subscription_id}`);
     const [plan] = (await api(running, plant.admin).get('/api/subscribers')).body as { id: string }[];
@@ -299,7 +338,7 @@ describe('the audit trail, change by change', () => {
       await owner(`customers_${status}`, 'POST', `${firm}/${status}`, {});
   }
 
-  const of = (operation: string) => told.filter((row) => row.operation === operation);
+  const of = (operation: string) => words.filter((row) => row.operation === operation);
   /** No change is an event that says nothing. */
   const unlike = (name: string, { was, became }: Told) =>
     JSON.stringify(was?.[name] ?? null) !== JSON.stringify(became?.[name] ?? null);
@@ -318,7 +357,7 @@ describe('the audit trail, change by change', () => {
   it('tells each change, who made it and from where', () => {
     expect([...walked].filter((id) => of(id).length === 0)).toEqual([]);
     const open = ['auth_resetPassword', 'auth_register'];
-    const nameless = told.filter(({ operation, role, account_id, address }) => {
+    const nameless = words.filter(({ operation, role, account_id, address }) => {
       const known = open.includes(operation) || account_id !== null;
       return !known || !role || address !== '127.0.0.1';
     });
@@ -327,12 +366,12 @@ describe('the audit trail, change by change', () => {
 
   it('tells it in words that the admin knows: nothing is called what no reader has heard of', () => {
     const known = new Set<string>([...AUDIT_ACTIONS, ...AUDIT_SUBJECTS]);
-    const said = told.flatMap(({ action, subject_type }) => [action, ...(subject_type ? [subject_type] : [])]);
-    expect([...new Set(said)].filter((word) => !known.has(word))).toEqual([]);
+    const named = words.flatMap(({ action, subject_type }) => [action, ...(subject_type ? [subject_type] : [])]);
+    expect([...new Set(named)].filter((word) => !known.has(word))).toEqual([]);
   });
 
   it('tells what something was and what became of it', () => {
-    const wrong = told.flatMap((row) => {
+    const wrong = words.flatMap((row) => {
       const verb = row.action.split('.')[1]!;
       const names = Object.keys({ ...row.was, ...row.became });
       const isRight =
@@ -346,7 +385,7 @@ describe('the audit trail, change by change', () => {
     });
     expect(wrong).toEqual([]);
     // Whatever only changes also says what it was before.
-    const changes = told.filter(({ action }) =>
+    const changes = words.filter(({ action }) =>
       /\.(change|grid|slots|skills|archive|restore|suspend|leave|video)$/.test(action),
     );
     expect(changes.filter(({ was }) => was === null).map(({ action }) => action)).toEqual([]);

@@ -93,7 +93,7 @@ describe('sign-in', () => {
     running.clock.freeze(running.clock.now());
     const first = cookieOf(await login());
     let newest = first;
-    for (let turns = 0; turns < 3; turns++) newest = cookieOf(await refresh(newest));
+    for (let times = 0; times < 3; times++) newest = cookieOf(await refresh(newest));
     // Three tabs that load at once may each hold another one.
     expect((await refresh(first)).status).toBe(401);
     running.clock.advance(31_000);
@@ -111,10 +111,10 @@ describe('sign-in', () => {
     expect((await refresh(first)).status).toBe(401);
     expect(await refresh(newest)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
     running.clock.release();
-    const told = await api(running, await given(running).signIn(plant)).get(
+    const events = await api(running, await given(running).signIn(plant)).get(
       '/api/audit-events?action=session.refresh_reused',
     );
-    expect(told.body).toMatchObject([{ subject_type: 'session', subject_id: session_id, address: '127.0.0.1' }]);
+    expect(events.body).toMatchObject([{ subject_type: 'session', subject_id: session_id, address: '127.0.0.1' }]);
   });
 
   it('ends at logout, by bearer or by cookie, and twice is no error', async () => {

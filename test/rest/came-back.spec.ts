@@ -109,6 +109,33 @@ describe('somebody who left and comes back', () => {
     expect(body.map((held: { job_role_id: string | null }) => held.job_role_id)).toEqual([null, welder, lead]);
   });
 
+  it('works where they worked, or where is said, with the job role from the first day on', async () => {
+    const make = async (path: string, name: string) => (await plant.api.post(`/api/${path}`, { name })).body.id;
+    const [welder, lead] = [await make('job-roles', 'Welder'), await make('job-roles', 'Team lead')];
+    const [bay, yard] = [await make('departments', 'Bay'), await make('departments', 'Yard')];
+    const manager_id = (await plant.staff()).staff_id;
+    await plant.api.patch(`/api/staff/${staff_id}`, { job_role_id: welder, department_id: bay });
+    expect((await comeBack('2026-01-12', { manager_id: staff_id })).status).toBe(422);
+    expect((await comeBack('2026-01-12', { department_id: welder })).body.errors).toHaveProperty('department_id');
+    const { body } = await comeBack('2026-01-12', { job_role_id: lead, manager_id });
+    expect(body).toMatchObject({ status: 'active', job_role_id: lead, department_id: bay, manager_id });
+    const held = (await plant.api.get(`/api/staff/${staff_id}/job-roles`)).body;
+    expect(held.at(-1)).toEqual({ job_role_id: lead, from_date: '2026-01-12', to_date: null });
+    await plant.api.post(`/api/staff/${staff_id}/leave`, { last_active_day: '2026-02-10' });
+    const again = await comeBack('2026-02-20', { department_id: yard, manager_id: null });
+    expect(again.body).toMatchObject({ job_role_id: lead, department_id: yard, manager_id: null });
+  });
+
+  it('is not given an archived job role, but keeps the one they left with', async () => {
+    const make = async (name: string) => (await plant.api.post('/api/job-roles', { name })).body.id;
+    const [had, other] = [await make('Turner'), await make('Miller')];
+    await plant.api.patch(`/api/staff/${staff_id}`, { job_role_id: had });
+    for (const id of [had, other]) await plant.api.post(`/api/job-roles/${id}/archive`, {});
+    const refused = await comeBack('2026-01-12', { job_role_id: other });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['job_role_id']]);
+    expect((await comeBack('2026-01-12', { job_role_id: had })).body).toMatchObject({ job_role_id: had });
+  });
+
   describe('with an account', () => {
     let company: Registered;
     it('is invited again, and signs in with a new password', async () => {

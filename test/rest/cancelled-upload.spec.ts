@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { uploads } from '../../src/platform/http/slow-body';
 import { Log } from '../../src/platform/logging/log';
-import { VideoFiles } from '../../src/trainings/video-files';
 import { startApp, type RunningApp } from '../support/app';
+import { until } from '../support/eventually';
 import { CLIP, openPlant } from '../support/plant';
+import { swept } from '../support/sweeps';
 
 describe('an upload that the browser gives up', () => {
   let running: RunningApp;
@@ -15,13 +15,6 @@ describe('an upload that the browser gives up', () => {
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => running.close());
-
-  const until = async (condition: () => boolean): Promise<void> => {
-    for (let tries = 0; !condition(); tries++) {
-      if (tries > 500) throw new Error('never came true');
-      await pause(10);
-    }
-  };
 
   it('leaves nothing behind and is no fault of ours: a line in the log, the video before it goes on', async () => {
     const plant = await openPlant(running);
@@ -81,7 +74,7 @@ describe('an upload that the browser gives up', () => {
       const then = Date.now() / 1000 - minutes * 60;
       utimesSync(join(folder, name), then, then);
     }
-    await running.app.get(VideoFiles, { strict: false }).sweepParts();
+    await swept(running, 'upload-parts');
     expect(readdirSync(folder).sort()).toEqual(['living.part', 'whole.mp4']);
   });
 });

@@ -1,6 +1,8 @@
+import { CategoriesService } from '../../src/trainings/categories.service';
+import { TrainingsService } from '../../src/trainings/trainings.service';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
-import { statementsOfRequests } from '../support/statements';
+import { statementsOf, statementsOfRequests } from '../support/statements';
 
 const safety = { code: 'SAFETY', name: 'Safety at work' };
 
@@ -50,6 +52,25 @@ describe('training categories', () => {
       }),
     );
     for (const pair of moves) expect(pair.map((reply) => reply.status).sort()).toEqual([200, 422]);
+  });
+
+  it('are asked about in one statement, however many trainings in however many of them are made', async () => {
+    const made = async (count: number): Promise<string[]> => {
+      const within = await Promise.all(Array.from({ length: count }, () => plant.category()));
+      const bodies = within.map(({ category_id }, at) => ({
+        code: `N${count}-${at}`,
+        title: `New ${at}`,
+        category_id,
+      }));
+      const below = within.map(({ category_id }, at) => ({
+        ...{ code: `B${count}-${at}`, name: `Below ${count} ${at}`, parent_id: category_id },
+      }));
+      return statementsOf(async () => {
+        await running.app.get(TrainingsService, { strict: false }).createMany(plant.tenant, bodies);
+        await running.app.get(CategoriesService, { strict: false }).createMany(plant.tenant, below);
+      });
+    };
+    expect((await made(6)).length).toBe((await made(2)).length);
   });
 
   it('are not deleted while a training or a category uses them, and say how many do', async () => {

@@ -1,6 +1,7 @@
-import type { Completion, PassedQuiz } from '../../src/trainings/completion-parts';
-import { FloorsAbove } from '../../src/trainings/floors-above';
+import { QuizResults } from '../../src/quizzes/quiz-results';
+import type { Completion, PassedQuiz } from '../../src/trainings/training.events';
 import { TrainingCompletion } from '../../src/trainings/training-completion';
+import { TrainingEvidence } from '../../src/trainings/training-evidence';
 import { startApp, type RunningApp } from '../support/app';
 import { openPlant, type Plant } from '../support/plant';
 
@@ -11,7 +12,7 @@ describe('a completion', () => {
   let plant: Plant;
   let learner: ReturnType<Plant['as']>;
   let staff_id: string;
-  let told: Completion[];
+  let heard: Completion[];
   let passed: PassedQuiz | null | undefined;
   beforeAll(async () => {
     running = await startApp();
@@ -21,15 +22,14 @@ describe('a completion', () => {
     plant = await openPlant(running);
     ({ staff_id } = await plant.staff());
     learner = plant.as(await plant.learner(staff_id));
-    told = [];
+    heard = [];
     passed = undefined; // undefined: the training has no quiz
-    const above = running.app.get(FloorsAbove, { strict: false });
     jest
-      .spyOn(above, 'completions')
-      .mockReturnValue({ trainingCompleted: async (_, completion) => void told.push(completion) });
-    jest
-      .spyOn(above, 'quizzes')
-      .mockReturnValue({ hasQuiz: async () => passed !== undefined, passedIn: async () => passed ?? null });
+      .spyOn(evidence(), 'trainingCompleted')
+      .mockImplementation(async (_, completion) => void heard.push(completion));
+    const quizzes = running.app.get(QuizResults, { strict: false });
+    jest.spyOn(quizzes, 'hasQuiz').mockImplementation(async () => passed !== undefined);
+    jest.spyOn(quizzes, 'passedIn').mockImplementation(async () => passed ?? null);
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -37,6 +37,7 @@ describe('a completion', () => {
   });
   afterAll(() => running.close());
 
+  const evidence = () => running.app.get(TrainingEvidence, { strict: false });
   const assigned = async (more: object = {}) => {
     const training = await plant.published(more);
     await plant.assign([staff_id], [training.training_id]);
@@ -60,7 +61,7 @@ describe('a completion', () => {
   it('of a video alone is told once, with every band that it gives', async () => {
     const { training_id, skill_id } = await assigned();
     expect((await watch(training_id)).body.training_completed).toBe(true);
-    expect(told).toEqual([
+    expect(heard).toEqual([
       expect.objectContaining({
         staff_id,
         training_id,
@@ -72,7 +73,7 @@ describe('a completion', () => {
     ]);
     await learner.post('/api/video-progress', { training_id, ranges: [] });
     expect(await settle(training_id)).toBeNull();
-    expect(told).toHaveLength(1);
+    expect(heard).toHaveLength(1);
   });
 
   it('waits for the quiz, and takes effect at the later of the two', async () => {
@@ -80,12 +81,12 @@ describe('a completion', () => {
     passed = null;
     expect((await watch(training_id)).body).toMatchObject({ share: '100.00', training_completed: false });
     expect((await state()).state).toBe('in_progress');
-    expect(told).toEqual([]);
+    expect(heard).toEqual([]);
     running.clock.advance(MINUTE);
     const submitted = quiz(18, '2026-03-01T12:11:00Z');
     expect(await settle(training_id, submitted)).toMatchObject({ completed_at: submitted.passed_at });
     expect(await state()).toMatchObject({ state: 'completed', completed_at: '2026-03-01T12:11:00.000Z' });
-    expect(told).toEqual([expect.objectContaining({ quiz: submitted })]);
+    expect(heard).toEqual([expect.objectContaining({ quiz: submitted })]);
   });
 
   it('with the quiz passed before the video takes effect with the video', async () => {
@@ -93,7 +94,9 @@ describe('a completion', () => {
     passed = quiz(20, '2026-03-01T11:00:00Z');
     expect(await settle(training_id, passed)).toBeNull();
     expect((await watch(training_id)).body.training_completed).toBe(true);
-    expect(told).toEqual([expect.objectContaining({ completed_at: Date.parse('2026-03-01T12:10:00Z'), quiz: passed })]);
+    expect(heard).toEqual([
+      expect.objectContaining({ completed_at: Date.parse('2026-03-01T12:10:00Z'), quiz: passed }),
+    ]);
   });
 
   it('gives the highest band that the score reached, in integers', async () => {
@@ -104,16 +107,12 @@ describe('a completion', () => {
     ]);
     passed = quiz(18, '2026-03-01T12:00:00Z'); // 81.82 %
     await watch(training_id);
-    expect(told[0]!.granted).toEqual([{ skill_id, min_score: 60, level: 2, validity_months: null }]);
+    expect(heard[0]!.granted).toEqual([{ skill_id, min_score: 60, level: 2, validity_months: null }]);
   });
 
   it('is kept whole or not at all: when the evidence fails, the beat that brought it is not kept either', async () => {
     const { training_id } = await assigned();
-    jest.spyOn(running.app.get(FloorsAbove, { strict: false }), 'completions').mockReturnValue({
-      trainingCompleted: async () => {
-        throw new Error('the ledger is full');
-      },
-    });
+    jest.spyOn(evidence(), 'trainingCompleted').mockRejectedValue(new Error('the ledger is full'));
     expect((await watch(training_id)).status).toBe(500);
     expect(await state()).toMatchObject({ state: 'in_progress', completed_at: null });
     expect((await plant.api.get('/api/video-progress')).body[0]).toMatchObject({ share: '0.00', completed_at: null });
@@ -126,7 +125,7 @@ describe('a completion', () => {
     const submitted = quiz(22, '2026-03-01T12:11:00Z');
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => settle(training_id, submitted)));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
-    expect(told).toHaveLength(1);
+    expect(heard).toHaveLength(1);
   });
 
   it('does not come about for who is not assigned, or no more', async () => {
@@ -137,6 +136,6 @@ describe('a completion', () => {
     const { assignment_id } = await state();
     await plant.api.post('/api/training-assignments/remove', { assignment_id: [assignment_id] });
     expect(await settle(training_id, quiz(22, '2026-03-01T12:00:00Z'))).toBeNull();
-    expect(told).toEqual([]);
+    expect(heard).toEqual([]);
   });
 });

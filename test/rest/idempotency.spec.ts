@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
-import { Idempotency } from '../../src/tenancy/idempotency';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD } from '../support/given';
 import { openOrganisation, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, training } from '../support/quiz-given';
 import { statementsOfRequests } from '../support/statements';
+import { swept } from '../support/sweeps';
 
 const HOUR = 3_600_000;
 
@@ -114,10 +114,10 @@ describe('an Idempotency-Key', () => {
     await admin().post('/api/staff', person('A2'), withKey('k7'));
     const fresh = async () => api(running, await plant.signIn({ role: 'admin' }));
     running.clock.advance(23 * HOUR - 1);
-    await running.app.get(Idempotency, { strict: false }).sweep();
+    await swept(running, 'idempotency-keys');
     expect(await keysKept()).toBe(2);
     running.clock.advance(1);
-    await running.app.get(Idempotency, { strict: false }).sweep();
+    await swept(running, 'idempotency-keys');
     expect(await keysKept()).toBe(1);
     running.clock.advance(HOUR);
     // Not swept yet, but over: the key is as good as new (the account of this session is another one).

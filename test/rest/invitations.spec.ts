@@ -1,6 +1,5 @@
-import { PASSWORD_CHANGED } from '../../src/accounts/account-mails';
-import { ExpiredSecrets } from '../../src/accounts/expired-secrets';
-import { SignedInAccounts } from '../../src/accounts/signed-in-accounts';
+import { PASSWORD_CHANGED } from '../../src/identity/account-mails';
+import { SignedInAccounts } from '../../src/identity/signed-in-accounts';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { newId } from '../../src/platform/ids';
@@ -9,6 +8,7 @@ import { Sessions } from '../../src/tenancy/sessions';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
+import { swept } from '../support/sweeps';
 
 describe('invited staff', () => {
   let running: RunningApp;
@@ -141,8 +141,8 @@ describe('invited staff', () => {
     const headers = await given(running).signIn({ user_name: email });
     await command(staff_id, 'suspend');
     expect((await api(running, headers).get('/api/me')).status).toBe(401);
-    const told = await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD });
-    expect(told).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+    const answer = await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
     await command(staff_id, 'reactivate');
     expect((await api(running).post('/api/auth/login', { user_name: email, password: PASSWORD })).status).toBe(200);
   });
@@ -234,7 +234,7 @@ describe('invited staff', () => {
     await command(await staffed(email), 'invite', { role: 'user' });
     await mailTo(email);
     running.clock.advance(9 * 86_400_000 + 60_000);
-    await running.app.get(ExpiredSecrets, { strict: false }).forget();
+    await swept(running, 'expired-secrets');
     expect(await running.app.get(Database).rows('SELECT link_id FROM password_link')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { startApp, type RunningApp } from '../support/app';
-import { keptLines, openLine, saidLines, type Line } from '../support/line';
+import { keptLines, openLine, linesRead, type Line } from '../support/line';
 import { openPlant, type Plant } from '../support/plant';
 
 describe('who stands below whom', () => {
@@ -21,8 +21,8 @@ describe('who stands below whom', () => {
     ).map(({ first_name }) => first_name);
   const change = (staff_id: string, manager_id: string | null) =>
     plant.api.patch(`/api/staff/${staff_id}`, { manager_id });
-  const areAsSaid = async () =>
-    expect(await keptLines(running, plant.customer_id)).toEqual(await saidLines(running, plant.customer_id));
+  const areAsRead = async () =>
+    expect(await keptLines(running, plant.customer_id)).toEqual(await linesRead(running, plant.customer_id));
 
   it('is the whole line for its manager, upwards nobody, and only themselves for whoever leads nobody', async () => {
     expect(await staffSeenBy('devi')).toEqual(['Asha', 'Bala', 'Chen', 'Devi']);
@@ -41,25 +41,25 @@ describe('who stands below whom', () => {
     expect((await plant.as(esra).get(`/api/staff/${line.bala}`)).status).toBe(200);
     expect((await change(line.chen, null)).status).toBe(200);
     expect([await seen(asha), await seen(esra)]).toEqual(['1', '2']);
-    await areAsSaid();
+    await areAsRead();
   });
 
   it('goes along with whoever is moved, with everybody below', async () => {
     expect((await change(line.asha, line.esra)).status).toBe(200);
     expect(await staffSeenBy('devi')).toEqual(['Devi']);
     expect(await staffSeenBy('esra')).toEqual(['Asha', 'Bala', 'Chen', 'Esra']);
-    await areAsSaid();
+    await areAsRead();
     expect((await change(line.devi, line.esra)).status).toBe(200);
     expect((await change(line.asha, line.devi)).status).toBe(200);
     expect(await staffSeenBy('esra')).toEqual(['Asha', 'Bala', 'Chen', 'Devi', 'Esra']);
-    await areAsSaid();
+    await areAsRead();
   });
 
   it('forgets whoever is deleted', async () => {
     expect((await plant.api.delete(`/api/staff/${line.asha}`)).status).toBe(409);
     for (const each of [line.bala, line.chen]) expect((await plant.api.delete(`/api/staff/${each}`)).status).toBe(204);
     expect(await staffSeenBy('asha')).toEqual(['Asha']);
-    await areAsSaid();
+    await areAsRead();
   });
 
   it('is never a circle: the refusal names the field and who would be in it', async () => {
@@ -72,7 +72,7 @@ describe('who stands below whom', () => {
     const self = await change(line.esra, line.esra);
     expect([self.status, Object.keys(self.body.errors)]).toEqual([422, ['manager_id']]);
     expect((await plant.api.get(`/api/staff/${line.devi}`)).body.manager_id).toBeNull();
-    await areAsSaid();
+    await areAsRead();
   });
 
   it('is never a circle when two changes meet, either', async () => {
@@ -81,7 +81,7 @@ describe('who stands below whom', () => {
       const replies = await Promise.all([change(one, other), change(other, one)]);
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     }
-    await areAsSaid();
+    await areAsRead();
   });
 
   it('is what the staff rows say after many changes at once', async () => {
@@ -93,6 +93,6 @@ describe('who stands below whom', () => {
     }));
     const replies = await Promise.all(moves.map(({ who, to }) => change(who, to)));
     expect(replies.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
-    await areAsSaid();
+    await areAsRead();
   });
 });

@@ -90,6 +90,8 @@ describe('the reports of a manager', () => {
         `/api/reports/skill-wise?${DAYS}&staff_id=${outside}`,
         `/api/reports/skill-wise?${DAYS}&staff_id=${outside}&skill_id=${skill_id}`,
         `/api/reports/explain?staff_id=${outside}&skill_id=${skill_id}`,
+        `/api/reports/skill-history?staff_id=${outside}`,
+        `/api/reports/expiring-skills?staff_id=${outside}`,
         `/api/staff/${outside}`,
         `/api/staff/${outside}/job-roles`,
       ])

@@ -5,6 +5,7 @@ import { MediaLinks } from '../../src/trainings/media-links';
 import { VIDEO_BYTES_MAX, VideoFiles } from '../../src/trainings/video-files';
 import { byteRange } from '../../src/trainings/byte-range';
 import { startApp, type RunningApp } from '../support/app';
+import { comesTo } from '../support/eventually';
 import { CLIP, openPlant, type Plant } from '../support/plant';
 import { statementsOfRequests } from '../support/statements';
 
@@ -32,7 +33,6 @@ describe('videos', () => {
     return join(files.kind === 'folder' ? files.path : '', String(plant.customer_id), 'video');
   };
   const kept = () => (existsSync(folder()) ? readdirSync(folder()) : []);
-  const forgotten = () => new Promise((resolve) => setTimeout(resolve, 50));
   const link = async () =>
     (await plant.api.get(`/api/trainings/${training_id}/video-link`)).body as { url: string; duration_ms: number };
   const play = (url: string, headers: Record<string, string> = {}) => fetch(running.url + url, { headers });
@@ -96,11 +96,9 @@ describe('videos', () => {
       '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\n',
     );
     request.write(clip);
-    for (let i = 0; i < 100 && !kept().length; i++) await forgotten();
-    expect(kept()).toEqual([expect.stringMatching(/\.part$/)]);
+    await comesTo(kept, [expect.stringMatching(/\.part$/)]);
     request.destroy();
-    for (let i = 0; i < 100 && kept().length; i++) await forgotten();
-    expect(kept()).toEqual([]);
+    await comesTo(kept, []);
     expect((await plant.api.get(`/api/trainings/${training_id}`)).body.video_provider).toBeNull();
   });
 
@@ -125,17 +123,14 @@ describe('videos', () => {
     const [first] = kept();
     const before = await link();
     await plant.upload(training_id);
-    await forgotten();
-    expect(kept()).toHaveLength(1);
-    expect(kept()).not.toContain(first);
+    await comesTo(kept, [expect.not.stringContaining(first!)]);
     expect((await play(before.url)).status).toBe(404);
     const own = await plant.api.patch(`/api/trainings/${training_id}`, {
       source_url: 'https://media.example.org/a.mp4',
       video_duration_ms: 60_000,
     });
     expect(own.body).toMatchObject({ video_provider: 'mp4', video_duration_ms: 60_000 });
-    await forgotten();
-    expect(kept()).toEqual([]);
+    await comesTo(kept, []);
     expect(await link()).toMatchObject({ url: 'https://media.example.org/a.mp4', duration_ms: 60_000 });
   });
 

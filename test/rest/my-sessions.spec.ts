@@ -1,5 +1,7 @@
+import { onStatement } from '../../src/platform/database/transaction-context';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
+import { comesTo } from '../support/eventually';
 import { given, type Registered } from '../support/given';
 import { statementsOfRequests } from '../support/statements';
 
@@ -48,6 +50,27 @@ describe('the sessions of an account', () => {
     expect(await statementsOfRequests(() => api(running, plant.admin).get('/api/me/sessions'))).toHaveLength(2);
   });
 
+  it('are noted as seen at most once a minute', async () => {
+    running.clock.freeze(Date.now());
+    const notes: string[] = [];
+    const stop = onStatement((sql) => sql.startsWith('UPDATE session SET last_seen_at') && notes.push(sql));
+    try {
+      const own = api(running, await given(running).signIn(plant));
+      const seen = async () => {
+        for (let calls = 0; calls < 3; calls++) await own.get('/api/me');
+        return notes.length;
+      };
+      expect(await seen()).toBe(0);
+      running.clock.advance(61_000);
+      // DeferredWrites beside the call, which does not wait long for it.
+      await comesTo(seen, 1);
+      expect(await seen()).toBe(1);
+    } finally {
+      stop();
+      running.clock.release();
+    }
+  });
+
   it('can be ended one by one: the next call there is refused, a second ending finds nothing', async () => {
     const elsewhere = await given(running).signIn(plant);
     const there = (await sessions()).find(({ current }) => !current)!;
@@ -67,8 +90,8 @@ describe('the sessions of an account', () => {
     expect([await isIn(second), await isIn(plant.admin)]).toEqual([false, true]);
     expect((await api(running).post('/api/auth/refresh', {}, { cookie })).status).toBe(401);
     expect((await api(running, plant.admin).post('/api/me/sessions/end-others')).body).toEqual({ ended: 0 });
-    const told = await api(running, plant.admin).get('/api/audit-events?action=session.end_others');
-    expect(told.body).toMatchObject([{ who: plant.user_name, became: { ended: 2 } }]);
+    const events = await api(running, plant.admin).get('/api/audit-events?action=session.end_others');
+    expect(events.body).toMatchObject([{ who: plant.user_name, became: { ended: 2 } }]);
   });
 
   it('include the current one: ending it is signing out', async () => {

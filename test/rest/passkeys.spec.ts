@@ -62,8 +62,8 @@ describe('a passkey', () => {
     expect((await ask()).body.options.excludeCredentials).toHaveLength(1);
     const mails = (await running.mails()).filter(({ to }) => to === plant.email);
     expect(mails.map(({ subject }) => subject)).toContain('A passkey was added');
-    const told = (await me().get('/api/audit-events?action=second_factor.passkey_added')).body;
-    expect(told).toMatchObject([{ became: { name: 'Work laptop' } }]);
+    const events = (await me().get('/api/audit-events?action=second_factor.passkey_added')).body;
+    expect(events).toMatchObject([{ became: { name: 'Work laptop' } }]);
   });
 
   it('signs in without a name and a password, and counts as a second factor', async () => {
@@ -101,8 +101,8 @@ describe('a passkey', () => {
     expect(await signIn()).toMatchObject(refused);
     laptop.counter = 10;
     expect((await signIn()).status).toBe(200);
-    const told = (await me().get('/api/audit-events?action=session.passkey_refused')).body;
-    expect(told).toHaveLength(2);
+    const events = (await me().get('/api/audit-events?action=session.passkey_refused')).body;
+    expect(events).toHaveLength(2);
   });
 
   it('is refused from another site, without its holder verified, unknown, or broken', async () => {
@@ -205,9 +205,9 @@ describe('a passkey', () => {
     expect(await there()).toEqual([200, 200]);
     expect((await me().post(`/api/me/passkeys/${id}/remove`)).status).toBe(204);
     expect(await there()).toEqual([401, 200]);
-    const said = (await running.mails()).filter(({ to }) => to === plant.email).map(({ text }) => text);
-    expect(said.filter((text) => text.includes('Everywhere else this account was signed out'))).toHaveLength(2);
-    expect(said).toHaveLength(3);
+    const texts = (await running.mails()).filter(({ to }) => to === plant.email).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Everywhere else this account was signed out'))).toHaveLength(2);
+    expect(texts).toHaveLength(3);
   });
 
   it('has another name from its owner, which the trail tells', async () => {
@@ -216,8 +216,8 @@ describe('a passkey', () => {
     expect(await rename('  Blue phone ')).toMatchObject({ status: 200, body: { id, name: 'Blue phone' } });
     expect((await rename('Blue phone')).status).toBe(200);
     expect((await me().get('/api/me/passkeys')).body).toMatchObject([{ id, name: 'Blue phone' }]);
-    const told = (await me().get('/api/audit-events?action=second_factor.passkey_renamed')).body;
-    expect(told).toMatchObject([
+    const events = (await me().get('/api/audit-events?action=second_factor.passkey_renamed')).body;
+    expect(events).toMatchObject([
       { subject_type: 'passkey', subject_id: id, was: { name: 'Work laptop' }, became: { name: 'Blue phone' } },
     ]);
     for (const wrong of [' ', '', 'x'.repeat(101), 'a\u0000b', 5, undefined])

@@ -50,23 +50,50 @@ describe('what an attempt granted, in the quiz report', () => {
     });
   });
 
+  const certified = async (
+    pair: { staff_id: string; skill_id: string },
+    effective_date: string,
+    valid_until: string,
+  ) => {
+    const grant = { kind: 'prior' as const, level: 4, effective_date, valid_until, source_type: 'hand' as const };
+    const of = { staff_id: pair.staff_id, skill_id: pair.skill_id };
+    await running.app.get(SkillLedger, { strict: false }).grant(plant.tenant, [{ ...of, ...grant }]);
+  };
+
   it('is valid as long as the level is, also by what came later', async () => {
-    const { staff_id, skill_id } = await passed({ validity_months: 12 });
-    const grant = {
-      staff_id,
-      skill_id,
-      kind: 'prior' as const,
-      level: 4,
-      effective_date: '2026-09-01',
-      valid_until: '2028-12-31',
-      source_type: 'hand' as const,
-    };
-    await running.app.get(SkillLedger, { strict: false }).grant(plant.tenant, [grant]);
+    const { staff_id, ...pair } = await passed({ validity_months: 12 });
+    await certified({ staff_id, ...pair }, '2026-09-01', '2028-12-31');
     expect(await row(staff_id)).toMatchObject({ skills_granted: expect.any(String), valid_until: '2028-12-31' });
   });
 
   it('says of what has lapsed by the last day of the report when it did', async () => {
     const { staff_id } = await passed({ validity_months: 12 });
     expect(await row(staff_id, '2027-04-30')).toMatchObject({ valid_until: '2027-03-30' });
+  });
+
+  it('says of what has lapsed the end of the run it was part of, which something else made longer', async () => {
+    const longer = await passed({ validity_months: 12 });
+    await certified(longer, '2026-09-01', '2027-06-30');
+    expect(await row(longer.staff_id, '2027-05-31')).toMatchObject({ valid_until: '2027-06-30' });
+    expect(await row(longer.staff_id, '2027-08-31')).toMatchObject({ valid_until: '2027-06-30' });
+    // What came after a gap is no part of it.
+    const again = await passed({ validity_months: 12 });
+    await certified(again, '2027-05-01', '2027-06-30');
+    expect(await row(again.staff_id, '2027-08-31')).toMatchObject({ valid_until: '2027-03-30' });
+  });
+
+  it('is told by the export as by the report', async () => {
+    const one = await passed({ validity_months: 12 });
+    await certified(one, '2026-09-01', '2027-06-30');
+    const none = await passed({ requires_signoff: true });
+    for (const { staff_id } of [one, none]) {
+      const { skills_granted, valid_until } = await row(staff_id);
+      const csv = await admin().get(`/api/reports/quiz/export?from=2026-03-01&to=2026-03-31&staff_id=${staff_id}`);
+      const [head, ...lines] = String(csv.body).trim().split('\r\n');
+      const at = head!.split(',').indexOf('skills_granted');
+      expect(lines.map((line) => line.split(',').slice(at, at + 2))).toEqual([
+        [skills_granted ?? '', valid_until ?? ''],
+      ]);
+    }
   });
 });

@@ -8,6 +8,8 @@ import { statementsOfRequests } from '../support/statements';
 
 const REPORTS = [
   'skill-matrix',
+  'skill-matrix?_start=0&_end=2&skill_start=0&skill_end=1',
+  'targeted-skills?_start=0&_end=2&skill_start=0&skill_end=1',
   'skill-matrix/summary',
   'skill-matrix-datewise',
   'targeted-skills',
@@ -86,6 +88,24 @@ describe('a report that was made already', () => {
     await plant.api.post(`/api/staff/${bala}/leave`, { last_active_day: '2026-02-20' });
     expect((await read('skill-matrix/summary')).row_count).toBe(1);
     expect((await read('skill-matrix')).rows).toHaveLength(1);
+  });
+
+  it.each([
+    'skill-matrix/summary',
+    'skill-wise',
+    'skill-wise?skill_code=WELD',
+    'skill-wise?staff_id=',
+    'expiring-skills',
+  ])('is never a part that somebody asked for: %s', async (report) => {
+    const path = report.endsWith('=') ? `${report}${asha}` : report;
+    const mark = path.includes('?') ? '&' : '?';
+    const whole = await read(path);
+    // Another edition, in which a window comes first.
+    await plant.api.patch(`/api/skills/${weld}`, { description: 'Again' });
+    for (const window of ['_start=0&_end=1', '_start=1&_end=2', '_start=0&_end=1&skill_start=0&skill_end=0'])
+      if (!report.startsWith('expiring')) await read(`${path}${mark}${window}`);
+      else await read(`${path}${mark}_start=0&_end=1`);
+    expect(await read(path)).toEqual(whole);
   });
 
   it('is another one tomorrow', async () => {

@@ -69,8 +69,8 @@ describe('an organisation that requires a second factor', () => {
     });
     running.clock.advance(1000);
     expect((await require(true)).body.since).toBe('2026-03-02T08:00:40.000Z');
-    const told = (await admin().get('/api/audit-events?action=security.second_factor')).body;
-    expect(told).toMatchObject([
+    const events = (await admin().get('/api/audit-events?action=security.second_factor')).body;
+    expect(events).toMatchObject([
       { was: { require_second_factor: false }, became: { require_second_factor: true }, who: plant.user_name },
     ]);
     expect((await admin().patch('/api/settings/security', { require_second_factor: 'yes' })).status).toBe(422);
@@ -180,8 +180,8 @@ describe('an organisation that requires a second factor', () => {
       expect((await login()).body).toMatchObject({ second_factor_required: true });
       const mail = (await running.mails()).find(({ to }) => to === asha.email);
       expect(mail).toMatchObject({ subject: 'Your second factor was reset' });
-      const told = (await admin().get('/api/audit-events?action=second_factor.reset')).body;
-      expect(told).toMatchObject([{ who: plant.user_name, subject_type: 'account' }]);
+      const events = (await admin().get('/api/audit-events?action=second_factor.reset')).body;
+      expect(events).toMatchObject([{ who: plant.user_name, subject_type: 'account' }]);
     });
 
     it('says so when there is none, and finds nobody elsewhere', async () => {
@@ -201,8 +201,8 @@ describe('an organisation that requires a second factor', () => {
       expect((await admin().get('/api/me')).status).toBe(401);
       await given(running).signIn(plant);
       expect(await api(running, platform).post(path)).toMatchObject({ body: { code: 'no_second_factor' } });
-      const told = await api(running, platform).get('/api/audit-events?action=second_factor.reset');
-      expect(told.body).toContainEqual(expect.objectContaining({ customer_id: plant.customer_id, role: 'platform' }));
+      const events = await api(running, platform).get('/api/audit-events?action=second_factor.reset');
+      expect(events.body).toContainEqual(expect.objectContaining({ customer_id: plant.customer_id, role: 'platform' }));
       expect((await running.mails()).find(({ to }) => to === plant.email)).toMatchObject({
         subject: 'Your second factor was reset',
       });

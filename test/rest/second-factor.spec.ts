@@ -1,5 +1,5 @@
-import { SignIn } from '../../src/accounts/sign-in.service';
-import { SignedInAccounts, type AccountOnFile } from '../../src/accounts/signed-in-accounts';
+import { SignIn } from '../../src/identity/sign-in.service';
+import { SignedInAccounts, type AccountOnFile } from '../../src/identity/signed-in-accounts';
 import { Database } from '../../src/platform/database/database';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -90,7 +90,7 @@ describe('a second factor', () => {
       expect((await login(second)).status).toBe(200);
       expect((await me().get('/api/me/second-factor')).body.recovery_codes_left).toBe(8);
       expect(await audited('second_factor.recovery_used')).toHaveLength(2);
-      expect((await subjects()).filter((said) => said === 'A recovery code was used')).toHaveLength(2);
+      expect((await subjects()).filter((subject) => subject === 'A recovery code was used')).toHaveLength(2);
     });
 
     it('counts a wrong code like a wrong password, and locks the right one out as well', async () => {
@@ -220,8 +220,8 @@ describe('a second factor', () => {
       const right = codeAt(secret, running.clock.now());
       const guess = async (code: string) => (await another.post('/api/me/second-factor/confirm', { code })).body.code;
       const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
-      const said = await Promise.all(Array.from({ length: 12 }, () => guess(wrong)));
-      expect(said.filter((code) => code === 'code_wrong')).toHaveLength(10);
+      const answers = await Promise.all(Array.from({ length: 12 }, () => guess(wrong)));
+      expect(answers.filter((code) => code === 'code_wrong')).toHaveLength(10);
       expect(await guess(right)).toBe('too_many_tries');
       expect((await their.get('/api/me/second-factor')).body.active).toBe(false);
     });

@@ -168,7 +168,9 @@ describe('demo data', () => {
     const [early] = await rows(
       running,
       `SELECT COUNT(*) AS n FROM training_assignment a JOIN staff s ON s.customer_id = a.customer_id AND s.staff_id = a.staff_id
-        WHERE a.assigned_on < s.joined OR a.assigned_on > s.last_active_day`,
+        WHERE (a.assigned_on < s.joined OR a.assigned_on > s.last_active_day) AND NOT EXISTS
+        (SELECT 1 FROM past_employment p WHERE p.customer_id = s.customer_id AND p.staff_id = s.staff_id
+          AND a.assigned_on >= p.from_date AND a.assigned_on <= p.to_date)`,
     );
     expect(Number(early!['n'])).toBe(0);
     const [unproved] = await rows(
@@ -177,6 +179,43 @@ describe('demo data', () => {
         (SELECT 1 FROM evidence e WHERE e.customer_id = a.customer_id AND e.staff_id = a.staff_id AND e.source_id = a.assignment_id)`,
     );
     expect(Number(unproved!['n'])).toBe(0);
+  });
+
+  it('has a training assigned again by an admin, and each cycle follows one that was completed', async () => {
+    const admin = await signIn(running, 'admin');
+    const [piotr] = (await admin.get('/api/staff?staff_code=N-1025')).body;
+    const [forklift] = (await admin.get('/api/trainings?code=FORK-101')).body;
+    const his = await admin.get(
+      `/api/training-assignments?staff_id=${piotr.id}&training_id=${forklift.id}&_sort=assigned_on`,
+    );
+    expect(his.body.map((each: Record<string, unknown>) => [each['cycle'], each['state'], each['source']])).toEqual([
+      [1, 'completed', 'manual'],
+      [2, 'assigned', 'manual'],
+    ]);
+    const [gaps] = await rows(
+      running,
+      `SELECT COUNT(*) AS n FROM training_assignment a WHERE a.cycle > 1 AND NOT EXISTS
+        (SELECT 1 FROM training_assignment b WHERE b.customer_id = a.customer_id AND b.staff_id = a.staff_id
+          AND b.training_id = a.training_id AND b.cycle = a.cycle - 1 AND b.state IN ('completed', 'expired'))`,
+    );
+    expect(Number(gaps!['n'])).toBe(0);
+  });
+
+  it('has somebody who left and came back, with both employments and what was learnt in each', async () => {
+    const { get } = await signIn(running, 'admin');
+    const [carlos] = (await get('/api/staff?staff_code=N-1042')).body;
+    expect(carlos).toMatchObject({ status: 'active', last_active_day: null });
+    const [first, present] = (await get(`/api/staff/${carlos.id}/employments`)).body;
+    expect(present).toEqual({ from_date: carlos.joined, to_date: null });
+    const { body } = await get(`/api/training-assignments?staff_id=${carlos.id}`);
+    const days = body.map((each: { assigned_on: string }) => each.assigned_on);
+    expect(days.some((day: string) => day <= first.to_date)).toBe(true);
+    expect(days.some((day: string) => day >= present.from_date)).toBe(true);
+    expect(days.some((day: string) => day > first.to_date && day < present.from_date)).toBe(false);
+    const events = (await get(`/api/audit-events?subject_id=${carlos.id}`)).body.map(
+      (each: { action: string }) => each.action,
+    );
+    expect(events).toEqual(expect.arrayContaining(['staff.leave', 'staff.return']));
   });
 
   it('is made once: a second boot changes nothing', async () => {
@@ -188,15 +227,15 @@ describe('demo data', () => {
 
   it('tells the platform of a paying plant and of a trial', async () => {
     const { body } = await (await signIn(running, 'platform')).get('/api/subscribers');
-    const told = Object.fromEntries(
+    const answers = Object.fromEntries(
       body.map((each: { customer_name: string; status: string }) => [each.customer_name, each.status]),
     );
-    expect(told).toEqual({ [NORDHAFEN]: 'active', 'Bluefin Foods': 'trial' });
+    expect(answers).toEqual({ [NORDHAFEN]: 'active', 'Bluefin Foods': 'trial' });
   });
 });
 
 describe('demo data of one day', () => {
-  const told = async (instant: string) => {
+  const shownOf = async (instant: string) => {
     const running = await startApp();
     try {
       running.clock.freeze(instant);
@@ -222,12 +261,12 @@ describe('demo data of one day', () => {
   };
 
   it('is the same whenever it is made that day', async () => {
-    expect(await told('2027-05-12T20:59:00Z')).toEqual(await told('2027-05-12T06:00:00Z'));
+    expect(await shownOf('2027-05-12T20:59:00Z')).toEqual(await shownOf('2027-05-12T06:00:00Z'));
   });
 
   it('has every status on awkward days too', async () => {
     for (const instant of ['2028-02-29T23:30:00Z', '2027-01-03T00:10:00Z', '2027-03-28T01:30:00Z']) {
-      expect((await told(instant)).shown).toEqual([...CELL_STATUSES].toSorted());
+      expect((await shownOf(instant)).shown).toEqual([...CELL_STATUSES].toSorted());
     }
   });
 });

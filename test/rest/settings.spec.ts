@@ -80,8 +80,8 @@ describe('the settings of an organisation', () => {
     const { mobile_one, billing_address } = (await admin.get(path)).body;
     await admin.patch(path, { mobile_one: '9845012399', billing_address });
     await admin.patch(path, { mobile_one: '9845012399' });
-    const told = (await admin.get('/api/audit-events?action=customer.change')).body;
-    expect(told.map((event: any) => [event.was, event.became])).toEqual([
+    const changes = (await admin.get('/api/audit-events?action=customer.change')).body;
+    expect(changes.map((event: any) => [event.was, event.became])).toEqual([
       [{ mobile_one }, { mobile_one: '9845012399' }],
     ]);
   });

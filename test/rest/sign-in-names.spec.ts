@@ -1,4 +1,3 @@
-import { ExpiredSecrets } from '../../src/accounts/expired-secrets';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import type { KeptMail } from '../../src/platform/mail/folder-post';
@@ -6,6 +5,7 @@ import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
 import type { Headers } from '../support/organisation';
+import { swept } from '../support/sweeps';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -164,9 +164,9 @@ describe('another e-mail or user name to sign in with', () => {
     expect(Object.keys(taken.body)).toEqual(Object.keys(free.body));
     expect(taken.body).toMatchObject({ email: other.email, sent_to: other.email });
     expect(await pending()).toEqual(taken.body);
-    const [told] = await mailsTo(other.email);
-    expect(told).toMatchObject({ subject: 'This address signs in already', link: null });
-    expect(told!.text).not.toMatch(/\/confirm\//);
+    const [mail] = await mailsTo(other.email);
+    expect(mail).toMatchObject({ subject: 'This address signs in already', link: null });
+    expect(mail!.text).not.toMatch(/\/confirm\//);
     expect(await signIn(other.email)).toBe(200);
   });
 
@@ -194,7 +194,7 @@ describe('another e-mail or user name to sign in with', () => {
     expect(statuses(await Promise.all(Array.from({ length: 6 }, () => confirm(token))))).toEqual([
       200, 422, 422, 422, 422, 422,
     ]);
-    expect(await told('account.sign_in_changed')).toHaveLength(1);
+    expect(await eventsOf('account.sign_in_changed')).toHaveLength(1);
 
     const wanted = aName();
     const rivals = await Promise.all([1, 2, 3, 4].map(() => given(running).organisation()));
@@ -246,13 +246,13 @@ describe('another e-mail or user name to sign in with', () => {
     const other = await given(running).organisation();
     const form = (body: object) =>
       api(running, { ...plant.admin, ...more }).patch(`/api/customers/${plant.customer_id}`, body);
-    const said: string[] = [];
+    const mails: string[] = [];
     for (let i = 0; i < 16; i++) {
-      said.push((await form({ email_primary: other.email })).body.code);
-      said.push((await form({ c_user_name: other.user_name })).body.code);
+      mails.push((await form({ email_primary: other.email })).body.code);
+      mails.push((await form({ c_user_name: other.user_name })).body.code);
     }
-    expect(said.slice(0, 2)).toEqual(['email_taken', 'user_name_taken']);
-    expect(said.slice(28)).toEqual(['email_taken', 'user_name_taken', 'too_many_tries', 'too_many_tries']);
+    expect(mails.slice(0, 2)).toEqual(['email_taken', 'user_name_taken']);
+    expect(mails.slice(28)).toEqual(['email_taken', 'user_name_taken', 'too_many_tries', 'too_many_tries']);
     // Nor by whether a free one is taken; what is no name goes on.
     expect((await form({ email_primary: mailbox() })).body.code).toBe('too_many_tries');
     expect((await form({ email_primary: plant.email, mobile_two: '+49 40 5550199' })).status).toBe(200);
@@ -291,7 +291,7 @@ describe('another e-mail or user name to sign in with', () => {
     expect((await api(running, late).get('/api/me')).body.sign_in_change).toBeNull();
     expect((await api(running, late).post('/api/me/sign-in-change/resend')).body.code).toBe('nothing_pending');
     running.clock.advance(49 * HOUR);
-    await running.app.get(ExpiredSecrets, { strict: false }).forget();
+    await swept(running, 'expired-secrets');
     expect(await rows(`SELECT change_id FROM sign_in_change WHERE was_email = '${plant.email}'`)).toEqual([]);
   });
 
@@ -301,7 +301,7 @@ describe('another e-mail or user name to sign in with', () => {
     const cancel = () => api(running, plant.admin).delete('/api/me/sign-in-change');
     expect([(await cancel()).status, (await cancel()).status, await pending()]).toEqual([204, 204, null]);
     expect((await confirm(await tokenTo(first))).body.code).toBe('link_dead');
-    expect(await told('account.sign_in_cancelled')).toHaveLength(1);
+    expect(await eventsOf('account.sign_in_cancelled')).toHaveLength(1);
     await ask({ email: second });
     const token = await tokenTo(second);
     await api(running, plant.admin).post('/api/auth/password', { password: NEW_PASSWORD });
@@ -337,8 +337,8 @@ describe('another e-mail or user name to sign in with', () => {
     const token = await tokenTo(email);
     await confirm(token);
     const was = { email: plant.email, user_name: plant.user_name };
-    expect(await told('account.sign_in_asked')).toMatchObject([{ was, became: { email, user_name } }]);
-    expect(await told('account.sign_in_changed')).toMatchObject([{ was, became: { email, user_name } }]);
+    expect(await eventsOf('account.sign_in_asked')).toMatchObject([{ was, became: { email, user_name } }]);
+    expect(await eventsOf('account.sign_in_changed')).toMatchObject([{ was, became: { email, user_name } }]);
     const kept = JSON.stringify([
       await rows('SELECT was, became FROM audit_event'),
       await rows('SELECT facts, recipient FROM outbox_mail'),
@@ -423,7 +423,7 @@ describe('another e-mail or user name to sign in with', () => {
   });
 
   const rows = <T extends object>(sql: string) => running.app.get(Database).rows<T>(sql);
-  const told = async (action: string) =>
+  const eventsOf = async (action: string) =>
     (await api(running, plant.admin).get(`/api/audit-events?action=${action}`)).body as object[];
 
   /** @returns the staff id of somebody who was invited and has not answered */

@@ -90,6 +90,71 @@ describe('evidence that waits for sign-off', () => {
     expect((await decide(await line.signedIn('bala'), await waiting(line.bala))).status).toBe(403);
   });
 
+  it('tells of each row what the asker may do with it, and that is what is granted', async () => {
+    const rows = {
+      bala: await waiting(line.bala),
+      own: await waiting(line.asha),
+      weld: await waiting(line.bala, weld),
+    };
+    const decided = async (staff_id: string, command: string): Promise<string> => {
+      const id = await waiting(staff_id);
+      await decide(plant.admin, id, command);
+      return id;
+    };
+    const [approved, rejected] = [await decided(line.chen, 'approve'), await decided(line.chen, 'reject')];
+    const admin = await plant.signIn({ role: 'admin', staff_id: line.asha });
+    const askers: Record<string, Headers> = { asha, devi, admin, bala: await line.signedIn('bala') };
+    for (const [name, who] of Object.entries(askers)) {
+      const listed = (await plant.as(who).get('/api/skill-evidence')).body as { id: string; commands: string[] }[];
+      for (const { id, commands } of listed) {
+        expect([name, (await plant.as(who).get(`/api/skill-evidence/${id}`)).body.commands]).toEqual([name, commands]);
+      }
+      for (const id of [...Object.values(rows), approved, rejected]) {
+        const offered = listed.find((row) => row.id === id)?.commands ?? [];
+        for (const command of ['approve', 'reject', 'void'].filter((each) => !offered.includes(each)))
+          expect([name, command, [403, 404, 409].includes((await decide(who, id, command)).status)]).toEqual([
+            ...[name, command, true],
+          ]);
+      }
+    }
+    // Each of the offered ones, of a row of its own that is as the listed one.
+    const fresh: Record<string, () => Promise<string>> = {
+      [rows.bala]: () => waiting(line.bala),
+      [rows.own]: () => waiting(line.asha),
+      [rows.weld]: () => waiting(line.bala, weld),
+      [approved]: () => decided(line.chen, 'approve'),
+      [rejected]: () => decided(line.chen, 'reject'),
+    };
+    const granted: string[] = [];
+    for (const [name, who] of Object.entries({ ...askers, plant: plant.admin })) {
+      const listed = (await plant.as(who).get('/api/skill-evidence')).body as { id: string; commands: string[] }[];
+      for (const { id, commands } of listed.filter((row) => row.id in fresh)) {
+        for (const command of commands) {
+          const copy = await fresh[id]!();
+          expect([name, command, (await decide(who, copy, command)).status]).toEqual([name, command, 200]);
+          granted.push(`${name} ${command}`);
+        }
+      }
+    }
+    expect(new Set(granted)).toEqual(
+      new Set([
+        ...['asha', 'devi'].flatMap((name) => [`${name} approve`, `${name} reject`]),
+        ...['admin', 'plant'].flatMap((name) => [`${name} approve`, `${name} reject`, `${name} void`]),
+      ]),
+    );
+    const offered = async (who: Headers, id: string) =>
+      (await plant.as(who).get(`/api/skill-evidence/${id}`)).body.commands;
+    expect(await offered(asha, rows.bala)).toEqual(['approve', 'reject']);
+    expect(await offered(asha, rows.weld)).toEqual([]);
+    expect(await offered(asha, rows.own)).toEqual([]);
+    expect(await offered(devi, rows.own)).toEqual(['approve', 'reject']);
+    expect(await offered(asha, rejected)).toEqual(['approve']);
+    expect(await offered(admin, rows.own)).toEqual(['void']);
+    expect(await offered(plant.admin, rows.weld)).toEqual(['approve', 'reject', 'void']);
+    expect((await decide(asha, rows.bala)).body).toMatchObject({ state: 'approved', commands: [] });
+    expect((await decide(plant.admin, rows.weld)).body).toMatchObject({ state: 'approved', commands: ['void'] });
+  });
+
   it('is listed for whoever may decide it', async () => {
     const [bala, own] = [await waiting(line.bala), await waiting(line.asha)];
     const forAdmin = await waiting(line.chen, weld);

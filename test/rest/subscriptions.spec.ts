@@ -368,6 +368,41 @@ describe('subscriptions', () => {
     expect((await staff.get('/api/subscribers?status=over')).status).toBe(400);
   });
 
+  it('follow their organisation: to another calendar, into suspension and out of it, with the next plan as well', async () => {
+    const firm = await organisation();
+    const found = async (): Promise<string> => {
+      staff = api(running, (await given(running).platformStaff()).headers);
+      const path = `/api/subscribers?customer_id=${firm.customer_id}`;
+      const { status } = await currentOf(firm);
+      for (const [query, times] of [
+        [`status=${status}`, 1],
+        [`status_ne=${status}`, 0],
+      ] as const) {
+        const rows: { current: boolean }[] = (await staff.get(`${path}&${query}`)).body;
+        expect([query, rows.filter(({ current }) => current).length]).toEqual([query, times]);
+      }
+      return status;
+    };
+    const { status } = await api(running, firm.admin).patch('/api/settings', { time_zone: 'Pacific/Auckland' });
+    expect(status).toBe(200);
+    // At 13:00 UTC the next day has begun there.
+    running.clock.freeze('2026-04-08T13:00:00Z');
+    expect(await found()).toBe('trial');
+    running.clock.freeze('2026-04-09T13:00:00Z');
+    expect(await found()).toBe('grace');
+    await staff.post(`/api/customers/${firm.customer_id}/suspend`);
+    expect(await found()).toBe('suspended');
+    const { subscription_id: subs_id } = await given(running).package();
+    const { id } = await currentOf(firm);
+    const changed = await staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: '2026-04-20' });
+    expect(changed.status).toBe(200);
+    expect(await found()).toBe('suspended');
+    await staff.post(`/api/customers/${firm.customer_id}/reactivate`);
+    expect(await found()).toBe('expiring');
+    running.clock.freeze('2026-04-20T13:00:00Z');
+    expect(await found()).toBe('grace');
+  });
+
   describe('and their packages', () => {
     it('are either had or gone when somebody deletes one that somebody else is choosing', async () => {
       const firm = await organisation();
@@ -394,19 +429,19 @@ describe('subscriptions', () => {
       await staff.post(`${path}/archive`);
       await staff.post(`${path}/restore`);
       const asked = `subject_type=subscription_package&subject_id=${subscription_id}&_sort=at&_order=asc`;
-      const told = (await staff.get(`/api/audit-events?${asked}`)).body.map((event: any) => [
+      const actions = (await staff.get(`/api/audit-events?${asked}`)).body.map((event: any) => [
         event.action.split('.')[1],
         Object.keys(event.was ?? {}),
         event.became,
       ]);
-      expect(told.slice(-3)).toEqual([
+      expect(actions.slice(-3)).toEqual([
         ['change', ['subscription_price'], { subscription_price: 5900 }],
         ['archive', ['archived'], { archived: true }],
         ['restore', ['archived'], { archived: false }],
       ]);
     });
 
-    it('are gone for good while nobody has subscribed to them, else refused with the number who have', async () => {
+    it('are gone for good while nobody has subscribed to them, else refused with the numbers who have and had one', async () => {
       const unused = await given(running).package();
       const path = `/api/subscription-packages/${unused.subscription_id}`;
       expect((await staff.delete(path)).status).toBe(204);
@@ -416,12 +451,20 @@ describe('subscriptions', () => {
       const { id } = await currentOf(firm);
       const { subscription_id: subs_id } = await given(running).package();
       await staff.post(`/api/subscribers/${id}/change-plan`, { subs_id, subs_expiry_date: '2026-12-31' });
-      for (const used of [subs_id, firm.subscription_id]) {
-        expect(await staff.delete(`/api/subscription-packages/${used}`)).toMatchObject({
-          status: 409,
-          body: { code: 'in_use', facts: { subscribers: 1 } },
-        });
+      const sold = {
+        [subs_id]: { subscribers: 1, past_subscribers: 0 },
+        [firm.subscription_id]: { subscribers: 0, past_subscribers: 1 },
+      };
+      for (const [used, facts] of Object.entries(sold)) {
+        const refused = { status: 409, body: { code: 'in_use', facts } };
+        expect(await staff.delete(`/api/subscription-packages/${used}`)).toMatchObject(refused);
       }
+      const before = await currentOf(firm);
+      expect(
+        await staff.post(`/api/subscription-packages/${subs_id}/reassign`, { to: firm.subscription_id }),
+      ).toMatchObject({ status: 404 });
+      expect((await staff.post(`/api/subscription-packages/${subs_id}/archive`)).body.archived).toBe(true);
+      expect(await currentOf(firm)).toEqual(before);
     });
   });
 });

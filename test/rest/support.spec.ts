@@ -68,9 +68,9 @@ describe('Contact us', () => {
     expect((await api(running, plant.admin).post(`${path}/answered`)).status).toBe(403);
     const asked = `/api/audit-events?subject_id=${body.id}&_sort=at&_order=asc`;
     // Whose message it is reads what became of it, too.
-    const told = (await api(running, plant.admin).get(asked)).body;
-    expect(new Set(told.map((event: any) => event.subject_name))).toEqual(new Set(['When do you call?']));
-    expect(told.map(({ action }: { action: string }) => action)).toEqual([
+    const events = (await api(running, plant.admin).get(asked)).body;
+    expect(new Set(events.map((event: any) => event.subject_name))).toEqual(new Set(['When do you call?']));
+    expect(events.map(({ action }: { action: string }) => action)).toEqual([
       'support_message.send',
       'support_message.answered',
       'support_message.reopen',

@@ -1,5 +1,5 @@
-import { PASSWORD_CHANGED } from '../../src/accounts/account-mails';
-import { SignedInAccounts } from '../../src/accounts/signed-in-accounts';
+import { PASSWORD_CHANGED } from '../../src/identity/account-mails';
+import { SignedInAccounts } from '../../src/identity/signed-in-accounts';
 import { Transactions } from '../../src/platform/database/transactions';
 import { Outbox } from '../../src/platform/mail/outbox';
 import { api } from '../support/api';

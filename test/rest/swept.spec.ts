@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { ExpiredSecrets } from '../../src/accounts/expired-secrets';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { newId } from '../../src/platform/ids';
-import { Throttle } from '../../src/platform/throttle/throttle';
-import { PastSessions, PAST_MS } from '../../src/tenancy/past-sessions';
+import { PAST_MS } from '../../src/tenancy/past-sessions';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { engine } from '../support/database';
 import { openOrganisation, type Organisation } from '../support/organisation';
+import { swept } from '../support/sweeps';
 
 const DAY = 86_400_000;
 
@@ -30,7 +28,7 @@ describe('what has served its time', () => {
     const [row] = await running.app.get(Database).rows<{ n: number }>('SELECT COUNT(*) AS n FROM session');
     return Number(row!.n);
   };
-  const forget = () => running.app.get(PastSessions, { strict: false }).forget();
+  const forget = async () => (await swept(running, 'past-sessions')).count;
 
   it('a session is forgotten ninety days after it ended or ran out, and not a day sooner', async () => {
     const before = await sessions();
@@ -54,18 +52,6 @@ describe('what has served its time', () => {
     running.clock.advance(PAST_MS + 60 * DAY);
     await forget();
     expect(await sessions()).toBe(0);
-  });
-
-  it('is swept by one process of those that are there, once in an hour', async () => {
-    const throttle = running.app.get(Throttle);
-    let swept = 0;
-    const name = `sweep:${randomUUID()}`;
-    const sweep = () => throttle.onceIn(name, 3_600_000, async () => void swept++);
-    await Promise.all([sweep(), sweep(), sweep()]);
-    expect(swept).toBe(1);
-    running.clock.advance(3_600_000);
-    await sweep();
-    expect(swept).toBe(2);
   });
 
   it('secrets that have expired are found by an index, among however many that have not', async () => {
@@ -93,8 +79,34 @@ describe('what has served its time', () => {
         engine === 'sqlite' ? /USING (COVERING )?INDEX|USING PRIMARY KEY/ : /ix_|PRIMARY/,
       );
     }
-    await running.app.get(ExpiredSecrets, { strict: false }).forget();
+    await swept(running, 'expired-secrets');
     const [left] = await database.rows<{ n: number }>('SELECT COUNT(*) AS n FROM password_link');
     expect(Number(left!.n)).toBe(298);
+  });
+
+  it('many secrets that expired, at one instant too, are forgotten in portions of a transaction each', async () => {
+    const database = running.app.get(Database);
+    const transactions = running.app.get(Transactions);
+    const now = running.clock.now();
+    const many = 1_203;
+    await transactions.run(async () => {
+      for (let n = 0; n < many; n++) {
+        const id = Buffer.from(newId(now).replaceAll('-', ''), 'hex');
+        await database.write(
+          "INSERT INTO passkey_challenge (challenge_id, purpose, account_id, expires_at, created_at) VALUES (?, 'sign_in', NULL, ?, ?)",
+          [id, now - 3 * DAY, now],
+        );
+      }
+    });
+    const run = jest.spyOn(transactions, 'run');
+    try {
+      expect((await swept(running, 'expired-secrets')).count).toBe(many);
+      const changed = (await Promise.all(run.mock.results.map(({ value }) => value as unknown))).map(Number);
+      const portions = changed.filter((rows) => rows > 100);
+      expect(portions.reduce((sum, rows) => sum + rows, 0)).toBe(many);
+      expect(portions.filter((rows) => rows > 1_000)).toEqual([]);
+    } finally {
+      run.mockRestore();
+    }
   });
 });

@@ -32,7 +32,7 @@ describe('a matrix in parts', () => {
   };
   /** Cells by person and skill: in the whole, columns that nobody needs are left out. */
   const named = ({ rows, columns, cells }: Matrix) =>
-    cells.map(([row, column, ...told]) => [rows[row!]!.id, columns[column!]!.id, ...told]);
+    cells.map(([row, column, ...cell]) => [rows[row!]!.id, columns[column!]!.id, ...cell]);
 
   it('lists whom the whole lists: people with a target, and of these who is late when only that is asked', async () => {
     for (const seed of [1, 2, 3]) {
@@ -81,16 +81,16 @@ describe('a matrix in parts', () => {
     const refused = await plant.api.get(`/api/reports/skill-matrix?to=${CLOSING}`);
     expect(refused).toMatchObject({ status: 422, body: { code: 'too_many_cells' } });
     for (const report of ['skill-matrix', 'skill-matrix-datewise', 'targeted-skills']) {
-      const told = await get(plant, `${report}?to=${CLOSING}&beyond=summary`);
-      expect(told).toMatchObject({ report, definition: { code: report } });
-      expect(told).not.toHaveProperty('cells');
-      expect(told.totals.overdue).toBeGreaterThan(0);
-      expect(told.gaps).toHaveLength(10);
+      const answer = await get(plant, `${report}?to=${CLOSING}&beyond=summary`);
+      expect(answer).toMatchObject({ report, definition: { code: report } });
+      expect(answer).not.toHaveProperty('cells');
+      expect(answer.totals.overdue).toBeGreaterThan(0);
+      expect(answer.gaps).toHaveLength(10);
       const more = report === 'targeted-skills' ? '&overdue=true' : '';
       const asked = await get(plant, `${report}?to=${CLOSING}&beyond=summary${more}`);
       const part = await get(plant, `${report}?to=${CLOSING}${more}&_start=0&_end=200&skill_start=0&skill_end=500`);
       expect(asked).toMatchObject({ row_count: part.row_count, column_count: part.column_count });
-      expect(asked.totals).toEqual(told.totals);
+      expect(asked.totals).toEqual(answer.totals);
     }
     const late = await get(plant, `targeted-skills?to=${CLOSING}&overdue=true&_start=0&_end=200&skill_end=500`);
     expect(late.cells).toHaveLength(late.cells.filter((cell) => cell[6] === 1).length);

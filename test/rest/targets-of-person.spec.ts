@@ -36,17 +36,17 @@ describe('what one person must have', () => {
   });
 
   it('nothing is required of somebody outside their employment, in the trail and in the explanation', async () => {
-    const told = async (staff_id: string, on: string) => {
+    const targetsOn = async (staff_id: string, on: string) => {
       const trail = await get(`skill-wise?staff_id=${staff_id}&skill_code=WELD&to=${on}`);
       const why = await get(`explain?staff_id=${staff_id}&skill_id=${skill_id}&on=${on}`);
       return [trail.totals.target, why.target, why.status, why.text.replace(/^[^;]*; /, '')];
     };
     const joins = await targeted({ joined: '2026-06-01' });
-    expect(await told(joins, '2026-05-31')).toEqual([null, null, 'NONE', 'their first active day is 2026-06-01.']);
-    expect((await told(joins, '2026-06-01')).slice(0, 3)).toEqual([3, 3, 'MISSING']);
+    expect(await targetsOn(joins, '2026-05-31')).toEqual([null, null, 'NONE', 'their first active day is 2026-06-01.']);
+    expect((await targetsOn(joins, '2026-06-01')).slice(0, 3)).toEqual([3, 3, 'MISSING']);
     const left = await targeted();
     await plant.api.post(`/api/staff/${left}/leave`, { last_active_day: '2026-03-31' });
-    expect((await told(left, '2026-03-31')).slice(0, 3)).toEqual([3, 3, 'MISSING']);
-    expect(await told(left, '2026-04-01')).toEqual([null, null, 'NONE', 'their last active day was 2026-03-31.']);
+    expect((await targetsOn(left, '2026-03-31')).slice(0, 3)).toEqual([3, 3, 'MISSING']);
+    expect(await targetsOn(left, '2026-04-01')).toEqual([null, null, 'NONE', 'their last active day was 2026-03-31.']);
   });
 });

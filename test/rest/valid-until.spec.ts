@@ -97,14 +97,14 @@ describe('valid until', () => {
       { effective_date: '2025-01-10', valid_until: '2027-06-30' },
       { effective_date: '2026-12-01', valid_until: '2028-12-31' },
     ]);
-    const told = await get(`/api/reports/explain?staff_id=${staff_id}&skill_id=${skill_id}`);
-    expect(told).toMatchObject({
+    const answer = await get(`/api/reports/explain?staff_id=${staff_id}&skill_id=${skill_id}`);
+    expect(answer).toMatchObject({
       valid_until: '2028-12-31',
       evidence: { valid_until: '2027-06-30' },
       carried_by: { effective_date: '2026-12-01', valid_until: '2028-12-31' },
       falls: { on: '2029-01-01' },
     });
-    expect(told.text).toContain(
+    expect(answer.text).toContain(
       `on ${TODAY}; by prior learning of 2025-01-10, which holds until 2027-06-30; prior learning of 2026-12-01 carries it on; the level is valid until 2028-12-31`,
     );
   });

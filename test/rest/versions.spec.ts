@@ -163,16 +163,16 @@ describe('the version of a record', () => {
 
     it('that answers row_version is its ETag', async () => {
       const silent: string[] = [];
-      let told = 0;
+      let described = 0;
       for (const operation of named().filter(({ method, path }) => method === 'GET' && /\{\w+\}$/.test(path))) {
         if (!world.ids[prefixOf(operation)]) continue;
         const reply = await world.plant.api.get(pathOf(operation));
         if (typeof reply.body?.row_version !== 'number') continue;
-        told++;
+        described++;
         if (reply.headers.get('etag') !== `"${reply.body.row_version}"`) silent.push(operation.path);
       }
       expect(silent).toEqual([]);
-      expect(told).toBeGreaterThan(8);
+      expect(described).toBeGreaterThan(8);
     });
 
     it('guards every change of the record that its path names', async () => {
@@ -193,22 +193,24 @@ describe('the version of a record', () => {
       const { headers } = await given(running).platformStaff();
       const callers = [world.plant.api, api(running, headers)];
       const wrong: string[] = [];
-      let judged = 0;
+      let checked = 0;
       for (const operation of operations.filter(({ method, open }) => method !== 'GET' && !open)) {
         if (operation.path.includes('/{') && !world.ids[prefixOf(operation)]) continue;
-        const said = operation.parameters.some(({ name, in: where }) => where === 'header' && name === 'If-Match');
+        const isDescribed = operation.parameters.some(
+          ({ name, in: where }) => where === 'header' && name === 'If-Match',
+        );
         const body = operation.method === 'DELETE' ? undefined : {};
         const replies = await Promise.all(
           callers.map((caller) => caller.call(operation.method, pathOf(operation), body, ifMatch('"999999"'))),
         );
         const statuses = replies.map(({ status }) => status).filter((status) => status !== 403);
-        const isJudged = statuses.includes(412);
-        if (isJudged) judged++;
-        if (statuses.length && isJudged !== said)
-          wrong.push(`${operation.method} ${operation.path} ${statuses.join(' ')}, in the document: ${said}`);
+        const isVersioned = statuses.includes(412);
+        if (isVersioned) checked++;
+        if (statuses.length && isVersioned !== isDescribed)
+          wrong.push(`${operation.method} ${operation.path} ${statuses.join(' ')}, in the document: ${isDescribed}`);
       }
       expect(wrong).toEqual([]);
-      expect(judged).toBeGreaterThan(30);
+      expect(checked).toBeGreaterThan(30);
     });
 
     it('is in the document of every change below a record', () => {

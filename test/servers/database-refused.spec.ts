@@ -24,8 +24,8 @@ describe('a process whose database server refuses it', () => {
     for (const url of [names, account]) {
       const process = await spawnProcess({ ...given.env, DATABASE_URL: url.toString(), LOG_LEVEL: 'silent' });
       await expect(process.ready).rejects.toThrow(/ended with 1: Configuration: DATABASE_URL names a/);
-      expect(process.said().trim().split('\n')).toHaveLength(1);
-      expect(process.said()).not.toContain('a-wrong-password');
+      expect(process.output().trim().split('\n')).toHaveLength(1);
+      expect(process.output()).not.toContain('a-wrong-password');
     }
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepared } from '../support/durable';
+import { until } from '../support/eventually';
 import { MailSink } from '../support/mail-sink';
 import { OwnMariaDb } from '../support/own-mariadb';
 import { startProcess } from '../support/process';
@@ -22,7 +23,7 @@ describe('two processes with one outbox', () => {
           ),
         ),
       );
-      for (let tries = 0; sink.received.length < 60 && tries < 2000; tries++) await pause(10);
+      await until(() => sink.received.length >= 60);
       await pause(200);
       expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(
         Array.from({ length: 60 }, (_, i) => `mailbox-${i}@example.org`).sort(),

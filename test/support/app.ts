@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/platform/config/load-config';
 import { createServer } from '../../src/platform/http/server';
 import { FolderPost, type KeptMail } from '../../src/platform/mail/folder-post';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
-import { testDatabase } from './database';
+import { preparedDatabase } from './template';
 
 export interface RunningApp {
   app: NestFastifyApplication;
@@ -28,12 +28,12 @@ export interface AppOptions {
   modules?: readonly (Type | DynamicModule)[];
 }
 
-/** Settings of a test: a data folder of its own, an empty database, no log, `env` on top. */
+/** Settings of a test: a data folder of its own, a migrated database, no log, `env` on top. */
 export async function testConfig(
   env: Record<string, string> = {},
 ): Promise<{ config: Config; forget(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-'));
-  const database = await testDatabase();
+  const database = env['DATABASE_URL'] ? { url: '', drop: async () => undefined } : await preparedDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,

@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
 const root = join(__dirname, '../..');
 const output = join(root, 'test/.output');
 const openPages = new Set<Page>();
+/** What each page has asked for and not been told yet. A video reads as long as it likes. */
+const asked = new WeakMap<Page, Set<Request>>();
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +20,7 @@ const ARGS = [
 ];
 
 /** How long a page may take to show what a step waits for: only what hangs takes so long. */
-const PATIENCE_MS = 45_000;
+export const PATIENCE_MS = 45_000;
 
 export interface KeptMail {
   to: string;
@@ -51,6 +53,7 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ARGS,
+    timeout: 4 * PATIENCE_MS,
   });
   return {
     url,
@@ -62,9 +65,11 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
         baseURL: url,
       });
       if (lang) await context.addCookies([{ name: 'lang', value: lang, url }]);
+      await context.addInitScript(keepToasts);
       context.on('page', (page) => {
         page.setDefaultTimeout(PATIENCE_MS);
         openPages.add(page);
+        listen(page);
         page.once('close', () => openPages.delete(page));
       });
       const page = await context.newPage();
@@ -72,7 +77,8 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
       return page;
     },
     mailTo: async (address, after = 0) => {
-      for (let tries = 0; tries < 100; tries++) {
+      const end = Date.now() + PATIENCE_MS;
+      while (Date.now() < end) {
         const mails = (await (await fetch(`${url}/dev/outbox.json`)).json()) as KeptMail[];
         const own = mails.filter((mail) => mail.to === address);
         if (own.length > after) return own[0]!;
@@ -90,20 +96,53 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
   };
 }
 
+/** Of a whole journey, whose steps have a patience each: thirty pages in two colours take a busy machine their time. */
+const LONGEST_MS = 1_200_000;
+
 /** A test whose open pages are kept as pictures in test/.output when it fails, so that one sees what the user saw. */
 export function journey(fact: string, walk: () => Promise<void>): void {
-  it(fact, async () => {
-    try {
-      await walk();
-    } catch (error) {
-      const name = fact.toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
-      for (const [index, page] of [...openPages].entries())
-        await picture(page, `${name}-${index + 1}`).catch(() => undefined);
-      throw error;
-    } finally {
-      for (const page of [...openPages]) await page.context().close();
-    }
-  });
+  it(
+    fact,
+    async () => {
+      try {
+        await walk();
+      } catch (error) {
+        const name = fact.toLowerCase().replaceAll(/\W+/g, '-').slice(0, 60);
+        for (const [index, page] of [...openPages].entries())
+          await picture(page, `${name}-${index + 1}`).catch(() => undefined);
+        throw error;
+      } finally {
+        for (const page of [...openPages]) await page.context().close();
+      }
+    },
+    LONGEST_MS,
+  );
+}
+
+/** The addresses that it has asked for and not been answered. */
+export const unanswered = (page: Page): string[] => [...(asked.get(page) ?? [])].map((request) => request.url());
+
+function listen(page: Page): void {
+  const open = new Set<Request>();
+  asked.set(page, open);
+  const kinds = ['fetch', 'xhr', 'script', 'stylesheet'];
+  page.on('request', (request) => void (kinds.includes(request.resourceType()) && open.add(request)));
+  // What a command answers need not be read to its end: a refusal is known by its status.
+  page.on('response', (answer) => void (answer.request().method() !== 'GET' && open.delete(answer.request())));
+  page.on('requestfinished', (request) => void open.delete(request));
+  page.on('requestfailed', (request) => void open.delete(request));
+}
+
+/** In the page: what toasts said. They are gone after five seconds, and on a busy machine a step may take as long. */
+function keepToasts(): void {
+  const toastsShown: string[] = [];
+  Object.assign(globalThis, { toastsShown });
+  const NOTICE = '.ant-notification-notice';
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+    for (const notice of added.flatMap((node) => [node, ...node.querySelectorAll(NOTICE)]))
+      if (notice.matches(`#toasts ${NOTICE}`)) toastsShown.push(notice.textContent.replaceAll(/\s+/g, ' '));
+  }).observe(document, { childList: true, subtree: true });
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -118,12 +157,12 @@ async function start(env: Record<string, string>): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
-    let said = '';
+    let printed = '';
     child.stdout!.on('data', (part: Buffer) => {
-      said += part.toString();
-      if (said.includes('listens on')) resolve();
+      printed += part.toString();
+      if (printed.includes('listens on')) resolve();
     });
-    child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${printed}`)));
   });
   return child;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Accounts } from '../../src/accounts/accounts.service';
+import { Accounts } from '../../src/identity/accounts.service';
 import { Transactions } from '../../src/platform/database/transactions';
 import { Passwords } from '../../src/platform/passwords';
 import { api } from './api';

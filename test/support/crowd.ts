@@ -1,5 +1,6 @@
+import { exampleOf, madeOfExamples } from './examples';
 import { randomBytes } from 'node:crypto';
-import { RegistrationService } from '../../src/accounts/registration.service';
+import { RegistrationService } from '../../src/identity/registration.service';
 import { addDays, dayAt } from '../../src/platform/calendar';
 import { Clock } from '../../src/platform/clock';
 import { Database } from '../../src/platform/database/database';
@@ -20,7 +21,7 @@ import { SkillTarget } from '../../src/skills/skill-target.entity';
 import { Skill } from '../../src/skills/skill.entity';
 import { Department } from '../../src/staff/department.entity';
 import { JobRole } from '../../src/staff/job-role.entity';
-import { StaffLine } from '../../src/staff/staff-line.entity';
+import { StaffLine } from '../../src/tenancy/staff-line.entity';
 import { Staff } from '../../src/staff/staff.entity';
 import { ApiKey } from '../../src/tenancy/api-key.entity';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
@@ -87,7 +88,7 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
   );
   await keep(
     JobRole,
-    roles.map((job_role_id, n) => ({ job_role_id, name: `Role ${n}` })),
+    roles.map((job_role_id, n) => ({ job_role_id, name: `Role ${n}`, status: 'active' })),
   );
   const leader = staff[1]!;
   const people = staff.map((staff_id, n) => ({
@@ -278,7 +279,12 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     AuditEvent,
     events.map((audit_event_id, n) => ({
       ...{ audit_event_id, at: now - n * 1000, account_id: newId(), role: 'admin', action: 'staff.change' },
-      ...{ subject_type: 'staff', subject_id: one(staff, n), was: null, became: { first_name: `Asha ${n}` } },
+      ...{
+        subject_type: 'staff',
+        subject_id: one(staff, n),
+        was: null,
+        became: JSON.stringify({ first_name: `Asha ${n}` }),
+      },
       ...{ request_id: null, address: '127.0.0.1' },
     })),
   );
@@ -336,6 +342,35 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
   const exempt = pairs.map(({ staff_id, skill_id }) => ({ staff_id, skill_id, exemption_id: newId(), ...ended }));
   await keep(ExemptionRecord, exempt);
 
+  const named: Record<string, string> = {
+    '/api/api-keys': apiKeys[0]!,
+    '/api/audit-events': events[0]!,
+    '/api/departments': departments[0]!,
+    '/api/job-roles': roles[0]!,
+    '/api/staff': staff[0]!,
+    '/api/skills': skills[0]!,
+    '/api/training-categories': categories[0]!,
+    '/api/trainings': trainings[0]!,
+    '/api/quizzes': quizzes[0]!,
+    '/api/questions': questions[0]!,
+    '/api/training-assignments': begun[0]!.assignment_id,
+    '/api/attempts': begun[0]!.attempt_id,
+    '/api/skill-evidence': pairs[0]!.evidence_id,
+    '/api/revocations': revoked[0]!.revocation_id,
+    '/api/exemptions': exempt[0]!.exemption_id,
+    '/api/skill-targets': targets[0]!.target_id,
+    '/api/role-targets': roleTargets[0]!.target_id,
+  };
+  for (const { entity, definition } of madeOfExamples(named)) {
+    const rows = Array.from({ length: size }, (_, n) => ({
+      ...Object.fromEntries(Object.entries(definition.fields).map(([name, field]) => [name, field.initial ?? null])),
+      ...exampleOf(definition, n + 1),
+      [definition.id]: newId(),
+    }));
+    await keep(entity as never, rows);
+    named[`/api/${definition.name}`] = String((rows[0] as Record<string, unknown>)[definition.id]);
+  }
+
   return {
     ...organisation,
     ...{ size, today, staff, skills, trainings, categories, quizzes, questions },
@@ -350,25 +385,7 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
       category_id: apart[n]!,
       quiz_id: quizzes[size + n]!,
     })),
-    ids: {
-      '/api/api-keys': apiKeys[0]!,
-      '/api/audit-events': events[0]!,
-      '/api/departments': departments[0]!,
-      '/api/job-roles': roles[0]!,
-      '/api/staff': staff[0]!,
-      '/api/skills': skills[0]!,
-      '/api/training-categories': categories[0]!,
-      '/api/trainings': trainings[0]!,
-      '/api/quizzes': quizzes[0]!,
-      '/api/questions': questions[0]!,
-      '/api/training-assignments': begun[0]!.assignment_id,
-      '/api/attempts': begun[0]!.attempt_id,
-      '/api/skill-evidence': pairs[0]!.evidence_id,
-      '/api/revocations': revoked[0]!.revocation_id,
-      '/api/exemptions': exempt[0]!.exemption_id,
-      '/api/skill-targets': targets[0]!.target_id,
-      '/api/role-targets': roleTargets[0]!.target_id,
-    },
+    ids: named,
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Accounts } from '../../src/accounts/accounts.service';
-import { RegistrationService, type Registration } from '../../src/accounts/registration.service';
-import { SignIn } from '../../src/accounts/sign-in.service';
+import { Accounts } from '../../src/identity/accounts.service';
+import { RegistrationService, type Registration } from '../../src/identity/registration.service';
+import { SignIn } from '../../src/identity/sign-in.service';
 import { Transactions } from '../../src/platform/database/transactions';
 import { Passwords } from '../../src/platform/passwords';
 import { Packages } from '../../src/subscriptions/packages.service';
@@ -55,7 +55,7 @@ export function given(running: RunningApp) {
   };
 
   const aPackage = (limits: { no_of_staff?: number | null; no_of_training?: number | null } = {}) =>
-    app.get(Packages, { strict: false }).create(null, {
+    app.get(Packages, { strict: false }).create(app.get(Tenants).forHouse(), {
       subscription_name: `Workshop ${unique()}`,
       subscription_price: 4900,
       currency: 'EUR',

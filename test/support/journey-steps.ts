@@ -71,9 +71,23 @@ export async function signIn(page: Page, user_name: string, password: string): P
   await page.getByRole('banner').waitFor();
 }
 
+/** A new visitor's page, signed in: the step that learners, managers and admins begin with. */
+export async function signedInAs(
+  product: Visited,
+  { user_name, password }: { readonly user_name: string; readonly password: string },
+): Promise<Page> {
+  const page = await product.visit();
+  await signIn(page, user_name, password);
+  return page;
+}
+
 /** An organisation registered by clicks, its admin signed in. */
-export async function openOrganisation(product: Visited, name: string): Promise<{ page: Page; who: NewOrganisation }> {
-  const who = organisation(name);
+export async function openOrganisation(
+  product: Visited,
+  name: string,
+  more: Partial<NewOrganisation> = {},
+): Promise<{ page: Page; who: NewOrganisation }> {
+  const who = organisation(name, more);
   const page = await product.visit();
   await register(product, page, who);
   await signIn(page, who.user_name, who.password);
@@ -82,18 +96,40 @@ export async function openOrganisation(product: Visited, name: string): Promise<
 
 /** Follows the entry of the sidebar that is called exactly so; its page is then in view. */
 export async function openMenu(page: Page, label: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: label, exact: true }).click();
+  await followMenu(page, label);
   await page.getByRole('heading', { level: 1, name: label }).waitFor();
 }
+
+/** Wherever that leads. */
+export const followMenu = (page: Page, label: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: label, exact: true }).click();
 
 export async function openUserMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-/** Presses the button of this name; a button with an icon says the icon first ("plus New skill"). */
+/**
+ * Presses the button of this name; a button with an icon says the icon first ("plus New skill"). One that still works on
+ * the press before swallows this one: it is waited for.
+ */
 export const press = (within: Page | Locator, button: string): Promise<void> =>
-  within.getByRole('button', { name: named(button) }).click();
+  within
+    .getByRole('button', { name: named(button) })
+    .and(within.locator(':not(.ant-btn-loading)'))
+    .click();
+
+/** A double click of which both come before the server has answered the first: on a busy machine it may be quicker. */
+export async function pressTwice(page: Page, button: string, path: string): Promise<void> {
+  let done!: () => void;
+  const pressed = new Promise<void>((resolve) => (done = resolve));
+  await page.route(`**${path}`, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: named(button) }).dblclick();
+  done();
+}
 
 const named = (name: string): RegExp =>
   new RegExp(`^([a-z]+(-[a-z]+)* )?${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
@@ -104,15 +140,23 @@ export const dialog = (page: Page, title: string): Locator =>
 /** Waits for the message dialog of this title, presses its one button and answers what it said. */
 export async function readDialog(page: Page, title: string): Promise<string> {
   const shown = dialog(page, title);
-  const said = await shown.getByRole('alert').innerText();
+  const message = await shown.getByRole('alert').innerText();
   await press(shown, 'Ok');
   await shown.waitFor({ state: 'hidden' });
-  return said;
+  return message;
 }
 
-/** A toast that says so. */
-export const toast = (page: Page, said: string): Promise<void> =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(said).first().waitFor();
+/** A toast says so, or has said so since this page was loaded; each is told once, so that an earlier one is not taken for it. */
+export async function toast(page: Page, message: string): Promise<void> {
+  const heard = page.waitForFunction((wanted) => {
+    const { toastsShown } = globalThis as unknown as { toastsShown: string[] };
+    const at = toastsShown.findIndex((one) => one.includes(wanted));
+    return at >= 0 && toastsShown.splice(at, 1).length;
+  }, message);
+  await heard.catch((error: Error) => {
+    throw new Error(`no toast says “${message}”: ${error.message}`);
+  });
+}
 
 /** Creates a row: the page's New button, its fields by label, Ctrl+Enter. Answers when it is saved. */
 export async function create(page: Page, one: string, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -121,7 +165,7 @@ export async function create(page: Page, one: string, fields: Readonly<Record<st
   await fill(form, fields);
   await page.keyboard.press('Control+Enter');
   await form.waitFor({ state: 'hidden' });
-  await page.getByText('was created').first().waitFor();
+  await toast(page, 'was created');
 }
 
 export async function fill(form: Page | Locator, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -182,4 +226,16 @@ export async function choosePassword(page: Page, token: string, password: string
   await press(page, 'Save password');
   await readDialog(page, 'Success');
   await page.waitForURL(/\/auth\/login/);
+}
+
+/** In the session of that page. @returns the id of what was made */
+export function post(page: Page, path: string, body: object): Promise<string> {
+  return page.evaluate(
+    async ({ to, sent }) => {
+      const { Auth_Token, EID, OID } = localStorage;
+      const headers = { Authorization: `Bearer ${Auth_Token}`, EID, OID, 'Content-Type': 'application/json' };
+      return (await (await fetch(to, { method: 'POST', headers, body: JSON.stringify(sent) })).json()).id;
+    },
+    { to: path, sent: body },
+  );
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { PATIENCE_MS } from './browser';
 import { choose, fill, press, readDialog } from './journey-steps';
 
 /** The link of the invitation: a first password, and the sign-in page. Answers the user name it told. */
@@ -19,7 +20,7 @@ export async function watchVideo(page: Page): Promise<void> {
   await choose(page, 'Speed', '2×');
   await video.focus();
   await page.keyboard.press('Space');
-  await page.getByText('that is enough').waitFor({ timeout: 40_000 });
+  await page.getByText('that is enough').waitFor({ timeout: 3 * PATIENCE_MS });
 }
 
 /** Takes the quiz: for each question (found by its text, in whatever order they come) the options to choose. */

@@ -39,7 +39,7 @@ export async function keptLines(running: RunningApp, customer_id: number): Promi
 }
 
 /** The same as `staff.manager_id` says it. */
-export async function saidLines(running: RunningApp, customer_id: number): Promise<string[]> {
+export async function linesRead(running: RunningApp, customer_id: number): Promise<string[]> {
   const rows = await running.app.get(Database).rows<{
     manager_id: Uint8Array | null;
     staff_id: Uint8Array;

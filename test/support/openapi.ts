@@ -1,3 +1,4 @@
+import type { AnswerSchema } from '../../src/contract/answer';
 import type { RunningApp } from './app';
 
 export interface Schema {
@@ -23,6 +24,8 @@ export interface Operation {
   open: boolean;
   parameters: { name: string; in: string; required?: boolean; schema?: Schema }[];
   body: Schema | undefined;
+  /** Of the JSON that it answers when all went well. */
+  answer: (AnswerSchema & { oneOf?: AnswerSchema[] }) | undefined;
   /** The media type of the body: JSON unless it is an upload. */
   media: string | undefined;
 }
@@ -34,6 +37,7 @@ interface RawOperation {
   operationId: string;
   security?: object[];
   parameters?: Operation['parameters'];
+  responses?: Record<string, { content?: Record<string, { schema: Schema }> }>;
   requestBody?: { content?: Record<string, { schema: Schema }> };
 }
 
@@ -51,6 +55,7 @@ export async function operationsOf(running: RunningApp): Promise<Operation[]> {
         parameters: raw.parameters ?? [],
         body: content && resolve(document, content.schema),
         media,
+        answer: raw.responses?.['200']?.content?.['application/json']?.schema as Operation['answer'],
       };
     }),
   );

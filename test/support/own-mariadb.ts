@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,11 +10,20 @@ const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/
 const find = (...names: string[]) =>
   PLACES.flatMap((place) => names.map((name) => join(place, name))).find((path) => existsSync(path));
 
+export const mariadbd = find('mariadbd');
+export const mariadbInstaller = find('mariadb-install-db');
+
+const LOG = '--innodb-log-file-size=32M';
+
+/** A folder for the temporary tables of one server, and of nobody else. */
+export function temporary(folder: string): string {
+  const path = join(folder, 'tmp');
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
 /** A MariaDB server of the test's own, which may be killed; everybody else's goes on. */
 export class OwnMariaDb {
-  private static readonly daemon = find('mariadbd');
-  private static readonly installer = find('mariadb-install-db');
-
   private child: ChildProcess | undefined;
 
   private constructor(
@@ -22,11 +31,12 @@ export class OwnMariaDb {
     private readonly port: number,
   ) {}
 
-  static async create(): Promise<OwnMariaDb> {
-    const folder = mkdtempSync(join(tmpdir(), 'skilgrid-mariadb-'));
+  /** @param within a disk of the test's own; else the temporary folder */
+  static async create(within = tmpdir()): Promise<OwnMariaDb> {
+    const folder = mkdtempSync(join(within, 'skilgrid-mariadb-'));
     const own = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--user=${userInfo().username}`];
-    const quick = ['--auth-root-authentication-method=normal', '--skip-test-db'];
-    execFileSync(OwnMariaDb.installer!, [...own, ...quick], { stdio: 'ignore' });
+    const quick = ['--auth-root-authentication-method=normal', '--skip-test-db', LOG];
+    execFileSync(mariadbInstaller!, [...own, ...quick], { stdio: 'ignore' });
     return new OwnMariaDb(folder, await freePort());
   }
 
@@ -37,7 +47,7 @@ export class OwnMariaDb {
   /** Started, or started again: it mends what it was killed in, and answers. */
   async start(): Promise<void> {
     this.child = spawn(
-      OwnMariaDb.daemon!,
+      mariadbd!,
       [
         '--no-defaults',
         `--datadir=${join(this.folder, 'data')}`,
@@ -45,7 +55,9 @@ export class OwnMariaDb {
         `--port=${this.port}`,
         '--bind-address=127.0.0.1',
         `--socket=${join(this.folder, 's')}`,
-        '--innodb-buffer-pool-size=64M',
+        // A server that starts empties its folder of temporary tables: in a shared one it takes those of others, who die of it.
+        `--tmpdir=${temporary(this.folder)}`,
+        ...['--innodb-buffer-pool-size=64M', LOG],
         // As small as MySQL has it: the product's sessions bring what they need.
         '--group-concat-max-len=1024',
       ],
@@ -58,7 +70,8 @@ export class OwnMariaDb {
         await connection.query('CREATE DATABASE IF NOT EXISTS skilgrid CHARACTER SET utf8mb4 COLLATE utf8mb4_bin');
         return await connection.end();
       } catch (error) {
-        if (tries > 600) throw error;
+        // As long as it runs, it comes up: on a busy machine it takes its time.
+        if (tries > 3_000 || this.child.exitCode !== null) throw error;
         await pause(100);
       }
     }

@@ -19,7 +19,7 @@ export async function startProcess(env: Record<string, string>): Promise<Product
 /** The same, not yet ready; `said` is what it has printed so far. */
 export async function spawnProcess(
   env: Record<string, string>,
-): Promise<ProductProcess & { ready: Promise<void>; said(): string }> {
+): Promise<ProductProcess & { ready: Promise<void>; output(): string }> {
   const port = await freePort();
   const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
     cwd: join(__dirname, '../..'),
@@ -27,20 +27,20 @@ export async function spawnProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let said = '';
+  let text = '';
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (part: Buffer) => {
-      said += part.toString();
-      if (said.includes('listens on')) resolve();
+      text += part.toString();
+      if (text.includes('listens on')) resolve();
     };
     child.stdout!.on('data', hear);
     child.stderr!.on('data', hear);
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
   });
   ready.catch(() => undefined); // told to whoever waits for it
   return {
     ready,
-    said: () => said,
+    output: () => text,
     url: `http://127.0.0.1:${port}`,
     child,
     kill: async () => {

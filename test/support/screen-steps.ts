@@ -1,21 +1,41 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { unanswered } from './browser';
+import { comesTo } from './eventually';
 
-/** Waits until the page stands: its heading is there and nothing is on its way any more. */
+/** Two frames of the page, however long they take: what it knew is drawn. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
+  );
+
+const LOADING = '.ant-skeleton-active, .kit-skeleton, .rep-skeleton, [aria-busy="true"]';
+
+/**
+ * Waits until the page stands: its heading is there and nothing is on its way any more. The browser's own word for that
+ * is said once a document: where the screens change without a new one, what they asked for is what counts.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => !document.querySelector('.ant-skeleton-active, .kit-skeleton, [aria-busy="true"]'));
+  // It never comes where an answer that nobody reads to its end (a refused change) stays on its way.
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
+  await comesTo(async () => {
+    await drawn(page);
+    return [unanswered(page), await page.locator(LOADING).count()];
+  }, [[], 0]);
 }
 
 /** WCAG 2.2 AA as far as axe-core sees it: one line a violation, with the element it is in. */
-export async function violations(page: Page): Promise<string[]> {
+export const violations = (page: Page): Promise<string[]> => linesAtRest(page, () => violationsNow(page));
+
+async function violationsNow(page: Page): Promise<string[]> {
   // Evaluated, not a script tag: the content security policy allows none.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: typeof import('axe-core') }).axe;
     const { violations: found } = await run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
     });
     return found.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
@@ -32,9 +52,10 @@ export const overflow = (page: Page): Promise<number> =>
     page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
   );
 
-/** What it comes to, when it is not at once what it should be. */
+/** What it comes to, when it is not at once what it should be. Each look is at a new frame, however late that comes. */
 async function atRest<T>(page: Page, right: T, look: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
+    await drawn(page);
     const seen = await look();
     if (seen === right || tries === 20) return seen;
     await page.waitForTimeout(250);
@@ -45,10 +66,12 @@ async function atRest<T>(page: Page, right: T, look: () => Promise<T>): Promise<
  * What a finger misses (screens.md §2, targets of 44 px): each control with its size whose surroundings of 44 px, seen or
  * not, belong to something else. Links within a sentence are as large as its letters.
  */
-export const smallTargets = async (page: Page): Promise<string[]> => {
-  const missed = await atRest(page, '', async () => (await missedNow(page)).join('\n'));
-  return missed ? missed.split('\n') : [];
-};
+export const smallTargets = (page: Page): Promise<string[]> => linesAtRest(page, () => missedNow(page));
+
+async function linesAtRest(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  const found = await atRest(page, '', async () => (await look()).join('\n'));
+  return found ? found.split('\n') : [];
+}
 
 const missedNow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

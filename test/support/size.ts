@@ -1,5 +1,5 @@
 import { createConnection, type Connection } from 'mysql2/promise';
-import { Database } from '../../src/platform/database/database';
+import { Database, type SqlValue } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import type { RunningApp } from './app';
 import type { Headers, Organisation } from './organisation';
@@ -16,7 +16,7 @@ export interface Sizes {
 export const sizes: Sizes =
   process.env.SIZE === 'full'
     ? { staff: 100_000, attempts: 1_000_000, events: 1_000_000, others: 12_000 }
-    : { staff: 12_000, attempts: 30_000, events: 30_000, others: 600 };
+    : { staff: 12_000, attempts: 70_000, events: 70_000, others: 600 };
 
 /** The id of row `n` of a table: 16 bytes that grow with `n`, as UUIDv7 do with time. */
 const idOf = (tag: number, n: string): string =>
@@ -42,8 +42,8 @@ export async function fillOrganisation(
   const connection = await createConnection(running.config.databaseUrl.replace(/^mariadb:/, 'mysql:'));
   try {
     await connection.query('SET SESSION foreign_key_checks = 0, unique_checks = 0, max_statement_time = 0');
-    const fill = (table: string, count: number, said: Record<string, string>) =>
-      fillTable(connection, table, count, { customer_id: String(customer_id), row_version: '1', ...said });
+    const fill = (table: string, count: number, values: Record<string, string>) =>
+      fillTable(connection, table, count, { customer_id: String(customer_id), row_version: '1', ...values });
     const at = (n: string, step = 60_000) => `1500000000000 + ${n} * ${step}`;
     const staffId = (n: string) => idOf(1, `1 + ${n}`);
     const of = (tag: number, n: string) => idOf(tag, `1 + (${n}) MOD ${others}`);
@@ -76,18 +76,29 @@ export async function fillOrganisation(
       word('p', 'seq'),
       "CONCAT('p', seq)",
     ];
-    for (const said of [...staffWords, "'p'", word('', 'seq'), "'example'", "'org'"]) {
+    for (const words of [...staffWords, "'p'", word('', 'seq'), "'example'", "'org'"]) {
       await connection.query(
         `INSERT IGNORE INTO search_word (customer_id, kind, word, record_id)
-         SELECT ${customer_id}, 'staff', ${said}, ${idOf(1, 'seq')} FROM seq_1_to_${staff}`,
+         SELECT ${customer_id}, 'staff', ${words}, ${idOf(1, 'seq')} FROM seq_1_to_${staff}`,
       );
     }
+    await connection.query('SET SESSION group_concat_max_len = 65535');
+    await connection.query(
+      `INSERT IGNORE INTO search_text (customer_id, kind, record_id, words)
+       SELECT customer_id, kind, record_id, GROUP_CONCAT(CONCAT(' ', word) SEPARATOR '') FROM search_word
+       WHERE customer_id = ${customer_id} GROUP BY customer_id, kind, record_id`,
+    );
     await fill('skill', others, {
       ...stamps,
       ...{ skill_id: idOf(2, 'seq'), skill_code: word('S-', 'seq'), skill_code_key: word('s-', 'seq') },
       ...{ name: word('Skill ', 'seq'), name_key: word('skill ', 'seq'), name_sort: word('skill ', 'seq') },
       ...{ skill_group: word('Group ', 'seq MOD 20'), min_level: '1 + seq MOD 4', required_headcount: 'seq MOD 9' },
       ...{ status: "'active'", validity_months: '1 + seq MOD 36' },
+    });
+    await fill('training_location', others, {
+      ...{ ...stamps, training_location_id: idOf(13, 'seq'), code: word('L-', 'seq'), code_key: word('l-', 'seq') },
+      ...{ name: word('Hall ', 'seq'), name_key: word('hall ', 'seq'), status: "'active'" },
+      ...{ name_sort: word('hall ', mixed('seq', others, 7919)), seats: `IF(seq MOD 3 = 0, NULL, seq MOD 40)` },
     });
     await fill('training_category', others, {
       ...stamps,
@@ -179,6 +190,13 @@ export async function fillOrganisation(
       },
       subject_id: `LOWER(HEX(${staffId(`seq MOD ${staff}`)}))`,
     });
+    for (const [kind, table] of Object.entries({ staff: 'staff', skills: 'skill', trainings: 'training' })) {
+      await connection.query(`DELETE FROM record_count WHERE customer_id = ${customer_id} AND kind = '${kind}'`);
+      await connection.query(
+        `INSERT INTO record_count (customer_id, kind, status, amount)
+         SELECT customer_id, '${kind}', status, COUNT(*) FROM ${table} WHERE customer_id = ${customer_id} GROUP BY customer_id, status`,
+      );
+    }
     const [tables] = await connection.query<never>('SHOW TABLES');
     const names = (tables as Record<string, string>[]).map((row) => Object.values(row)[0]);
     await connection.query(`ANALYZE TABLE ${names.join(', ')}`);
@@ -191,14 +209,14 @@ async function fillTable(
   connection: Connection,
   table: string,
   count: number,
-  said: Record<string, string>,
+  values: Record<string, string>,
 ): Promise<void> {
   const [columns] = await connection.query<never>(
     'SELECT column_name AS name, is_nullable AS empty, data_type AS type FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?',
     [table],
   );
   const parts = (columns as { name: string; empty: string; type: string }[]).map(({ name, empty, type }) => {
-    const value = said[name] ?? (empty === 'YES' ? 'NULL' : /int/.test(type) ? '0' : "''");
+    const value = values[name] ?? (empty === 'YES' ? 'NULL' : /int/.test(type) ? '0' : "''");
     return { name, value };
   });
   await connection.query(
@@ -210,6 +228,7 @@ async function fillTable(
 /** A statement and how many rows the server read for it (MariaDB's `Handler_read%`). */
 export interface Read {
   sql: string;
+  values: readonly unknown[];
   read: number;
 }
 export interface Walked {
@@ -225,25 +244,34 @@ export async function walk(running: RunningApp, path: string, headers: Headers):
   const database = app.get(Database);
   const reads: Read[] = [];
   const rows = database.rows.bind(database);
+  const each = database.each.bind(database);
   const handlerReads = async (): Promise<number> => {
-    const told = await rows<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
-    return told.reduce((sum, { Value }) => sum + Number(Value), 0);
+    const status = await rows<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
+    return status.reduce((sum, { Value }) => sum + Number(Value), 0);
   };
   return app.get(Transactions).around(async () => {
     const first = await handlerReads();
     // Asking reads, too: always as much.
     const asking = (await handlerReads()) - first;
-    database.rows = async <R>(sql: string, values?: never): Promise<R[]> => {
+    const counted = async <T>(sql: string, values: readonly unknown[], work: () => Promise<T>): Promise<T> => {
       const before = await handlerReads();
-      const answer = await rows<R>(sql, values);
-      reads.push({ sql, read: (await handlerReads()) - before - asking });
+      const answer = await work();
+      reads.push({ sql, values, read: (await handlerReads()) - before - asking });
       return answer;
+    };
+    database.rows = <R>(sql: string, values: readonly SqlValue[] = []): Promise<R[]> =>
+      counted(sql, values, () => rows<R>(sql, values));
+    database.each = <R>(sql: string, values: readonly SqlValue[], take: (row: R) => void): Promise<void> =>
+      counted(sql, values, () => each<R>(sql, values, take));
+    // Has a connection of its own otherwise, whose reads nobody would see.
+    database.parts = async function* <R>(sql: string, values: readonly SqlValue[] = []): AsyncGenerator<readonly R[]> {
+      yield await counted(sql, values, () => rows<R>(sql, values));
     };
     try {
       const answer = await app.inject({ method: 'GET', url: path, headers });
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers, reads };
     } finally {
-      Reflect.deleteProperty(database, 'rows');
+      for (const name of ['rows', 'each', 'parts'] as const) Reflect.deleteProperty(database, name);
     }
   });
 }

@@ -3,13 +3,21 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 const SLOW = [
   'isolation/hostile-input',
-  'database/interrupted-migration',
   'isolation/bounds',
   'durability/full-log',
   'isolation/who-may',
   'isolation/statements',
   'isolation/sql',
+  'database/lists',
+  'rest/seed',
+  'isolation/colleagues',
+  'database/interrupted-migration',
+  'durability/',
+  'size/',
   'platform/embedded-file',
+  'journeys/shell',
+  'journeys/session',
+  'journeys/main',
   'journeys/',
 ];
 const rank = ({ path }) => {

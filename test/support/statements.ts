@@ -2,6 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { onRepeated, onStatement } from '../../src/platform/database/transaction-context';
 import { requestContext } from '../../src/platform/http/request-context';
 
+/** Whoever calls when a minute has passed is noted as seen: the clock asks for that, not the call (rest/my-sessions.spec). */
+const BY_THE_CLOCK = /^UPDATE session SET last_seen_at = /;
+
 /**
  * The SQL statements that `work` asks for (BEGIN and COMMIT are not counted, speed.md). A closure that the database made
  * begin again is counted once: what was undone is what somebody else's lock added.
@@ -19,7 +22,7 @@ async function statements(work: () => Promise<unknown>, counts: () => boolean): 
   const sent: { sql: string; runner: QueryRunner }[] = [];
   const undone = new Set<QueryRunner>();
   const stops = [
-    onStatement((sql, runner) => counts() && sent.push({ sql, runner })),
+    onStatement((sql, runner) => counts() && !BY_THE_CLOCK.test(sql) && sent.push({ sql, runner })),
     onRepeated((runner) => undone.add(runner)),
   ];
   try {

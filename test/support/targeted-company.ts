@@ -37,7 +37,7 @@ export async function targetedCompany(running: RunningApp, dice: Chance, staff: 
   const [roles, people, known, trainings] = [ids(4), ids(staff), ids(skills), ids(6)];
   await keep(
     JobRole,
-    roles.map((job_role_id, n) => ({ job_role_id, name: `Role ${n}` })),
+    roles.map((job_role_id, n) => ({ job_role_id, name: `Role ${n}`, status: 'active' })),
   );
   await keep(
     Staff,

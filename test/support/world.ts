@@ -1,11 +1,13 @@
 import type { RunningApp } from './app';
+import { exampleOf, madeOfExamples } from './examples';
 import type { Organisation } from './organisation';
 import { openPlant, type Plant } from './plant';
 import { quiz, single } from './quiz-given';
 
 /**
  * One organisation with at least one row of everything, made through the resource API, and the ids a path may name:
- * `/api/staff/{id}` → ids['/api/staff']. Whoever adds a resource adds a row of it here; the isolation test demands it.
+ * `/api/staff/{id}` → ids['/api/staff']. A resource that refers to others has its row here, the isolation test demands it;
+ * one that refers to nothing is made of its definition's examples.
  */
 export interface World {
   plant: Plant;
@@ -72,29 +74,28 @@ export async function openWorld(running: RunningApp, owner?: Organisation): Prom
   const message = await post('/api/support-messages', { subject: 'More seats', message: 'What would they cost?' });
   const apiKey = await post('/api/api-keys', { name: 'HR system', scopes: ['staff:read'] });
   const [event] = (await plant.api.get('/api/audit-events?_end=1')).body;
-  return {
-    plant,
-    learner,
-    manager: await plant.learner(manager.staff_id),
-    support_message_id: message.id,
-    ids: {
-      '/api/departments': department.id,
-      '/api/job-roles': role.id,
-      '/api/staff': person.staff_id,
-      '/api/skills': skill_id,
-      '/api/training-categories': category_id,
-      '/api/trainings': training_id,
-      '/api/quizzes': made.quiz_id,
-      '/api/questions': made.questions[0]!.question_id,
-      '/api/training-assignments': assignment.id,
-      '/api/api-keys': apiKey.id,
-      '/api/audit-events': event.id,
-      '/api/attempts': attempt.body.attempt_id ?? attempt.body.id,
-      '/api/skill-evidence': evidence.id,
-      '/api/revocations': revocation.id,
-      '/api/exemptions': exemption.id,
-      '/api/skill-targets': target.id,
-      '/api/role-targets': roleTarget.id,
-    },
+  const ids: Record<string, string> = {
+    '/api/departments': department.id,
+    '/api/job-roles': role.id,
+    '/api/staff': person.staff_id,
+    '/api/skills': skill_id,
+    '/api/training-categories': category_id,
+    '/api/trainings': training_id,
+    '/api/quizzes': made.quiz_id,
+    '/api/questions': made.questions[0]!.question_id,
+    '/api/training-assignments': assignment.id,
+    '/api/api-keys': apiKey.id,
+    '/api/audit-events': event.id,
+    '/api/attempts': attempt.body.attempt_id ?? attempt.body.id,
+    '/api/skill-evidence': evidence.id,
+    '/api/revocations': revocation.id,
+    '/api/exemptions': exemption.id,
+    '/api/skill-targets': target.id,
+    '/api/role-targets': roleTarget.id,
   };
+  for (const { definition } of madeOfExamples(ids)) {
+    const path = `/api/${definition.name}`;
+    ids[path] = (await post(path, exampleOf(definition))).id;
+  }
+  return { plant, learner, manager: await plant.learner(manager.staff_id), support_message_id: message.id, ids };
 }

@@ -3,11 +3,11 @@ import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { newId } from '../../src/platform/ids';
 import { Department } from '../../src/staff/department.entity';
-import { judgeTenantSql, TenantQueries } from '../../src/tenancy/tenant-queries';
+import { checkTenantSql, TenantQueries } from '../../src/tenancy/tenant-queries';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { Tenants } from '../../src/tenancy/tenants';
 import type { Tenant } from '../../src/tenancy/tenant';
-import { testDataSource } from '../support/database';
+import { testDataSource } from '../support/template';
 
 describe('the tenant repository', () => {
   let close: () => Promise<void>;
@@ -78,13 +78,13 @@ describe('the tenant repository', () => {
   });
 
   it('runs no report query whose tables are not all bound to the tenant', async () => {
-    expect(() => judgeTenantSql('SELECT 1 FROM staff s WHERE s.customer_id = :customer_id')).not.toThrow();
+    expect(() => checkTenantSql('SELECT 1 FROM staff s WHERE s.customer_id = :customer_id')).not.toThrow();
     expect(() =>
-      judgeTenantSql(
+      checkTenantSql(
         'SELECT 1 FROM staff s JOIN department d ON d.department_id = s.department_id WHERE s.customer_id = :customer_id',
       ),
     ).toThrow('d.customer_id');
-    expect(() => judgeTenantSql('SELECT 1 FROM staff')).toThrow();
+    expect(() => checkTenantSql('SELECT 1 FROM staff')).toThrow();
     const queries = new TenantQueries(database);
     const rows = await queries.rows(
       globex,

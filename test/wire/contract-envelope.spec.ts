@@ -1,4 +1,5 @@
 import { Database } from '../../src/platform/database/database';
+import type { CustomerRow } from '../../src/contract/customers.resource';
 import { Customer } from '../../src/customers/customer.entity';
 import { Customers } from '../../src/customers/customers.service';
 import { Clock } from '../../src/platform/clock';
@@ -11,6 +12,7 @@ import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm, type Registered } from '../support/given';
 import { openPlant, type Plant } from '../support/plant';
 import { quiz, single } from '../support/quiz-given';
+import { statementsOfRequests } from '../support/statements';
 
 const NEW = 'seven-kites-under-a-bridge';
 const KEYS = ['Status', 'status', 'message', 'data'];
@@ -52,44 +54,44 @@ describe('the envelope of the specification’s calls', () => {
     const id = owner.customer_id;
     const play = `quiz_id=${quiz_id}&training_id=${lesson.training_id}`;
     const answers: Record<string, Reply> = {};
-    const told = async (name: string, reply: Promise<Reply>) => (answers[name] = await reply).body.data;
-    await told('GetFinancialYear', open('/api/employees/GetFinancialYear'));
-    await told('get_subscription_list', open('/Common/get_subscription_list'));
-    await told('check_email', open(`/Common/check_email?email=${form.email_primary}`));
-    await told('send_otp', open(`/Common/send_otp?to_email=${form.email_primary}`, who));
-    await told('verify_otp', open(`/Common/verify_otp?otp=${await codeFor(form.email_primary)}`, who));
-    const made = await told('SaveCustomer', api(running, who).post('/CustomerMaster/SaveCustomer', form));
-    await told('SaveSubscriber', api(running, who).post('/SubsriberMaster/SaveSubscriber', made));
+    const dataOf = async (name: string, reply: Promise<Reply>) => (answers[name] = await reply).body.data;
+    await dataOf('GetFinancialYear', open('/api/employees/GetFinancialYear'));
+    await dataOf('get_subscription_list', open('/Common/get_subscription_list'));
+    await dataOf('check_email', open(`/Common/check_email?email=${form.email_primary}`));
+    await dataOf('send_otp', open(`/Common/send_otp?to_email=${form.email_primary}`, who));
+    await dataOf('verify_otp', open(`/Common/verify_otp?otp=${await codeFor(form.email_primary)}`, who));
+    const made = await dataOf('SaveCustomer', api(running, who).post('/CustomerMaster/SaveCustomer', form));
+    await dataOf('SaveSubscriber', api(running, who).post('/SubsriberMaster/SaveSubscriber', made));
     const login = { c_user_name: owner.user_name, c_password: PASSWORD };
-    await told('customer_login', api(running).post('/Customer/customer_login', login));
-    await told('get_available_count', admin.get(`/Common/get_available_count/${id}`));
-    await told('get_subscription_details', admin.get(`/Common/get_subscription_details?customer_id=${id}`));
-    await told('get_registered_customer_list', admin.get('/Common/get_registered_customer_list'));
-    await told('get_subscribers_list', admin.get('/Common/get_subscribers_list'));
-    await told('ListCustomers', admin.get('/CustomerMaster/ListCustomers'));
-    await told('ListCustomer', admin.get(`/CustomerMaster/ListCustomer/${id}`));
-    await told('UpdateCustomer', admin.post(`/CustomerMaster/UpdateCustomer/${id}`, { gst_no: '22AAAAA0000A1Z5' }));
+    await dataOf('customer_login', api(running).post('/Customer/customer_login', login));
+    await dataOf('get_available_count', admin.get(`/Common/get_available_count/${id}`));
+    await dataOf('get_subscription_details', admin.get(`/Common/get_subscription_details?customer_id=${id}`));
+    await dataOf('get_registered_customer_list', admin.get('/Common/get_registered_customer_list'));
+    await dataOf('get_subscribers_list', admin.get('/Common/get_subscribers_list'));
+    await dataOf('ListCustomers', admin.get('/CustomerMaster/ListCustomers'));
+    await dataOf('ListCustomer', admin.get(`/CustomerMaster/ListCustomer/${id}`));
+    await dataOf('UpdateCustomer', admin.post(`/CustomerMaster/UpdateCustomer/${id}`, { gst_no: '22AAAAA0000A1Z5' }));
     const lists = '/S_QUIZ_PLAY_DETAILS';
     const both = { staff_id: [staff_id], training_id: [lesson.training_id], category_id: [lesson.category_id] };
-    await told('SaveTrainingListByT', admin.post(`${lists}/SaveTrainingListByT`, both));
-    await told('SaveTrainingListByC', admin.post(`${lists}/SaveTrainingListByC`, both));
-    await told('get_video_url_id', learner.get(`/Common/get_video_url_id?training_id=${lesson.training_id}`));
-    const { attempt_id } = await told('get_quiz_questions', learner.get(`/Common/get_quiz_questions?${play}`));
+    await dataOf('SaveTrainingListByT', admin.post(`${lists}/SaveTrainingListByT`, both));
+    await dataOf('SaveTrainingListByC', admin.post(`${lists}/SaveTrainingListByC`, both));
+    await dataOf('get_video_url_id', learner.get(`/Common/get_video_url_id?training_id=${lesson.training_id}`));
+    const { attempt_id } = await dataOf('get_quiz_questions', learner.get(`/Common/get_quiz_questions?${play}`));
     const played = { quiz_id, training_id: lesson.training_id, attempt_id, answers: [] };
-    await told('SaveQuizandvideo', learner.post(`${lists}/SaveQuizandvideo`, played));
-    await told('get_skil_matrix_report', admin.get(`/Result/get_skil_matrix_report?customer_id=${id}`));
+    await dataOf('SaveQuizandvideo', learner.post(`${lists}/SaveQuizandvideo`, played));
+    await dataOf('get_skil_matrix_report', admin.get(`/Result/get_skil_matrix_report?customer_id=${id}`));
     const days = `customer_id=${id}&fdate=2026-01-01&tdate=2026-01-31`;
-    await told('get_skil_matrix_report_date_wise', admin.get(`/Result/get_skil_matrix_report_date_wise?${days}`));
-    await told('get_target_skil_matrix_report', admin.get(`/Result/get_target_skil_matrix_report?${days}&staff_id=`));
-    await told(
+    await dataOf('get_skil_matrix_report_date_wise', admin.get(`/Result/get_skil_matrix_report_date_wise?${days}`));
+    await dataOf('get_target_skil_matrix_report', admin.get(`/Result/get_target_skil_matrix_report?${days}&staff_id=`));
+    await dataOf(
       'get_emp_skil_matrix_report',
       admin.get(`/Result/get_emp_skil_matrix_report?${days}&staff_id=&skil_code=`),
     );
-    await told('send_forgot_email_link', open(`/Common/send_forgot_email_link?to_email=${form.email_primary}`));
+    await dataOf('send_forgot_email_link', open(`/Common/send_forgot_email_link?to_email=${form.email_primary}`));
     const mail = (await running.mails()).find(({ to, link }) => to === form.email_primary && link?.includes('/reset/'));
     const token = mail!.link!.split('/reset/')[1];
-    const handle = await told('decryption_code', open(`/Common/decryption_code?enc_string=${token}`));
-    await told(
+    const handle = await dataOf('decryption_code', open(`/Common/decryption_code?enc_string=${token}`));
+    await dataOf(
       'UpdateCustomerPassword',
       open(`/CustomerMaster/UpdateCustomerPassword?cus_id=${handle}&pass=${NEW}-again`),
     );
@@ -107,10 +109,10 @@ describe('the envelope of the specification’s calls', () => {
       ]);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     }
-    const said = JSON.stringify([...Object.values(answers), authenticate].map(({ body }) => body));
-    expect(said).not.toMatch(/c_password|password_hash|\$argon2|digest/);
+    const text = JSON.stringify([...Object.values(answers), authenticate].map(({ body }) => body));
+    expect(text).not.toMatch(/c_password|password_hash|\$argon2|digest/);
     expect(JSON.stringify(answers['get_quiz_questions']!.body)).not.toMatch(/fraction|"right|WHY-|HINT-|SAID-/);
-    for (const secret of [PASSWORD, NEW, hash!, token!]) expect(said).not.toContain(secret);
+    for (const secret of [PASSWORD, NEW, hash!, token!]) expect(text).not.toContain(secret);
   });
 
   it('has arrays, objects, a string and the number where the client looks for them', async () => {
@@ -267,20 +269,27 @@ describe('the envelope of the specification’s calls', () => {
     const { headers } = await given(running).platformStaff();
     const customers = running.app.get(Customers, { strict: false });
     const [row] = (await plant.api.get('/CustomerMaster/ListCustomers')).body.data;
-    const failAfter = (parts: number) =>
+    let begun!: () => void;
+    const failAfter = (parts: number, until: Promise<unknown> = Promise.resolve()) =>
       async function* () {
-        for (let part = 0; part < parts; part++) yield Array.from({ length: 500 }, () => row);
+        for (let part = 0; part < parts; part++) yield Array.from({ length: 32 }, () => row);
+        await until;
         throw new Error('the database went away');
       };
-    const failing = jest.spyOn(customers, 'every').mockImplementation(failAfter(1));
+    const failing = jest.spyOn(customers, 'every');
+    failing.mockImplementation(failAfter(1, new Promise<void>((go) => (begun = go))));
     const plain = { ...headers, 'accept-encoding': 'identity' };
     const answer = await fetch(`${running.url}/CustomerMaster/ListCustomers`, { headers: plain });
     expect(answer.status).toBe(200);
+    begun();
     await expect(answer.text()).rejects.toThrow();
-    // Compressed, nothing may have gone out yet: then it is a refusal, never a whole-looking half.
-    const packed = await fetch(`${running.url}/CustomerMaster/ListCustomers`, { headers });
-    if (packed.status === 200) await expect(packed.text()).rejects.toThrow();
-    else expect(await packed.json()).toMatchObject({ Status: false, data: null });
+    // Before anything has gone out it is a refusal, never a whole-looking half.
+    failing.mockImplementation(failAfter(1));
+    for (const accepted of [plain, headers]) {
+      const soon = await fetch(`${running.url}/CustomerMaster/ListCustomers`, { headers: accepted });
+      if (soon.status === 200) await expect(soon.text()).rejects.toThrow();
+      else expect(await soon.json()).toMatchObject({ Status: false, data: null });
+    }
     // What fails before the first part still has a status.
     failing.mockImplementation(failAfter(0));
     expect((await api(running, headers).get('/CustomerMaster/ListCustomers')).status).toBe(500);
@@ -302,16 +311,55 @@ describe('the envelope of the specification’s calls', () => {
           .get(Database)
           .rows<{ customer_id: number }>('SELECT customer_id FROM customer ORDER BY customer_id', [])
       ).map((row) => Number(row.customer_id));
-    // As they are, exactly one part of 500, and more than two.
-    for (const size of [0, 500, 1001]) {
+    const costs: number[][] = [];
+    // As they are, exactly one part and two of the largest that drivers hand out, and many.
+    for (const size of [0, 32, 64, 1001]) {
       await moreCustomers(running, owner, size - (await numbers()).length);
       const known = await numbers();
+      const cost: number[] = [];
       for (const path of paths) {
-        const reply = await platform.get(path);
+        let reply!: Reply;
+        cost.push((await statementsOfRequests(async () => (reply = await platform.get(path)))).length);
         expect(Object.keys(reply.body)).toEqual(KEYS);
         expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
         expect([path, idsOf(reply)]).toEqual([path, known]);
       }
+      costs.push(cost);
+    }
+    // The session's row, and all of them in one.
+    expect(costs).toEqual(costs.map(() => [2, 2, 2]));
+  });
+
+  it('holds no connection for whoever takes a list along slowly', async () => {
+    const { headers } = await given(running).platformStaff();
+    await moreCustomers(running, owner, 40);
+    const customers = running.app.get(Customers, { strict: false });
+    const all = customers.every.bind(customers);
+    const ends: Promise<void>[] = [];
+    const watched = jest.spyOn(customers, 'every').mockImplementation((tenant) => {
+      let ended!: () => void;
+      ends.push(new Promise((go) => (ended = go)));
+      return (async function* () {
+        try {
+          // Far more than the network keeps for its reader.
+          for await (const part of all(tenant) as AsyncGenerator<readonly CustomerRow[]>) {
+            for (let n = 0; n < 25_000; n += part.length) yield part;
+            return;
+          }
+        } finally {
+          ended();
+        }
+      })();
+    });
+    const plain = { ...headers, 'accept-encoding': 'identity' };
+    const ask = () => fetch(`${running.url}/CustomerMaster/ListCustomers`, { headers: plain });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    try {
+      await Promise.all(ends);
+      expect(ends).toHaveLength(3);
+    } finally {
+      await Promise.all(answers.map((answer) => answer.body!.cancel()));
+      watched.mockRestore();
     }
   });
 });
@@ -324,8 +372,8 @@ async function moreCustomers({ app }: RunningApp, like: Registered, count: numbe
   const customer = (await customers.one({ customer_id: like.customer_id }))!;
   const subscriber = (await subscribers.one({ current_of: like.customer_id }))!;
   await app.get(Transactions).run(async () => {
-    const first = count > 500 ? 600_000 : 500_000;
-    for (let customer_id = first; customer_id < first + count; customer_id++) {
+    const [last] = await customers.find({}, { order: [['customer_id', 'desc']], limit: 1 });
+    for (let customer_id = last!.customer_id + 1; count > 0; customer_id++, count--) {
       await customers.insert({ ...customer, customer_id, email_primary: `many-${customer_id}@example.org` });
       await subscribers.insert({ ...subscriber, customer_id, current_of: customer_id, subscriber_id: newId() });
     }

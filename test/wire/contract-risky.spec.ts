@@ -24,10 +24,10 @@ const visitor = (): Headers => ({ 'user-agent': `risky ${++visitors}` });
 describe('the risky calls', () => {
   let running: RunningApp;
   let subscription_id: number;
-  let said = '';
+  let heard = '';
   beforeAll(async () => {
     // Everything that the product says on its output, at its most talkative.
-    jest.spyOn(LineSink.prototype, 'write').mockImplementation((text) => void (said += text));
+    jest.spyOn(LineSink.prototype, 'write').mockImplementation((text) => void (heard += text));
     running = await startApp({ env: { LOG_LEVEL: 'trace', CORS_ORIGINS: FRIEND } });
     subscription_id = (await given(running).package({ no_of_staff: 12, no_of_training: null })).subscription_id;
   });
@@ -683,7 +683,7 @@ describe('the risky calls', () => {
     await get('/Common/check_email?email=a&email=canary-query');
     await post('/Customer/customer_login', '{"c_password":"canary-pass"', {});
     await login('canary-name', 'canary-pass');
-    expect(said).toContain('/CustomerMaster/UpdateCustomerPassword');
+    expect(heard).toContain('/CustomerMaster/UpdateCustomerPassword');
     for (const secret of [
       `${NEW}-logged`,
       'canary-pass',
@@ -697,6 +697,6 @@ describe('the risky calls', () => {
       PASSWORD,
       '?',
     ])
-      expect([secret, said.includes(secret)]).toEqual([secret, false]);
+      expect([secret, heard.includes(secret)]).toEqual([secret, false]);
   });
 });

@@ -91,8 +91,8 @@ describe('signing in through the specification’s calls', () => {
     expect((await platform.post(`/api/customers/${plant.customer_id}/suspend`)).body.customer_status).toBe('S');
     expect((await api(running, plant.admin).get('/api/me')).status).toBe(401);
     expect((await customerLogin({ user_name: plant.user_name, password: 'wrong' })).status).toBe(400);
-    const told = await customerLogin({ user_name: plant.user_name, password: PASSWORD });
-    expect(told).toMatchObject({ status: 403, body: { message: expect.stringContaining('suspended') } });
+    const answer = await customerLogin({ user_name: plant.user_name, password: PASSWORD });
+    expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining('suspended') } });
     await platform.post(`/api/customers/${plant.customer_id}/reactivate`);
     expect((await customerLogin({ user_name: plant.user_name, password: PASSWORD })).status).toBe(200);
   });

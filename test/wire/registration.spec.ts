@@ -1,3 +1,4 @@
+import { RegistrationTickets } from '../../src/identity/registration-tickets.service';
 import { Throttle } from '../../src/platform/throttle/throttle';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
@@ -182,6 +183,20 @@ describe('registration through the specification’s calls', () => {
       Array.from({ length: 8 }, () => verifyOtp(code, { ...who, 'x-challenge': challenge })),
     );
     expect(all.filter((reply) => reply.body.status === 1)).toHaveLength(1);
+  });
+
+  it('answers twice whoever sends the form twice, also when the first is done while the second is looked at', async () => {
+    const who = visitor();
+    const form = registrationForm(subscription_id);
+    const token = await verified(form.email_primary, who);
+    const tickets = running.app.get(RegistrationTickets);
+    const unspent = await tickets.holding(form.email_primary, token);
+    const first = await save(form, { ...who, 'x-registration-token': token });
+    const asked = jest.spyOn(tickets, 'holding').mockResolvedValueOnce(unspent);
+    const second = await save(form, { ...who, 'x-registration-token': token });
+    expect(asked).toHaveBeenCalledTimes(2);
+    asked.mockRestore();
+    expect(second.body).toMatchObject({ Status: true, data: { customer_id: first.body.data.customer_id } });
   });
 
   it('makes one organisation of one ticket, however often and however fast it is sent', async () => {

@@ -224,13 +224,13 @@ describe('a bearer that is no live session', () => {
         const asha = await member();
         const passwords = running.app.get(Passwords);
         const matches = passwords.matches.bind(passwords);
-        const judged = jest.spyOn(passwords, 'matches').mockImplementationOnce(async (...shown) => {
+        const compared = jest.spyOn(passwords, 'matches').mockImplementationOnce(async (...shown) => {
           const right = await matches(...shown);
           expect((await end(asha)).status).toBeLessThan(300);
           return right;
         });
         const reply = await api(running).post('/api/auth/login', { user_name: asha.user_name, password: PASSWORD });
-        expect(judged).toHaveBeenCalledTimes(1);
+        expect(compared).toHaveBeenCalledTimes(1);
         const { token, eid, oid } = reply.body;
         await isNoSession({ authorization: `Bearer ${token}`, eid, oid });
         await isNoSession(asha.headers);

@@ -1,12 +1,12 @@
 import { AuditTrail } from '../../src/platform/audit/audit-trail';
 import { Database } from '../../src/platform/database/database';
-import { Log } from '../../src/platform/logging/log';
-import { SignInsTold } from '../../src/tenancy/sign-ins-told';
+import { SignInNotices } from '../../src/tenancy/sign-in-notices';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { enrol } from '../support/authenticator';
 import { given, PASSWORD, type Registered } from '../support/given';
 import { statementsOf, statementsOfRequests } from '../support/statements';
+import { anotherSweeper, swept } from '../support/sweeps';
 
 describe('who signed in, when and from where', () => {
   let running: RunningApp;
@@ -26,8 +26,8 @@ describe('who signed in, when and from where', () => {
       { user_name: who.user_name, password: PASSWORD, ...more },
       { 'user-agent': 'Firefox of the test' },
     );
-  const tell = () => running.app.get(SignInsTold, { strict: false }).tell();
-  const told = async (headers = plant.admin) =>
+  const tell = async () => (await swept(running, 'sign-ins')).count;
+  const noticesOf = async (headers = plant.admin) =>
     (await api(running, headers).get('/api/audit-events?action=session.login')).body as object[];
 
   it('is told in the audit log, once, with the instant and the address of then', async () => {
@@ -37,7 +37,7 @@ describe('who signed in, when and from where', () => {
     running.clock.advance(60_000);
     await tell();
     await tell();
-    const [signIn, registered, ...more] = await told(other.admin);
+    const [signIn, registered, ...more] = await noticesOf(other.admin);
     expect(more).toEqual([]);
     expect(signIn).toMatchObject({
       at: '2031-03-02T08:00:10.000Z',
@@ -52,26 +52,27 @@ describe('who signed in, when and from where', () => {
     const phone = await enrol(running, plant.admin);
     expect((await login({ code: phone.code() })).status).toBe(200);
     await tell();
-    expect(await told()).toContainEqual(
+    expect(await noticesOf()).toContainEqual(
       expect.objectContaining({ became: expect.objectContaining({ second_factor: 'totp' }) }),
     );
     const other = await given(running).organisation();
     await tell();
-    expect(await told(other.admin)).toHaveLength(1);
+    expect(await noticesOf(other.admin)).toHaveLength(1);
     const platform = await given(running).platformStaff();
     await tell();
-    expect(await told(platform.headers)).toContainEqual(expect.objectContaining({ role: 'platform' }));
+    expect(await noticesOf(platform.headers)).toContainEqual(expect.objectContaining({ role: 'platform' }));
   });
 
   it('is told once by many processes at once, and after one that was killed before it could', async () => {
     await Promise.all([1, 2, 3].map(() => login()));
     await Promise.all([tell(), tell(), tell()]);
-    expect(await told()).toHaveLength(4);
+    expect(await noticesOf()).toHaveLength(4);
     await login();
     // One that has just started does not know how far the others came.
     const { app } = running;
-    const started = new SignInsTold(app.get(Database), app.get(AuditTrail), running.clock, app.get(Log));
-    expect(await started.tell()).toBe(1);
+    const started = anotherSweeper(running);
+    new SignInNotices(started, app.get(Database), app.get(AuditTrail)).onModuleInit();
+    expect((await started.run('sign-ins')).count).toBe(1);
     expect(await tell()).toBe(0);
   });
 

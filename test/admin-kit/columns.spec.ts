@@ -1,0 +1,32 @@
+import { trainingAssignments } from '../../src/contract/training-assignments.resource';
+import { keyOfColumns, listableFields } from '../../admin/src/kit/columns';
+import type { ResourceModule } from '../../admin/src/kit/module';
+import { narrowedTo } from '../../admin/src/kit/narrowed-to';
+
+const assignments: ResourceModule = {
+  definition: trainingAssignments,
+  route: '/remove-training',
+  labelKey: 'menu.remove_training',
+  icon: () => null,
+};
+
+describe('a list that is narrowed to one person or training', () => {
+  it('keeps the columns that are chosen there for itself', () => {
+    const keys = [assignments, narrowedTo(assignments, 'staff_id'), narrowedTo(assignments, 'training_id')].map(
+      keyOfColumns,
+    );
+    expect(keys).toEqual([
+      'columns.training-assignments',
+      'columns.training-assignments.staff_id',
+      'columns.training-assignments.training_id',
+    ]);
+  });
+
+  it('offers every column but the one that says the same in each row, and shows more of them at first', () => {
+    const names = (of: ResourceModule) => listableFields(of.definition).map(({ name }) => name);
+    const ofOne = narrowedTo(assignments, 'staff_id', { shown: ['cycle'] });
+    expect(names(ofOne)).toEqual(names(assignments).filter((name) => name !== 'staff_id'));
+    expect(listableFields(ofOne.definition).find(({ name }) => name === 'cycle')?.shown).toBe(true);
+    expect(ofOne.definition.title).not.toContain('staff_id');
+  });
+});

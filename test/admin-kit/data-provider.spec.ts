@@ -1,0 +1,37 @@
+import type { AxiosRequestConfig } from 'axios';
+import { dataProvider } from '../../admin/src/client/data';
+import { http } from '../../admin/src/client/http';
+
+Object.assign(globalThis, { localStorage: { getItem: () => null } });
+
+/** What went out, instead of a server. */
+const sent: AxiosRequestConfig[] = [];
+http.defaults.adapter = async (config) => {
+  sent.push(config);
+  return { data: [], status: 200, statusText: 'OK', headers: {}, config };
+};
+/** As Refine's hooks make it of an address: `?method=delete&headers[X-Mark]=…`. */
+const meta = { method: 'delete', headers: { 'X-Mark': 'of the address' } } as never;
+const resource = 'staff';
+
+describe('what is asked of the server', () => {
+  it.each([
+    ['one row', () => dataProvider.getOne({ resource, id: '7', meta }), ['get', '/api/staff/7']],
+    ['a list', () => dataProvider.getList({ resource, meta }), ['get', '/api/staff?_start=0&_end=20']],
+    ['some rows', () => dataProvider.getMany!({ resource, ids: ['7'], meta }), ['get', '/api/staff?id=7']],
+    ['a new row', () => dataProvider.create({ resource, variables: {}, meta }), ['post', '/api/staff']],
+    ['a change', () => dataProvider.update({ resource, id: '7', variables: {}, meta }), ['patch', '/api/staff/7']],
+    ['an end', () => dataProvider.deleteOne({ resource, id: '7', meta }), ['delete', '/api/staff/7']],
+  ] as const)('follows from what is done, whatever the address says: %s', async (_what, ask, expected) => {
+    sent.length = 0;
+    await ask();
+    expect(sent.map(({ method, url }) => [method, url])).toEqual([expected]);
+    expect(Object.keys(sent[0]!.headers ?? {}).map((name) => name.toLowerCase())).not.toContain('x-mark');
+  });
+
+  it('names one row and no place below it', async () => {
+    sent.length = 0;
+    await dataProvider.getOne({ resource, id: '7/export?all=1' });
+    expect(sent.map(({ url }) => url)).toEqual(['/api/staff/7%2Fexport%3Fall%3D1']);
+  });
+});

@@ -1,0 +1,44 @@
+// Preloaded into the product by the bench, which asks it over IPC: statements, how often a timer of 2 ms fired, and the
+// longest blocks of the event loop since it was asked last. A block is told twice: as it passed, and as what the main
+// thread computed in it. On a machine that is shared the first also holds what others computed meanwhile.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+const require = createRequire(import.meta.url);
+// Of the build that is served, which may be another one than the bench's own.
+const { onStatement } = require(join(process.cwd(), 'dist/platform/database/transaction-context.js'));
+
+/** The main thread's own time on a processor, in ms; the process's where the kernel does not tell. */
+function computed() {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+}
+
+const fresh = () => ({ statements: 0, firings: 0, block_ms: 0, block_cpu_ms: 0 });
+let figures = fresh();
+let passed = performance.now();
+let worked = computed();
+
+function look() {
+  const now = performance.now();
+  const work = computed();
+  figures.block_ms = Math.max(figures.block_ms, now - passed - 1);
+  figures.block_cpu_ms = Math.max(figures.block_cpu_ms, work - worked);
+  passed = now;
+  worked = work;
+}
+setInterval(look, 1).unref();
+setInterval(() => figures.firings++, 2).unref();
+onStatement(() => figures.statements++);
+process.on('message', () => {
+  look();
+  process.send(figures);
+  figures = fresh();
+});
+process.channel?.unref();

@@ -1,0 +1,78 @@
+import type { DataSource } from 'typeorm';
+import { migrations } from '../../src/migrations';
+import { Clock } from '../../src/platform/clock';
+import { openDataSource } from '../../src/platform/database/data-source';
+import { Database } from '../../src/platform/database/database';
+import { DatabaseSlow, inOwnTime } from '../../src/platform/database/patience';
+import { Transactions } from '../../src/platform/database/transactions';
+import { withRequestContext, type RequestContext } from '../../src/platform/http/request-context';
+import { newId } from '../../src/platform/ids';
+import { entities } from '../../src/schema';
+import { Department } from '../../src/staff/department.entity';
+import { TenantRepository } from '../../src/tenancy/tenant-repository';
+import { Tenants } from '../../src/tenancy/tenants';
+import type { Tenant } from '../../src/tenancy/tenant';
+import { engine } from '../support/database';
+import { testDataSource } from '../support/template';
+
+/** Leaves a mark on the connection that it is sent on. */
+const MARK = 'SELECT @sent := 1 AS sent';
+
+/** The embedded engine has no pool: a long answer is read by a thread of its own there. */
+describe('a statement that was given up while it waited for a connection', () => {
+  let close: () => Promise<void>;
+  let dataSource: DataSource;
+  let database: Database;
+  let transactions: Transactions;
+  let departments: TenantRepository<Department>;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    const opened = await testDataSource();
+    dataSource = await openDataSource({ url: opened.url, entities, migrations, poolSize: 1 });
+    close = async () => {
+      await dataSource.destroy();
+      await opened.close();
+    };
+    database = new Database(dataSource);
+    transactions = new Transactions(dataSource);
+    departments = new TenantRepository(database, new Clock(), Department);
+    const facts = { time_zone: 'UTC', financial_year_start_month: 1, matrix_version: 0, status: 'A' };
+    tenant = new Tenants(database).forNew({ customer_id: 1, ...facts });
+  });
+  afterAll(() => close());
+
+  const request = <T>(work: () => T): T => {
+    const context: RequestContext = { requestId: 'given up', address: '', userAgent: '', surface: 'rest' };
+    return withRequestContext(context, () => inOwnTime(100, work));
+  };
+  const keep = (name: string) =>
+    transactions.run(() => departments.insert(tenant, { department_id: newId(), name, parent_id: null }));
+  const session = async () =>
+    (await database.rows('SELECT CONNECTION_ID() AS id, @sent AS sent, @@in_transaction AS is_open'))[0]!;
+  const ways: Record<string, () => Promise<unknown>> = {
+    'for a long answer': () => database.each(MARK, [], () => undefined),
+    'for a short one': () => database.rows(MARK),
+    'to begin a transaction': () => dataSource.createQueryRunner().query('START TRANSACTION'),
+  };
+
+  it.each(Object.keys(ways))('%s is told so at once, is never sent, and nobody loses a connection', async (way) => {
+    if (engine !== 'mariadb') return;
+    await database.rows('SET @sent = NULL');
+    const before = await session();
+    let [end, begun] = [(): void => undefined, (): void => undefined];
+    const held = new Promise<void>((done) => (begun = done));
+    const holding = transactions.run(async () => {
+      begun();
+      await new Promise<void>((done) => (end = done));
+    });
+    await held;
+    // While it is still held: whoever is told when the connection comes is told too late.
+    await expect(request(ways[way]!)).rejects.toThrow(DatabaseSlow);
+    const next = keep(`Hall, ${way}`);
+    end();
+    await Promise.all([holding, next]);
+    expect(await departments.count(tenant, { name: `Hall, ${way}` })).toBe(1);
+    expect(await session()).toEqual(before);
+  });
+});

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
+import { enlarge } from '../support/enlarged';
+import { signIn } from '../support/journey-steps';
+import { settled } from '../support/screen-steps';
+
+const LARGE = { rows: 5_000, columns: 300 };
+/** antd has some 60 kinds of styles on a list; each is looked for when it is new. */
+const SEARCHES = 400;
+
+/** Counts, from the next page on, how often all that stands in the head is looked through. */
+async function countSearches(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const children = Object.getOwnPropertyDescriptor(Element.prototype, 'children')!;
+    const counted = window as unknown as { searches: number };
+    counted.searches = 0;
+    Object.defineProperty(Element.prototype, 'children', {
+      ...children,
+      get(this: Element) {
+        if (this === document.head) counted.searches++;
+        return children.get!.call(this) as HTMLCollection;
+      },
+    });
+  });
+}
+
+/** Sums, from the next page on, how far what stood already was moved by what came. */
+async function sumShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const summed = window as unknown as { shifts: number };
+    summed.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) summed.shifts += (shift as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+describe('what a page draws', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct({ SEED_DEMO: 'on' });
+  });
+  afterAll(() => product.close());
+
+  const asAdmin = async (size: { width: number; height: number }): Promise<Page> => {
+    const page = await product.visit();
+    await page.setViewportSize(size);
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    return page;
+  };
+
+  journey('looks for a style when it is new, not for each button and check box', async () => {
+    const page = await asAdmin({ width: 412, height: 823 });
+    await countSearches(page);
+    await page.goto('/add-staff');
+    await settled(page);
+    await comesTo(() => page.locator('.kit-card').count(), 20);
+    const searches = await page.evaluate(() => (window as unknown as { searches: number }).searches);
+    expect([searches < SEARCHES, searches]).toEqual([true, searches]);
+  });
+
+  journey('says of rows that nobody counted to the end that there are more, and goes on to them', async () => {
+    const page = await asAdmin({ width: 1280, height: 800 });
+    await page.route(/\/api\/staff\?.*_end=/, async (route) => {
+      const answer = await route.fetch();
+      const counted = { 'x-total-count': '20', 'x-total-count-exact': 'false' };
+      return route.fulfill({ response: answer, headers: { ...answer.headers(), ...counted } });
+    });
+    await page.goto('/assign-training');
+    await page.getByText('More than 20 rows').waitFor();
+    const first = await page.locator('.kit-panel tbody tr[data-row-key]').first().getAttribute('data-row-key');
+    await page.getByRole('listitem', { name: '2', exact: true }).click();
+    await comesTo(
+      async () =>
+        (await page.locator('.kit-panel tbody tr[data-row-key]').first().getAttribute('data-row-key')) === first,
+      false,
+    );
+    await page.getByRole('button', { name: 'Select up to 1000 that match' }).waitFor();
+  });
+
+  journey('is never blank while it is not known whose rows the reader sees, and says where that failed', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.manager.user_name, DEMO_ACCOUNTS.manager.password);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((go) => (letGo = go));
+    await page.route(/\/api\/me$/, async (route) => {
+      await held;
+      return route.fallback();
+    });
+    await page.goto('/skil-wise-report');
+    await page.getByRole('status', { name: 'Loading…' }).first().waitFor();
+    letGo();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.route(/\/api\/reports\/skill-matrix\?/, (route) =>
+      route.fulfill({ status: 503, json: { code: 'database_unavailable' } }),
+    );
+    await page.goto('/home');
+    await page.locator('.lr-team-matrix').getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  journey('of the quiz report stays where it is when the figures and charts come', async () => {
+    for (const size of [
+      { width: 412, height: 823 },
+      { width: 1280, height: 800 },
+    ]) {
+      const page = await asAdmin(size);
+      await sumShifts(page);
+      await page.goto('/quiz-report');
+      await settled(page);
+      await page.locator('.rep-histogram').waitFor();
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+      expect([size.width, shifts < 0.02, shifts]).toEqual([size.width, true, shifts]);
+      await page.context().close();
+    }
+  });
+
+  journey('of a grid that is scrolled sideways is the same elements, moved', async () => {
+    const page = await asAdmin({ width: 1280, height: 800 });
+    await enlarge(page, LARGE);
+    await page.goto('/skil-matrix-report');
+    await page.locator('.kit-matrix-cell[aria-label]').first().waitFor();
+    const removed = await page.evaluate(async () => {
+      const box = document.querySelector('.kit-matrix-box')!;
+      const left = new Set<Element>();
+      const watcher = new MutationObserver((changes) => {
+        for (const { removedNodes } of changes)
+          for (const node of removedNodes) if (node instanceof Element && node.matches('[role]')) left.add(node);
+      });
+      watcher.observe(box, { childList: true, subtree: true });
+      for (let frame = 0; frame < 30; frame++) {
+        await new Promise(requestAnimationFrame);
+        box.scrollBy(192, 0);
+      }
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      watcher.disconnect();
+      // The heads that left at one end have come back at the other.
+      return { gone: [...left].filter((element) => !element.isConnected).length, at: box.scrollLeft };
+    });
+    expect(removed).toEqual({ gone: 0, at: 30 * 192 });
+  });
+
+  journey('of a grid that is scrolled is painted when it comes into view and only moves from then on', async () => {
+    const page = await asAdmin({ width: 1280, height: 800 });
+    await enlarge(page, LARGE);
+    await page.addInitScript(() => {
+      const painted = new Set<HTMLCanvasElement>();
+      Object.assign(globalThis, { painted });
+      const { prototype } = CanvasRenderingContext2D;
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the pen that it is called on
+      const draw = prototype.drawImage;
+      prototype.drawImage = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
+        painted.add(this.canvas);
+        Reflect.apply(draw, this, given);
+      } as typeof draw;
+    });
+    await page.goto('/skil-matrix-report');
+    await settled(page);
+    await page.locator('.kit-matrix-cell[aria-label]').first().waitFor();
+    for (const [x, y] of [
+      [40, 0],
+      [0, 30],
+    ] as const) {
+      const again = await page.evaluate(
+        async (by) => {
+          const box = document.querySelector('.kit-matrix-box')!;
+          // Within the part that has been fetched: what arrives is painted where it belongs.
+          box.scrollTo(0, 0);
+          const { painted } = globalThis as unknown as { painted: Set<HTMLCanvasElement> };
+          const inView = () => {
+            const [around, head] = [box, document.querySelector('.kit-matrix-head')!].map((element) =>
+              element.getBoundingClientRect(),
+            );
+            return [...box.querySelectorAll('canvas')].filter((canvas) => {
+              const { left, right, top, bottom } = canvas.getBoundingClientRect();
+              return right > around!.left && left < around!.right && bottom > head!.bottom && top < around!.bottom;
+            });
+          };
+          let [twice, once] = [0, 0];
+          for (let frame = 0; frame < 24; frame++) {
+            await new Promise(requestAnimationFrame);
+            painted.clear();
+            const stood = inView();
+            box.scrollBy(by[0], by[1]);
+            const still = await new Promise<HTMLCanvasElement[]>((done) =>
+              requestAnimationFrame(() => requestAnimationFrame(() => done(inView()))),
+            );
+            twice += stood.filter((canvas) => still.includes(canvas) && painted.has(canvas)).length;
+            once += painted.size;
+          }
+          return { twice, once: once > 0 };
+        },
+        [x, y] as const,
+      );
+      expect([x, again]).toEqual([x, { twice: 0, once: true }]);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import type { Locator, Page } from 'playwright-core';
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
+import { signIn } from '../support/journey-steps';
+import { settled } from '../support/screen-steps';
+
+/** Whether the words of an element, Latin ones, run from left to right: where their first and last letters stand. */
+const runsLeftToRight = (words: Locator): Promise<boolean> =>
+  words.first().evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) if (walker.currentNode.textContent?.trim()) texts.push(walker.currentNode as Text);
+    const letter = (text: Text, at: number) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect();
+    };
+    const [first, last] = [texts[0]!, texts.at(-1)!];
+    return letter(last, last.length - 1).left > letter(first, 0).left;
+  });
+
+describe('what stands on a screen', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct({ SEED_DEMO: 'on' });
+  });
+  afterAll(() => product.close());
+
+  const openCard = async (page: Page, title: string): Promise<void> => {
+    await page.goto('/training');
+    await page.locator('.kit-card-title', { hasText: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  };
+
+  journey('of one training on a phone are the names of who has it, and no ids', async () => {
+    const page = await product.visit({ width: 767 });
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    await openCard(page, 'Forklift: driving safely');
+    await page.getByRole('link', { name: 'Assignments' }).click();
+    await page.locator('.kit-card-title', { hasText: 'Jonas Petersen' }).first().waitFor();
+    const titles = await page.locator('.kit-card-title').allInnerTexts();
+    expect(titles.filter((title) => /[0-9a-f]{8}-/.test(title))).toEqual([]);
+  });
+
+  journey('of a list or a report on a phone stays where it is when the rest comes', async () => {
+    const page = await product.visit({ width: 412 });
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    await page.addInitScript(() => {
+      const moved = { by: 0 };
+      Object.assign(globalThis, { moved });
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) moved.by += (shift as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of ['/add-staff', '/skil-matrix-report']) {
+      await page.goto(path);
+      await page.locator('.kit-card, .rep-person').first().waitFor();
+      await settled(page);
+      const moved = await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by);
+      // What Core Web Vitals call good.
+      expect([path, moved <= 0.1, moved]).toEqual([path, true, moved]);
+    }
+  });
+
+  journey('while the code of a page comes is the shape of a page', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const staff = await page.evaluate(async () => {
+      const { Auth_Token, EID, OID } = localStorage as unknown as Record<string, string>;
+      const headers = { authorization: `Bearer ${Auth_Token}`, eid: EID!, oid: OID! };
+      const first = async (path: string) =>
+        ((await (await fetch(`${path}?_start=0&_end=1`, { headers })).json()) as { id: string }[])[0]!.id;
+      return { person: await first('/api/staff'), training: await first('/api/trainings') };
+    });
+    for (const [path, code] of [
+      [`/training/${staff.training}`, '**/assets/training-editor-*.js'],
+      [`/add-staff/${staff.person}`, '**/assets/person-page-*.js'],
+      ['/settings/audit', '**/assets/audit-page-*.js'],
+    ] as const) {
+      let arrive = (): void => undefined;
+      const held = new Promise<void>((resolve) => (arrive = resolve));
+      await page.route(code, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path);
+      await page.locator('main').getByRole('status', { name: 'Loading' }).waitFor();
+      arrive();
+      await page.locator('main').getByRole('heading', { level: 1 }).waitFor();
+    }
+  });
+
+  journey('runs its own way in Arabic: a question mark or dots stand at the end of Latin words', async () => {
+    const page = await product.visit({ lang: 'ar', path: '/auth/login' });
+    await page.locator('#user_name').fill(DEMO_ACCOUNTS.admin.user_name);
+    await page.locator('#password').fill(DEMO_ACCOUNTS.admin.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+    await page.goto('/remove-training');
+    await page.locator('tbody .ant-table-row .ant-checkbox-input').first().check();
+    await page.locator('main .ant-btn-dangerous').first().click();
+    const title = page.locator('.ant-modal-title');
+    await title.waitFor();
+    // The question is put once it is counted what would go.
+    await page.locator('.ant-modal textarea').waitFor();
+    expect(await title.innerText()).toMatch(/\?$/);
+    expect(await runsLeftToRight(title)).toBe(true);
+    const reason = page.locator('.ant-modal textarea');
+    expect(await reason.getAttribute('placeholder')).toMatch(/\.$/);
+    const placeholder = (field: Locator) =>
+      field.evaluate((element) => getComputedStyle(element, '::placeholder').unicodeBidi);
+    expect(await placeholder(reason)).toBe('plaintext');
+
+    await page.goto('/add-staff?edit=new');
+    const choose = page.locator('.ant-drawer .ant-select-selection-placeholder', { hasText: '…' });
+    await choose.first().waitFor();
+    // The drawer is still on its way in: where its letters stand is told when they do.
+    await comesTo(() => runsLeftToRight(choose), true);
+  });
+});

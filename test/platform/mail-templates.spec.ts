@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MailerModule, MailerService } from '@nestjs-modules/mailer';
+import { Test } from '@nestjs/testing';
+import Handlebars from 'handlebars';
+import { mailTo } from '../../src/identity/mail-texts';
+import { SECOND_FACTOR_NEWS } from '../../src/identity/second-factor-mails';
+import { LETTERS, type Composed } from '../../src/platform/mail/letter';
+import { Post } from '../../src/platform/mail/post';
+
+const FOLDER = join(__dirname, '..', '..', 'src', 'identity', 'mails');
+const [ENGLISH = ''] = readFileSync(join(FOLDER, '..', 'mail-texts.ts'), 'utf8').split('} as const');
+const templates = readdirSync(FOLDER).map((name) => name.replace(/\.hbs$/, ''));
+/** One template says whatever happens to a second factor. */
+const textsOf = (template: string) =>
+  template === 'factor' ? SECOND_FACTOR_NEWS.map((what) => `factor_${what}`) : [template];
+const mails = templates.flatMap((template) => textsOf(template).map((texts) => ({ template, texts })));
+
+/** What any of the texts may name. */
+const FACTS = {
+  ...{ user_name: 'mara & co', first_name: 'Mara', customer_name: 'Nordhafen', customer_id: '7', account: 'mara' },
+  ...{
+    email: 'new@plant.example',
+    name: 'My key',
+    url: 'https://plant.example',
+    subject: 'Help',
+    reply_to: 'a@b.example',
+  },
+  lines: ['first line', 'second <line>'],
+};
+const mailOf = (template: string, texts: string, locale: string) =>
+  mailTo({ email: 'mara@plant.example', locale }, template, {
+    texts,
+    facts: FACTS,
+    code: '471142',
+    link: 'https://plant.example/reset/abc?a=1&b=2',
+  });
+
+/** Through the mailer, as it is sent. */
+async function sent(template: string, texts: string, locale: string): Promise<Composed['data']> {
+  let data: Composed['data'] | undefined;
+  const transport = {
+    name: 'test',
+    version: '1',
+    send: (mail: unknown, done: (error: null, info: null) => void) => {
+      ({ data } = mail as Composed);
+      done(null, null);
+    },
+  };
+  const module = await Test.createTestingModule({
+    imports: [MailerModule.forRoot({ ...LETTERS, transport })],
+  }).compile();
+  const mailer = module.get(MailerService);
+  await new Post(mailer).send('id', 'kind', mailOf(template, texts, locale));
+  return data!;
+}
+
+describe('the mails', () => {
+  it.each(mails)('$texts ($template.hbs) says the same as HTML and as text, with nothing left open', async (mail) => {
+    const { subject, html = '', text = '' } = await sent(mail.template, mail.texts, 'en');
+    const { say } = mailOf(mail.template, mail.texts, 'en');
+    expect(subject).toBe(say('subject'));
+    for (const key of ['heading', 'body']) {
+      expect(text).toContain(say(key));
+      expect(html).toContain(say(key).replaceAll('&', '&amp;'));
+    }
+    expect(subject! + html.replace(/style="[^"]*"/g, '') + text).not.toMatch(/[{}]|undefined|\[object/);
+    expect(text).not.toMatch(/<(p|td|h1|a)\b|&amp;|\n{3}/);
+    for (const shown of ['471142', 'https://plant.example/reset/abc?a=1&b=2', 'second <line>'])
+      expect(text.includes(shown)).toBe(html.includes(Handlebars.escapeExpression(shown)));
+  });
+
+  it('are written from the right in Arabic', async () => {
+    const { html } = await sent('invite', 'invite', 'ar');
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect((await sent('invite', 'invite', 'de')).html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  it('have no text that none of them asks for, and ask for none that there is not', () => {
+    const asked = mails.flatMap(({ template, texts }) => {
+      const keys = [...readFileSync(join(FOLDER, `${template}.hbs`), 'utf8').matchAll(/\(t '([a-z_]+)'\)/g)];
+      return [...keys.map((match) => match[1]!), 'subject', 'heading', 'body'].flatMap((key) => [
+        key,
+        `${texts}_${key}`,
+      ]);
+    });
+    const written = [...ENGLISH.matchAll(/^ {2}([a-z_]+):/gm)].map((match) => match[1]!);
+    expect(written.length).toBeGreaterThan(50);
+    expect(written.filter((key) => !asked.includes(key))).toEqual([]);
+    expect(() => mailOf('invite', 'invite', 'en').say('nothing')).toThrow('No text invite_nothing');
+  });
+});
