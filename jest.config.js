@@ -27,11 +27,11 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testRegex: '\\.spec\\.tsx?$',
   // Only what hangs takes so long: a machine that is busy fails no test.
-  testTimeout: 300_000,
+  testTimeout: 900_000,
   watchman: false,
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'json', 'ts', 'tsx', 'node'],
-  moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/src/contract/$1' },
+  moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/src/contract/$1', '^@/(.*)$': '<rootDir>/admin/src/$1' },
   transform: { '^.+\\.tsx$': swc(true), '^.+\\.(t|j|mj)s$': swc(false) },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esm.join('|')}))`],
 };

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './src/platform/database/data-source';
-import { entities, migrations } from './src/schema';
+import { migrations } from './src/migrations';
+import { entities } from './src/schema';
 
 /** For the TypeORM command line: `npm run migration:run`. The product migrates itself at boot. */
 export default new DataSource(
