@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { prepare, requireNode, root, run, signalChildren } from './prepare.mjs';
 import { madeTemplate } from './test-template.mjs';
+import { together } from './test-together.mjs';
 
 /** These never open a database: once is enough. Anything else under test/ runs on both engines. */
 const engineFree = ['architecture', 'platform', 'domain', 'admin-kit'];
@@ -29,6 +30,8 @@ const decidedByOne = [
   'test/rest/unknown-query.spec.ts',
 ];
 const notHere = ['journeys', 'bench', 'support', ...ownServers];
+
+const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cjs');
 
 requireNode();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -73,6 +76,7 @@ await Promise.all([
 ]);
 
 rmSync(scratch, { recursive: true, force: true });
+rmSync(join(root, 'test', '.together'), { recursive: true, force: true });
 for (const line of notRun) console.log(`NOT RUN: ${line}`);
 if (results.passed + results.failed === 0) console.log('No test ran at all, which is a failure.');
 console.log(`${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped`);
@@ -142,8 +146,10 @@ async function jest(where, list, env, { workers = 2, show = true } = {}) {
   if (!list.length) return;
   const title = `\n── ${count(list, 'test file')} ${where}\n`;
   console.log(show === 'whole' ? `${title.trimEnd()}: told when they are done` : title);
-  const report = join(scratch, `${where.replaceAll(' ', '-')}.json`);
-  const args = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--runTestsByPath', ...list];
+  const name = where.replaceAll(' ', '-');
+  const report = join(scratch, `${name}.json`);
+  const files = together(list, { root, alone: isSlow, name });
+  const args = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--runTestsByPath', ...files];
   const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const code = await run(process.execPath, [bin, ...args], {
     show,

@@ -30,3 +30,5 @@ module.exports = class SlowFirst extends Sequencer {
     return [...super.sort(tests)].sort((a, b) => rank(a) - rank(b));
   }
 };
+/** Whether a file (`test/…/x.spec.ts`) is one of the slow. */
+module.exports.isSlow = (file) => rank({ path: `/${file}` }) < SLOW.length;
