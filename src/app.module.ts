@@ -27,7 +27,7 @@ import { TrainingEvidenceModule } from './trainings/training-evidence.module';
 import { TrainingsModule } from './trainings/trainings.module';
 
 /** The domains and the wire, from the lowest floor up (house.md §1). */
-export const DOMAINS: (Type | DynamicModule)[] = [
+const DOMAINS: (Type | DynamicModule)[] = [
   SubscriptionsModule,
   CustomersModule,
   IdentityModule,

@@ -2,7 +2,7 @@ import type { LeftOut } from '../contract/audit-events.resource';
 import type { AuditEvent } from '../platform/audit/audit-event.entity';
 import { masked } from '../platform/audit/audit-trail';
 
-export type Facts = Record<string, unknown>;
+type Facts = Record<string, unknown>;
 /** What an event says was and became. */
 export interface EventFacts {
   was: Facts | null;

@@ -164,7 +164,7 @@ export const passkeyAnswer = fields({
 });
 export type PasskeyRow = Of<typeof passkeyAnswer>;
 
-export const SURFACES = ['modern', 'legacy'] as const;
+const SURFACES = ['modern', 'legacy'] as const;
 export type Surface = (typeof SURFACES)[number];
 export const sessionAnswer = fields({
   id,

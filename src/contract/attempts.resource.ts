@@ -1,7 +1,7 @@
 import { choice, id, instant, ref, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-export const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'abandoned', 'voided'] as const;
+const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'abandoned', 'voided'] as const;
 
 /** One sitting of a quiz. Rows come about by starting (`POST /api/attempts {training_id}`) and never change by hand. */
 export const attempts = resource({

@@ -1,7 +1,7 @@
 import { choice, id, instant, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-export const AUDIT_ROLES = ['admin', 'user', 'platform', 'api_key', 'system', 'anonymous'] as const;
+const AUDIT_ROLES = ['admin', 'user', 'platform', 'api_key', 'system', 'anonymous'] as const;
 
 /**
  * Who did what, when and from where (domain.md, audit_event). Append-only: there is no way to change or remove a row.

@@ -2,9 +2,9 @@ import { choice, flag, id, ref, shelved, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** What the time's end does with an attempt. */
-export const AT_END_CHOICES = ['auto_submit'] as const;
+const AT_END_CHOICES = ['auto_submit'] as const;
 /** When a learner may see which answers were right, and why. */
-export const REVIEW_CHOICES = ['after_submit', 'after_pass', 'never'] as const;
+const REVIEW_CHOICES = ['after_submit', 'after_pass', 'never'] as const;
 /** Questions of one quiz. */
 export const SLOTS_MAX = 200;
 

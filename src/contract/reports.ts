@@ -1,4 +1,4 @@
-export type ReportColumnKind =
+type ReportColumnKind =
   'text' | 'whole' | 'percent' | 'day' | 'instant' | 'level' | 'status' | 'choice' | 'minutes' | 'ref';
 
 /** A report whose answer has `rows` of objects; the admin's ReportTable shows them as they are. */

@@ -7,7 +7,7 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 /** What may be recorded by hand; `self` by everyone for themselves, the others by an admin. */
 export const RECORDED_KINDS = ['assessment', 'certificate', 'prior', 'import', 'self'] as const;
 
-export const EVIDENCE_STATES = ['approved', 'pending', 'rejected', 'voided'] as const;
+const EVIDENCE_STATES = ['approved', 'pending', 'rejected', 'voided'] as const;
 export type EvidenceState = (typeof EVIDENCE_STATES)[number];
 
 const what = {

@@ -1,7 +1,7 @@
 import { choice, code, flag, id, level, markdown, shelved, text, title, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-export const SIGNED_OFF_BY = ['admin', 'manager'] as const;
+const SIGNED_OFF_BY = ['admin', 'manager'] as const;
 
 /** Skil Master: what somebody can do, and how many of them the organisation needs. Spelt skil_code on the wire. */
 export const skills = resource({

@@ -2,7 +2,7 @@ import { choice, code, day, email, id, instant, phone, ref, text } from './field
 import { LANGUAGE_CODES } from './languages';
 import { resource, type RowOf } from './resource';
 
-export const STAFF_STATUSES = ['invited', 'active', 'suspended', 'left', 'anonymised'] as const;
+const STAFF_STATUSES = ['invited', 'active', 'suspended', 'left', 'anonymised'] as const;
 /** Statuses that hold a seat of the plan (contract.md, Integrity). */
 export const SEATED_STATUSES = ['invited', 'active', 'suspended'] as const;
 /** Whoever is in one of these can take over a team. */

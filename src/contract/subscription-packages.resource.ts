@@ -1,7 +1,7 @@
 import { choice, flag, money, text, title, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-export const BILLING_PLANS = ['monthly', 'quarterly', 'yearly'] as const;
+const BILLING_PLANS = ['monthly', 'quarterly', 'yearly'] as const;
 
 /** What organisations subscribe to. Platform staff keep them; the offered ones are public. */
 export const subscriptionPackages = resource({

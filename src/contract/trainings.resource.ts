@@ -1,7 +1,7 @@
 import { choice, code, flag, id, instant, markdown, ref, text, url, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-export const TRAINING_TYPES = ['video', 'document', 'link', 'classroom'] as const;
+const TRAINING_TYPES = ['video', 'document', 'link', 'classroom'] as const;
 /** draft → published → archived; draft and published hold a seat of the plan. */
 export const TRAINING_STATUSES = ['draft', 'published', 'archived'] as const;
 export const SEATED_TRAINING_STATUSES = ['draft', 'published'] as const;

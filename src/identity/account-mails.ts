@@ -19,8 +19,8 @@ export const PASSWORD_RESET = 'password-reset';
 export const LOGIN_REMINDER = 'login-reminder';
 export const PASSWORD_CHANGED = 'password-changed';
 
-export const RESET_MS = 30 * 60_000;
-export const INVITE_MS = 7 * 86_400_000;
+const RESET_MS = 30 * 60_000;
+const INVITE_MS = 7 * 86_400_000;
 
 /** The mails of this floor, made when their turn comes: codes and links are derived then, never stored. */
 @Injectable()

@@ -19,7 +19,7 @@ import { otpCode, sameText } from './secrets';
 import { visitor } from './visitor';
 
 const MINUTE = 60_000;
-export const RESEND_AFTER_MS = 5_000;
+const RESEND_AFTER_MS = 5_000;
 const CODE_MS = 10 * MINUTE;
 const TRIES = 5;
 const LOCKED_MS = 15 * MINUTE;

@@ -13,7 +13,7 @@ import { SecondFactor } from './second-factor.entity';
 import type { AccountOnFile } from './signed-in-accounts';
 import { stepOf } from './totp';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Nothing that looks like something else when it is read from paper; 10 of these are 49 bits. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const LENGTH = 10;

@@ -11,8 +11,8 @@ const AT_ONCE = 1;
 /** Beyond this many waiting, a sign-in is refused rather than answered after many seconds. */
 const WAITING_MAX = 500;
 
-export const PASSWORD_MIN = 12;
-export const PASSWORD_MAX = 256;
+const PASSWORD_MIN = 12;
+const PASSWORD_MAX = 256;
 
 /** Stored in the PHC format, `$argon2id$v=19$m=19456,t=2,p=1$…`. */
 @Injectable()

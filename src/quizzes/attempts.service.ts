@@ -93,7 +93,7 @@ export class AttemptsService {
   }
 }
 
-export function isOver(attempt: { status: string; deadline: number | null }, now: number): boolean {
+function isOver(attempt: { status: string; deadline: number | null }, now: number): boolean {
   return attempt.status !== 'in_progress' || (attempt.deadline !== null && now > attempt.deadline);
 }
 

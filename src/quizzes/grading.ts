@@ -11,7 +11,7 @@ export const MARKS_PER_POINT = 1_000_000;
 /** Three options of 0.3333 make one: what authors lose in rounding is given back. */
 const ROUNDING_MARKS = 1_000;
 
-export interface GradedOption {
+interface GradedOption {
   option_id: string;
   /** −1 to 1. */
   fraction: number;

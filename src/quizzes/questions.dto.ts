@@ -73,7 +73,7 @@ export class OptionWrite {
   feedback?: string | null;
 }
 
-export class OptionRow {
+class OptionRow {
   @ApiProperty({ format: 'uuid' })
   option_id: string;
 

@@ -11,7 +11,7 @@ export interface BridgeEnd {
   target: number | null;
 }
 
-export type BridgeStep = Exclude<keyof BridgeAnswer, 'opening' | 'closing' | 'retargeted'>;
+type BridgeStep = Exclude<keyof BridgeAnswer, 'opening' | 'closing' | 'retargeted'>;
 export type PairChange = { step: BridgeStep | 'retargeted'; by: 1 | -1 };
 
 /**

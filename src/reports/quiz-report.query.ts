@@ -11,7 +11,7 @@ export interface QuizNarrow {
 }
 
 /** Submitted in the window, of the people whom the asker may see. `seen`: all at once, or asked of each row. */
-export function submitted(tenant: Tenant, narrow: QuizNarrow, seen: 'together' | 'one by one', a = 'a'): string {
+function submitted(tenant: Tenant, narrow: QuizNarrow, seen: 'together' | 'one by one', a = 'a'): string {
   const people = seen === 'together' ? seenSql(tenant, `${a}.staff_id`) : seenOneByOneSql(tenant, `${a}.staff_id`);
   return [
     `${a}.customer_id = :customer_id AND ${a}.status = 'submitted' AND ${a}.submitted_at >= :first AND ${a}.submitted_at <= :last`,
@@ -41,7 +41,7 @@ const headOf = (a: string): string =>
   `${a}.attempt_id, ${a}.staff_id, ${a}.training_id, ${a}.assignment_id, ${a}.attempt_no, ${a}.started_at, ${a}.submitted_at, ${a}.correct_marks, ${a}.total_marks, ${a}.score_hundredths, ${a}.pass_mark, ${a}.result`;
 const HEAD = headOf('a');
 /** What `_sort` takes: along an index of the attempts, or of few attempts by what they are shown with. */
-export const QUIZ_SORTS: Readonly<Record<string, readonly string[]>> = {
+const QUIZ_SORTS: Readonly<Record<string, readonly string[]>> = {
   submitted_at: ['w.submitted_at'],
   started_at: ['w.started_at'],
   attempt_no: ['w.attempt_no'],

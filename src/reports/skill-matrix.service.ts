@@ -21,7 +21,7 @@ import { periodOf, type ReportPeriod } from './report-period';
 /** A skill with its figures, as an object. */
 const COLUMN_BYTES = 1_000;
 /** "Whole up to 250,000 cells" (contract.md, Result). */
-export const CELLS_MAX = 250_000;
+const CELLS_MAX = 250_000;
 const PARTS_OF: Readonly<Record<MatrixReport, { opening: boolean; events?: boolean; cell: readonly string[] }>> = {
   'skill-matrix': { opening: false, cell: MATRIX_CELL },
   'skill-matrix-datewise': { opening: true, events: true, cell: MATRIX_DATEWISE_CELL },

@@ -18,7 +18,7 @@ export interface DemoAccount {
 }
 
 export const NORDHAFEN = 'Nordhafen Works';
-export const BLUEFIN = 'Bluefin Foods';
+const BLUEFIN = 'Bluefin Foods';
 
 const account = (facts: Omit<DemoAccount, 'password'>): DemoAccount => ({ ...facts, password: DEMO_PASSWORD });
 

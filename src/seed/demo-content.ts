@@ -1,12 +1,12 @@
 /** The words in which demo content is written down; plain data. */
 
 /** From a score on, a level (reports.md §2). */
-export interface DemoBand {
+interface DemoBand {
   skill: string;
   min_score?: number;
   level: number;
 }
-export interface DemoOption {
+interface DemoOption {
   text: string;
   right: boolean;
 }

@@ -7,7 +7,7 @@ import type { Chance } from './chance';
 import type { DemoDays } from './demo-days';
 
 /** Who came back is one for each employment, the earlier one first. */
-export interface Learner {
+interface Learner {
   code: string;
   role: string;
   joined: Day;
@@ -25,7 +25,7 @@ export interface Course {
   /** Until it must be renewed; null: never. */
   months: number | null;
 }
-export interface StoryAttempt {
+interface StoryAttempt {
   started_at: number;
   submitted_at: number;
   /** By question, in the quiz's order. */

@@ -7,7 +7,7 @@ import { counts, coversDay, isEmployed, lastValidDay, type Evidence, type Ledger
 import { assessmentOn, readingOn, spansOf, worthUnder, type Cause, type Span } from './skill-level';
 import { levelUntil, runEnd, spanIndexOn } from './span-reading';
 
-export interface Fall {
+interface Fall {
   /** The first day of the lower level. */
   on: Day;
   level: number;

@@ -4,7 +4,7 @@
  */
 import { addMonths, daysBetween, type Day } from '../platform/calendar';
 
-export const RENEWAL_WINDOW_DAYS = 60;
+const RENEWAL_WINDOW_DAYS = 60;
 
 export interface Validity {
   effective: Day;

@@ -3,7 +3,7 @@ import { addDays, daysBetween, endOfDay, type Day } from '../platform/calendar';
 
 /** Days of grace after the last valid day, with a banner; then writes are refused (contract.md, Integrity). */
 export const GRACE_DAYS = 7;
-export const TRIAL_DAYS = 30;
+const TRIAL_DAYS = 30;
 export const BILL_BEFORE_DAYS = 10;
 /** Where the package leaves a limit empty. */
 export const DEFAULT_LIMIT = 10;

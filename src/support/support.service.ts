@@ -14,7 +14,7 @@ import { mailTo } from '../identity/mail-texts';
 import { SignedInAccounts } from '../identity/signed-in-accounts';
 import { SupportMessage } from './support-message.entity';
 
-export const SUPPORT_MESSAGE = 'support-message';
+const SUPPORT_MESSAGE = 'support-message';
 /** Of one account: nobody needs more, and each is a mail to everybody of the platform's staff. */
 const OFTEN = { limit: 10, windowMs: 3_600_000 };
 /** Platform staff are few; one mail each. */

@@ -13,7 +13,7 @@ import type { Tenant } from './tenant';
 import type { TenantRepository } from './tenant-repository';
 
 const HOUR = 3_600_000;
-export const KEPT_MS = 24 * HOUR;
+const KEPT_MS = 24 * HOUR;
 /** Longer than any request lives (a drain takes 25 s): after that the process that held the key is gone. */
 const CLAIM_MS = 30_000;
 const TRIES = 4;

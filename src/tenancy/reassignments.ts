@@ -12,7 +12,7 @@ import type { Tenant } from './tenant';
 import type { TenantRepository } from './tenant-repository';
 
 /** How many of what went along: `{ trainings: 12 }`. */
-export type Moved = Record<string, number>;
+type Moved = Record<string, number>;
 
 /** `more`: there was no room for all of it in one transaction. Asked again, it goes on where it stopped. */
 export interface Reassigned {
@@ -29,7 +29,7 @@ export interface Passed {
 }
 
 /** Moves as much as there is room for; asked again, the rest. @returns by what it is called: `{ trainings: … }` */
-export type Mover = (tenant: Tenant, from: string, to: string, batch: Batch) => Promise<Record<string, Passed>>;
+type Mover = (tenant: Tenant, from: string, to: string, batch: Batch) => Promise<Record<string, Passed>>;
 
 /** What a floor keeps of a kind of record, by the tables that refer to it. */
 export interface Uses {

@@ -16,7 +16,7 @@ import { SessionFacts } from './session-facts';
 import { actorOf, factsOf, isLive, liveSql, type LiveRow, type LiveSession } from './session-row';
 
 export const ABSOLUTE_MS = 12 * 3_600_000;
-export const ACCESS_MS = 15 * 60_000;
+const ACCESS_MS = 15 * 60_000;
 const ROTATION_GRACE_MS = 30_000;
 const ROTATION = ', s.refresh_digest, s.previous_digest, s.rotated_at';
 const SEEN_EVERY_MS = 60_000;

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { SkillTrainings } from './skill-trainings';
 import { TrainingSkillDto } from './trainings.dto';
 
-export class SkillTrainingDto extends TrainingSkillDto {
+class SkillTrainingDto extends TrainingSkillDto {
   @ApiProperty({ type: 'string', format: 'uuid' })
   training_id: string;
 

@@ -7,9 +7,9 @@ import { percent } from '../platform/half-up';
 
 export type WatchedRange = readonly [from: number, to: number];
 
-export const WATCHED_THRESHOLD = 90;
+const WATCHED_THRESHOLD = 90;
 /** The player offers no more (screens.md: speed ≤ 2). */
-export const FASTEST = 2;
+const FASTEST = 2;
 
 /** In order, without overlap or touching, within 0…duration; what is no range is left out. Merging twice changes nothing. */
 export function mergeRanges(ranges: readonly WatchedRange[], durationMs: number): WatchedRange[] {

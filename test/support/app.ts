@@ -29,9 +29,7 @@ export interface AppOptions {
 }
 
 /** Settings of a test: a data folder of its own, a migrated database, no log, `env` on top. */
-export async function testConfig(
-  env: Record<string, string> = {},
-): Promise<{ config: Config; forget(): Promise<void> }> {
+async function testConfig(env: Record<string, string> = {}): Promise<{ config: Config; forget(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-'));
   const database = env['DATABASE_URL'] ? { url: '', drop: async () => undefined } : await preparedDatabase();
   const config = loadConfig({

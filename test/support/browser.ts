@@ -22,7 +22,7 @@ const ARGS = [
 /** How long a page may take to show what a step waits for: only what hangs takes so long. */
 export const PATIENCE_MS = 45_000;
 
-export interface KeptMail {
+interface KeptMail {
   to: string;
   subject: string;
   code?: string;

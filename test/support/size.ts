@@ -226,7 +226,7 @@ async function fillTable(
 }
 
 /** A statement and how many rows the server read for it (MariaDB's `Handler_read%`). */
-export interface Read {
+interface Read {
   sql: string;
   values: readonly unknown[];
   read: number;

@@ -16,7 +16,7 @@ const base = simpleRest(API, http as never);
  * `meta` of an update: with both, only what differs is sent. `row_version`, of the values or else of the original, decides
  * whether a stale row is refused; null saves over what somebody else saved meanwhile.
  */
-export interface UpdateMeta {
+interface UpdateMeta {
   definition?: ResourceDefinition;
   original?: Readonly<Record<string, unknown>>;
 }

@@ -4,7 +4,7 @@ import type { CrudFilter, CrudSort, LogicalFilter } from '@refinedev/core';
  * Refine's filters and sorters in the query language of src/contract/list-dialect.ts. Pure. Replaces simple-rest's own
  * mapping, which silently turns `gt`, `in`, `null` and `between` into equality.
  */
-export type QueryPair = readonly [key: string, value: string];
+type QueryPair = readonly [key: string, value: string];
 
 /** What a page said of its own end: `X-Page-Last`, `X-Page-First`. */
 export interface Seek {

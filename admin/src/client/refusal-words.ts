@@ -2,7 +2,7 @@ import i18next, { type TFunction } from 'i18next';
 import { ApiError } from './api-error';
 
 /** Seconds in words of the language: "30 seconds", "2 minutes". */
-export function waitWords(t: TFunction, seconds: number): string {
+function waitWords(t: TFunction, seconds: number): string {
   return seconds < 90
     ? t('wait.seconds', { count: Math.ceil(seconds) })
     : t('wait.minutes', { count: Math.ceil(seconds / 60) });

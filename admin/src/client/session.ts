@@ -9,7 +9,7 @@ const EARLY_MS = 60_000;
 const LOCK = 'skilgrid-refresh';
 const STORAGE_LAG_MS = 250;
 const EXPIRED_FLAG = 'session_expired';
-export const SECOND_FACTOR = '/second-factor';
+const SECOND_FACTOR = '/second-factor';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | null = null;

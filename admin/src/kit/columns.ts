@@ -11,7 +11,7 @@ export function listableFields(definition: ResourceDefinition): { name: string; 
 }
 
 /** Only names the definition still knows; at least one. */
-export function readColumns(definition: ResourceDefinition, kept: string | null): string[] {
+function readColumns(definition: ResourceDefinition, kept: string | null): string[] {
   const all = listableFields(definition);
   const usual = all.filter(({ shown }) => shown).map(({ name }) => name);
   try {

@@ -62,7 +62,7 @@ export function readSeek(page: number, query: URLSearchParams): Seek | undefined
 const SUFFIXES = { contains: '_like', gte: '_gte', lte: '_lte', null: '_null' } as const;
 
 /** Which of the operators a kind offers; they are what its filter control can show again from an address. */
-export function operatorsOf(field: Field): readonly FieldFilter['operator'][] {
+function operatorsOf(field: Field): readonly FieldFilter['operator'][] {
   switch (field.kind) {
     case 'choice':
     case 'flag':

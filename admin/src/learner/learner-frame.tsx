@@ -10,7 +10,7 @@ import { useStaffId } from './learner-data';
 import './learner.css';
 
 /** My Training and My Skills belong together. */
-export const LEARNER_PAGES = [
+const LEARNER_PAGES = [
   { route: '/my-training', labelKey: 'learner.title' },
   { route: '/my-skills', labelKey: 'learner.skills.title' },
 ] as const;

@@ -56,7 +56,7 @@ const touched = ({ progress, attempts, assignment }: Learning): string =>
 const byDue = (a: Learning, b: Learning): number =>
   (a.assignment.due_on ?? '9999').localeCompare(b.assignment.due_on ?? '9999') || title(a).localeCompare(title(b));
 
-export const title = ({ training }: Learning): string => training?.title ?? '';
+const title = ({ training }: Learning): string => training?.title ?? '';
 
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);

@@ -28,7 +28,7 @@ export function useReportAddress(filters: readonly ReportFilter[]) {
 }
 
 /** Pure. */
-export function askedBy(filters: readonly ReportFilter[], address: URLSearchParams): URLSearchParams {
+function askedBy(filters: readonly ReportFilter[], address: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   for (const { name, param } of filters) {
     const value = address.get(name);

@@ -6,7 +6,7 @@ import { formatDay } from '@/kit/format';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Facts with their days as the language writes them. Pure. */
-export function factsIn(language: string, facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function factsIn(language: string, facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,
@@ -16,7 +16,7 @@ export function factsIn(language: string, facts: Readonly<Record<string, unknown
 }
 
 /** What the report counts, and when: its own definition in the reader's language (domain.md, rule 7). */
-export function definitionText(definition: ReportHead, t: TFunction, language: string): string {
+function definitionText(definition: ReportHead, t: TFunction, language: string): string {
   const facts = factsIn(language, definition.facts);
   return [
     t(`reports.said.${definition.code}`, facts),

@@ -5,7 +5,7 @@ import { BREAKPOINT, type Mode } from './tokens';
  * The theme customizer's options, as attributes of the root element, with the specification's defaults (§2). The
  * header changes the mode and the sidebar's size today; the customizer screen will change the others.
  */
-export const LAYOUT_DEFAULTS = {
+const LAYOUT_DEFAULTS = {
   'data-layout': 'vertical',
   'data-layout-mode': 'light',
   'data-layout-width': 'fluid',
@@ -19,7 +19,7 @@ export const LAYOUT_DEFAULTS = {
   'data-preloader': 'disable',
 } as const;
 
-export type LayoutOption = keyof typeof LAYOUT_DEFAULTS;
+type LayoutOption = keyof typeof LAYOUT_DEFAULTS;
 export type LayoutOptions = Record<LayoutOption, string>;
 
 /** What the width of the window makes of the chosen sidebar: as chosen, small, or a slide-in menu. */
@@ -41,7 +41,7 @@ function read(): LayoutOptions {
   }
 }
 
-export const bandOf = (width: number): Band =>
+const bandOf = (width: number): Band =>
   width <= BREAKPOINT.menu ? 'menu' : width <= BREAKPOINT.small ? 'small' : 'wide';
 
 let band: Band = bandOf(innerWidth);

@@ -4,7 +4,7 @@
  */
 export type Mode = 'light' | 'dark';
 
-export const BRAND = '#403098';
+const BRAND = '#403098';
 
 interface Palette {
   primary: string;
@@ -86,7 +86,7 @@ export const PALETTE: Record<Mode, Palette> = {
 };
 
 /** SIDEBAR_COLOR dark is the specification's default: the same deep violet by day and by night. */
-export const SIDEBAR = {
+const SIDEBAR = {
   dark: { back: '#211a45', text: '#c9c3e6', strong: '#ffffff', active: '#3a2f78', line: '#352c66', faint: '#a49cce' },
   light: { back: '#ffffff', text: '#4a4459', strong: '#1e1a2b', active: '#efedf9', line: '#e6e3ee', faint: '#6d687b' },
 } as const;

@@ -7,7 +7,7 @@ import { StartRefused } from '../config/start-refused';
 import type { Engine } from '../database/engine';
 
 export const FORMAT = 1;
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 export const SECRET = 'jwt-secret';
 export const FILES = 'files';
 

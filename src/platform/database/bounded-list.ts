@@ -18,7 +18,7 @@ const WALK_OF_MANY = 4_000;
 const WALK_FIRST = 5;
 
 /** Neither the filter nor the order has an index, and there are too many rows to look through. */
-export class NarrowSearch extends AppError {
+class NarrowSearch extends AppError {
   constructor() {
     super({
       kind: 'invalid',

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { StartRefused } from '../config/start-refused';
 import { openSqlite, sqliteCode, SQLITE_BUSY, type SqliteDatabase } from './sqlite-api';
 
-export class DatabaseInUse extends StartRefused {
+class DatabaseInUse extends StartRefused {
   constructor(file: string) {
     super(
       `The database file ${file} is in use: another process serves it, migrates it or restores it. ` +

@@ -1,6 +1,6 @@
 // The node:sqlite API: built in, with columns(), from Node 22.16; @photostructure/sqlite 1.2.1, prebuilt, on Node 20.
 export type SqliteRow = Record<string, unknown>;
-export interface SqliteStatement {
+interface SqliteStatement {
   columns(): unknown[];
   all(...p: unknown[]): SqliteRow[];
   run(...p: unknown[]): { changes: number; lastInsertRowid: number };

@@ -156,7 +156,7 @@ async function allOf(effects: readonly Effect[]): Promise<void> {
   for (const effect of effects) await effect().catch(() => undefined);
 }
 
-export function isRepeatable(error: unknown): boolean {
+function isRepeatable(error: unknown): boolean {
   const cause = driverError(error);
   return (
     (cause.errno !== undefined && REPEATABLE.has(cause.errno)) ||

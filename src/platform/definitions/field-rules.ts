@@ -48,7 +48,7 @@ export class IsDay implements ValidatorConstraintInterface {
 }
 
 @ValidatorConstraint({ name: 'isInstant' })
-export class IsInstant implements ValidatorConstraintInterface {
+class IsInstant implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value === 'string' && ISO_INSTANT.test(value) && Number.isFinite(Date.parse(value));
   }

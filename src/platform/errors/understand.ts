@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { AppError, type ErrorKind } from './app-error';
 import { isDatabaseAway, storageTrouble, type StorageTrouble } from './database-away';
 
-export const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
+const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   refused: 422,
   invalid: 422,
   malformed: 400,

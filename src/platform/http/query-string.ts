@@ -1,4 +1,4 @@
-export type QueryValue = string | string[];
+type QueryValue = string | string[];
 export type Query = Record<string, QueryValue>;
 
 /** Set on a query that could not be read; the server answers 400. */

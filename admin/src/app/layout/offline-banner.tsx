@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 export function OfflineBanner() {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import { usePageTitle } from '@/kit/page-title';
 import './shell.css';
 
 /** One drawing, one sentence, one action: the shape of every page that has nothing else to show. */
-export function StatePage(props: { art: ReactNode; title: string; text?: ReactNode; action?: ReactNode }) {
+function StatePage(props: { art: ReactNode; title: string; text?: ReactNode; action?: ReactNode }) {
   usePageTitle(props.title);
   return (
     <Empty

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { directionOf } from '@contract/languages';
 
 /** Toasts: 5 s, top right (top left where the text runs the other way), newest on top (specification §9). */
-export const TOAST_SECONDS = 5;
+const TOAST_SECONDS = 5;
 /** The shell's landmark in which the toasts stand. */
 export const TOAST_PLACE = 'toasts';
 

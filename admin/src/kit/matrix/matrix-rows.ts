@@ -18,7 +18,7 @@ interface ReadRow {
 }
 
 /** The id of a cell's element: what the grid says is active. */
-export const cellId = (id: string, row: number, column: number) => `${id}${row}-${column}`;
+const cellId = (id: string, row: number, column: number) => `${id}${row}-${column}`;
 
 /**
  * The rows that are read out, clicked and framed, without React: a row that leaves at one end comes back at the other with

@@ -1,8 +1,8 @@
 import type { MatrixCell, MatrixHead, MatrixLoader } from './matrix-types';
 
 /** The default window of the matrix (reports.md §4, Size). */
-export const TILE_ROWS = 50;
-export const TILE_COLUMNS = 60;
+const TILE_ROWS = 50;
+const TILE_COLUMNS = 60;
 /** About 600,000 cells: far more than anyone scrolls through, far less than a browser holds. */
 const TILES_KEPT = 200;
 

@@ -3,7 +3,7 @@
  * again until it is saved, and never overtaken by an older choice: sequences are the server's time of choosing, so that
  * the last choice wins across reloads, tabs and machines (contract.md, Integrity). Pure.
  */
-export type AnswerState = 'saving' | 'waiting' | 'saved' | 'refused';
+type AnswerState = 'saving' | 'waiting' | 'saved' | 'refused';
 
 export interface SlotAnswer {
   readonly option_id: readonly string[];
@@ -43,7 +43,7 @@ export interface SaverParts {
   outdated?: () => void;
 }
 
-export const RETRY_MS = [1000, 2000, 4000, 8000, 15_000] as const;
+const RETRY_MS = [1000, 2000, 4000, 8000, 15_000] as const;
 const GRADES: readonly AnswerState[] = ['refused', 'waiting', 'saving', 'saved'];
 
 export class AnswerSaver {

@@ -16,7 +16,7 @@ const SOON_DAYS = 14;
 export const EXPIRING_DAYS = 60;
 
 /** What is open and due between two days, as the list's filters say it: the figure's link shows the same rows. Pure. */
-export function dueFilter(from: string | null, to: string): URLSearchParams {
+function dueFilter(from: string | null, to: string): URLSearchParams {
   const filter = new URLSearchParams(OPEN_ASSIGNMENT_STATES.map((state) => ['state', state]));
   if (from) filter.set('due_on_gte', from);
   filter.set('due_on_lte', to);

@@ -16,8 +16,8 @@ export const blockOf = (a: Place, b: Place): Block => ({
   right: Math.max(a.column, b.column),
 });
 
-export const heightOf = (block: Block): number => block.bottom - block.top + 1;
-export const widthOf = (block: Block): number => block.right - block.left + 1;
+const heightOf = (block: Block): number => block.bottom - block.top + 1;
+const widthOf = (block: Block): number => block.right - block.left + 1;
 export const isInside = (block: Block, row: number, column: number): boolean =>
   row >= block.top && row <= block.bottom && column >= block.left && column <= block.right;
 

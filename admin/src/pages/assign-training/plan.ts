@@ -9,7 +9,7 @@ export const isStep = (word: string | null): word is Step => (STEPS as readonly 
 
 /** `training`: each training's own days to do it in, or none. */
 export const DUE_RULES = ['training', 'day', 'days'] as const;
-export type DueRule = (typeof DUE_RULES)[number];
+type DueRule = (typeof DUE_RULES)[number];
 export const DAYS_MAX = 3650;
 
 export interface Plan {

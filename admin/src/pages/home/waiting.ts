@@ -8,7 +8,7 @@ import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type To
 
 /** A figure is shown when it is known, and never 0 in its place. */
 export type Known<A> = { readonly data: A | undefined; readonly isError: boolean };
-export type Count = 'unknown' | 'asked' | { readonly count: number; readonly more: boolean };
+type Count = 'unknown' | 'asked' | { readonly count: number; readonly more: boolean };
 
 export interface Waiting {
   readonly name: 'overdue' | 'waiting' | 'expiring' | 'invitations';
@@ -19,7 +19,7 @@ export interface Waiting {
 }
 
 /** Open, and due before today: in the words of the list. */
-export function overdueList(today: string): string {
+function overdueList(today: string): string {
   const query = [['view', 'all'], ...OPEN_ASSIGNMENT_STATES.map((state) => ['state', state])];
   return `/remove-training?${new URLSearchParams([...query, ['due_on_lte', dayAfter(today, -1)], ['sort', 'due_on']]).toString()}`;
 }

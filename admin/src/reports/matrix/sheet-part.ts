@@ -1,8 +1,8 @@
 import type { MatrixPart, MatrixSource } from './source';
 
 /** So much is printed: some twenty pages. More is nobody's reading; a filter or the export finds it. */
-export const SHEET_ROWS = 200;
-export const SHEET_COLUMNS = 60;
+const SHEET_ROWS = 200;
+const SHEET_COLUMNS = 60;
 /** Skills beside each other on a page that lies on its side. */
 const ACROSS = 20;
 

@@ -4,7 +4,7 @@ import { http } from '@/client/http';
 import type { MatrixCell, MatrixLoader, MatrixWindow } from '@/kit/matrix/matrix-types';
 
 /** What a report's answer says about itself. */
-export type MatrixHeadAnswer = Omit<MatrixAnswer, 'rows' | 'cells' | 'cell'>;
+type MatrixHeadAnswer = Omit<MatrixAnswer, 'rows' | 'cells' | 'cell'>;
 
 /** One cell as the API tells it; what a report does not tell is null. */
 export interface ReadCell {
@@ -36,7 +36,7 @@ export interface MatrixSource {
 
 /** At most this much in one call (contract.md, Reports). */
 export const PART_ROWS = 200;
-export const PART_COLUMNS = 500;
+const PART_COLUMNS = 500;
 
 /**
  * The whole matrix, or its figures where it is too large to be sent at once: one call either way, and none that is refused.
@@ -84,7 +84,7 @@ function partQuery(query: URLSearchParams, rowFrom: number, rowTo: number, colFr
 }
 
 /** The cells of an answer, their places counted from the matrix's beginning. Pure. */
-export function readCells(answer: Pick<MatrixAnswer, 'cell' | 'cells'>, rowFrom: number, colFrom: number): ReadCell[] {
+function readCells(answer: Pick<MatrixAnswer, 'cell' | 'cells'>, rowFrom: number, colFrom: number): ReadCell[] {
   const at = Object.fromEntries(answer.cell.map((name, index) => [name, index]));
   const pick = (cell: readonly (number | null)[], name: string) => {
     const index = at[name];

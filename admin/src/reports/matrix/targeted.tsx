@@ -50,7 +50,7 @@ export function TargetedPage() {
   );
 }
 
-export function NoTargets() {
+function NoTargets() {
   const { t } = useTranslation();
   return (
     <StatePanel

@@ -51,7 +51,7 @@ export function rowsLoader(path: string, client: QueryClient): ReportLoader {
 }
 
 /** What is not known comes last, whichever way the order runs. Pure. */
-export function sorted(rows: readonly ReportRow[], field: string | null, descending: boolean): readonly ReportRow[] {
+function sorted(rows: readonly ReportRow[], field: string | null, descending: boolean): readonly ReportRow[] {
   if (!field) return rows;
   const sign = descending ? -1 : 1;
   return rows.toSorted((a, b) => {
