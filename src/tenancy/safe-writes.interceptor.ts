@@ -43,7 +43,7 @@ export class SafeWrites implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const { method, tenant } = request;
-    if (method === 'GET' || !tenant) return next.handle();
+    if (!tenant) return next.handle();
     const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
     // The specification's calls know nothing of versions.
     const ifMatch = surfaceOf(request.raw.url ?? '') === 'wire' ? undefined : headerOf(request, 'if-match');

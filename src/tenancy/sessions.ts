@@ -105,10 +105,12 @@ export class Sessions {
     return { session_id, refresh_token, expires_at: until, token: this.sign(session_id, from, until) };
   }
 
-  /** Our type, and within its time by our clock; signature, algorithm and audience were judged by the strategy. */
+  /** Of our type and for us, and within its time by our clock; signature and algorithm were judged by the strategy. */
   isCurrent(claims: Claims): boolean {
     const now = Math.floor(this.clock.now() / 1000);
-    return claims.typ === TYPE && isId(claims.sid) && claims.nbf <= now + 60 && now < claims.exp;
+    return (
+      claims.typ === TYPE && claims.aud === AUDIENCE && isId(claims.sid) && claims.nbf <= now + 60 && now < claims.exp
+    );
   }
 
   /** The session behind the claims with its organisation's calendar: one statement. null when it has ended. */

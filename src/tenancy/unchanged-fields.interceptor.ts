@@ -30,7 +30,7 @@ export class UnchangedFields implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     const targets = [context.getHandler(), context.getClass()];
     const echoed = this.reflector.getAllAndOverride<Versioned | undefined>(ECHOED, targets);
-    if (!request.tenant || (request.method !== 'PATCH' && !echoed)) return next.handle();
+    if (!request.tenant) return next.handle();
     const record = echoed ?? this.reflector.getAllAndOverride<Versioned | undefined>(VERSIONED_ROUTE, targets);
     if (!record) return next.handle();
     return next.handle().pipe(

@@ -16,19 +16,35 @@ type Payload = string | Buffer | Readable | null | undefined;
  * with an ETag stay as they are: a record's version names its bytes.
  */
 export function compressJson(instance: FastifyInstance): void {
-  instance.addHook('onSend', async (request, reply, payload) => {
+  instance.addHook('onSend', (request, reply, payload, done) => {
     const body = payload as Payload;
     if (!body || isShort(body) || !isJson(reply) || reply.hasHeader('Content-Encoding') || reply.hasHeader('ETag'))
-      return payload;
-    if (NEVER.test(decoded(pathOf(request.raw.url ?? '/')))) return payload;
+      return done(null, payload);
+    if (NEVER.test(decoded(pathOf(request.raw.url ?? '/')))) return done(null, payload);
     vary(reply);
-    if (request.method === 'HEAD' || !takesGzip(request)) return payload;
-    const source = body instanceof Readable ? await worthIt(body) : piecesOf(body);
-    if (!(source instanceof Readable)) return source;
-    reply.header('Content-Encoding', 'gzip');
-    reply.removeHeader('Content-Length');
-    return gzipped(source, reply);
+    if (request.method === 'HEAD' || !takesGzip(request)) return done(null, payload);
+    void sendCompressed(body, reply, done);
   });
+}
+
+async function sendCompressed(
+  body: string | Buffer | Readable,
+  reply: FastifyReply,
+  done: (error: Error | null, sent?: Payload) => void,
+): Promise<void> {
+  try {
+    done(null, await compressed(body, reply));
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+async function compressed(body: string | Buffer | Readable, reply: FastifyReply): Promise<Payload> {
+  const source = body instanceof Readable ? await worthIt(body) : piecesOf(body);
+  if (!(source instanceof Readable)) return source;
+  reply.header('Content-Encoding', 'gzip');
+  reply.removeHeader('Content-Length');
+  return gzipped(source, reply);
 }
 
 const isShort = (body: string | Buffer | Readable): boolean =>

@@ -1,11 +1,12 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /**
  * No inline and no foreign script, no eval; antd and Swagger UI need inline styles. Videos may come from anywhere over
  * https (an own mp4 address); YouTube and Vimeo play in frames. `useDefaults: false`, since the defaults would send
  * `upgrade-insecure-requests` and break plain http on a local network.
  */
-export const SECURITY_HEADERS: FastifyHelmetOptions = {
+const RULES: HelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -37,3 +38,17 @@ export const SECURITY_HEADERS: FastifyHelmetOptions = {
   // TLS ends at the proxy, which knows whether it is there for good.
   hsts: false,
 };
+
+/**
+ * What helmet makes of these rules, asked once: they say the same of every request, and it writes their text anew for
+ * each one that it is asked about.
+ */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = (() => {
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader: (name: string, value: string) => void (headers[name] = value),
+    removeHeader: () => undefined,
+  };
+  helmet(RULES)({} as IncomingMessage, answer as unknown as ServerResponse, () => undefined);
+  return headers;
+})();

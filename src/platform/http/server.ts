@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -56,13 +55,12 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
     logger: log,
     forceCloseConnections: false,
   });
-  await instance.register(fastifyHelmet, SECURITY_HEADERS);
   await instance.register(fastifyCookie);
   letOriginsIn(instance, config.corsOrigins);
   compressJson(instance);
   refuseWrongAddresses(instance, config.legacyCalls);
   app.useGlobalFilters(new AnswerFilter(log));
-  app.useGlobalInterceptors(new KnownQuery());
+  app.useGlobalGuards(new KnownQuery());
   app.useGlobalPipes(new ValidationPipe());
   app.get(GracefulShutdown).watch(app.getHttpServer());
   serveApiDocs(app);
@@ -76,7 +74,7 @@ function everyRequest(instance: FastifyInstance, log: Log): void {
   instance.addHook('onRequest', (request, reply, done) => {
     const url = request.raw.url ?? '/';
     const surface = surfaceOf(url);
-    reply.header('X-Request-Id', request.id);
+    reply.headers(SECURITY_HEADERS).header('X-Request-Id', request.id);
     if (surface !== 'page') reply.header('Cache-Control', 'no-store');
     if (surface === 'wire') reply.header('Deprecation', DEPRECATED_SINCE);
     const context = {
