@@ -149,7 +149,14 @@ async function jest(where, list, env, { workers = 2, show = true } = {}) {
   const name = where.replaceAll(' ', '-');
   const report = join(scratch, `${name}.json`);
   const files = together(list, { root, alone: isSlow, name });
-  const args = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--runTestsByPath', ...files];
+  const args = [
+    `--maxWorkers=${workers}`,
+    '--workerIdleMemoryLimit=900MB',
+    '--json',
+    `--outputFile=${report}`,
+    '--runTestsByPath',
+    ...files,
+  ];
   const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const code = await run(process.execPath, [bin, ...args], {
     show,
