@@ -40,7 +40,7 @@ describe('the shell says what the specification says', () => {
     ['shell.role_admin', 'Admin'],
     ['shell.role_user', 'User'],
     ['auth.mismatch', 'Passwords do not match.'],
-    ['auth.success', 'Success'],
+    ['registration.success', 'Success'],
     ['auth.reset_done', 'Password Reset Successfully'],
     ['auth.forgot_done', 'A password reset link has been sent to your email.'],
     ['registration.packages', 'Select Subscription Package'],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-vocabulary';
+import { LANGUAGE_CODES } from '../../src/contract/languages';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../src/contract/resource';
 
 /** Every text of the admin is a key, and every key has its English text (screens.md §2, Languages). */
@@ -62,8 +63,61 @@ function keysOf(definition: ResourceDefinition): string[] {
       if (section) keys.push(`${name}.sections.${section}`);
       return keys;
     },
-    [`${name}.title`, `${name}.one`],
+    [`${name}.title`, `${name}.one`, ...(definition.create === false ? [] : [`${name}.new`])],
   );
+}
+
+/** Refusals that only programs meet, or that a screen tells in its own way (by status, by a dialog, by the next step). */
+const NEVER_TOLD = new Set([
+  ...['malformed_request', 'request_timeout', 'url_too_long', 'headers_too_large', 'unsupported_media'],
+  ...['expectation_failed', 'cross_site', 'idempotency_key_reused', 'scope_headers_missing', 'customer_needed'],
+  ...['api_key_refused', 'key_scope_missing', 'tenant_mismatch'],
+  ...['forbidden', 'not_allowed', 'unauthenticated', 'session_expired', 'second_factor_needed'],
+]);
+
+/** Words of which the server makes others: `past_` stands before what is in use no longer. */
+const MADE_BEFORE = /^past_/;
+
+/**
+ * Who asks for a key: it stands whole in quotes, or a template makes it. Of a template the parts that are known must fit, and
+ * each word in its holes must be said somewhere in the code (`kit.level.names.${level}`: figures too); where it begins with a
+ * hole (`${key}.done`), what fills that must be asked for, a resource, or the beginning of a template itself.
+ */
+function whoAsks(): (key: string) => boolean {
+  const bare = (file: string) =>
+    readFileSync(file, 'utf8')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/(^|\s)\/\/.*$/gm, '$1');
+  const code = sources.map(bare).join('\n');
+  const server = filesBelow(join(ROOT, 'src'), /\.ts$/).map(bare).join('\n');
+  const words = new Set(`${code}\n${server}`.match(/[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*/g));
+  const said = (hole: string) =>
+    hole.split('.').every((word) => words.has(word) || words.has(word.replace(MADE_BEFORE, '')) || /^\d$/.test(word));
+  const quoted = new Set([...code.matchAll(/['"`]([\w-]+(?:\.[\w-]+)*)['"`]/g)].map((match) => match[1]));
+  const HOLE = /(?:\$\{(?:[^{}`]|\{[^{}`]*\}|`[^`]*`)*\})+/;
+  const templates = [...code.matchAll(/`((?:[\w.-]|\$\{(?:[^{}`]|\{[^{}`]*\}|`[^`]*`)*\})+)`/g)]
+    .map((match) => (match[1] ?? '').split(HOLE))
+    .filter((parts) => parts.length > 1 && /\w/.test(parts.join('')) && parts.join('').includes('.'))
+    .flatMap((parts) =>
+      // Of two holes the first or the last may be the longer one.
+      ['([\\w.-]+?)', '([\\w.-]+)'].map((hole) => ({
+        pattern: new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join(hole)}$`),
+        open: parts[0] === '',
+      })),
+    );
+  const resources = new Set(definitions().map(({ name }) => name));
+  const made = (key: string, open: boolean, fits: (holes: string[]) => boolean) =>
+    templates.some((template) => {
+      const holes = template.open === open ? template.pattern.exec(key)?.slice(1) : undefined;
+      return holes !== undefined && fits(holes);
+    });
+  const groups = (key: string, deep = 0): boolean =>
+    resources.has(key) ||
+    (key.includes('.') && quoted.has(key)) ||
+    quoted.has(`${key}.`) ||
+    made(key, false, (holes) => holes.every(said)) ||
+    (deep < 3 && made(key, true, ([first = '', ...rest]) => rest.every(said) && groups(first, deep + 1)));
+  return groups;
 }
 
 /** Text between tags, and attributes a person reads. Names that stay as they are in every language are allowed. */
@@ -139,6 +193,53 @@ describe('the admin’s texts', () => {
     const known: readonly string[] = AUDIT_ACTIONS;
     expect([...new Set(named)].filter((action) => !known.includes(action))).toEqual([]);
     expect(named.length).toBeGreaterThan(30);
+  });
+
+  it('are all asked for: none is translated for nobody', async () => {
+    const { en = {} } = (await gathered()).texts;
+    const asked = whoAsks();
+    const plural = new RegExp(`(?:${PLURALS.slice(1).join('|')})$`);
+    const unused = Object.keys(en).filter((key) => !asked(key) && !asked(key.replace(plural, '')));
+    expect(unused).toEqual([]);
+  });
+
+  it('that count have a form for one and one for others, which other languages add theirs to', async () => {
+    const { en = {} } = (await gathered()).texts;
+    const single = Object.keys(en).filter(
+      (key) => /\{\{count\}\}/.test(en[key] ?? '') && !/_(zero|one|other)$/.test(key),
+    );
+    const halves = Object.keys(en)
+      .filter((key) => key.endsWith('_other') && /\{\{\w+\}\}/.test(en[key] ?? ''))
+      .filter((key) => !(key.replace(/_other$/, '_one') in en));
+    expect([...single, ...halves]).toEqual([]);
+  });
+
+  it('exist in no other language without English', async () => {
+    const { en = {}, ...others } = (await gathered()).texts;
+    const strays = Object.entries(others).flatMap(([language, texts]) =>
+      Object.keys(texts)
+        .filter((key) => !(key in en) && !(key.replace(/_(zero|one|two|few|many)$/, '_other') in en))
+        .map((key) => `${language}: ${key}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('exist for every code of a refusal that a screen may have to tell', async () => {
+    const { en = {} } = (await gathered()).texts;
+    const codes = filesBelow(join(ROOT, 'src'), /\.ts$/)
+      .filter((file) => !file.includes('migrations'))
+      .flatMap((file) =>
+        [
+          ...readFileSync(file, 'utf8')
+            .replace(/\/\*[\s\S]*?\*\//g, '')
+            .matchAll(/\bcode: '([a-z]+_?[a-z_]+)'/g),
+        ].map((match) => match[1] ?? ''),
+      )
+      .filter((code) => !LANGUAGE_CODES.includes(code as never) && !NEVER_TOLD.has(code));
+    const told = (code: string) =>
+      Object.keys(en).some((key) => key === `errors.${code}` || key.startsWith(`errors.${code}_`));
+    expect([...new Set(codes)].filter((code) => !told(code))).toEqual([]);
+    expect(codes.length).toBeGreaterThan(60);
   });
 
   it('never stand in the code itself', () => {

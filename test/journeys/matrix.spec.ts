@@ -378,7 +378,7 @@ describe('the matrix', () => {
     await page.getByRole('button', { name: 'Print' }).click();
     const note = page.locator('.rep-sheet-cut');
     await note.waitFor({ state: 'attached' });
-    expect(await note.textContent()).toContain('the first 200 of 5,000 people and the first 60 of 300 skills');
+    expect(await note.textContent()).toContain('people 1–200 of 5,000 and skills 1–60 of 300');
     await comesTo(() => page.locator('.rep-sheet table').count(), 3);
     // Filters that change while the rows are fetched: neither their rows under the new heading, nor any paper.
     await page.evaluate(() => {

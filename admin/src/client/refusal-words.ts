@@ -1,22 +1,33 @@
 import i18next, { type TFunction } from 'i18next';
 import { ApiError } from './api-error';
 
-/** Seconds in words of the language: "30 seconds", "2 minutes". */
-function waitWords(t: TFunction, seconds: number): string {
-  return seconds < 90
-    ? t('wait.seconds', { count: Math.ceil(seconds) })
-    : t('wait.minutes', { count: Math.ceil(seconds / 60) });
+type Refused = Partial<Pick<ApiError, 'code' | 'facts' | 'retryAfter'>>;
+
+/**
+ * The text of a refusal's code, where there is one: `errors.<code>`; of one that says how long to wait `<code>_seconds` or
+ * `<code>_minutes`, of one that speaks of several kinds `<code>_<kind>`. The first figure among its facts is what the sentence
+ * counts.
+ */
+export function codeWords(t: TFunction, { code, facts = {}, retryAfter }: Refused): string | undefined {
+  if (!code) return undefined;
+  const waits = typeof facts.seconds === 'number' ? facts.seconds : retryAfter;
+  const count = Object.values(facts).find((fact) => typeof fact === 'number');
+  const tried = [
+    ...(waits ? [waits < 90 ? timed(code, 'seconds', waits) : timed(code, 'minutes', waits / 60)] : []),
+    ...(typeof facts.kind === 'string' ? [{ key: `errors.${code}_${facts.kind}`, count }] : []),
+    { key: `errors.${code}`, count },
+  ];
+  const found = tried.find((each) => i18next.exists(each.key, { count: each.count ?? 0 }));
+  return found && t(found.key, { ...facts, ...(found.count !== undefined && { count: found.count }) });
 }
 
-/** How long to wait before the next try. */
-export function throttledWords(t: TFunction, retryAfter: number | null | undefined): string {
-  return retryAfter ? t('errors.too_many_tries', { wait: waitWords(t, retryAfter) }) : t('errors.too_many_tries_plain');
-}
+const timed = (code: string, unit: 'seconds' | 'minutes', amount: number) => ({
+  key: `errors.${code}_${unit}`,
+  count: Math.ceil(amount),
+});
 
 /** A refusal in the reader's language where its code has a text, else in the server's own words (specification §8). */
 export function refusalWords(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unknown');
-  if (error.code === 'too_many_tries') return throttledWords(t, error.retryAfter);
-  if (i18next.exists(`errors.${error.code}`)) return t(`errors.${error.code}`, error.facts) as string;
-  return error.message || t('errors.unknown');
+  return codeWords(t, error) ?? (error.message || t('errors.unknown'));
 }

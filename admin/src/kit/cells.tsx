@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { FieldKind } from '@contract/fields';
-import { formatCount, formatDay, formatInstant, formatMoney } from './format';
+import { formatCount, formatDay, formatInstant, formatList, formatMoney } from './format';
 import { useReading } from './kit-context';
 import { LevelRing } from './level-ring';
 import type { Cell, CellProps, ResourceModule, Row } from './module';
@@ -90,9 +90,10 @@ function RefCell({ value, field }: CellProps) {
 }
 
 function RefManyCell({ value, field }: CellProps) {
+  const { language } = useReading();
   const ids = value as string[];
   const names = useRowNames(field.resource ?? '', ids.slice(0, 3));
-  const shown = [...names.values()].join(', ');
+  const shown = formatList([...names.values()], language);
   return (
     <span className="kit-clip">
       {shown}

@@ -12,6 +12,7 @@ import { FormFooter } from './form-footer';
 import { FormFrame } from './form-frame';
 import { saveKeys, useFirstField } from './form-keys';
 import { FormProblem, type Problem } from './form-problem';
+import { formatList } from './format';
 import { placeErrors } from './form-rules';
 import { FormSections } from './form-sections';
 import { ME_QUERY } from '@/client/me';
@@ -38,7 +39,7 @@ export function FormBody(
   const { module, id, title, onClose, onSaved, inPage = false } = props;
   const { definition } = module;
   const when: When = props.row ? 'change' : 'create';
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const words = useWords(definition);
   const errorWords = useErrorWords();
   const client = useQueryClient();
@@ -192,7 +193,9 @@ export function FormBody(
           <Alert
             type="warning"
             showIcon
-            message={t('kit.stale.taken_over', { fields: changedMeanwhile.map(words.field).join(', ') })}
+            message={t('kit.stale.taken_over', {
+              fields: formatList(changedMeanwhile.map(words.field), i18n.language),
+            })}
           />
         )}
         <Form

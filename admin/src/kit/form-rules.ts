@@ -44,7 +44,7 @@ function refusalOfFilled(field: Field, value: unknown): Refusal | null {
       return field.choices?.includes(String(value)) ? null : { key: 'kit.rules.choice' };
     case 'refMany':
       return field.max !== undefined && (value as unknown[]).length > field.max
-        ? { key: 'kit.rules.too_many', facts: { max: field.max } }
+        ? { key: 'kit.rules.too_many', facts: { count: field.max } }
         : null;
     case 'flag':
     case 'ref':
@@ -66,8 +66,8 @@ function refusalOfNumber(field: Field, value: number): Refusal | null {
 function refusalOfText(field: Field, value: string): Refusal | null {
   const length = [...value].length;
   if (field.max !== undefined && length > field.max)
-    return { key: 'kit.rules.too_long', facts: { max: field.max, length } };
-  if (field.min !== undefined && length < field.min) return { key: 'kit.rules.too_short', facts: { min: field.min } };
+    return { key: 'kit.rules.too_long', facts: { count: field.max, length } };
+  if (field.min !== undefined && length < field.min) return { key: 'kit.rules.too_short', facts: { count: field.min } };
   if (field.kind === 'email' && !EMAIL.test(value.trim())) return { key: 'kit.rules.email' };
   if (field.kind === 'url' && webAddressOf(value) === null) return { key: 'kit.rules.url' };
   if (field.pattern && !new RegExp(field.pattern, 'u').test(value.trim())) {

@@ -2,7 +2,7 @@ import { directionOf } from '@contract/languages';
 
 /** Numbers, money, days and instants as the reader's language writes them. Pure; formatters are kept, they are slow to make. */
 
-const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.ListFormat | Intl.Collator>();
 
 function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `n${language}${JSON.stringify(options)}`;
@@ -24,6 +24,24 @@ const apart = (written: string, language: string): string =>
   directionOf(language) === 'rtl' ? `\u2068${written}\u2069` : written;
 
 export const formatCount = (value: number, language: string): string => numberFormat(language, {}).format(value);
+
+/** `a, b, c` as the language lists them: with its own comma, and with an "and" where it does not do without. */
+export function formatList(words: readonly string[], language: string): string {
+  const key = `l${language}`;
+  if (!kept.has(key)) kept.set(key, new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }));
+  return (kept.get(key) as Intl.ListFormat).format(words);
+}
+
+/** The order of names by the rules of the language, figures in them by their value. */
+export function inOrder(language: string): (one: string, other: string) => number {
+  const key = `o${language}`;
+  if (!kept.has(key)) kept.set(key, new Intl.Collator(language, { numeric: true }));
+  return (kept.get(key) as Intl.Collator).compare;
+}
+
+/** `12.3` → `12.3 MB`. */
+export const formatMegabytes = (value: number, language: string): string =>
+  apart(numberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(value), language);
 
 /** A true minus sign is as wide as the plus. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);

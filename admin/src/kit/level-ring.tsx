@@ -31,7 +31,7 @@ export function LevelRing(props: {
       status === 'NONE' ? '' : t(`kit.cell_status.${status}`),
     ]
       .filter(Boolean)
-      .join(', ');
+      .join(t('kit.joint'));
   return (
     <svg
       className={`kit-ring kit-tone-${look.tone}`}

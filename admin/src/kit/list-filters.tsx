@@ -46,7 +46,7 @@ function useFilterWords(
   return filters
     .map(({ operator, values }) => {
       if (operator === 'null') return t(values[0] === 'false' ? 'kit.filter.filled' : 'kit.filter.empty');
-      if (operator === 'in') return values.map(show).join(', ');
+      if (operator === 'in') return values.map(show).join(t('kit.joint'));
       if (operator === 'gte') return t('kit.filter.from_value', { value: show(values[0] ?? '') });
       if (operator === 'lte') return t('kit.filter.to_value', { value: show(values[0] ?? '') });
       return t('kit.filter.contains_value', { value: values[0] });

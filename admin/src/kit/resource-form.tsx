@@ -1,6 +1,5 @@
 import { Skeleton } from 'antd';
 import { useOne, type HttpError } from '@refinedev/core';
-import { useTranslation } from 'react-i18next';
 import { FormBody, type FormProps } from './form-body';
 import { FormFrame } from './form-frame';
 import type { Row } from './module';
@@ -12,7 +11,6 @@ export function ResourceForm(props: FormProps) {
   const { module, id, onClose, inPage = false } = props;
   const { definition } = module;
   const isNew = id === 'new';
-  const { t } = useTranslation();
   const words = useWords(definition);
   const { query } = useOne<Row, HttpError>({
     resource: definition.name,
@@ -22,7 +20,7 @@ export function ResourceForm(props: FormProps) {
     errorNotification: false,
   });
   const row = query.data?.data;
-  const title = isNew ? t('kit.form.new', { one: words.one }) : row ? words.rowTitle(row) : words.one;
+  const title = isNew ? words.create : row ? words.rowTitle(row) : words.one;
   if (!isNew && query.isError) {
     return (
       <FormFrame inPage={inPage} title={words.one} onClose={onClose}>

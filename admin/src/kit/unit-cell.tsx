@@ -1,3 +1,4 @@
+import { formatMinutes, formatPercent } from './format';
 import { useReading } from './kit-context';
 import type { Cell } from './module';
 
@@ -8,3 +9,13 @@ export const unitCell = (key: string): Cell =>
     if (typeof value !== 'number') return <span className="kit-faint">–</span>;
     return <span className="sg-number">{t(key, { count: value })}</span>;
   };
+
+const writtenCell = (write: (value: number, language: string) => string): Cell =>
+  function WrittenCell({ value }) {
+    const { language } = useReading();
+    if (typeof value !== 'number') return <span className="kit-faint">–</span>;
+    return <span className="sg-number">{write(value, language)}</span>;
+  };
+
+export const percentCell = writtenCell(formatPercent);
+export const minutesCell = writtenCell(formatMinutes);

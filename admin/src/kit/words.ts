@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { ResourceDefinition } from '@contract/resource';
 import type { ApiError } from '@/client/api-error';
-import { throttledWords } from '@/client/refusal-words';
-import { useReading, type Reading } from './kit-context';
+import { codeWords } from '@/client/refusal-words';
+import { formatDay, formatInstant } from './format';
+import { useMe, useReading, type Reading } from './kit-context';
 import type { Row } from './module';
 
 /**
- * The texts of a resource, by the keys its definition implies: `<name>.title` (plural), `.one`, `.sentence`,
- * `.fields.<field>`, `.help.<field>`, `.choices.<field>.<value>`, `.sections.<section>`, `.empty`.
+ * The texts of a resource, by the keys its definition implies: `<name>.title` (plural), `.one`, `.new` ("New skill"),
+ * `.sentence`, `.fields.<field>`, `.help.<field>`, `.choices.<field>.<value>`, `.sections.<section>`, `.empty`.
  */
 export interface ResourceWords {
   readonly title: string;
   readonly one: string;
+  /** The button and the title of a new row. */
+  readonly create: string;
   readonly sentence: string | undefined;
   readonly empty: string;
   field(name: string): string;
@@ -40,6 +43,7 @@ function wordsOf(definition: ResourceDefinition, { t, knows }: Reading): Resourc
   return {
     title: t(`${name}.title`),
     one: t(`${name}.one`),
+    create: t(`${name}.new`),
     sentence: optional(`${name}.sentence`),
     empty: optional(`${name}.empty`) ?? t('kit.empty.text'),
     field: (field: string) => t(`${name}.fields.${field}`),
@@ -72,13 +76,28 @@ export function rowTitle(definition: ResourceDefinition | undefined, row: Readon
   return words.length > 0 ? words.join(' ') : String(row.id ?? '');
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A day or an instant as the language writes it; everything else as it is. */
+function writtenFact(value: unknown, language: string, zone: string | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  if (DAY.test(value)) return formatDay(value, language);
+  return INSTANT.test(value) ? formatInstant(value, language, zone) : value;
+}
+
 /** An error in the reader's language where its code has a text, else in the server's words. */
 export function useErrorWords(): (error: unknown) => string {
   const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const inReading = (facts: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [name, writtenFact(value, i18n.language, time_zone)]),
+    );
   return (error) => {
     const { code, facts, message, statusCode, retryAfter } = (error ?? {}) as Partial<ApiError>;
-    if (code === 'too_many_tries') return throttledWords(t, retryAfter);
-    if (code && i18n.exists(`errors.${code}`)) return t(`errors.${code}`, { ...facts });
+    const words = codeWords(t, { code, facts: facts && inReading(facts), retryAfter });
+    if (words !== undefined) return words;
     if (statusCode === 0) return t('kit.offline.text');
     if (statusCode === 403) return t('kit.forbidden.title');
     return message || t('kit.failed.text');

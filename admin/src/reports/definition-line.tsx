@@ -19,7 +19,7 @@ function factsIn(language: string, facts: Readonly<Record<string, unknown>>): Re
 function definitionText(definition: ReportHead, t: TFunction, language: string): string {
   const facts = factsIn(language, definition.facts);
   return [
-    t(`reports.said.${definition.code}`, facts),
+    t(`reports.said.${definition.code}`, { ...facts, count: Number(definition.facts['warn_days'] ?? 0) }),
     ...(definition.facts.scope === 'line' ? [t('team.said')] : []),
     t('reports.said.zone', facts),
     ...(definition.facts.forecast ? [t('reports.said.forecast', facts)] : []),

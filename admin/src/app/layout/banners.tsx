@@ -41,7 +41,7 @@ export function PlanBanner() {
   return (
     <section className={`sg-strip sg-strip-${status}`} aria-label={t('shell.plan_label')}>
       <WarningOutlined aria-hidden />
-      <span>{t(`shell.plan_${status}${isAdmin ? '' : '_other'}`, words)}</span>
+      <span>{t(isAdmin ? `shell.plan_${status}` : `shell.plan_${status}_reader`, words)}</span>
       {isAdmin && <Link to="/settings#subscription">{t('shell.plan_link')}</Link>}
     </section>
   );

@@ -1,5 +1,6 @@
-import i18next from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { formatCount } from '@/kit/format';
 import firstTexts from '../texts.en.json';
 import signInTexts from '../../pages/auth/texts.en.json';
 import { directionOf, FALLBACK, isLanguage, type Language } from '@contract/languages';
@@ -54,18 +55,33 @@ function write(language: Language): void {
   document.documentElement.dir = directionOf(language);
 }
 
+/** A count stands in its sentence as the language writes figures; every other value comes as it is to be read. */
+const COUNTS_AS_WRITTEN: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, language = FALLBACK, options) =>
+    options?.interpolationkey === 'count' && typeof value === 'number'
+      ? formatCount(value, language)
+      : (value as string),
+};
+
 /** Resolves when the page may be drawn. A language whose file cannot be had leaves English. */
 export async function startI18n(): Promise<void> {
   const language = readCookie();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: FALLBACK,
-    resources: { [FALLBACK]: { translation: { ...firstTexts, ...signInTexts } } },
-    partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
-    returnNull: false,
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(COUNTS_AS_WRITTEN)
+    .init({
+      lng: language,
+      fallbackLng: FALLBACK,
+      resources: { [FALLBACK]: { translation: { ...firstTexts, ...signInTexts } } },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
+      returnNull: false,
+    });
   // Said again now that it has texts: i18next goes by the language it found, English, when asked for the direction.
   await loadFirst(language).then(
     () => i18next.changeLanguage(language),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ApiError } from '@/client/api-error';
+import { formatCount } from '../format';
 import { useModules } from '../kit-context';
 import type { ResourceModule, Row } from '../module';
 
@@ -56,13 +57,16 @@ export function Uses(props: {
     const keys = [`${module.definition.name}.in_use.${what}`, `kit.in_use.${what}`];
     const key = keys.find((each) => i18n.exists(each, { count }));
     if (key) return t(key, { count });
-    return `${count} ${other ? t(`${other.definition.name}.title`) : what.replaceAll('_', ' ')}`;
+    return t('kit.pair', {
+      name: other ? t(`${other.definition.name}.title`) : what.replaceAll('_', ' '),
+      value: formatCount(count, i18n.language),
+    });
   };
   return (
     <ul className="kit-counts">
       {counts.map(([what, count]) => {
         const list = listOf(what);
-        const label = exact ? counted(what, count) : t('kit.more_than', { n: counted(what, count) });
+        const label = exact ? counted(what, count) : t('kit.in_use_at_least', { counted: counted(what, count) });
         return <li key={what}>{list ? <Link to={list}>{label}</Link> : label}</li>;
       })}
     </ul>

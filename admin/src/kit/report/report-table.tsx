@@ -88,12 +88,16 @@ export function ReportTable(props: {
     ? (answer?.total ?? 0)
     : pagerTotal(answer!, { page: state.page, size: REPORT_PAGE }, answer!.rows.length);
   const facts = { ...answer?.window, ...state.filters };
-  const labels = Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [
-      name,
-      /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value, i18n.language) : value,
-    ]),
-  );
+  const labels = {
+    ...Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [
+        name,
+        /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value, i18n.language) : value,
+      ]),
+    ),
+    // A window of days is what its texts count.
+    count: Number(answer?.window?.['days'] ?? 0),
+  };
 
   return (
     <div className="kit-report">

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { usePageTitle } from '@/kit/page-title';
-import { formatInstant } from '@/kit/format';
+import { formatInstant, formatList } from '@/kit/format';
 import { FailedState, StatePanel } from '@/kit/states';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';
 import { useLearnedAnew, useLearnings, useStaffId } from '../learner-data';
@@ -89,8 +89,7 @@ function Before({ learning: { earlier } }: { learning: Learning }) {
   const { zone } = useStaffId();
   if (earlier.length === 0) return null;
   const days = earlier.map(({ completed_at }) => formatInstant(completed_at ?? '', i18n.language, zone));
-  const list = new Intl.ListFormat(i18n.language).format(days);
-  return <p className="lr-soft">{t('learner.completed_before', { days: list })}</p>;
+  return <p className="lr-soft">{t('learner.completed_before', { days: formatList(days, i18n.language) })}</p>;
 }
 
 /** A document, a link, a room: nothing can be measured here, and nothing pretends to. */

@@ -28,7 +28,7 @@ export function Navigator(props: {
             <li key={slot}>
               <button
                 type="button"
-                aria-label={words.filter(Boolean).join(', ')}
+                aria-label={words.filter(Boolean).join(t('kit.joint'))}
                 aria-current={index === at ? 'step' : undefined}
                 data-answered={isAnswered(slot)}
                 data-flagged={flags.has(slot)}

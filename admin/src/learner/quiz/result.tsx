@@ -24,7 +24,7 @@ export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime
   const home = `/my-training/${training_id}`;
   // Submitted in the very moment of the deadline means that the time ended it.
   const timedOut = byTime || (sheet.deadline !== null && sheet.submitted_at === sheet.deadline);
-  usePageTitle(`${sheet.title}: ${t(`learner.result.${passed ? 'passed' : 'failed'}`)}`);
+  usePageTitle(t('kit.pair', { name: sheet.title, value: t(`learner.result.${passed ? 'passed' : 'failed'}`) }));
   return (
     <div className="lr-quiz">
       <BackLink to={home} label={learning?.training?.title ?? t('learner.title')} />
@@ -63,7 +63,11 @@ function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
         {percentWords(score, i18n.language)}
       </strong>
       <span className="lr-score-text">
-        {t('learner.result.points', { correct: number(sheet.correct), total: number(sheet.total) })}
+        {t('learner.result.points', {
+          count: sheet.total ?? 0,
+          correct: number(sheet.correct),
+          total: number(sheet.total),
+        })}
         {' · '}
         {t('learner.quiz.mark', { mark: percentWords(sheet.pass_mark, i18n.language) })}
       </span>

@@ -15,6 +15,7 @@ export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
   const number = (value: number | null | undefined) => formatCount(value ?? 0, i18n.language);
   if (!totals['required']) return <p className="lr-soft lr-skill-sum">{t('learner.skills.nothing_required')}</p>;
   const words = t('learner.skills.sum', {
+    count: totals['required'],
     compliant: number(totals['compliant']),
     required: number(totals['required']),
     share: percentWords(totals['compliance'] ?? 0, i18n.language),

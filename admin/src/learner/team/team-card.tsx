@@ -45,7 +45,11 @@ function Head() {
           <Link to={MATRIX}>{t('team.sentence', { count: totals.staff, n: count(totals.staff) })}</Link>{' '}
           {totals.closing.required > 0 ? (
             <Link to={TARGETS}>
-              {t('team.met', { met: count(totals.closing.compliant), required: count(totals.closing.required) })}
+              {t('team.met', {
+                count: totals.closing.required,
+                met: count(totals.closing.compliant),
+                required: count(totals.closing.required),
+              })}
             </Link>
           ) : (
             t('team.no_targets')
@@ -93,8 +97,8 @@ function ExpiringList() {
   return (
     <TeamList
       id="team-expiring"
-      title={t('team.expiring.title', { days: EXPIRING_DAYS })}
-      none={t('team.expiring.none', { days: EXPIRING_DAYS })}
+      title={t('team.expiring.title', { count: EXPIRING_DAYS })}
+      none={t('team.expiring.none', { count: EXPIRING_DAYS })}
       counted={expiring.data}
       tone="warning"
       all="/expiring-skills"

@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router';
 import { Matrix } from '@/kit/matrix/matrix';
 import type { MatrixCell, MatrixHead, OpenedCell } from '@/kit/matrix/matrix-types';
 import { useNarrow } from '@/kit/use-narrow';
-import { useNumbers } from '@/reports/figures';
-import { columnHead, plainCell, rowHead, sentenceOf } from '@/reports/matrix/heads';
+import { columnHead, cornerOf, plainCell, rowHead, sentenceOf } from '@/reports/matrix/heads';
 import { loaderOf, type MatrixSource } from '@/reports/matrix/source';
 
 const REPORT = '/skil-matrix-report';
@@ -16,7 +15,6 @@ const ROWS_SHOWN = 8;
 /** The team's levels at a glance; a cell opens its reason in the report. On a phone the report's cards take its place. */
 export function TeamMatrix({ source }: { source: MatrixSource }) {
   const { t, i18n } = useTranslation();
-  const { count } = useNumbers();
   const navigate = useNavigate();
   const narrow = useNarrow();
   const { row_count, column_count } = source.answer;
@@ -39,7 +37,7 @@ export function TeamMatrix({ source }: { source: MatrixSource }) {
       load={load}
       describe={describe}
       onOpen={({ row, column }: OpenedCell) => void navigate(`${REPORT}?cell=${row.id}.${column.id}`)}
-      corner={t('reports.matrix.corner', { staff: count(row_count), skills: count(column_count) })}
+      corner={cornerOf(t, { row_count, column_count })}
       height={`${HEADS + Math.min(row_count, ROWS_SHOWN) * ROW}px`}
     />
   );

@@ -69,7 +69,8 @@ export function TargetEditor(props: {
       changed,
     };
   };
-  const nameOf = (level: Level) => (level === null ? t('targets.none') : `${level} ${t(`kit.level.names.${level}`)}`);
+  const nameOf = (level: Level) =>
+    level === null ? t('targets.none') : t('targets.level', { level, name: t(`kit.level.names.${level}`) });
   const describe = ({ row, column }: Place): string | null => {
     const holder = holders[row];
     const skill = skills[column];
@@ -77,7 +78,10 @@ export function TargetEditor(props: {
     const key = keyAt(row, column);
     const role = by === 'staff' ? askedByRole(row, column) : null;
     return [
-      `${holder.label} · ${skill.skill_code} ${skill.name}: ${nameOf(levelAt(row, column))}`,
+      t('kit.pair', {
+        name: `${holder.label} · ${skill.skill_code} ${skill.name}`,
+        value: nameOf(levelAt(row, column)),
+      }),
       edits.changed.has(key) && t('targets.was', { level: nameOf(store.level(key)) }),
       role !== null && t('targets.role_asks', { level: nameOf(role) }),
       refusal.cells.get(key),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AssignPreview } from '@contract/training-answers';
 import { http } from '@/client/http';
 import type { ApiError } from '@/client/api-error';
-import { formatCount, formatDay } from '@/kit/format';
+import { formatCount, formatDay, formatList } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -109,15 +109,11 @@ export function ReviewStep(props: {
 }
 
 function Names({ resource, ids }: { resource: string; ids: readonly string[] }) {
-  const { t } = useTranslation();
-  const names = useRowNames(resource, ids.slice(0, NAMED));
+  const { t, i18n } = useTranslation();
+  const names = [...useRowNames(resource, ids.slice(0, NAMED)).values()];
   const more = ids.length - NAMED;
-  return (
-    <>
-      {[...names.values()].join(', ') || '…'}
-      {more > 0 && ` ${t('assign.review.more', { count: more })}`}
-    </>
-  );
+  if (more > 0) return t('assign.review.names', { count: more, names: names.join(t('kit.joint')) || '…' });
+  return formatList(names, i18n.language) || '…';
 }
 
 /** What stands against it, by field; nothing was assigned. */

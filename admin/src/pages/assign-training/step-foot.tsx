@@ -18,6 +18,7 @@ export function StepFoot(props: {
   const facts = {
     staff: number(plan.staff.length),
     trainings: number(plan.trainings.length),
+    count: pairsOf(plan),
     pairs: number(pairsOf(plan)),
     limit: number(BULK_PAIRS_MAX),
   };

@@ -73,7 +73,7 @@ function WaitingLine({ line: { name, count, to, tone }, days }: { line: Waiting;
       to={to}
       tone={tone}
       label={label}
-      note={t(`home.attention.${name}_note`, { days })}
+      note={t(`home.attention.${name}_note`, { count: days })}
       value={count.more ? t('kit.more_than', { n }) : n}
     />
   );

@@ -51,7 +51,11 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
   const was =
     opening?.compliance != null && summary.opening
       ? t('home.was', { value: percent(opening.compliance), day: formatDay(summary.opening, i18n.language) })
-      : t('home.targets_met', { met: count(closing.compliant), required: count(closing.required) });
+      : t('home.targets_met', {
+          count: closing.required,
+          met: count(closing.compliant),
+          required: count(closing.required),
+        });
   return (
     <>
       <div className="sg-figures">

@@ -80,7 +80,7 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
           to={ASSIGNMENTS}
           value={percent(completion)}
           bar={completion}
-          note={t('home.learning.completion_note', { done: count(assignments.completed), all: count(all) })}
+          note={t('home.learning.completion_note', { count: all, done: count(assignments.completed), all: count(all) })}
         />
         <Card
           label={t('home.learning.passes')}

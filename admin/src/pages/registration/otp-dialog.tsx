@@ -117,7 +117,7 @@ export function OtpDialog(props: {
               value={digit}
               inputMode="numeric"
               autoComplete={index === 0 ? 'one-time-code' : 'off'}
-              aria-label={t('registration.otp_box', { number: index + 1, count: digits })}
+              aria-label={t('registration.otp_box', { number: index + 1, digits })}
               aria-invalid={incomplete && digit === ''}
               // Not onChange: it is silent when the digit is the one that stood there, and the focus has to move all the same.
               onInput={(event) => change(index, event.currentTarget.value)}

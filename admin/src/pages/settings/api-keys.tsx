@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyRow } from '@contract/api-keys.resource';
 import { http } from '@/client/http';
-import { formatInstant } from '@/kit/format';
+import { formatInstant, formatList } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
 import { ApiKeyDialog } from './api-key-dialog';
@@ -99,7 +99,12 @@ function ApiKeyItem({ item, zone, revoke }: { item: ApiKeyRow; zone: string; rev
           {item.prefix}…
         </bdi>
         <small>{facts.filter(Boolean).join(' · ')}</small>
-        <small>{item.scopes.map((scope) => t(`settings.api_keys.scope.${scope.split(':')[0]}`)).join(', ')}</small>
+        <small>
+          {formatList(
+            item.scopes.map((scope) => t(`settings.api_keys.scope.${scope.split(':')[0]}`)),
+            i18n.language,
+          )}
+        </small>
       </span>
       {!item.revoked_at && (
         <Button danger onClick={revoke} aria-label={t('settings.api_keys.revoke_named', { name: item.name })}>

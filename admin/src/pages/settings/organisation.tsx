@@ -7,7 +7,7 @@ import type { OrganisationSettings } from '@contract/settings';
 import { http } from '@/client/http';
 import type { ApiError } from '@/client/api-error';
 import { ConflictDialog } from '@/kit/conflict-dialog';
-import { formatInstant, formatMonth } from '@/kit/format';
+import { formatInstant, formatList, formatMonth } from '@/kit/format';
 import { ME_QUERY } from '@/client/me';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { FailedState } from '@/kit/states';
@@ -111,7 +111,12 @@ function Fields({ settings, latest }: { settings: OrganisationSettings; latest: 
         <Alert
           type="warning"
           showIcon
-          message={t('kit.stale.taken_over', { fields: takenOver.map((name) => t(LABELS[name] ?? name)).join(', ') })}
+          message={t('kit.stale.taken_over', {
+            fields: formatList(
+              takenOver.map((name) => t(LABELS[name] ?? name)),
+              i18n.language,
+            ),
+          })}
         />
       )}
       <Form.Item

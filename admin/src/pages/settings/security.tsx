@@ -89,14 +89,16 @@ function SessionList({ zone }: { zone: string }) {
   );
 }
 
+const deviceKey = (browser: string | null, system: string | null): string => {
+  if (browser) return system ? 'settings.security.device' : 'settings.security.device_browser';
+  return system ? 'settings.security.device_system' : 'settings.security.device_unknown';
+};
+
 function SessionItem(props: { session: SessionRow; zone: string; busy: boolean; end: () => void }) {
   const { session, zone, busy, end } = props;
   const { t, i18n } = useTranslation();
   const { browser, system } = deviceOf(session.user_agent);
-  const device = t('settings.security.device', {
-    browser: browser ?? t('settings.security.unknown_browser'),
-    system: system ?? t('settings.security.unknown_system'),
-  });
+  const device = t(deviceKey(browser, system), { browser, system });
   const when = formatInstant(session.signed_in_at, i18n.language, zone);
   const seen = formatInstant(session.last_seen_at, i18n.language, zone);
   return (

@@ -91,7 +91,7 @@ function ToConfirm({ names, token, onDone, onDead }: Asked) {
 
 function Done({ names }: { names: SignInNames }) {
   const { t } = useTranslation();
-  const key = names.user_name === names.email ? 'names.done_text_one' : 'names.done_text';
+  const key = names.user_name === names.email ? 'names.done_text_same' : 'names.done_text';
   return (
     <AuthFrame title={t('names.done_title')} text={<span role="status">{t(key, { ...names })}</span>}>
       <div className="sg-auth-links">

@@ -20,7 +20,7 @@ export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening
     name: t(`reports.bridge.${step.key}`),
     text: step.kind === 'total' ? String(step.value) : step.value === 0 ? '0' : signed(step.value),
   }));
-  const summary = named.map(({ name, text }) => `${name} ${text}`).join(', ');
+  const summary = named.map(({ name, text }) => t('kit.pair', { name, value: text })).join(t('kit.joint'));
   return (
     <section className="rep-chart">
       <h2>

@@ -20,7 +20,13 @@ export function Histogram({ title, bins, passFrom }: { title: string; bins: read
   const most = Math.max(1, ...bins.map(({ count }) => count));
   const passed = passFrom === null ? 0 : Math.floor(passFrom / 10) * 10;
   const nameOf = ({ from }: Bin) => (from === 90 ? '90–100' : `${from}–${from + 9}`);
-  const summary = bins.map((bin) => t('reports.charts.bin', { name: nameOf(bin), count: bin.count })).join(', ');
+  const endsOf = ({ from }: Bin) => ({
+    from: formatPercent(from, i18n.language),
+    to: formatPercent(from === 90 ? 100 : from + 9, i18n.language),
+  });
+  const summary = bins
+    .map((bin) => t('reports.charts.bin', { ...endsOf(bin), amount: formatCount(bin.count, i18n.language) }))
+    .join(t('kit.joint'));
   return (
     <section className="rep-chart">
       <h2>

@@ -19,7 +19,8 @@ function wordsOf(facts: Facts, t: TFunction, language: string): Record<string, u
     last_active_day: day(facts.last_active_day),
     joined: day(facts.joined),
     valid_until: day(facts.valid_until),
-    origin: 'kind' in facts ? originOf(facts, t, language) : '',
+    origin: 'kind' in facts ? originOf('origin', facts, t, language) : '',
+    by_origin: 'kind' in facts ? originOf('by_origin', facts, t, language) : '',
     lasting: facts.valid_until
       ? t('reports.explain.lasting_until', { day: day(facts.valid_until) })
       : t('reports.explain.lasting_ever'),
@@ -29,18 +30,19 @@ function wordsOf(facts: Facts, t: TFunction, language: string): Record<string, u
   };
 }
 
-/** "the training “Forklift basics” of 12 Mar 2026 (attempt 2, 95.45 %, recorded by Ines Brandt)". */
-function originOf(facts: Facts, t: TFunction, language: string): string {
+/**
+ * "the training “Forklift basics” of 12 Mar 2026 (attempt 2, 95.45 %, recorded by Ines Brandt)", and the same with its "by":
+ * languages with cases need two texts.
+ */
+function originOf(as: 'origin' | 'by_origin', facts: Facts, t: TFunction, language: string): string {
   const title = facts.training_title ?? '';
   const day = formatDay(String(facts.effective_date), language);
-  const origin = t(title ? 'reports.explain.origin.training_named' : `reports.explain.origin.${String(facts.kind)}`, {
+  const origin = t(`reports.explain.${as}.${title ? 'training_named' : String(facts.kind)}`, {
     title,
     day,
   });
   const more = detailsOf(facts, t, language);
-  return more.length
-    ? t('reports.explain.details', { origin, more: more.join(t('reports.explain.list_joint')) })
-    : origin;
+  return more.length ? t('reports.explain.details', { origin, more: more.join(t('kit.joint')) }) : origin;
 }
 
 /** Which attempt, which score, who recorded it. */

@@ -45,7 +45,7 @@ function Totals({ source, ofOne }: { source: MatrixSource; ofOne: boolean }) {
     {
       label: t('reports.totals.uncovered'),
       value: count(totals.uncovered),
-      note: t('reports.totals.single_points', { count: totals.single_points, n: count(totals.single_points) }),
+      note: t('reports.totals.single_points_note', { count: totals.single_points, n: count(totals.single_points) }),
       tone: totals.uncovered > 0 ? 'error' : undefined,
     },
   ];
@@ -55,7 +55,11 @@ function Totals({ source, ofOne }: { source: MatrixSource; ofOne: boolean }) {
         {
           label: t('reports.totals.compliance'),
           value: percent(closing.compliance),
-          note: t('reports.totals.of_required', { met: count(closing.compliant), required: count(closing.required) }),
+          note: t('reports.totals.of_required', {
+            count: closing.required,
+            met: count(closing.compliant),
+            required: count(closing.required),
+          }),
         },
         { label: t('reports.totals.attainment'), value: percent(closing.attainment) },
         {

@@ -64,7 +64,7 @@ function Changes({ source }: { source: MatrixSource }) {
           {
             label: t('reports.totals.gaps_opened'),
             value: count(totals.gaps_opened),
-            note: t('reports.totals.gaps_closed', { n: count(totals.gaps_closed) }),
+            note: t('reports.totals.gaps_closed', { count: totals.gaps_closed, n: count(totals.gaps_closed) }),
           },
         ]}
       />

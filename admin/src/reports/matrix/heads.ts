@@ -7,6 +7,16 @@ import type { ReadCell } from './source';
 export const personOf = (row: MatrixRowAnswer, t: TFunction): string =>
   t('reports.matrix.person', { first_name: row.first_name, last_name: row.last_name });
 
+/** "38 people × 12 skills". */
+export const cornerOf = (
+  t: TFunction,
+  { row_count, column_count }: { row_count: number; column_count: number },
+): string =>
+  t('reports.matrix.corner', {
+    people: t('reports.matrix.people', { count: row_count }),
+    skills: t('reports.matrix.skills', { count: column_count }),
+  });
+
 export const rowHead =
   (t: TFunction) =>
   (row: MatrixRowAnswer): MatrixHead => ({ id: row.id, label: personOf(row, t), note: row.staff_code });
@@ -37,10 +47,10 @@ export function sentenceOf(
   const facts = { staff: row.label, skill: column.label, level: cell?.level ?? 0, target: cell?.target ?? 0 };
   if (!cell || cell.status === 'NONE') return t('reports.matrix.nothing', facts);
   const status = t(`kit.cell_status.${cell.status}`);
-  const name = t(cell.target ? 'reports.matrix.of_target' : 'reports.matrix.plain', { ...facts, status });
-  if (!cell.change) return name;
+  const sentence = t(cell.target ? 'reports.matrix.of_target' : 'reports.matrix.plain', { ...facts, status });
+  if (!cell.change) return sentence;
   const key = change === 'gap' ? 'short' : cell.change > 0 ? 'risen' : 'fallen';
-  return `${name}${t(`reports.matrix.${key}`, { by: Math.abs(cell.change) })}`;
+  return t(`reports.matrix.${key}`, { sentence, count: Math.abs(cell.change) });
 }
 
 /** Percent: below it a figure is coloured as a warning sign; in between it stands plain, or every line would shout. */

@@ -23,6 +23,7 @@ import { DefinitionLine } from '../definition-line';
 import { NothingYet } from './empty';
 import { ExportMatrix } from './export-button';
 import {
+  cornerOf,
   columnHead,
   columnTotals,
   plainCell,
@@ -211,7 +212,7 @@ function Grid(props: {
         load={load}
         describe={describe}
         onOpen={({ row, column }: OpenedCell) => onOpen({ staff_id: row.id, skill_id: column.id })}
-        corner={t('reports.matrix.corner', { staff: numbers.count(row_count), skills: numbers.count(column_count) })}
+        corner={cornerOf(t, { row_count, column_count })}
         rowTotals={ofRows}
         columnTotals={scope === 'self' ? undefined : ofColumns}
         height="calc(100dvh - 266px)"

@@ -9,7 +9,7 @@ import type { ReportFilter } from '@/kit/report/report-definition';
 import { CELL_LOOK } from '@/kit/status';
 import { useNumbers } from '../figures';
 import { DefinitionLine } from '../definition-line';
-import { columnHead, columnTotals, personOf, rowTotals, totalHeads } from './heads';
+import { columnHead, columnTotals, cornerOf, personOf, rowTotals, totalHeads } from './heads';
 import { sheetsOf } from './sheet-part';
 import type { ReadCell } from './source';
 import type { Printed } from './use-printed';
@@ -62,8 +62,8 @@ function SheetHead({ source, part, title, filters, values }: SheetProps) {
     if (!values[name] || kind === 'day') return [];
     // The rows and columns that the filter leaves name what was chosen.
     const [row, column] = [part.rows[0], part.columns[0]];
-    if (name === 'staff_id' && row) return [`${t(labelKey)}: ${personOf(row, t)}`];
-    if (kind === 'ref' && column) return [`${t(labelKey)}: ${column.name}`];
+    if (name === 'staff_id' && row) return [t('kit.pair', { name: t(labelKey), value: personOf(row, t) })];
+    if (kind === 'ref' && column) return [t('kit.pair', { name: t(labelKey), value: column.name })];
     return [t(labelKey)];
   });
   return (
@@ -100,12 +100,7 @@ function SheetTable({ source, part, cell, from, to }: SheetProps & { from: numbe
     <table>
       <thead>
         <tr>
-          <th scope="col">
-            {t('reports.matrix.corner', {
-              staff: numbers.count(source.answer.row_count),
-              skills: numbers.count(source.answer.column_count),
-            })}
-          </th>
+          <th scope="col">{cornerOf(t, source.answer)}</th>
           {heads.map(({ id, label, group }) => (
             <TurnedHead key={id} label={label} note={group} />
           ))}

@@ -83,7 +83,11 @@ function Missing({ source }: { source: MatrixSource }) {
           {
             label: t('reports.totals.compliance'),
             value: percent(closing.compliance),
-            note: t('reports.totals.of_required', { met: count(closing.compliant), required: count(closing.required) }),
+            note: t('reports.totals.of_required', {
+              count: closing.required,
+              met: count(closing.compliant),
+              required: count(closing.required),
+            }),
           },
           { label: t('reports.totals.attainment'), value: percent(closing.attainment) },
           { label: t('reports.totals.gap'), value: count(closing.gap), note: t('reports.totals.gap_note') },
@@ -95,7 +99,7 @@ function Missing({ source }: { source: MatrixSource }) {
           {
             label: t('reports.totals.gaps_opened'),
             value: count(totals.gaps_opened),
-            note: t('reports.totals.gaps_closed', { n: count(totals.gaps_closed) }),
+            note: t('reports.totals.gaps_closed', { count: totals.gaps_closed, n: count(totals.gaps_closed) }),
           },
         ]}
       />

@@ -69,7 +69,11 @@ function Person({ report }: { report: RowsReport }) {
           {
             label: t('reports.totals.compliance'),
             value: percent(figures.compliance),
-            note: t('reports.totals.of_required', { met: count(figures.compliant), required: count(figures.required) }),
+            note: t('reports.totals.of_required', {
+              count: figures.required,
+              met: count(figures.compliant),
+              required: count(figures.required),
+            }),
           },
           { label: t('reports.totals.attainment'), value: percent(figures.attainment) },
           { label: t('reports.totals.gap'), value: count(figures.gap), note: t('reports.totals.gap_note') },

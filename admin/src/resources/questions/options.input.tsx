@@ -3,6 +3,7 @@ import { Button, Form } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { OPTIONS_MAX, OPTIONS_MIN } from '@contract/questions.resource';
+import { formatPercent } from '@/kit/format';
 import type { InputProps } from '@/kit/module';
 import { OptionRow } from './option-row';
 import {
@@ -21,7 +22,8 @@ import './questions.css';
 
 /** The options of a question: text, which are right, and for several right ones what each is worth. */
 export function OptionsInput({ id, value, onChange }: InputProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const percent = (value: number) => formatPercent(value, i18n.language);
   const form = Form.useFormInstance();
   const kind = (Form.useWatch('kind', { form, preserve: true }) as Kind | undefined) ?? 'single';
   const words = [t('questions.options.true'), t('questions.options.false')] as const;
@@ -92,9 +94,9 @@ export function OptionsInput({ id, value, onChange }: InputProps) {
         )}
         <span className={problem ? 'qst-problem' : 'kit-faint'} role="status">
           {problem
-            ? t(problem.key, problem.facts)
+            ? t(problem.key, { ...problem.facts, count: problem.facts.min, sum: percent(problem.facts.sum) })
             : kind === 'multiple' && given.length > 0
-              ? t('questions.options.adds_up', { sum: worth(options) })
+              ? t('questions.options.adds_up', { sum: percent(worth(options)) })
               : t('questions.options.keys')}
         </span>
       </div>

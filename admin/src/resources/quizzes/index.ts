@@ -1,7 +1,7 @@
 import { FormOutlined } from '@ant-design/icons';
 import { ARCHIVING } from '@/kit/archiving';
 import type { ResourceModule } from '@/kit/module';
-import { unitCell } from '@/kit/unit-cell';
+import { minutesCell, percentCell } from '@/kit/unit-cell';
 import { TRAINING_LISTS } from '../trainings/related';
 import { quizForms } from './quiz-definition';
 
@@ -14,9 +14,9 @@ export const quizzesModule: ResourceModule = {
   related: TRAINING_LISTS,
   widths: { training_id: 260, title: 200 },
   cells: {
-    pass_mark: unitCell('trainings.percent'),
-    time_limit_minutes: unitCell('trainings.min'),
-    pause_minutes: unitCell('trainings.min'),
+    pass_mark: percentCell,
+    time_limit_minutes: minutesCell,
+    pause_minutes: minutesCell,
   },
   rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
   rowActions: ARCHIVING,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Dropdown } from 'antd';
 import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { formatPercent } from '@/kit/format';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { ResourceModule } from '@/kit/module';
 import { DeleteDialog } from '@/kit/removal/delete-dialog';
@@ -11,11 +12,11 @@ import { TryQuiz } from './try-quiz';
 
 /** The rules of the quiz in one line of facts, and what can be done with the quiz as a whole. */
 export function QuizHead({ module, quiz, settings }: { module: ResourceModule; quiz: QuizRow; settings: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [trying, setTrying] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const facts = [
-    t('quizzes.facts.pass', { mark: quiz.pass_mark }),
+    t('quizzes.facts.pass', { mark: formatPercent(quiz.pass_mark, i18n.language) }),
     quiz.attempts_allowed === null
       ? t('quizzes.facts.any_attempts')
       : t('quizzes.facts.attempts', { count: quiz.attempts_allowed }),

@@ -55,10 +55,10 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
       <header className="qz-slots-head">
         <h3>{t('quizzes.slots.title')}</h3>
         <span className="kit-faint sg-number" role="status">
-          {t('quizzes.slots.sum', {
-            count: slots.length,
-            points: slots.reduce((sum, { points }) => sum + points, 0),
-          })}
+          {[
+            t('quizzes.slots.sum', { count: slots.length }),
+            t('quizzes.bank.points', { count: slots.reduce((sum, { points }) => sum + points, 0) }),
+          ].join(t('kit.joint'))}
           {saving && ` · ${t('quizzes.slots.saving')}`}
         </span>
       </header>

@@ -54,7 +54,8 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
                   score: formatPercent(tried.score ?? 0, i18n.language),
                   correct: count(tried.correct),
                   total: count(tried.total),
-                  mark: quiz.pass_mark,
+                  mark: formatPercent(quiz.pass_mark, i18n.language),
+                  count: tried.total,
                 })}
               </strong>
             )}

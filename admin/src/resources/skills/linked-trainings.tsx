@@ -3,6 +3,7 @@ import { useCustom, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { SkillTraining } from '@contract/trainings.resource';
+import { formatPercent } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
@@ -10,7 +11,7 @@ import { FailedState, StatePanel } from '@/kit/states';
 import './skills.css';
 
 export function LinkedTrainings({ skillId }: { skillId: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { query } = useCustom<SkillTraining[], HttpError>({
     url: `/api/skills/${encodeURIComponent(skillId)}/trainings`,
     method: 'get',
@@ -32,7 +33,7 @@ export function LinkedTrainings({ skillId }: { skillId: string }) {
               <span className="sg-mono">{row.code}</span> {row.title}
             </Link>
             <p>
-              {t('skills.linked.from', { score: row.min_score })}
+              {t('skills.linked.from', { score: formatPercent(row.min_score, i18n.language) })}
               {' · '}
               {row.validity_months === null
                 ? t('skills.linked.for_ever')

@@ -3,7 +3,7 @@ import { ReadOutlined, TeamOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { OfferedPackage } from '@contract/package-answers';
 import { http } from '@/client/http';
-import { formatCount, formatMoney } from '@/kit/format';
+import { formatMoney } from '@/kit/format';
 import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
 import { useRemovals } from '@/kit/removal/removals';
@@ -45,7 +45,6 @@ function Card({ offer }: { offer: OfferedPackage }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
   const price = formatMoney(offer.subscription_price, offer.currency, language).replace(/[.,]00(?=\D*$)/, '');
-  const limit = (count: number | null) => formatCount(count ?? DEFAULT_LIMIT, language);
   return (
     <li className="sg-card pack-card" data-recommended={offer.recommended}>
       <strong>{offer.subscription_name}</strong>
@@ -54,10 +53,11 @@ function Card({ offer }: { offer: OfferedPackage }) {
         <strong className="sg-number">{price}</strong> {t(`subscription-packages.per.${offer.subscription_type}`)}
       </span>
       <span>
-        <TeamOutlined aria-hidden /> {t('subscription-packages.staff', { allowed: limit(offer.no_of_staff) })}
+        <TeamOutlined aria-hidden /> {t('subscription-packages.staff', { count: offer.no_of_staff ?? DEFAULT_LIMIT })}
       </span>
       <span>
-        <ReadOutlined aria-hidden /> {t('subscription-packages.trainings', { allowed: limit(offer.no_of_training) })}
+        <ReadOutlined aria-hidden />{' '}
+        {t('subscription-packages.trainings', { count: offer.no_of_training ?? DEFAULT_LIMIT })}
       </span>
     </li>
   );

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { InboxOutlined, ReadOutlined, SendOutlined, UndoOutlined } from '@ant-design/icons';
 import type { ResourceModule } from '@/kit/module';
-import { unitCell } from '@/kit/unit-cell';
+import { minutesCell, percentCell, unitCell } from '@/kit/unit-cell';
 import { DurationCell } from './duration.cell';
 import { TRAINING_LISTS } from './related';
 import { trainingForms } from './training-definition';
@@ -17,10 +17,10 @@ export const trainingsModule: ResourceModule = {
   related: TRAINING_LISTS,
   cells: {
     video_duration_ms: DurationCell,
-    estimated_minutes: unitCell('trainings.min'),
+    estimated_minutes: minutesCell,
     validity_months: unitCell('trainings.months'),
     due_days: unitCell('trainings.days'),
-    video_threshold: unitCell('trainings.percent'),
+    video_threshold: percentCell,
   },
   rowPage: (row) => `/training/${row.id}`,
   rowActions: [

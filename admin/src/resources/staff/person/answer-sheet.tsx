@@ -51,7 +51,13 @@ function Told({ sheet }: { sheet: AttemptSheet }) {
           <StatusTag tone={toneOf(sheet.result) ?? 'neutral'}>{t(`reports.choices.result.${sheet.result}`)}</StatusTag>
         )}
         {sheet.score !== null && <strong className="sg-number">{formatPercent(sheet.score, language)}</strong>}
-        <span>{t('learner.result.points', { correct: number(sheet.correct), total: number(sheet.total) })}</span>
+        <span>
+          {t('learner.result.points', {
+            count: sheet.total ?? 0,
+            correct: number(sheet.correct),
+            total: number(sheet.total),
+          })}
+        </span>
         <span>{t('learner.quiz.mark', { mark: formatPercent(sheet.pass_mark, language) })}</span>
         {sheet.submitted_at && <span>{formatInstant(sheet.submitted_at, language, time_zone)}</span>}
       </p>

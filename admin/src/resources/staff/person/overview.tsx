@@ -65,7 +65,9 @@ function Standing({ staffId }: { staffId: string }) {
           asked={skills}
           value={({ totals }) => (totals['required'] ? count(totals['compliant']) : '–')}
           of={({ totals }) =>
-            totals['required'] ? t('person.of_targets', { n: count(totals['required']) }) : t('person.no_targets')
+            totals['required']
+              ? t('person.of_targets', { count: totals['required'], n: count(totals['required']) })
+              : t('person.no_targets')
           }
         />
         <Figure
@@ -73,7 +75,7 @@ function Standing({ staffId }: { staffId: string }) {
           to={`/expiring-skills?staff_id=${staffId}`}
           asked={expiring}
           value={counted}
-          of={() => t('person.within', { n: count(EXPIRING_DAYS) })}
+          of={() => t('person.within', { count: EXPIRING_DAYS, n: count(EXPIRING_DAYS) })}
           tone="warning"
         />
         <Figure label={t('person.open')} to={`trainings?view=all&${OPEN.toString()}`} asked={open} value={counted} />

@@ -105,7 +105,7 @@ function Group(props: {
       </ul>
       {shown.length < lines.length && (
         <Button onClick={() => showAll(true)}>
-          {t('person.all_skills', { n: formatCount(lines.length, i18n.language) })}
+          {t('person.all_skills', { count: lines.length, n: formatCount(lines.length, i18n.language) })}
         </Button>
       )}
     </section>

@@ -16,7 +16,7 @@ export function SkillLineRow(props: {
   const { line, problems, change, remove } = props;
   const { t } = useTranslation();
   const name = useRowName('skills', line.skill_id) ?? t('trainings.skills.skill');
-  const labelled = (key: string) => `${name}: ${t(key)}`;
+  const labelled = (key: string) => t('kit.pair', { name, value: t(key) });
   return (
     <tr>
       <td data-label={t('trainings.skills.skill')}>

@@ -3,7 +3,7 @@ import { Alert, Button, Progress, Upload } from 'antd';
 import { InboxOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { formatCount } from '@/kit/format';
+import { formatMegabytes, formatPercent } from '@/kit/format';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { useErrorWords } from '@/kit/words';
 import { clockOf } from '../durations';
@@ -66,7 +66,7 @@ function DropZone({ take }: { take: (file: File) => void }) {
 
 function useMegabytes(): (bytes: number) => string {
   const { i18n } = useTranslation();
-  return (bytes) => formatCount(Math.round((bytes / MEGABYTE) * 10) / 10, i18n.language);
+  return (bytes) => formatMegabytes(bytes / MEGABYTE, i18n.language);
 }
 
 function Sending({ state, stop }: { state: Extract<UploadState, { file: File }>; stop: () => void }) {
@@ -104,7 +104,7 @@ function TimeLeft({ sent, size, startedAt }: { sent: number; size: number; start
 
 function Stopped(props: { state: Extract<UploadState, { step: 'stopped' }>; again: () => void; forget: () => void }) {
   const { state, again, forget } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const errorWords = useErrorWords();
   const percent = state.file.size === 0 ? 0 : Math.floor((state.sent / state.file.size) * 100);
   return (
@@ -112,7 +112,11 @@ function Stopped(props: { state: Extract<UploadState, { step: 'stopped' }>; agai
       type={state.error ? 'error' : 'info'}
       showIcon
       role="alert"
-      message={state.error ? errorWords(state.error) : t('trainings.upload.stopped', { percent })}
+      message={
+        state.error
+          ? errorWords(state.error)
+          : t('trainings.upload.stopped', { percent: formatPercent(percent, i18n.language) })
+      }
       description={t('trainings.upload.nothing_kept', { name: state.file.name })}
       action={
         <span className="trn-stopped">
