@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
 import { dayIn, dayjs, endOfDay, startOfDay } from './dates';
+import { inOrder } from './format';
 import { useMe } from './kit-context';
 import { valuesOf, type FieldFilter } from './list-state';
 import { ReferenceSelect } from './reference-select';
@@ -23,7 +24,7 @@ const MANY_CHOICES = 12;
 
 function ChoiceEditor({ definition, name, field, filters, change }: EditorProps) {
   const words = useWords(definition);
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const options =
     field.kind === 'flag'
       ? [
@@ -42,7 +43,7 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
         optionFilterProp="label"
         aria-label={words.field(name)}
         placeholder={t('kit.choose')}
-        options={options.toSorted((a, b) => a.label.localeCompare(b.label))}
+        options={options.toSorted((a, b) => inOrder(i18n.language)(a.label, b.label))}
         value={chosen}
         onChange={choose}
       />

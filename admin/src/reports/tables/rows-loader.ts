@@ -1,9 +1,11 @@
+import i18next from 'i18next';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReportHead, RowsAnswer } from '@contract/report-answers';
 import { http } from '@/client/http';
 import { ofCustomer } from '../address';
 import type { ReportAnswer, ReportRow } from '@/kit/report/report-definition';
 import type { ReportLoader } from '@/kit/report/report-definition';
+import { inOrder } from '@/kit/format';
 
 /** What the kit's table shows, with all rows and the report's own totals beside it. */
 export interface RowsReport extends ReportAnswer {
@@ -60,6 +62,6 @@ function sorted(rows: readonly ReportRow[], field: string | null, descending: bo
     if (one === null || one === undefined) return 1;
     if (other === null || other === undefined) return -1;
     if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
-    return sign * String(one).localeCompare(String(other), undefined, { numeric: true });
+    return sign * inOrder(i18next.language)(String(one), String(other));
   });
 }
