@@ -7,6 +7,7 @@ import { AppModule } from '../../src/app.module';
 import { Clock } from '../../src/platform/clock';
 import type { Config } from '../../src/platform/config/config';
 import { loadConfig } from '../../src/platform/config/load-config';
+import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown';
 import { createServer } from '../../src/platform/http/server';
 import { FolderPost, type KeptMail } from '../../src/platform/mail/folder-post';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
@@ -65,6 +66,9 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
       return app.get(FolderPost).all();
     },
     close: async () => {
+      // As the product itself ends. Server.close() alone waits more than a minute for a connection on which nothing was ever
+      // asked: a client whose answer was cancelled opens such a one for later.
+      await app.get(GracefulShutdown).begin(app.getHttpServer(), 0);
       await app.close();
       await forget();
     },
