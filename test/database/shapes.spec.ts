@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Asked, WrittenStatements } from '../../src/platform/database/asked';
 import { Database } from '../../src/platform/database/database';
 import { Clock } from '../../src/platform/clock';
@@ -37,6 +38,18 @@ describe('a statement', () => {
   const textOf = async (work: () => Promise<unknown>) => (await statementsOf(work)).join('; ');
   const byIds = (count: number) => () =>
     departments.find(acme, { department_id: Array.from({ length: count }, () => newId()) });
+
+  it('is counted for whoever asks, not for a worker that happens to wake up meanwhile', async () => {
+    const worker = setInterval(() => void departments.count(acme), 1);
+    const asked = await statementsOf(async () => {
+      for (let n = 0; n < 5; n++) {
+        await departments.find(acme, {});
+        await pause(3);
+      }
+    });
+    clearInterval(worker);
+    expect(asked).toHaveLength(5);
+  });
 
   it('is written once for its shape, whatever its values are', () => {
     const written = new WrittenStatements();

@@ -11,7 +11,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openCrowd, openMarket } from '../support/crowd';
 import { operationsOf } from '../support/openapi';
-import { statementsOf, statementsOfRequests } from '../support/statements';
+import { statementsDuring, statementsOfRequests } from '../support/statements';
 import { commands, readings, signingIn } from '../support/traffic';
 import { openWorld } from '../support/world';
 import { swept } from '../support/sweeps';
@@ -137,7 +137,7 @@ describe('the SQL of the house', () => {
       for (const table of ['daily_total', 'totals_state'])
         await running.app.get(Database).write(`DELETE FROM ${table}`);
     });
-    const worked = await statementsOf(async () => {
+    const worked = await statementsDuring(async () => {
       await running.mails();
       await swept(running, 'overdue-attempts');
       while (!(await swept(running, 'totals')).whole) await pause(50);

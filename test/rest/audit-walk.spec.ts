@@ -9,7 +9,7 @@ import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD, registrationForm } from '../support/given';
 import { operationsOf } from '../support/openapi';
 import type { Headers } from '../support/organisation';
-import { statementsOf } from '../support/statements';
+import { statementsDuring } from '../support/statements';
 import { CLIP } from '../support/plant';
 
 /** Changes that the trail does not tell, each with its reason. Whoever adds an operation walks it below, or says why not. */
@@ -77,7 +77,7 @@ describe('the audit trail, change by change', () => {
     operations = (await operationsOf(running))
       .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
       .map(({ id }) => id);
-    sent.push(...(await statementsOf(() => walk())));
+    sent.push(...(await statementsDuring(() => walk())));
   });
   afterAll(() => running.close());
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryRunner } from 'typeorm';
 import { onRepeated, onStatement } from '../../src/platform/database/transaction-context';
 import { requestContext } from '../../src/platform/http/request-context';
@@ -5,17 +6,29 @@ import { requestContext } from '../../src/platform/http/request-context';
 /** Whoever calls when a minute has passed is noted as seen: the clock asks for that, not the call (rest/my-sessions.spec). */
 const BY_THE_CLOCK = /^UPDATE session SET last_seen_at = /;
 
+const asking = new AsyncLocalStorage<object>();
+
 /**
- * The SQL statements that `work` asks for (BEGIN and COMMIT are not counted, speed.md). A closure that the database made
- * begin again is counted once: what was undone is what somebody else's lock added.
+ * The SQL statements that `work` asks for by itself (BEGIN and COMMIT are not counted, speed.md); neither what requests of
+ * it send, nor a worker that happens to wake up meanwhile. A closure that the database made begin again is counted once:
+ * what was undone is what somebody else's lock added.
  */
 export function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  return statements(work, () => true);
+  const own = {};
+  return statements(
+    () => asking.run(own, work),
+    () => asking.getStore() === own,
+  );
 }
 
-/** The same, but only what requests send: a worker that happens to wake up meanwhile is not counted. */
+/** The same, but only what requests send. */
 export function statementsOfRequests(work: () => Promise<unknown>): Promise<string[]> {
   return statements(work, () => requestContext() !== undefined);
+}
+
+/** The same of everybody, workers too. */
+export function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  return statements(work, () => true);
 }
 
 async function statements(work: () => Promise<unknown>, counts: () => boolean): Promise<string[]> {
