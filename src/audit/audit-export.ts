@@ -36,7 +36,7 @@ export class AuditExport {
 
   csv(tenant: Tenant, where: AuditFilter, asked: RawQuery): Promise<Readable> {
     const parts = this.log.exported(tenant, where);
-    return this.downloads.open({ columns: [...COLUMNS, 'was', 'became'], parts, cells: cellsOf }, () =>
+    return this.downloads.open({ what: 'list', columns: [...COLUMNS, 'was', 'became'], parts, cells: cellsOf }, () =>
       this.audit.record(auditEntry(tenant, 'audit-event.export', undefined, null, { filters: asked })),
     );
   }

@@ -9,13 +9,16 @@ const NOTHING_MS = 1;
 /** As many as a machine has use for, one that reads and one that computes; more at a time would make each of them, and every list beside them, slower. */
 const AT_ONCE = 2;
 
+export type LongRead = 'report' | 'list';
+const SLOW = { report: 'report_too_slow', list: 'list_too_slow' } as const;
+
 /** It did not come to its turn, or to its end, in the time that a report has. */
-export class ReportTooSlow extends AppError {
-  constructor() {
+export class TooSlow extends AppError {
+  constructor(what: LongRead) {
     super({
       kind: 'unavailable',
-      code: 'report_too_slow',
-      message: 'This takes longer than there is time for. Ask again in a moment, or for less of it.',
+      code: SLOW[what],
+      message: `This ${what} takes longer than there is time for. Ask again in a moment, or for less of it.`,
       retryAfter: 10,
     });
   }
@@ -27,9 +30,9 @@ export class LongReads {
 
   /**
    * @param work leaves its place itself, perhaps after it has answered; where it fails it has left
-   * @throws ReportTooSlow
+   * @throws TooSlow
    */
-  hold<T>(work: (leave: () => void) => Promise<T>): Promise<T> {
+  hold<T>(work: (leave: () => void) => Promise<T>, what: LongRead = 'report'): Promise<T> {
     return inOwnTime(REPORT_MS, async () => {
       const place = {};
       const leave = () => this.line.release(place);
@@ -38,13 +41,13 @@ export class LongReads {
         return await work(leave);
       } catch (error) {
         leave();
-        if (error instanceof DatabaseSlow && timeLeft() <= NOTHING_MS) throw new ReportTooSlow();
+        if (error instanceof DatabaseSlow && timeLeft() <= NOTHING_MS) throw new TooSlow(what);
         throw error;
       }
     });
   }
 
-  /** @throws ReportTooSlow */
+  /** @throws TooSlow */
   run<T>(work: () => Promise<T>): Promise<T> {
     return this.hold((leave) => work().finally(leave));
   }

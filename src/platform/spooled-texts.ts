@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { breathing } from './breath';
 import { Config } from './config/config';
-import { LongReads } from './long-reads';
+import { LongReads, type LongRead } from './long-reads';
 import { Spool } from './spool';
 
 /** What a text is made of. */
 export interface Telling<R> {
+  /** What it is to whoever hears that it takes too long. */
+  what: LongRead;
   /** Some rows at a time; ended when the text is, however that comes about. */
   parts: AsyncGenerator<readonly R[]>;
   /** Of some rows; `isFirst`: the text begins with it. */
@@ -33,11 +35,11 @@ export class SpooledTexts {
   /**
    * The first part is read before the answer begins: what refuses it still has a status.
    * @param begins after the first part, before anything is sent
-   * @throws ReportTooSlow
+   * @throws TooSlow
    */
   open<R>(telling: Telling<R>, begins?: () => Promise<unknown>): Promise<Readable> {
-    const { parts } = telling;
-    return this.reads.hold(async (leave) => {
+    const { parts, what } = telling;
+    const opened = async (leave: () => void): Promise<Readable> => {
       const over = (): Promise<unknown> => parts.return(undefined).finally(leave);
       try {
         const first = await parts.next();
@@ -47,7 +49,8 @@ export class SpooledTexts {
         await over();
         throw error;
       }
-    });
+    };
+    return this.reads.hold(opened, what);
   }
 }
 

@@ -27,7 +27,12 @@ export class QuizExport {
   /** @throws DatesReversed, NotFound */
   csv(tenant: Tenant, filter: QuizFilter, direction: Direction): Promise<Readable> {
     const parts = this.parts(tenant, filter, direction);
-    return this.downloads.open({ columns: COLUMNS, parts, cells: (row) => COLUMNS.map((name) => row[name]) });
+    return this.downloads.open({
+      what: 'report',
+      columns: COLUMNS,
+      parts,
+      cells: (row) => COLUMNS.map((name) => row[name]),
+    });
   }
 
   private async *parts(

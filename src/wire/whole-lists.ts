@@ -21,7 +21,7 @@ export class WholeLists {
       const text = rows.map((row) => JSON.stringify(row)).join(',');
       return isFirst ? HEAD + text : text && `,${text}`;
     };
-    const text = await this.texts.open({ parts: all, asText, end: END });
+    const text = await this.texts.open({ what: 'list', parts: all, asText, end: END });
     reply.header('Content-Type', 'application/json; charset=utf-8');
     return text;
   }

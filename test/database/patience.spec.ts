@@ -13,7 +13,7 @@ import {
   withPatience,
 } from '../../src/platform/database/patience';
 import { withRequestContext, type RequestContext } from '../../src/platform/http/request-context';
-import { ReportTooSlow } from '../../src/platform/long-reads';
+import { TooSlow } from '../../src/platform/long-reads';
 import { SpooledTexts } from '../../src/platform/spooled-texts';
 import { ReportQueue } from '../../src/reports/report-queue';
 
@@ -144,13 +144,13 @@ describe('patience with a database', () => {
       void queue.run(never);
       void queue.run(never);
       const waiting = queue.run(() => Promise.resolve('made'));
-      await meanwhile(61_000, expect(waiting).rejects.toThrow(ReportTooSlow));
+      await meanwhile(61_000, expect(waiting).rejects.toThrow(TooSlow));
     });
     await request(async () => {
       const long = new ReportQueue().run(async () => {
         for (;;) await withPatience(() => pause(3_000), nothing);
       });
-      await meanwhile(61_000, expect(long).rejects.toThrow(ReportTooSlow));
+      await meanwhile(61_000, expect(long).rejects.toThrow(TooSlow));
     });
     // A database that is silent is no long report.
     await request(async () => {
@@ -159,17 +159,20 @@ describe('patience with a database', () => {
     });
   });
 
-  it('of an export that waits in line for longer than it has ends in the same words as a report’s', async () => {
+  it('of an export that waits in line for longer than it has ends as a report does, by the name of what it is', async () => {
     const downloads = new CsvDownloads(new SpooledTexts({ dataFolder: tmpdir() } as Config));
-    const open = (first: () => Promise<never[]>) => {
+    const open = (first: () => Promise<never[]>, what: 'report' | 'list' = 'report') => {
       const parts = async function* () {
         yield await first();
       };
-      return downloads.open({ columns: ['at'], parts: parts(), cells: () => [] });
+      return downloads.open({ what, columns: ['at'], parts: parts(), cells: () => [] });
     };
     await request(async () => {
       for (let place = 0; place < 2; place++) void open(never);
-      await meanwhile(61_000, expect(open(async () => [])).rejects.toThrow(ReportTooSlow));
+      const ends = (['report', 'list'] as const).map((what) =>
+        expect(open(async () => [], what)).rejects.toMatchObject({ code: `${what}_too_slow`, retryAfter: 10 }),
+      );
+      await meanwhile(61_000, Promise.all(ends));
     });
   });
 });
