@@ -4,9 +4,8 @@ import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { BoundedList } from '../platform/database/bounded-list';
 import { Database, type SqlValue } from '../platform/database/database';
-import { boundedCount, endsOf, type PageOf } from '../platform/database/list-page';
+import type { PageOf } from '../platform/database/list-page';
 import { RecordSql } from '../platform/database/record-sql';
-import { orderText, seekAfter } from '../platform/database/seek';
 import { compileWhere, encode, marks, columnOf, type Condition, type Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { Subscriber } from './subscriber.entity';
@@ -61,60 +60,42 @@ export class SubscriberList {
     this.registrant = registrant;
   }
 
-  /** @param customer_id whose; null: the current one of every organisation @throws NarrowSearch */
+  /**
+   * From a bounded number of rows; then what each of the page's organisations is today.
+   * @param customer_id whose; null: the current one of every organisation
+   * @throws NarrowSearch
+   */
   async page(customer_id: number | null, request: ListRequest<Subscriber>): Promise<PageOf<ListedSubscriber>> {
-    const isWhole = !request.search && Object.keys(request.where).length === 0;
-    return isWhole ? this.ordered(customer_id, request) : this.found(customer_id, request);
-  }
-
-  /** What is searched or filtered, from a bounded number of rows; then what each of the page's organisations is today. */
-  private async found(customer_id: number | null, request: ListRequest<Subscriber>): Promise<PageOf<ListedSubscriber>> {
     const { status, ...where } = request.where as Asked;
+    const search = request.search && { ...request.search, isAbove: true };
+    // Most rows are current ones: of a list that nothing narrows they are passed along its order, not found.
+    const isWhole = !search && Object.keys(request.where).length === 0;
+    const current = { current_of: isWhole ? { null: false } : { gt: 0 } };
     const asked = {
       ...where,
-      ...(customer_id === null && { current_of: { gt: 0 } }),
+      ...(customer_id === null && current),
       ...(status !== undefined && { anyOf: [await this.inStatus(statusesOf(status))] }),
     } as Where<Subscriber>;
-    const search = request.search && { ...request.search, isAbove: true };
     const list = new BoundedList<Subscriber>(this.database, this.sql, customer_id === null ? [] : ['customer_id']);
     const page = await list.page(customer_id === null ? [] : [customer_id], {
       ...request,
-      where: asked,
+      ...{ where: asked, isNearlyAll: isWhole },
       ...(search && { search }),
     });
-    const ids = page.rows.map(({ subscriber_id }) => subscriber_id);
-    const key = columnOf(this.sql.metadata, 'subscriber_id');
-    const joined = await this.rows(
-      `s.subscriber_id IN (${marks(ids.length || 1)})`,
-      ids.length ? ids.map((id) => encode(key, id)) : [null],
-    );
-    const byId = new Map(joined.map((each) => [each.record.subscriber_id, each]));
-    return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+    return { ...page, rows: await this.joined(page.rows) };
   }
 
-  /** All of them, along the index of the order. */
-  private async ordered(
-    customer_id: number | null,
-    request: ListRequest<Subscriber>,
-  ): Promise<PageOf<ListedSubscriber>> {
-    const { offset, limit, seek } = request;
-    const text = customer_id === null ? 's.current_of IS NOT NULL' : 's.customer_id = ?';
-    const values = customer_id === null ? [] : [customer_id];
-    const place = seek ? seekAfter(this.sql.metadata, request.order, seek, 's.') : { text: '1 = 1', values: [] };
-    const isBackwards = seek?.direction === 'before';
-    const order = orderText(this.sql.metadata, request.order, isBackwards, 's.');
-    const found = await this.rows(`(${place.text}) AND ${text}${order} LIMIT ${limit} OFFSET ${seek ? 0 : offset}`, [
-      ...place.values,
-      ...values,
-    ]);
-    const rows = isBackwards ? found.toReversed() : found;
-    const ends = endsOf(
-      rows.map(({ record }) => record),
-      request.order,
+  /** In the same order. */
+  private async joined(subscribers: readonly Subscriber[]): Promise<ListedSubscriber[]> {
+    if (!subscribers.length) return [];
+    const ids = subscribers.map(({ subscriber_id }) => subscriber_id);
+    const key = columnOf(this.sql.metadata, 'subscriber_id');
+    const found = await this.rows(
+      `s.subscriber_id IN (${marks(ids.length)})`,
+      ids.map((id) => encode(key, id)),
     );
-    if (!seek && rows.length < limit && (rows.length > 0 || offset === 0))
-      return { rows, total: offset + rows.length, ...ends };
-    return { rows, ...(await boundedCount(this.database, `FROM subscriber s WHERE ${text}`, values)), ...ends };
+    const byId = new Map(found.map((each) => [each.record.subscriber_id, each]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** null: no such subscription */

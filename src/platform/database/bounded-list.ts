@@ -59,7 +59,8 @@ export class BoundedList<E extends object> {
   async page(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
     const { where = {}, order = [], offset = 0, limit, search } = request;
     const terms = termsOf(where as Where<E>);
-    if (limit === undefined || (!search && this.indexes.serve(terms, order))) return this.direct(scope, request);
+    const isAlong = limit === undefined || request.isNearlyAll || (!search && this.indexes.serve(terms, order));
+    if (isAlong) return this.direct(scope, request);
     const asked = { ...request, order, offset, limit };
     if (search) return this.searched(scope, terms, asked, search);
     return request.kept ? this.kept(scope, terms, asked, request.kept) : this.filtered(scope, terms, asked);

@@ -1,5 +1,4 @@
 import { COUNT_MAX } from '../../contract/list-dialect';
-import type { Database, SqlValue } from './database';
 import { isAt, seekKeyOf, type SeekKey, type SortOrder } from './seek';
 import type { Where } from './where';
 
@@ -20,6 +19,8 @@ export interface PageRequest<E> {
   search?: Search;
   /** The page behind this key (or before it) instead of an offset. */
   seek?: SeekKey;
+  /** Hardly any row is left out: the page is read along its order, and counting stops early. */
+  isNearlyAll?: boolean;
   /** How many rows match, where that is kept (tenancy/record-counts.ts). */
   kept?: () => Promise<number>;
 }
@@ -40,19 +41,6 @@ export function pageOfAll<E extends object>(all: readonly E[], request: PageRequ
   const from = seek ? (seek.direction === 'after' ? at + 1 : Math.max(0, at - limit)) : offset;
   const rows = all.slice(from, seek?.direction === 'before' ? Math.max(0, at) : from + limit);
   return { rows, total: all.length, ...endsOf(rows, order) };
-}
-
-/** For a text: exact up to `COUNT_MAX`, in one statement; where there are more it reads no further. @param from twice in it */
-export async function boundedCount(
-  database: Database,
-  from: string,
-  values: readonly SqlValue[],
-): Promise<{ total: number; exact?: false }> {
-  const [row] = await database.rows<{ n: number }>(
-    `SELECT COALESCE((SELECT ${COUNT_MAX + 1} ${from} LIMIT 1 OFFSET ${COUNT_MAX}), (SELECT COUNT(*) ${from})) AS n`,
-    [...values, ...values],
-  );
-  return countOf(row);
 }
 
 /** Of a count that goes no further than one beyond `COUNT_MAX`. */

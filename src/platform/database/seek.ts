@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
-import { Asked, mark, positioned, type Sql } from './asked';
+import { mark, type Asked } from './asked';
 import { engineOf } from './data-source';
 import { columnOf, encode } from './where';
 
@@ -38,16 +38,6 @@ export function readSeekKey(key: string, order: SortOrder): readonly SeekValue[]
 const signature = (order: SortOrder): string =>
   order.map(([column, direction]) => `${direction === 'desc' ? '-' : ''}${column}`).join(',');
 
-/** `ORDER BY` as it is asked for, or the other way round. */
-export function orderText(metadata: EntityMetadata, order: SortOrder, isBackwards = false, alias = ''): string {
-  if (!order.length) return '';
-  const parts = order.map(
-    ([column, direction]) =>
-      `${alias}${columnOf(metadata, column).databaseName} ${(direction === 'desc') !== isBackwards ? 'DESC' : 'ASC'}`,
-  );
-  return ` ORDER BY ${parts.join(', ')}`;
-}
-
 /**
  * The rows behind a place in an order, or before it, bound to the question; the text for an alias. An empty value comes before
  * all others, as both engines sort it. The first column's plain bound stands by itself: it is what an index is entered at.
@@ -84,12 +74,6 @@ export function placeIn(
     if (!first?.bound || (first.isDown && first.column.isNullable)) return some;
     return `${alias}${first.column.databaseName} ${first.isDown ? '<=' : '>='} ${first.bound} AND ${some}`;
   };
-}
-
-/** The same for a text. */
-export function seekAfter(metadata: EntityMetadata, order: SortOrder, seek: SeekKey, alias = ''): Sql {
-  const asked = new Asked('');
-  return positioned(placeIn(asked, metadata, order, seek)(alias), asked.values);
 }
 
 /**
