@@ -67,7 +67,7 @@ abstract class AttemptColumns extends TenantRecord {
 @Keeps(attempts, { noun: 'attempt', named_by: ['staff_id', 'training_id'] })
 @Index(['customer_id', 'staff_id', 'quiz_id', 'attempt_no'], { unique: true })
 @Index(['customer_id', 'started_at', 'attempt_id'])
-@Index(['customer_id', 'submitted_at'])
+@Index(['customer_id', 'submitted_at', 'attempt_id'])
 @Index(['status', 'deadline'])
 @Index(['customer_id', 'attempt_no', 'attempt_id'])
 @Index(['customer_id', 'result', 'started_at', 'attempt_id'])

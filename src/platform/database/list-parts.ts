@@ -4,7 +4,7 @@ import type { Asked, Sql } from './asked';
 import { bindTerms, type IndexesOf, type Term } from './indexes-of';
 import type { PageRequest } from './list-page';
 import type { Part, RecordSql } from './record-sql';
-import { placeIn, type SeekKey, type SortOrder } from './seek';
+import { behind, type SeekKey, type SortOrder } from './seek';
 import { columnOf } from './where';
 
 export type Paged<E> = PageRequest<E> & Required<Pick<PageRequest<E>, 'order' | 'offset' | 'limit'>>;
@@ -16,7 +16,11 @@ export type Narrow = (asked: Asked) => Part;
 /** Rows `o`, bound likewise; which of their columns are selected is said when it is written. */
 export type Source = (asked: Asked) => (columns: string) => Builder;
 
-export const within = (rows: Builder): string => `(${rows.getQuery()})`;
+export const within = (rows: Builder | Text): string => `(${rows.getQuery()})`;
+/** A statement that no builder has: several of them, one behind the other. */
+export interface Text {
+  getQuery(): string;
+}
 export const flagOf = (hit: string): string => `CASE WHEN ${hit} THEN 1 ELSE 0 END AS hit`;
 
 export const listed = (columns: readonly string[], alias: string): string =>
@@ -50,7 +54,7 @@ export abstract class ListParts<E extends object> {
     return this.sql.selectListOf('t.');
   }
 
-  protected from(rows: Builder, alias: string, columns: string): Builder {
+  protected from(rows: Builder | Text, alias: string, columns: string): Builder {
     return this.sql.select(columns).from(within(rows), alias);
   }
 
@@ -58,9 +62,15 @@ export abstract class ListParts<E extends object> {
     const isBackwards = seek?.direction === 'before';
     const ordered = this.sql.ordered(asked, order, isBackwards);
     const reversed = this.sql.ordered(asked, order, !isBackwards);
-    const place = seek && placeIn(asked, this.sql.metadata, order, seek);
-    const placed = (rows: Builder, alias: string) => (place ? rows.andWhere(place(alias)) : rows);
-    return { placed, ordered, reversed, isBackwards };
+    const place = seek && behind(asked, this.sql.metadata, order, seek);
+    const placed = (rows: Builder, alias: string) => (place ? rows.andWhere(place.whole(alias)) : rows);
+    /** @param windowed of all of them: what ends the last part ends the whole */
+    const along = (rows: () => Builder, alias: string, windowed: (rows: Builder) => Builder): Text => {
+      const parts = place ? place.parts.map((part) => rows().andWhere(part(alias))) : [rows()];
+      windowed(ordered(parts.at(-1)!, alias));
+      return { getQuery: () => parts.map((part) => part.getQuery()).join(' UNION ALL ') };
+    };
+    return { placed, along, ordered, reversed, isBackwards };
   }
 
   /** What names a row, and what it is sorted by. */

@@ -42,10 +42,9 @@ export class ListSql<E extends object> extends ListParts<E> {
   window(scope: Scope, { where = {}, order = [], seek, offset = 0, limit }: PageRequest<E>): Statement {
     const asked = new Asked('window ');
     const [owned, bound] = [this.sql.owned(asked, scope, where as Where<E>), this.sql.bound(asked, scope)];
-    const { placed, ordered, isBackwards } = this.sought(asked, order, seek);
+    const { along, ordered, isBackwards } = this.sought(asked, order, seek);
     const windowed = limit === undefined ? (all: Builder) => all : window(asked, limit, seek ? 0 : offset);
-    const page = (columns: string) =>
-      windowed(ordered(placed(this.sql.rows(columns, 't').where(owned('t.')), 't.'), 't.'));
+    const page = (columns: string) => along(() => this.sql.rows(columns, 't').where(owned('t.')), 't.', windowed);
     const text = () => {
       if (!seek) return page(this.sql.selectList).getQuery();
       const records = this.from(page(listed(this.kept(order), 't')), 'f', this.record);

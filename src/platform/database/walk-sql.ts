@@ -47,23 +47,22 @@ export class WalkSql<E extends object> extends ListParts<E> {
     most: number,
   ): () => Builder {
     const [end, also, bound] = [this.within(asked, scope, terms, order), hit(asked), this.sql.bound(asked, scope)];
-    const { placed, ordered, reversed } = this.sought(asked, order, seek);
+    const { along, reversed } = this.sought(asked, order, seek);
     const walk = window(asked, most);
     const kept = this.kept(order);
     const isLong = most >= COUNT_MAX || !this.sql.scope.length;
     asked.shape += isLong ? ' long' : '';
     return () => {
       const flag = flagOf(also('o.'));
-      const along = (columns: string) =>
-        walk(ordered(placed(this.sql.rows(columns, 'o').where(end('o.')), 'o.'), 'o.'));
+      const walked = (columns: string) => along(() => this.sql.rows(columns, 'o').where(end('o.')), 'o.', walk);
       // By the index's own columns alone: for ten thousand whole rows, or over all organisations, the table would be sorted.
       const looked = isLong
-        ? this.from(along(listed(kept, 'o')), 'k', `${listed(kept, 'k')}, ${flag}`).innerJoin(
+        ? this.from(walked(listed(kept, 'o')), 'k', `${listed(kept, 'k')}, ${flag}`).innerJoin(
             this.sql.table,
             'o',
             `${this.same('o', 'k')} AND ${bound('o.')}`,
           )
-        : along(`${listed(kept, 'o')}, ${flag}`);
+        : walked(`${listed(kept, 'o')}, ${flag}`);
       // By the whole key: a part of it names many rows (all evidence of a person).
       const { keys } = this.indexes;
       const last = reversed(this.sql.rows(listed(keys, 'e'), 'e').where(end('e.')), 'e.').limit(1);
@@ -76,8 +75,14 @@ export class WalkSql<E extends object> extends ListParts<E> {
   begun(scope: Scope, terms: readonly Term[], { order, seek }: Paged<E>): Sql {
     const asked = new Asked('begun ');
     const known = this.within(asked, scope, terms, order);
-    const { placed } = this.sought(asked, order, seek);
-    const rows = () => placed(this.sql.rows('1', 'o').where(known('o.')), 'o.').limit(1);
+    const { along } = this.sought(asked, order, seek);
+    const kept = listed(this.kept(order), 'o');
+    const rows = () =>
+      along(
+        () => this.sql.rows(kept, 'o').where(known('o.')),
+        'o.',
+        (all) => all.limit(1),
+      );
     return this.sql.statement(asked, () => rows().getQuery());
   }
 
