@@ -20,8 +20,7 @@ const COUNT_READS = 10_000 + 15 * PAGE;
 const FILTER_READS = 65_000;
 /**
  * What a text contains is looked for in a narrow index: each of its entries once, and never a row. Then as many as are found,
- * counted, and the page: by their names, or looked through along the order. More than can be named, all of them far
- * along the order, are looked for once more.
+ * counted, and the page: by their names, or looked through along the order.
  */
 const CONTAINED_READS = sizes.staff + 5 * 10_000;
 const isContained = (path: string): boolean => /^\/api\/staff\?\w+_like=/.test(path);
@@ -137,9 +136,10 @@ describe('a large organisation', () => {
     ];
     for (const path of paths) {
       const { headers } = await ask(`${path}_start=0&_end=${PAGE}`);
-      expect([path, headers.get('x-total-count'), headers.get('x-total-count-exact')]).toEqual(
-        engine === 'mariadb' ? [path, '10000', 'false'] : [path, '0', null],
-      );
+      const [total, isExact] = countOf({ headers });
+      // On the embedded engine nothing is there but, told by a worker, who has signed in.
+      if (engine === 'mariadb') expect([path, total, isExact]).toEqual([path, '10000', 'false']);
+      else expect([path, Number(total) < 10, isExact]).toEqual([path, true, null]);
       expect(await readBy(path)).toBeLessThanOrEqual(COUNT_READS);
     }
     for (const filter of ['', 'status=active&', 'status=invited&status=active&status=suspended&']) {
@@ -244,10 +244,16 @@ describe('a large organisation', () => {
         (sort) => `/api/staff?staff_code_like=${text}&_sort=${sort}&_order=desc&_start=0&_end=${PAGE}`,
       ),
     );
+    // Of the last thousand, which are as far along the order as can be.
+    const last = `-00${sizes.staff / 1000 - 1}`;
+    some.push(`/api/staff?staff_code_like=${last}&_sort=staff_code&_order=asc&_start=0&_end=${PAGE}`);
     for (const path of [...FILTERS.filter(isContained), ...some]) {
       const { status, reads } = await walk(running, path, organisation.admin);
       const read = reads.reduce((sum, one) => sum + one.read, 0);
-      if (status !== 200 || read > CONTAINED_READS) dear.push([path, status, read]);
+      const whole = reads.filter(
+        (one) => / LIKE /.test(one.sql) && !/AS is_last/.test(one.sql) && one.read >= sizes.staff,
+      );
+      if (status !== 200 || read > CONTAINED_READS || whole.length > 1) dear.push([path, status, read, whole.length]);
       // What no index has is looked for in ten thousand rows.
       const sized = reads.find(({ sql }) => /WHERE \(\w+ LIKE /.test(sql) && /AS walked/.test(sql));
       if (!sized) continue;

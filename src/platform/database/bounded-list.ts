@@ -9,7 +9,7 @@ import { RecordSql, type Scope } from './record-sql';
 import { searchPlan } from './search-plan';
 import { SearchSql } from './search-sql';
 import { WalkSql } from './walk-sql';
-import type { Where } from './where';
+import { LONG_LIST, type Where } from './where';
 
 /** Rows that a list looks through at most for those that a filter leaves. */
 const WALK_MAX = 10_000;
@@ -111,11 +111,11 @@ export class BoundedList<E extends object> {
     const hits = Number(sized?.hits ?? 0);
     if (Number(sized?.walked ?? 0) > WALK_MAX) return this.alongFiltered(scope, terms, asked, hits);
     if (sized?.named === undefined) return this.among(scope, terms, asked, hits);
-    // A whole index was read: a second time only where there are too many to name, and none of them near.
-    const few = this.list.theNamed(sized.named, hits);
-    return few
-      ? this.sorted(scope, few, asked, hits)
-      : this.among(scope, terms, asked, hits, [firstWalk(asked), WALK_MAX]);
+    // A whole index was read, and is not read again.
+    const named = this.list.theNamed(sized.named, hits);
+    return named && hits <= LONG_LIST
+      ? this.sorted(scope, named, asked, hits)
+      : this.among(scope, terms, asked, hits, named ?? terms);
   }
 
   /** What another statement names (a manager's line) is found once, for the page and the number of all; null: none on it. */
@@ -133,21 +133,23 @@ export class BoundedList<E extends object> {
     return this.alongOrder(scope, terms, asked, hit, [firstWalk(asked), WALK_MAX], hits);
   }
 
-  /** As many as were counted: sorted by themselves, unless a short way along the order shows the page already. */
+  /**
+   * As many as were counted: sorted by themselves, unless a short way along the order shows the page already.
+   * @param found the same, said so that they are found soonest
+   */
   private async among(
     scope: Scope,
     terms: readonly Term[],
     asked: Paged<E>,
     total: number,
-    walks: readonly number[] = [firstWalk(asked)],
+    found = terms,
   ): Promise<PageOf<E>> {
     if (isBehind(asked, total)) return { rows: [], total };
-    const isNear = total > firstWalk(asked) && this.indexes.leading(terms, asked.order);
-    for (const most of isNear ? walks : []) {
-      const page = await this.walked(scope, terms, asked, this.list.terms(terms), most);
+    if (total > firstWalk(asked) && this.indexes.leading(terms, asked.order)) {
+      const page = await this.walked(scope, terms, asked, this.list.terms(terms), firstWalk(asked));
       if (page) return { rows: page.rows, total, ...endsOf(page.rows, asked.order) };
     }
-    return this.sorted(scope, terms, asked, total);
+    return this.sorted(scope, found, asked, total);
   }
 
   private async sorted(scope: Scope, terms: readonly Term[], asked: Paged<E>, total: number): Promise<PageOf<E>> {

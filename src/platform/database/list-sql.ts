@@ -3,7 +3,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
 import { COUNT_MAX } from '../../contract/list-dialect';
 import { Asked, hole, type Sql } from './asked';
 import { uuidTransformer } from './column-types';
-import type { Term } from './indexes-of';
+import { termsOf, type Term } from './indexes-of';
 import type { PageRequest } from './list-page';
 import {
   flagOf,
@@ -96,12 +96,17 @@ export class ListSql<E extends object> extends ListParts<E> {
     });
   }
 
-  /** What `sized` has found, by name; null: nothing, or more than a statement is kept for. */
+  /** What `sized` has found, by name; null: nothing. */
   theNamed(flags: string | null | undefined, hits: number): readonly Term[] | null {
     const { named } = this;
     const names = flags?.split(',') ?? [];
-    if (!named || !hits || hits > LONG_LIST || names.length !== hits) return null;
-    return [[named.propertyName, names.map((name) => (isId(named) ? Buffer.from(name, 'hex') : Number(name)))]];
+    if (!named || !hits || names.length !== hits) return null;
+    const ids = names.map((name) => (isId(named) ? Buffer.from(name, 'hex') : Number(name)));
+    // No list of them as long as what MariaDB makes a table of: all rows would be looked up in that.
+    const lists = Array.from({ length: Math.ceil(hits / LONG_LIST) }, (_, at) => ({
+      [named.propertyName]: ids.slice(at * LONG_LIST, (at + 1) * LONG_LIST),
+    }));
+    return termsOf({ anyOf: lists });
   }
 
   /** The same and the page of the hits, in one: `walked` and `hits` stand in every row. */
