@@ -10,14 +10,14 @@ const NOTHING_MS = 1;
 const AT_ONCE = 2;
 
 export type LongRead = 'report' | 'list';
-const SLOW = { report: 'report_too_slow', list: 'list_too_slow' } as const;
+const SLOW = { report: { code: 'report_too_slow' }, list: { code: 'list_too_slow' } };
 
 /** It did not come to its turn, or to its end, in the time that a report has. */
 export class TooSlow extends AppError {
   constructor(what: LongRead) {
     super({
       kind: 'unavailable',
-      code: SLOW[what],
+      ...SLOW[what],
       message: `This ${what} takes longer than there is time for. Ask again in a moment, or for less of it.`,
       retryAfter: 10,
     });
