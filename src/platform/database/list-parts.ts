@@ -18,7 +18,7 @@ export type Source = (asked: Asked) => (columns: string) => Builder;
 
 export const within = (rows: Builder | Text): string => `(${rows.getQuery()})`;
 /** A statement that no builder has: several of them, one behind the other. */
-export interface Text {
+interface Text {
   getQuery(): string;
 }
 export const flagOf = (hit: string): string => `CASE WHEN ${hit} THEN 1 ELSE 0 END AS hit`;

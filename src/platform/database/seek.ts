@@ -39,7 +39,7 @@ const signature = (order: SortOrder): string =>
   order.map(([column, direction]) => `${direction === 'desc' ? '-' : ''}${column}`).join(',');
 
 type Place = (alias: string) => string;
-export interface Behind {
+interface Behind {
   /** One condition. */
   whole: Place;
   /**
