@@ -295,6 +295,28 @@ describe('the matrix', () => {
     }
   });
 
+  journey('asks once more for the targets of those in view alone, when they could not be had', async () => {
+    const page = await laptop(product);
+    await enlarge(page, LARGE);
+    let asked = 0;
+    let away = true;
+    await page.route(/\/api\/skill-targets\?.*staff_id=/, (route) => {
+      asked++;
+      return away ? route.fulfill({ status: 503, json: { code: 'database_unavailable' } }) : route.fallback();
+    });
+    await page.goto('/assign-target-skils');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await settled(page);
+    away = false;
+    asked = 0;
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await settled(page);
+    // Twenty-five people at a time, of whom some thirty are in view.
+    expect([asked > 0 && asked <= 20, asked]).toEqual([true, asked]);
+  });
+
   journey('lets targets be typed as into a spreadsheet, takes them back, and keeps them through a reload', async () => {
     const page = await laptop(product);
     await page.goto('/assign-target-skils');

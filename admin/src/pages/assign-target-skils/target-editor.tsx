@@ -1,9 +1,10 @@
-import { useCallback, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
 import { currentRole } from '@/client/who';
 import { useLeaveGuard } from '@/kit/leave-guard';
+import type { GridHandle } from '@/kit/matrix/grid-frame';
 import type { Place } from '@/kit/matrix/steps';
 import { useErrorWords } from '@/kit/words';
 import { cellKey, roleHolder, type CellKey, type Level } from './grid-edits';
@@ -39,6 +40,7 @@ export function TargetEditor(props: {
     [by, holders, today],
   );
   useSyncExternalStore(store.subscribe, store.getVersion);
+  const frame = useRef<GridHandle>(null);
   const state = useTargetEdits(by, holders, skills, store);
   const { edits, keyAt, levelAt } = state;
   const { saving, refusal, save, forget } = useSaveTargets(state, store);
@@ -109,6 +111,7 @@ export function TargetEditor(props: {
       )}
       {hasCells ? (
         <TargetGrid
+          frame={frame}
           holders={holders}
           skills={skills}
           cell={cell}
@@ -133,7 +136,7 @@ export function TargetEditor(props: {
           type="warning"
           showIcon
           message={errorWords(store.failure)}
-          action={<Button onClick={() => store.want(0, holders.length)}>{t('kit.retry')}</Button>}
+          action={<Button onClick={() => frame.current?.again()}>{t('kit.retry')}</Button>}
         />
       )}
       <SaveBar

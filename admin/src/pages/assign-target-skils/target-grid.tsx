@@ -1,4 +1,13 @@
-import { useEffect, useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SkillRow } from '@contract/skills.resource';
 import type { GridContent } from '@/kit/matrix/grid-content';
@@ -30,14 +39,14 @@ export interface TargetGridProps {
   readonly onCut: (event: ClipboardEvent) => void;
   readonly onPaste: (event: ClipboardEvent) => void;
   readonly label: string;
+  readonly frame: RefObject<GridHandle | null>;
 }
 
 /** The matrix's grid with one selection and the keys of a spreadsheet. What a key does is the page's. */
 export function TargetGrid(props: TargetGridProps) {
-  const { holders, skills, active, block, select } = props;
+  const { holders, skills, active, block, select, frame } = props;
   const { t } = useTranslation();
   const id = useId();
-  const frame = useRef<GridHandle>(null);
   const dragging = useRef(false);
   useEffect(() => {
     const stop = () => (dragging.current = false);
