@@ -1,4 +1,5 @@
-import { bandsOf, isOddGroup, stepped } from '../../admin/src/kit/matrix/steps';
+import { groupBands } from '../../admin/src/kit/matrix/bands';
+import { bandsOf, stepped } from '../../admin/src/kit/matrix/steps';
 import { TileStore, tilesOf } from '../../admin/src/kit/matrix/tiles';
 import {
   isReversed,
@@ -58,11 +59,14 @@ describe('skill groups', () => {
 
   it('keep their shade however far one has scrolled', () => {
     const group = (index: number) => ['Welding', 'Welding', 'Safety', undefined, 'Quality'][index];
-    const shades = [0, 1, 2, 4].map((column) => bandsOf([column], group, isOddGroup(column, group))[0]?.odd);
-    expect(shades).toEqual([false, false, true, true]);
-    const whole = bandsOf([0, 1, 2, 3, 4], group).flatMap(({ odd, count }) => Array.from({ length: count }, () => odd));
-    for (const from of [0, 1, 2, 3, 4])
-      expect(bandsOf([from], group, isOddGroup(from, group))[0]?.odd).toBe(whole[from]);
+    const { all, isOdd } = groupBands(5, group);
+    expect([0, 1, 2, 3, 4].map(isOdd)).toEqual([false, false, true, false, true]);
+    expect(all).toEqual([
+      { group: 'Welding', from: 0, count: 2, odd: false },
+      { group: 'Safety', from: 2, count: 1, odd: true },
+      { group: undefined, from: 3, count: 1, odd: false },
+      { group: 'Quality', from: 4, count: 1, odd: true },
+    ]);
   });
 });
 

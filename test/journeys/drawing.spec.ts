@@ -142,6 +142,33 @@ describe('what a page draws', () => {
     expect(removed).toEqual({ gone: 0, at: 30 * 192 });
   });
 
+  journey(
+    'of a grid is not painted again where a key moves the active cell, what stands ready for a scroll included',
+    async () => {
+      const page = await asAdmin({ width: 1280, height: 800 });
+      await enlarge(page, LARGE);
+      await page.goto('/skil-matrix-report');
+      await settled(page);
+      await page.locator('.kit-matrix-cell[aria-label]').first().waitFor();
+      await page.locator('.kit-matrix-box').focus();
+      const kept = await page.evaluate(async () => {
+        const box = document.querySelector('.kit-matrix-box')!;
+        const frames = async (count: number) => {
+          for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+        };
+        for (let frame = 0; frame < 12; frame++) {
+          box.scrollBy(0, 30);
+          await frames(2);
+        }
+        const before = [...box.querySelectorAll('canvas')];
+        box.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+        await frames(4);
+        return { stood: before.length > 0, gone: before.filter((canvas) => !canvas.isConnected).length };
+      });
+      expect(kept).toEqual({ stood: true, gone: 0 });
+    },
+  );
+
   journey('of a grid that is scrolled is painted when it comes into view and only moves from then on', async () => {
     const page = await asAdmin({ width: 1280, height: 800 });
     await enlarge(page, LARGE);

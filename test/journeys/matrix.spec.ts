@@ -105,6 +105,36 @@ describe('the matrix', () => {
     await comesTo(height, large);
   });
 
+  journey('keeps the first person in view where rows of another height are chosen, at the end as well', async () => {
+    const page = await laptop(product);
+    await enlarge(page, LARGE);
+    await page.goto('/skil-matrix-report');
+    await page.locator('.kit-matrix-cell[aria-label]').first().waitFor();
+    const first = () =>
+      page.evaluate(() => {
+        const head = document.querySelector('.kit-matrix-head')!.getBoundingClientRect();
+        const rows = [...document.querySelectorAll('.kit-matrix-row')]
+          .filter((row) => row.getBoundingClientRect().bottom > head.bottom + 1)
+          .map((row) => Number(row.getAttribute('aria-rowindex')));
+        return Math.min(...rows);
+      });
+    const heightOf = () =>
+      page.evaluate(() => document.querySelector('.kit-matrix-row')!.getBoundingClientRect().height);
+    for (const person of [2_000, 4_900]) {
+      await page.locator('.kit-matrix-box').evaluate((box, top) => box.scrollTo(0, top), person * 30 + 10);
+      await comesTo(first, person + 2);
+      for (const [size, height] of [
+        ['Large', 44],
+        ['Medium', 36],
+        ['Small', 30],
+      ] as const) {
+        await page.getByRole('button', { name: `${size} rows` }).click();
+        await comesTo(heightOf, height);
+        await comesTo(first, person + 2);
+      }
+    }
+  });
+
   journey('folds its chart away until somebody wants it', async () => {
     const page = await laptop(product);
     await page.goto('/targeted-matrix-report-datewise');
@@ -293,6 +323,68 @@ describe('the matrix', () => {
         });
       await comesTo(beside, [true, 0]);
     }
+  });
+
+  journey('has each column below its own head and above its own sums, however far one scrolls', async () => {
+    const page = await laptop(product);
+    await enlarge(page, LARGE);
+    await page.goto('/skil-matrix-report');
+    await page.locator('.kit-matrix-cell[aria-label]').first().waitFor();
+    for (const [top, left] of [
+      [0, 0],
+      [0, 500],
+      [90_000, 7_000],
+      [150_000, 20_000],
+      [30, 90],
+    ]) {
+      await page.locator('.kit-matrix-box').evaluate((box, to) => box.scrollTo(to[1]!, to[0]!), [top, left] as const);
+      const inView = () =>
+        page.evaluate(() => {
+          const box = document.querySelector('.kit-matrix-box')!;
+          const from = document.querySelector('.kit-matrix-corner')!.getBoundingClientRect().right;
+          const to = box.getBoundingClientRect().left + box.clientWidth;
+          const at = (selector: string) =>
+            [...box.querySelectorAll(selector)]
+              .map((element) => ({ element, is: element.getBoundingClientRect() }))
+              .filter(({ is }) => is.width > 0 && is.right > from + 1 && is.left < to - 1)
+              .toSorted((one, other) => one.is.left - other.is.left);
+          const indexesOf = (selector: string) =>
+            at(selector).map(({ element, is }) => `${Math.round(is.left)} ${element.getAttribute('aria-colindex')}`);
+          const heads = indexesOf('.kit-matrix-column');
+          const sums = [...box.querySelectorAll('.kit-matrix-sum')].map((_, line) =>
+            indexesOf(`.kit-matrix-sum:nth-child(${line + 1}) [role=gridcell]`).join(),
+          );
+          const [row] = [...box.querySelectorAll('.kit-matrix-row')].map(
+            (each) => `.kit-matrix-row[aria-rowindex="${each.getAttribute('aria-rowindex')}"] .kit-matrix-cell`,
+          );
+          const unsaid = at('.kit-matrix-column').filter(({ element }) => {
+            const words = element.textContent;
+            return !words || !(element as HTMLElement).title.split(' · ').includes(words);
+          });
+          return [
+            heads.length > 10,
+            new Set(heads.map((head) => head.split(' ')[1])).size === heads.length,
+            sums.length,
+            sums.filter((line) => line !== heads.join()).length,
+            indexesOf(row!).join() === heads.join(),
+            unsaid.length,
+          ];
+        });
+      await comesTo(inView, [true, true, 3, 0, true, 0]);
+    }
+  });
+
+  journey('says of the cell under the pointer what it means, and of none while the grid moves', async () => {
+    const page = await laptop(product);
+    await page.goto('/skil-matrix-report');
+    await settled(page);
+    await allNamed(page);
+    const cell = page.getByRole('gridcell', { name: /: level \d/ }).first();
+    const name = (await cell.getAttribute('aria-label')) ?? '';
+    await cell.hover();
+    await page.getByRole('tooltip').getByText(name, { exact: true }).waitFor();
+    await page.locator('.kit-matrix-box').evaluate((box) => box.scrollBy(0, 300));
+    await comesTo(() => page.getByRole('tooltip').getByText(name, { exact: true }).count(), 0);
   });
 
   journey('asks once more for the targets of those in view alone, when they could not be had', async () => {

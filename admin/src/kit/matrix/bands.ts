@@ -1,21 +1,19 @@
-import type { GridContent, MatrixWindow } from './grid-content';
-import { bandsOf, isOddGroup } from './steps';
+import { bandsOf } from './steps';
 
-type Bands = ReturnType<typeof bandsOf>;
+type Band = ReturnType<typeof bandsOf>[number];
 
-/** The groups of the columns in view. */
-export function bandsIn(
-  window: Pick<MatrixWindow, 'colFrom' | 'colTo'>,
-  content: Pick<GridContent<unknown>, 'column'>,
-): Bands {
-  const { colFrom, colTo } = window;
-  const groupOf = (index: number) => content.column(index)?.group;
-  const columns = Array.from({ length: Math.max(0, colTo - colFrom) }, (_, step) => colFrom + step);
-  return bandsOf(columns, groupOf, isOddGroup(colFrom, groupOf));
+/** The groups of a grid's columns: neighbours of one group are a band, every second band has another shade. */
+export interface GroupBands {
+  readonly all: readonly Band[];
+  readonly isOdd: (column: number) => boolean;
 }
 
-/** The columns of every second group. */
-export const oddOf = (bands: Bands): ReadonlySet<number> =>
-  new Set(
-    bands.flatMap(({ odd, from, count }) => (odd ? Array.from({ length: count }, (_, step) => from + step) : [])),
+/** Once for a content: every column asks for its shade in every frame in which it comes. */
+export function groupBands(columnCount: number, groupOf: (column: number) => string | undefined): GroupBands {
+  const all = bandsOf(
+    Array.from({ length: columnCount }, (_, column) => column),
+    groupOf,
   );
+  const odd = all.flatMap((band) => Array.from({ length: band.count }, () => band.odd));
+  return { all, isOdd: (column) => odd[column] ?? false };
+}

@@ -73,7 +73,7 @@ export class CellPainter<Cell> {
     canvas: HTMLCanvasElement,
     part: MatrixWindow,
     startPx: number,
-    at: { readonly cell: (row: number, column: number) => Cell; readonly odd: ReadonlySet<number> },
+    at: { readonly cell: (row: number, column: number) => Cell; readonly isOdd: (column: number) => boolean },
     was: readonly Look[] | null,
   ): readonly Look[] {
     const down = edges(part.rowFrom, part.rowTo, (row) => row * this.rowPx * this.ratio);
@@ -82,7 +82,7 @@ export class CellPainter<Cell> {
     for (let row = part.rowFrom; row < part.rowTo; row++)
       for (let column = part.colFrom; column < part.colTo; column++) {
         const width = lengthAt(across, column - part.colFrom);
-        looks.push(this.look(at.cell(row, column), at.odd.has(column), width, lengthAt(down, row - part.rowFrom)));
+        looks.push(this.look(at.cell(row, column), at.isOdd(column), width, lengthAt(down, row - part.rowFrom)));
       }
     const [width, height] = [across.at(-1) ?? 0, down.at(-1) ?? 0];
     const isResized = canvas.width !== width || canvas.height !== height;

@@ -1,4 +1,3 @@
-import { bandsIn, oddOf } from './bands';
 import type { Look } from './cell-painter';
 import type { MatrixWindow } from './grid-content';
 import type { BodyProps } from './body-props';
@@ -8,7 +7,7 @@ import { COLUMN_PX, PATCH_COLUMNS, PATCH_ROWS } from './matrix-sizes';
 const NEAR = 3;
 /** Patches painted in one frame although they are not near yet. */
 const AHEAD = 2;
-/** Kept for the next ones when everything is painted again: each key that moves the active cell does that. */
+/** Kept for the next ones when there are fewer rows or columns. */
 const FREE = 8;
 
 /** Counted in patches. */
@@ -16,6 +15,8 @@ interface Patch {
   down: number;
   across: number;
   looks: readonly Look[] | null;
+  /** For what it was painted: anything since may look otherwise. */
+  of: object | null;
   readonly canvas: HTMLCanvasElement;
 }
 
@@ -35,32 +36,40 @@ export class CellPatches<Cell> {
     private props: BodyProps<Cell>,
   ) {}
 
-  /** Everything in view is painted again where it looks otherwise; what is not in view when it comes. */
+  /** What is near is painted again where it looks otherwise; what is not, when it comes. */
   take(props: BodyProps<Cell>): void {
+    const { painter, firstPx, rowCount, columnCount } = this.props;
+    const isElsewhere =
+      props.painter !== painter ||
+      props.firstPx !== firstPx ||
+      props.rowCount !== rowCount ||
+      props.columnCount !== columnCount;
     this.props = props;
-    this.near = this.nearOf(this.seen);
-    for (const [key, patch] of this.patches) {
-      if (this.isBeyond(patch, 0) || this.isEmpty(patch)) {
-        patch.canvas.remove();
-        this.patches.delete(key);
-        if (this.free.length < FREE) this.free.push(patch);
-      } else {
-        // Of fewer rows or columns the last patches are smaller.
-        this.place(patch);
-        this.paint(patch);
-      }
-    }
+    this.near = this.around(NEAR);
+    if (isElsewhere)
+      for (const [key, patch] of this.patches)
+        if (this.isBeyond(patch, 0) || this.isEmpty(patch)) {
+          patch.canvas.remove();
+          this.patches.delete(key);
+          if (this.free.length < FREE) this.free.push(patch);
+        } else this.place(patch);
     this.fill(this.near, Infinity);
   }
 
-  show(seen: MatrixWindow): void {
+  /** `flying`: what comes next is somewhere else, so that nothing is painted but what is seen. */
+  show(seen: MatrixWindow, flying: boolean): void {
     const [down, across] = [seen.rowFrom - this.seen.rowFrom, seen.colFrom - this.seen.colFrom];
     if (down || across) this.way = { down, across };
     this.seen = seen;
-    this.near = this.nearOf(seen);
+    this.near = this.around(flying ? 0 : NEAR);
     const painted = this.fill(this.near, Infinity);
-    // Dragged along its bar, what comes next is somewhere else.
-    if (Math.abs(down) < PATCH_ROWS && Math.abs(across) < PATCH_COLUMNS) this.fill(this.next(), AHEAD - painted);
+    if (!flying) this.fill(this.next(), AHEAD - painted);
+  }
+
+  /** The scroll has paused: what is out of sight follows. */
+  rest(): void {
+    this.near = this.around(NEAR);
+    this.fill(this.near, Infinity);
   }
 
   /** The patches beyond the near ones on the side that the scroll goes to. */
@@ -78,12 +87,14 @@ export class CellPatches<Cell> {
     };
   }
 
-  private nearOf({ rowFrom, rowTo, colFrom, colTo }: MatrixWindow): MatrixWindow {
+  /** What is seen and so many rows and columns around it, in patches. */
+  private around(by: number): MatrixWindow {
+    const { rowFrom, rowTo, colFrom, colTo } = this.seen;
     return {
-      rowFrom: Math.floor((rowFrom - NEAR) / PATCH_ROWS),
-      rowTo: Math.ceil((rowTo + NEAR) / PATCH_ROWS),
-      colFrom: Math.floor((colFrom - NEAR) / PATCH_COLUMNS),
-      colTo: Math.ceil((colTo + NEAR) / PATCH_COLUMNS),
+      rowFrom: Math.floor((rowFrom - by) / PATCH_ROWS),
+      rowTo: Math.ceil((rowTo + by) / PATCH_ROWS),
+      colFrom: Math.floor((colFrom - by) / PATCH_COLUMNS),
+      colTo: Math.ceil((colTo + by) / PATCH_COLUMNS),
     };
   }
 
@@ -93,15 +104,20 @@ export class CellPatches<Cell> {
     let painted = 0;
     for (let down = Math.max(0, rowFrom); down < rowTo && down * PATCH_ROWS < rowCount; down++)
       for (let across = Math.max(0, colFrom); across < colTo && across * PATCH_COLUMNS < columnCount; across++) {
-        if (this.patches.has(keyOf(down, across))) continue;
+        const stands = this.patches.get(keyOf(down, across));
+        if (stands?.of === this.props) continue;
         if (painted >= most) return painted;
-        const patch = Object.assign(this.spare(), { down, across });
-        this.patches.set(keyOf(down, across), patch);
-        this.place(patch);
-        this.paint(patch);
+        this.paint(stands ?? this.added(down, across));
         painted++;
       }
     return painted;
+  }
+
+  private added(down: number, across: number): Patch {
+    const patch = Object.assign(this.spare(), { down, across });
+    this.patches.set(keyOf(down, across), patch);
+    this.place(patch);
+    return patch;
   }
 
   private spare(): Patch {
@@ -110,7 +126,10 @@ export class CellPatches<Cell> {
         this.patches.delete(key);
         return patch;
       }
-    const patch = this.free.pop() ?? { down: 0, across: 0, looks: null, canvas: document.createElement('canvas') };
+    const patch = this.free.pop() ?? {
+      ...{ down: 0, across: 0, looks: null, of: null },
+      canvas: document.createElement('canvas'),
+    };
     this.pane.append(patch.canvas);
     return patch;
   }
@@ -141,10 +160,10 @@ export class CellPatches<Cell> {
   }
 
   private paint(patch: Patch): void {
-    const { content, painter, firstPx } = this.props;
-    const part = this.partOf(patch);
-    const odd = oddOf(bandsIn(part, content));
-    patch.looks = painter.paint(patch.canvas, part, firstPx, { cell: content.cell, odd }, patch.looks);
+    const { content, painter, firstPx, bands } = this.props;
+    const at = { cell: content.cell, isOdd: bands.isOdd };
+    patch.looks = painter.paint(patch.canvas, this.partOf(patch), firstPx, at, patch.looks);
+    patch.of = this.props;
   }
 }
 

@@ -1,15 +1,19 @@
 import type { MatrixWindow } from './grid-content';
 import type { BodyProps } from './body-props';
 import { EDGE_PX, toneOf } from './matrix-totals';
+import { Slot } from './slot';
 
 /** Rows written beyond the edges, for the frames in which the browser has scrolled and we have not. */
 const NEAR = 4;
 
 interface SideRow {
+  titled: boolean;
+  top: number;
   readonly first: HTMLElement;
-  readonly name: HTMLElement;
-  readonly note: HTMLElement;
+  readonly name: Slot;
+  readonly note: Slot;
   readonly edge: HTMLElement;
+  readonly totals: Slot[];
 }
 
 /**
@@ -33,13 +37,15 @@ export class FrozenSides<Cell> {
     this.edges.hidden = wanted === 0;
     this.edges.style.inlineSize = `${wanted * EDGE_PX}px`;
     for (const [index, row] of this.rows) this.write(row, index);
-    this.show(this.seen);
+    this.rest();
   }
 
-  show(seen: MatrixWindow): void {
+  /** `flying`: what comes next is somewhere else, so that nothing is written but what is seen. */
+  show(seen: MatrixWindow, flying: boolean): void {
     this.seen = seen;
-    const from = Math.max(0, seen.rowFrom - NEAR);
-    const to = Math.min(this.props.rowCount, seen.rowTo + NEAR);
+    const near = flying ? 0 : NEAR;
+    const from = Math.max(0, seen.rowFrom - near);
+    const to = Math.min(this.props.rowCount, seen.rowTo + near);
     const free = [...this.rows.keys()].filter((index) => index < from || index >= to);
     for (let index = from; index < to; index++) {
       if (this.rows.has(index)) continue;
@@ -47,11 +53,19 @@ export class FrozenSides<Cell> {
       this.rows.set(index, row);
       this.write(row, index);
     }
-    for (const index of free) {
-      const row = this.taken(index);
-      row?.first.remove();
-      row?.edge.remove();
-    }
+    // Those that are too many stand where they stood, until the scroll pauses: they will be wanted.
+  }
+
+  /** The scroll has paused: what is out of sight, and what is said on hover, follows. */
+  rest(): void {
+    this.show(this.seen, false);
+    const { rowFrom, rowTo } = this.seen;
+    for (const [index, row] of this.rows)
+      if (index < rowFrom - NEAR || index >= rowTo + NEAR) {
+        this.rows.delete(index);
+        row.first.remove();
+        row.edge.remove();
+      } else if (!row.titled) this.describe(row, index);
   }
 
   private taken(index: number | undefined): SideRow | undefined {
@@ -67,25 +81,39 @@ export class FrozenSides<Cell> {
     this.firsts.append(first);
     edge.className = 'kit-matrix-edge-row';
     this.edges.append(edge);
-    return { first, name, note, edge };
+    return { titled: false, top: -1, first, name: new Slot(first, name), note: new Slot(note), edge, totals: [] };
   }
 
-  private write({ first, name, note, edge }: SideRow, index: number): void {
+  private write(row: SideRow, index: number): void {
     const { content, painter, totals } = this.props;
+    const { first, name, note, edge } = row;
     const head = content.row(index);
-    name.textContent = head?.label ?? '…';
-    note.textContent = head?.note ?? '';
-    first.title = [head?.label, head?.note].filter(Boolean).join(' · ');
-    first.className = content.isCurrent.row(index) ? 'kit-matrix-first current' : 'kit-matrix-first';
-    first.style.insetBlockStart = edge.style.insetBlockStart = `${index * painter.rowPx}px`;
+    row.titled = false;
+    name.write(head?.label ?? '…', content.isCurrent.row(index) ? 'kit-matrix-first current' : 'kit-matrix-first');
+    note.write(head?.note ?? '');
+    const top = index * painter.rowPx;
+    if (row.top !== top) first.style.insetBlockStart = edge.style.insetBlockStart = `${top}px`;
+    row.top = top;
+    const wanted = totals?.heads.length ?? 0;
+    for (const slot of row.totals.splice(wanted)) slot.element.remove();
+    while (row.totals.length < wanted) {
+      const element = document.createElement('span');
+      edge.append(element);
+      row.totals.push(new Slot(element));
+    }
     const known = totals?.of(index);
-    while (edge.childElementCount > (totals?.heads.length ?? 0)) edge.lastElementChild?.remove();
-    while (edge.childElementCount < (totals?.heads.length ?? 0)) edge.append(document.createElement('span'));
-    [...edge.children].forEach((element, at) => {
+    row.totals.forEach((slot, at) => {
       const total = known?.[at];
-      element.textContent = total?.text ?? '';
-      element.className = (total && toneOf(total)) ?? '';
-      (element as HTMLElement).title = total?.title ?? '';
+      slot.write(total?.text ?? '', total && toneOf(total));
     });
+  }
+
+  private describe(row: SideRow, index: number): void {
+    const { content, totals } = this.props;
+    const head = content.row(index);
+    row.titled = true;
+    row.name.describe([head?.label, head?.note].filter(Boolean).join(' · '));
+    const known = totals?.of(index);
+    row.totals.forEach((slot, at) => slot.describe(known?.[at]?.title ?? ''));
   }
 }

@@ -1,24 +1,29 @@
 import type { BodyProps } from './body-props';
 import { CellPatches } from './cell-patches';
+import { ColumnStrips } from './column-strips';
 import { FrozenSides } from './frozen-sides';
 import type { MatrixWindow } from './grid-content';
 import { MatrixRows } from './matrix-rows';
+import { PATCH_COLUMNS, PATCH_ROWS } from './matrix-sizes';
 
 /** What is read out follows when the scroll has come to rest: nobody reads rows that fly past. */
 const REST_MS = 90;
 
 /**
  * What scrolls, without React: the painted cells, above them the rows that are read and clicked, above these the frozen
- * sides. A frame of a scroll paints what comes into view and makes no element.
+ * sides; and the heads and sums of the columns. A frame of a scroll paints what comes into view and makes no element.
  */
 export class GridBody<Cell> {
   private readonly patches: CellPatches<Cell>;
   private readonly rows: MatrixRows<Cell>;
   private readonly sides: FrozenSides<Cell>;
+  private readonly strips: ColumnStrips<Cell>;
+  private seen: MatrixWindow = { rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 };
   private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     box: HTMLElement,
+    heads: HTMLElement,
     private readonly body: HTMLElement,
     private props: BodyProps<Cell>,
   ) {
@@ -34,6 +39,7 @@ export class GridBody<Cell> {
     this.rows = new MatrixRows(box, pane('kit-matrix-rows', 'presentation'), props);
     this.sides = new FrozenSides(pane('kit-matrix-firsts'), pane('kit-matrix-edge kit-matrix-edges'), props);
     this.sides.take(props);
+    this.strips = new ColumnStrips(heads, props);
   }
 
   /** Everything in view is drawn again: other data, another theme, another language. */
@@ -41,24 +47,39 @@ export class GridBody<Cell> {
     this.props = props;
     this.patches.take(props);
     this.sides.take(props);
-    clearTimeout(this.resting);
+    this.strips.take(props);
     this.rows.take(props, seen);
   }
 
   show(seen: MatrixWindow): void {
-    this.patches.show(seen);
-    this.sides.show(seen);
-    clearTimeout(this.resting);
+    // Dragged along its bar, what comes next is somewhere else.
+    const flying =
+      this.seen.rowTo > 0 &&
+      (Math.abs(seen.rowFrom - this.seen.rowFrom) >= PATCH_ROWS ||
+        Math.abs(seen.colFrom - this.seen.colFrom) >= PATCH_COLUMNS);
+    this.seen = seen;
+    this.patches.show(seen, flying);
+    this.sides.show(seen, flying);
+    this.strips.show(seen, flying);
     const { row, column } = this.props.content.active;
     const inView = row >= seen.rowFrom && row < seen.rowTo && column >= seen.colFrom && column < seen.colTo;
     // Where the keys are one hears at once.
     if (inView && !this.rows.has(this.props.content.active)) this.rows.show(seen);
-    else this.resting = setTimeout(() => this.rows.show(seen), REST_MS);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.rest(), REST_MS);
   }
 
   end(): void {
     clearTimeout(this.resting);
     this.rows.end();
+    this.strips.end();
     this.body.replaceChildren();
+  }
+
+  private rest(): void {
+    this.patches.rest();
+    this.sides.rest();
+    this.strips.rest();
+    this.rows.show(this.seen);
   }
 }

@@ -12,15 +12,15 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BodyProps } from './body-props';
-import { bandsIn, oddOf } from './bands';
+import { groupBands } from './bands';
 import { CellPainter, type CellBrush } from './cell-painter';
 import { GridBody } from './grid-body';
 import type { GridContent, MatrixWindow } from './grid-content';
 import { MatrixHeads } from './matrix-heads';
-import { COLUMN_PX, HEAD_PX, ROWS_SHOWN, ROW_SIZES } from './matrix-sizes';
+import { COLUMN_PX, HEAD_PX, ROWS_SHOWN, ROW_SIZES, STRIP_COLUMNS } from './matrix-sizes';
 import { ColumnTotals, FOOT_PX } from './matrix-totals';
 import type { MatrixTotals } from './matrix-types';
-import { RowSizeChooser, useRowPx } from './row-size';
+import { useRowPx } from './row-size';
 import { stepped, type Place } from './steps';
 import { useLook } from './use-look';
 import { useMatrixWindow } from './use-matrix-window';
@@ -63,8 +63,7 @@ export interface GridFrameProps<Cell> {
 }
 
 /**
- * A grid of any size: React draws the heads and the totals below; what is in view between them is `GridBody`, recycled and
- * painted, so that 5,000 × 500 stays below 1,500 elements and a scroll below the time of a frame.
+ * A grid of any size: React draws what stands still at its corners; what scrolls is `GridBody`, recycled and painted, so that 5,000 × 500 stays below 1,500 elements and a scroll below the time of a frame.
  */
 export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
   const { id, rowCount, columnCount, content, brush, onSeen, columnTotals } = props;
@@ -72,6 +71,8 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
   const rtl = i18n.dir() === 'rtl';
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
+  const columns = useRef<HTMLDivElement>(null);
+  const sums = useRef<HTMLDivElement>(null);
   const body = useRef<GridBody<Cell> | null>(null);
   const window = useRef<MatrixWindow>({ rowFrom: 0, rowTo: 0, colFrom: 0, colTo: 0 });
   const asked = useRef(window.current);
@@ -100,7 +101,7 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
     clearTimeout(pause.current);
     pause.current = setTimeout(tell, PAUSE_MS);
   };
-  const { firstPx, edgePx, rowTotals, reveal, colFrom, colTo } = useMatrixWindow({
+  const { firstPx, edgePx, rowTotals, reveal } = useMatrixWindow({
     box,
     ...{ rowCount, columnCount, rowPx, footPx, shown },
     rowTotals: props.rowTotals,
@@ -110,29 +111,31 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
   useEffect(tell, [onSeen]);
   useImperativeHandle(props.ref, () => ({ again: tell, reveal }));
 
-  const indexes = useMemo(
-    () => Array.from({ length: Math.max(0, colTo - colFrom) }, (_, step) => colFrom + step),
-    [colFrom, colTo],
+  const { column } = content;
+  const bands = useMemo(
+    () => groupBands(columnCount, (index) => column(index)?.group),
+    // Of another content the same function may say more.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [columnCount, content],
   );
-  const bands = useMemo(() => bandsIn({ colFrom, colTo }, content), [colFrom, colTo, content]);
-  const oddColumns = useMemo(() => oddOf(bands), [bands]);
   // `look`: the theme changed, or the letters have come.
   const painter = useRef<{ of: string; is: CellPainter<Cell> } | null>(null);
   useLayoutEffect(() => {
-    if (!box.current || !place.current) return;
+    if (!box.current || !place.current || !columns.current) return;
     const of = `${look} ${rowPx} ${rtl}`;
     if (painter.current?.of !== of) painter.current = { of, is: new CellPainter(place.current, brush, rowPx, rtl) };
     const taken: BodyProps<Cell> = {
-      ...{ id, content, rowCount, columnCount, firstPx },
+      ...{ id, content, bands, rowCount, columnCount, firstPx, columnTotals },
       painter: painter.current.is,
       totals: rowTotals,
+      sumRows: [...(sums.current?.querySelectorAll<HTMLElement>('[role=row]') ?? [])],
     };
     if (body.current) body.current.take(taken, window.current);
     else {
-      body.current = new GridBody(box.current, place.current, taken);
+      body.current = new GridBody(box.current, columns.current, place.current, taken);
       body.current.show(window.current);
     }
-  }, [id, content, rowCount, columnCount, firstPx, brush, look, rowPx, rtl, rowTotals]);
+  }, [id, content, rowCount, columnCount, firstPx, bands, brush, look, rowPx, rtl, rowTotals, columnTotals]);
   useEffect(
     () => () => {
       body.current?.end();
@@ -177,6 +180,7 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
     '--head': `${HEAD_PX}px`,
     '--row': `${rowPx}px`,
     '--col': `${COLUMN_PX}px`,
+    '--strip': `${STRIP_COLUMNS * COLUMN_PX}px`,
     // No taller than what it holds: a short list of people leaves no empty box below.
     blockSize: `min(${HEAD_PX + rowCount * rowPx + footPx + BAR_PX}px, max(${HEAD_PX + ROWS_SHOWN * ROW_SIZES.small + footPx + BAR_PX}px, ${props.height}))`,
   } as CSSProperties;
@@ -197,28 +201,14 @@ export function GridFrame<Cell>(props: GridFrameProps<Cell>) {
         onMouseOver={onMouse}
         onMouseLeave={onMouse}
       >
-        <MatrixHeads
-          corner={
-            <>
-              <RowSizeChooser />
-              {props.corner}
-            </>
-          }
-          odd={oddColumns}
-          isCurrent={content.isCurrent.column}
-          head={content.column}
-          {...{ bands, indexes, firstPx, width, columnCount }}
-          totals={rowTotals}
-        />
+        <MatrixHeads corner={props.corner} totals={rowTotals} {...{ columns, width, columnCount }} />
         <div
           ref={place}
           className="kit-matrix-body"
           role="presentation"
           style={{ blockSize: rowCount * rowPx, inlineSize: width }}
         />
-        {columnTotals && (
-          <ColumnTotals totals={columnTotals} columnPx={COLUMN_PX} {...{ indexes, rowCount, firstPx, width, edgePx }} />
-        )}
+        {columnTotals && <ColumnTotals heads={columnTotals.heads} {...{ sums, rowCount, width, edgePx }} />}
       </div>
     </div>
   );

@@ -45,6 +45,7 @@ export class MatrixRows<Cell> {
   }
 
   show(seen: MatrixWindow): void {
+    if (isSame(seen, this.shown)) return;
     const columnsMoved = seen.colFrom !== this.shown.colFrom || seen.colTo !== this.shown.colTo;
     const moved = this.move(seen);
     for (const row of moved) this.place(row);
@@ -191,6 +192,12 @@ export class MatrixRows<Cell> {
     if (unnamed.length > NAMED_AT_ONCE) this.naming = setTimeout(() => this.nameSome(), 0);
   }
 }
+
+const isSame = (one: MatrixWindow, other: MatrixWindow): boolean =>
+  one.rowFrom === other.rowFrom &&
+  one.rowTo === other.rowTo &&
+  one.colFrom === other.colFrom &&
+  one.colTo === other.colTo;
 
 /** Written only where it changes: most cells of most frames are neither selected nor refused. */
 function mark(element: Element, { selected, problem }: CellMarks): void {

@@ -13,3 +13,5 @@ export const ROW_SIZES = { small: 30, medium: 36, large: 44 } as const;
 /** Cells are painted in patches of so many rows and columns: a scroll paints those that come, the others only move. */
 export const PATCH_ROWS = 8;
 export const PATCH_COLUMNS = 8;
+/** Heads and sums come and go in strips of so many columns. */
+export const STRIP_COLUMNS = 8;

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type Ref } from 'react';
 import type { MatrixTotal, MatrixTotals } from './matrix-types';
 
 /** Width of one total of a row, height of one total of a column. */
@@ -21,59 +21,42 @@ export function EdgeHeads({ totals, columnCount }: { totals: MatrixTotals; colum
   );
 }
 
-/** One line a total, frozen at the bottom; only the columns in view. */
-export function ColumnTotals(props: {
-  totals: MatrixTotals;
-  indexes: readonly number[];
+/** The place of the columns' sums, frozen at the bottom: a row for each line, filled by column-strips.ts. */
+export const ColumnTotals = memo(function ColumnTotals(props: {
+  heads: readonly string[];
+  sums: Ref<HTMLDivElement>;
   rowCount: number;
-  firstPx: number;
-  columnPx: number;
   width: number;
   /** Width of the frozen totals of rows, below which no figure of a column may show. */
   edgePx: number;
 }) {
-  const { totals, indexes, rowCount, firstPx, columnPx, width, edgePx } = props;
+  const { heads, rowCount, edgePx } = props;
+  const blockSize = heads.length * FOOT_PX;
   return (
-    <div className="kit-matrix-sums" role="rowgroup" style={{ inlineSize: width }}>
-      {totals.heads.map((head, line) => (
+    <div ref={props.sums} className="kit-matrix-sums" role="rowgroup" style={{ inlineSize: props.width, blockSize }}>
+      {heads.map((head, line) => (
         <div
-          key={head}
+          // A language is another text of the same line.
+          key={line}
           role="row"
           aria-rowindex={rowCount + 2 + line}
           className="kit-matrix-sum"
-          style={{ blockSize: FOOT_PX }}
+          style={{ insetBlockStart: line * FOOT_PX, blockSize: FOOT_PX }}
         >
           <div role="rowheader" aria-colindex={1} className="kit-matrix-sum-head">
             {head}
           </div>
-          {indexes.map((index) => (
-            <ColumnTotal key={index % indexes.length} {...{ totals, index, line, firstPx, columnPx }} />
-          ))}
-          {edgePx > 0 && <div className="kit-matrix-edge" aria-hidden="true" style={{ inlineSize: edgePx }} />}
         </div>
       ))}
+      {/* What is seen of the ends: as in the body, a pane is one layer of the browser's, an end of each line one each. */}
+      <div className="kit-matrix-sum-firsts" aria-hidden="true">
+        {heads.map((head) => (
+          <div key={head} style={{ blockSize: FOOT_PX }}>
+            {head}
+          </div>
+        ))}
+      </div>
+      {edgePx > 0 && <div className="kit-matrix-edge" aria-hidden="true" style={{ inlineSize: edgePx }} />}
     </div>
-  );
-}
-
-const ColumnTotal = memo(function ColumnTotal(props: {
-  totals: MatrixTotals;
-  index: number;
-  line: number;
-  firstPx: number;
-  columnPx: number;
-}) {
-  const { index, columnPx } = props;
-  const total = props.totals.of(index)?.[props.line];
-  return (
-    <span
-      role="gridcell"
-      aria-colindex={index + 2}
-      title={total?.title}
-      className={total && toneOf(total)}
-      style={{ insetInlineStart: props.firstPx + index * columnPx, inlineSize: columnPx }}
-    >
-      {total?.text ?? ''}
-    </span>
   );
 });

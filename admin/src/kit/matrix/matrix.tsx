@@ -1,6 +1,7 @@
 import { useCallback, useId, useMemo, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { CellTip, type TipHandle } from './cell-tip';
 import type { GridContent, MatrixWindow } from './grid-content';
 import { GridFoot } from './grid-foot';
 import { GridFrame, type GridHandle } from './grid-frame';
@@ -36,7 +37,7 @@ export function Matrix(props: MatrixProps) {
   const store = useMemo(() => new TileStore(load, rowCount, columnCount), [load, rowCount, columnCount]);
   const version = useSyncExternalStore(store.subscribe, store.getVersion);
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
-  const [hovered, setHovered] = useState<{ place: Place; x: number; y: number } | null>(null);
+  const tip = useRef<TipHandle>(null);
 
   const say = (place: Place): string => {
     const row = store.row(place.row);
@@ -75,8 +76,8 @@ export function Matrix(props: MatrixProps) {
     if (event.type === 'click' && place) {
       setActive(place);
       open(place);
-    } else if (place && event.type === 'mouseover') setHovered({ place, ...top });
-    else if (event.type !== 'mousedown') setHovered(null);
+    } else if (place && event.type === 'mouseover') tip.current?.show({ place, ...top });
+    else if (event.type !== 'mousedown') tip.current?.hide();
   };
   return (
     <div className="kit-matrix">
@@ -86,11 +87,11 @@ export function Matrix(props: MatrixProps) {
         brush={ringBrush}
         onSeen={want}
         go={(place) => {
-          setHovered(null);
+          tip.current?.hide();
           setActive(place);
         }}
         onKey={({ key }) => {
-          if (key === 'Escape') setHovered(null);
+          if (key === 'Escape') tip.current?.hide();
           if (key !== 'Enter' && key !== ' ') return false;
           open(active);
           return true;
@@ -103,7 +104,7 @@ export function Matrix(props: MatrixProps) {
         box={{
           'aria-label': props.label ?? t('kit.matrix.label'),
           'aria-describedby': `${id}hint`,
-          onScroll: () => hovered && setHovered(null),
+          onScroll: () => tip.current?.scrolled(),
         }}
       />
       <GridFoot id={id} hint={t('kit.matrix.hint')} announced={say(active)} />
@@ -116,11 +117,7 @@ export function Matrix(props: MatrixProps) {
           action={<Button onClick={() => frame.current?.again()}>{t('kit.retry')}</Button>}
         />
       )}
-      {hovered && store.cell(hovered.place.row, hovered.place.column) && say(hovered.place) && (
-        <div className="kit-matrix-tip" role="tooltip" style={{ left: hovered.x, top: hovered.y }}>
-          {say(hovered.place)}
-        </div>
-      )}
+      <CellTip ref={tip} words={(place) => (store.cell(place.row, place.column) ? say(place) : '')} />
     </div>
   );
 }

@@ -42,28 +42,17 @@ export function stepped(place: Place, key: string, wide: boolean, extent: Extent
   }
 }
 
-/** Neighbours of one group, as bands over the columns in view; `odd`: the shade that the first of them has. */
+/** Neighbours of one group, as bands over their columns; every second one is odd, those without a group among them. */
 export function bandsOf(
   indexes: readonly number[],
   groupOf: (index: number) => string | undefined,
-  odd = false,
 ): { group: string | undefined; from: number; count: number; odd: boolean }[] {
   const bands: { group: string | undefined; from: number; count: number; odd: boolean }[] = [];
   for (const index of indexes) {
     const group = groupOf(index);
     const last = bands.at(-1);
     if (last && last.group === group && last.from + last.count === index) last.count++;
-    else bands.push({ group, from: index, count: 1, odd: last ? !last.odd : odd });
+    else bands.push({ group, from: index, count: 1, odd: last ? !last.odd : false });
   }
   return bands;
-}
-
-/**
- * Whether a column's group is the second, fourth … of all, those without a group among them: as `bandsOf` shades them from
- * the first column on, wherever a part of them begins.
- */
-export function isOddGroup(column: number, groupOf: (index: number) => string | undefined): boolean {
-  let odd = false;
-  for (let index = 1; index <= column; index++) if (groupOf(index) !== groupOf(index - 1)) odd = !odd;
-  return odd;
 }

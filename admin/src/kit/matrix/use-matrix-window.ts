@@ -1,19 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
 import type { MatrixWindow } from './grid-content';
 import { COLUMN_PX, FIRST_NARROW_PX, FIRST_PX, HEAD_PX } from './matrix-sizes';
 import { EDGE_PX } from './matrix-totals';
 import type { MatrixTotals } from './matrix-types';
 import type { Place } from './steps';
 
-/** Heads come and go in such steps, one of which stands ready beyond each edge. */
-const HEAD_STEP = 4;
 /** Below it the first column is narrower and the totals at the end of the rows are left out. */
 const NARROW_PX = 640;
 
 /**
  * Which rows and columns are in view, and what is frozen around them. `shown` is told of every window, at most once a
- * frame; React hears of the columns alone (`colFrom`, `colTo`), in steps and with some to spare, for the heads.
+ * frame; React hears of none.
  */
 export function useMatrixWindow(grid: {
   box: RefObject<HTMLElement | null>;
@@ -30,34 +27,25 @@ export function useMatrixWindow(grid: {
   const firstPx = narrow ? FIRST_NARROW_PX : FIRST_PX;
   const rowTotals = narrow ? undefined : grid.rowTotals;
   const edgePx = (rowTotals?.heads.length ?? 0) * EDGE_PX;
-  const [columns, setColumns] = useState({ colFrom: 0, colTo: 0 });
   const reported = useRef(grid.shown);
   reported.current = grid.shown;
 
-  const drawn = useRef(columns);
-  drawn.current = columns;
-  const look = useCallback(
-    (scrolled: boolean) => {
-      const element = box.current;
-      if (!element) return;
-      // Negative right to left. As many wherever one is, so that their elements stay.
-      const rows = part(element.scrollTop / rowPx, Math.ceil((size.height - HEAD_PX) / rowPx) + 1, rowCount);
-      const wide = Math.ceil((size.width - firstPx) / COLUMN_PX) + 1;
-      const across = part(Math.abs(element.scrollLeft) / COLUMN_PX, wide, columnCount);
-      reported.current({ rowFrom: rows.from, rowTo: rows.to, colFrom: across.from, colTo: across.to });
-      const steps = Math.ceil(wide / HEAD_STEP) + 3;
-      const heads = part((Math.floor(across.from / HEAD_STEP) - 1) * HEAD_STEP, steps * HEAD_STEP, columnCount);
-      const { colFrom, colTo } = drawn.current;
-      if (colFrom === heads.from && colTo === heads.to) return;
-      const follow = () => setColumns({ colFrom: heads.from, colTo: heads.to });
-      // Those in view are there already: the frame need not wait for the next.
-      if (!scrolled || (across.from >= colFrom && across.to <= colTo)) follow();
-      else flushSync(follow);
-    },
-    [box, rowCount, columnCount, rowPx, firstPx, size],
-  );
+  /** How many rows are above what is seen. */
+  const above = useRef({ rows: 0, rowPx });
+  const look = useCallback(() => {
+    const element = box.current;
+    if (!element) return;
+    // Of another height, the first row that was seen stays the first; by now the box may be scrolled as far as it goes.
+    if (above.current.rowPx !== rowPx) element.scrollTop = above.current.rows * rowPx;
+    above.current = { rows: element.scrollTop / rowPx, rowPx };
+    // Negative right to left. As many wherever one is, so that their elements stay.
+    const rows = part(element.scrollTop / rowPx, Math.ceil((size.height - HEAD_PX) / rowPx) + 1, rowCount);
+    const wide = Math.ceil((size.width - firstPx) / COLUMN_PX) + 1;
+    const across = part(Math.abs(element.scrollLeft) / COLUMN_PX, wide, columnCount);
+    reported.current({ rowFrom: rows.from, rowTo: rows.to, colFrom: across.from, colTo: across.to });
+  }, [box, rowCount, columnCount, rowPx, firstPx, size]);
 
-  useLayoutEffect(() => look(false), [look]);
+  useLayoutEffect(look, [look]);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -65,7 +53,7 @@ export function useMatrixWindow(grid: {
     const onScroll = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        look(true);
+        look();
       });
     };
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -90,7 +78,7 @@ export function useMatrixWindow(grid: {
     if (at > start) element.scrollLeft = way * start;
     else if (at < beyond) element.scrollLeft = way * beyond;
   };
-  return { firstPx, edgePx, rowTotals, reveal, ...columns };
+  return { firstPx, edgePx, rowTotals, reveal };
 }
 
 /** So many of all, from the first that is in view or as far as there are any. */
