@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { QueryRunner } from 'typeorm';
 import { onRepeated, onStatement } from '../../src/platform/database/transaction-context';
 import { requestContext } from '../../src/platform/http/request-context';
 
@@ -32,8 +31,8 @@ export function statementsDuring(work: () => Promise<unknown>): Promise<string[]
 }
 
 async function statements(work: () => Promise<unknown>, counts: () => boolean): Promise<string[]> {
-  const sent: { sql: string; runner: QueryRunner }[] = [];
-  const undone = new Set<QueryRunner>();
+  const sent: { sql: string; runner: object }[] = [];
+  const undone = new Set<object>();
   const stops = [
     onStatement((sql, runner) => counts() && !BY_THE_CLOCK.test(sql) && sent.push({ sql, runner })),
     onRepeated((runner) => undone.add(runner)),

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { engineOf } from './data-source';
 import type { Engine } from './engine';
+import { directReadOf } from './guarded-runners';
 import { takeEach, type LongRunner } from './long-answers';
-import { openTransaction } from './transaction-context';
+import { openTransaction, schemaWork } from './transaction-context';
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
 
@@ -22,7 +23,9 @@ export class Database {
 
   /** Rows as the driver gives them: bytes for ids, numbers for instants. Both engines take `?`. */
   async rows<R = Record<string, unknown>>(sql: string, parameters: readonly SqlValue[] = []): Promise<R[]> {
-    return (await this.use((runner) => runner.query(sql, [...parameters]))) as R[];
+    const read = openTransaction.getStore() || schemaWork.getStore() ? undefined : directReadOf(this.dataSource);
+    const rows = read ? read(sql, parameters) : this.use((runner) => runner.query(sql, [...parameters]));
+    return (await rows) as R[];
   }
 
   /** The same rows one by one as they come, for answers too long to be held. What `take` throws is thrown at the end. */

@@ -1,58 +1,23 @@
-import { performance } from 'node:perf_hooks';
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { isTurnOver, ownTurn } from '../breath';
+import { fileReads, serverReads, type DirectRead } from './direct-reads';
 import { Semaphore } from './semaphore';
 import { patientParts, serverParts, type LongRunner, type Parts } from './long-answers';
-import { DatabaseSlow, ENDING_MS, heard, patienceLeft, pausePatiently, withPatience } from './patience';
-import { sqliteCode, SQLITE_BUSY } from './sqlite-api';
+import { ENDING_MS, withPatience } from './patience';
+import { abandon, connected, untilFree, type Pooled } from './pooled';
 import { ReadingThread } from './reading-thread';
 import { checkStatement, schemaWork } from './transaction-context';
-
-const ASK_AGAIN_MS = 20;
 
 type MakesRunners = {
   createQueryRunner: (mode: ReplicationMode) => QueryRunner;
   disconnect: () => Promise<void>;
+  readDirectly?: DirectRead;
 };
 
-interface PooledConnection {
-  release(): void;
-  destroy(): void;
-  stream: { destroy(): void };
-}
-interface PooledRunner {
-  databaseConnection?: PooledConnection;
-  databaseConnectionPromise?: Promise<PooledConnection>;
-}
-
-const givenUp = new WeakSet<QueryRunner>();
-
-/** A statement that was given up: its connection is never used again; one that was still waited for goes back at once. */
-function abandon(runner: QueryRunner): void {
-  if (givenUp.has(runner)) return;
-  givenUp.add(runner);
-  const pooled = runner as unknown as PooledRunner;
-  const { databaseConnection, databaseConnectionPromise } = pooled;
-  if (databaseConnection) {
-    databaseConnection.destroy();
-    databaseConnection.stream.destroy(); // `destroy` says goodbye first, which a stalled server never answers
-    return;
-  }
-  const back = (late: PooledConnection): void => {
-    // From here on it is somebody else's: whoever releases the runner must not release it a second time.
-    delete pooled.databaseConnection;
-    late.release();
-  };
-  void databaseConnectionPromise?.then(back).catch(() => undefined);
-}
-
-/** Once it has a connection; nothing is sent any more for whoever was given up while it was waited for. @throws DatabaseSlow */
-async function connected(runner: QueryRunner): Promise<unknown> {
-  const connection: unknown = givenUp.has(runner) ? null : await runner.connect();
-  if (givenUp.has(runner)) throw new DatabaseSlow();
-  return connection;
-}
+/** How whoever opened it is read from outside transactions. */
+export const directReadOf = (dataSource: DataSource): DirectRead | undefined =>
+  (dataSource.driver as unknown as MakesRunners).readDirectly;
 
 const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
 
@@ -73,20 +38,21 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
   driver.createQueryRunner = (mode) => {
     const runner = make(mode);
     const query = runner.query.bind(runner) as QueryRunner['query'];
+    const pooled = runner as unknown as Pooled;
     runner.query = ((sql: string, parameters?: unknown[], structured?: boolean) => {
       checkStatement(runner, sql);
       const send = async () => {
-        await connected(runner);
+        await connected(pooled);
         return query(sql, parameters, structured as never) as Promise<unknown>;
       };
       if (schemaWork.getStore()) return unlimited.has(runner) ? send() : lifted(runner, query).then(send);
-      return withPatience(send, () => abandon(runner), ENDS.test(sql) ? ENDING_MS : 0);
+      return withPatience(send, () => abandon(pooled), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
     (runner as unknown as LongRunner).parts = (sql, parameters) => {
       checkStatement(runner, sql);
-      const giveUp = () => abandon(runner);
+      const giveUp = () => abandon(pooled);
       return patientParts(
-        serverParts(() => connected(runner), sql, parameters, giveUp),
+        serverParts(() => connected(pooled), sql, parameters, giveUp),
         giveUp,
       );
     };
@@ -105,6 +71,7 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
     };
     return runner;
   };
+  driver.readDirectly = serverReads(dataSource);
 }
 
 /**
@@ -125,21 +92,6 @@ export function serialiseRunners(dataSource: DataSource): void {
   };
   /** Only the first of those who want to write asks for the file's lock; the connection is not theirs until they have it. */
   const writers = new Semaphore();
-
-  /** Another process holds the file: asked again without blocking this one (SQLite's own waiting would). */
-  const untilFree = async <T>(work: () => Promise<T>): Promise<T> => {
-    const until = performance.now() + patienceLeft();
-    for (;;) {
-      try {
-        const answer = await work();
-        heard();
-        return answer;
-      } catch (error) {
-        if (sqliteCode(error) !== SQLITE_BUSY || performance.now() >= until) throw error;
-        await pausePatiently(ASK_AGAIN_MS);
-      }
-    }
-  };
 
   class SerialRunner extends BetterSqlite3QueryRunner {
     constructor() {
@@ -204,4 +156,5 @@ export function serialiseRunners(dataSource: DataSource): void {
     }
   }
   driver.createQueryRunner = () => new SerialRunner() as unknown as QueryRunner;
+  driver.readDirectly = fileReads(dataSource, connection);
 }

@@ -23,9 +23,9 @@ export const schemaWork = new AsyncLocalStorage<true>();
 const READS = /^\s*(?:SELECT|PRAGMA|SHOW|EXPLAIN|SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const UNCOUNTED = /^\s*(?:SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 
-export type StatementListener = (sql: string, runner: QueryRunner) => void;
+export type StatementListener = (sql: string, runner: object) => void;
 const listeners = new Set<StatementListener>();
-type RepetitionListener = (undone: QueryRunner) => void;
+type RepetitionListener = (undone: object) => void;
 const repetitionListeners = new Set<RepetitionListener>();
 
 /** A closure begins again: nothing that this runner did was kept. Tests count this. Returns the way out. */
@@ -48,7 +48,7 @@ export function onStatement(listener: StatementListener): () => void {
  * Refuses what would lose data: a write outside a transaction, and a statement on another connection than the open
  * transaction's (on the embedded engine it would wait for itself for ever).
  */
-export function checkStatement(runner: QueryRunner, sql: string): void {
+export function checkStatement(runner: object, sql: string): void {
   if (listeners.size && !UNCOUNTED.test(sql)) for (const listen of listeners) listen(sql, runner);
   if (schemaWork.getStore()) return;
   const open = openTransaction.getStore();

@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import { QueryFailedError, type DataSource } from 'typeorm';
+import { isTurnOver, ownTurn } from '../breath';
+import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
+import { withPatience } from './patience';
+import type { Semaphore } from './semaphore';
+import { checkStatement } from './transaction-context';
+
+/**
+ * The rows of one statement outside a transaction. TypeORM's runner (made for it, told of it before and after, thrown away)
+ * costs a fifth of a short list; nobody listens to it.
+ * @throws QueryFailedError, DatabaseSlow
+ */
+export type DirectRead = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+
+interface ServerDriver {
+  obtainMasterConnection(): Promise<PooledConnection & Asked>;
+}
+interface Asked {
+  query(sql: string, parameters: readonly unknown[], done: (error: Error | null, rows: unknown[]) => void): void;
+}
+
+/** Of MySQL and MariaDB: on a connection of the pool, which is back there before the rows are looked at. */
+export function serverReads(dataSource: DataSource): DirectRead {
+  const driver = dataSource.driver as unknown as ServerDriver;
+  return (sql, parameters) => {
+    const place: Pooled<PooledConnection & Asked> = {
+      connect: () =>
+        (place.databaseConnectionPromise = driver
+          .obtainMasterConnection()
+          .then((connection) => (place.databaseConnection = connection))),
+    };
+    checkStatement(place, sql);
+    const ask = async (): Promise<unknown[]> => {
+      const connection = await connected(place);
+      return new Promise<unknown[]>((resolve, reject) =>
+        connection.query(sql, parameters, (error, rows) => {
+          connection.release(); // nothing to one that was given up
+          if (error) reject(new QueryFailedError(sql, [...parameters], error));
+          else resolve(rows);
+        }),
+      );
+    };
+    return withPatience(ask, () => abandon(place));
+  };
+}
+
+interface Statement {
+  all(...parameters: readonly unknown[]): unknown[];
+}
+interface FileDriver {
+  databaseConnection: { prepare(sql: string): Statement };
+}
+
+const PREPARED = 300;
+
+/** Of the embedded engine. @param connection whose turn it is with the only one there is */
+export function fileReads(dataSource: DataSource, connection: Semaphore): DirectRead {
+  const { databaseConnection } = dataSource.driver as unknown as FileDriver;
+  const prepared = new LRUCache<string, Statement>({ max: PREPARED });
+  const ask = (sql: string, parameters: readonly unknown[]): unknown[] => {
+    let statement = prepared.get(sql);
+    try {
+      if (!statement) prepared.set(sql, (statement = databaseConnection.prepare(sql)));
+      return statement.all(...parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
+    } catch (error) {
+      throw new QueryFailedError(sql, [...parameters], error as Error);
+    }
+  };
+  return async (sql, parameters) => {
+    const token = {};
+    checkStatement(token, sql);
+    if (isTurnOver()) await ownTurn();
+    await connection.acquire(token);
+    try {
+      return await untilFree(() => ask(sql, parameters));
+    } finally {
+      connection.release(token);
+    }
+  };
+}
