@@ -14,7 +14,7 @@ export function FormFooter(props: {
   const { isNew, dirty, saving, cancel, discard, save } = props;
   const { t } = useTranslation();
   return (
-    <div className="kit-form-footer">
+    <div className="kit-form-footer sg-row sg-gap-8">
       <span className="kit-faint">{dirty && t('kit.form.unsaved')}</span>
       {cancel && <Button onClick={cancel}>{t('kit.cancel')}</Button>}
       {!cancel && dirty && discard && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}

@@ -51,7 +51,11 @@ export function BulkBar(props: {
   }
   const { most, label } = useAllLabel(counted);
   return (
-    <div className="kit-bulk" role="region" aria-label={t('kit.list.selected', { count: selection.ids.length })}>
+    <div
+      className="kit-bulk sg-row sg-wrap sg-gap-8"
+      role="region"
+      aria-label={t('kit.list.selected', { count: selection.ids.length })}
+    >
       <strong>{t('kit.list.selected', { count: selection.ids.length })}</strong>
       {selection.ids.length < most && (
         <Button size="small" type="link" loading={running === 'all'} onClick={() => void selectAll()}>

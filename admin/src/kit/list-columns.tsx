@@ -22,7 +22,7 @@ export function ColumnChooser({
       trigger="click"
       placement="bottomRight"
       content={
-        <div className="kit-columns">
+        <div className="kit-columns sg-stack sg-gap-12">
           <Checkbox.Group
             className="kit-filter-choices"
             value={columns}

@@ -63,7 +63,7 @@ function ReferenceEditor({ definition, name, field, filters, change }: EditorPro
   const words = useWords(definition);
   const empty = valuesOf(filters, 'null')[0] === 'true';
   return (
-    <div className="kit-filter-stack">
+    <div className="kit-filter-stack sg-stack sg-gap-12">
       <ReferenceSelect
         multiple
         autoFocus
@@ -105,7 +105,7 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
   });
   const shown = (value: string | undefined) => (value === undefined ? null : Number(value) / scale);
   return (
-    <div className="kit-filter-range">
+    <div className="sg-row sg-gap-8">
       <InputNumber
         autoFocus
         aria-label={t('kit.filter.from')}
@@ -136,7 +136,7 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
     return { field: name, operator, values: day ? [isInstant ? bound(day, time_zone) : day] : [] };
   };
   return (
-    <div className="kit-filter-stack">
+    <div className="kit-filter-stack sg-stack sg-gap-12">
       <DatePicker.RangePicker
         allowEmpty={[true, true]}
         format="ll"

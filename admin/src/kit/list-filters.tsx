@@ -74,7 +74,7 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
         }
       >
         <button type="button" className="kit-chip-main" aria-expanded={open}>
-          <span className="kit-chip-name">{words.field(name)}</span> {label || '…'}
+          <span className="sg-soft">{words.field(name)}</span> {label || '…'}
         </button>
       </Popover>
       <button

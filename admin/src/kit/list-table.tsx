@@ -59,7 +59,7 @@ function Head(props: {
   return (
     <button
       type="button"
-      className="kit-sort"
+      className="kit-sort sg-press"
       title={t('kit.list.sort_hint')}
       onClick={(event) => sort(event.shiftKey)}
     >
@@ -206,7 +206,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
     <ul className={busy ? 'kit-cards kit-busy' : 'kit-cards'} aria-busy={busy}>
       {rows.map((row) => (
         <li key={row.id} className="kit-card">
-          <div className="kit-card-head">
+          <div className="sg-row sg-gap-8">
             {selection && (
               <Checkbox
                 aria-label={t('kit.list.select_row', { name: titleOf(row) })}

@@ -16,7 +16,7 @@ export function PageHeader({
         <h1>{title}</h1>
         {sentence && <p>{sentence}</p>}
       </div>
-      {actions && <div className="kit-head-actions">{actions}</div>}
+      {actions && <div className="kit-head-actions sg-wrap sg-gap-8">{actions}</div>}
     </header>
   );
 }

@@ -114,10 +114,10 @@ export function ResourceList(props: {
       {!embedded && module.intro && <module.intro />}
       <div className="kit-panel">
         {!neverUsed && (
-          <div className="kit-toolbar">
+          <div className="kit-toolbar sg-row sg-wrap sg-gap-8">
             <SearchBox module={module} state={state} change={change} />
             <ListFilters definition={definition} state={state} change={change} />
-            <span className="kit-toolbar-end">
+            <span className="kit-toolbar-end sg-row sg-wrap sg-gap-8">
               <RowCount loading={!query.isSuccess || waiting} total={total} exact={exact} />
               {!narrow && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
               {embedded && actions}

@@ -88,7 +88,7 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
           />
         </section>
       ) : (
-        <ul className="lr-cards">
+        <ul className="lr-cards sg-stack sg-gap-16">
           {sections[shown].map((learning) => (
             <li key={learning.assignment.assignment_id}>
               <TrainingCard learning={learning} today={today} />

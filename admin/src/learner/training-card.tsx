@@ -19,7 +19,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
   const { time_zone } = useMe();
   if (!training)
     return (
-      <article className="sg-card lr-card">
+      <article className="sg-card lr-card sg-col sg-gap-16">
         <h2>{t('learner.gone.title')}</h2>
         <p className="lr-soft">{t('learner.gone.text')}</p>
       </article>
@@ -27,7 +27,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
   const step = nextStep(learning, Date.now());
   const label = t(`learner.step.${stepWord(learning, Date.now())}`);
   return (
-    <article className="sg-card lr-card" data-done={isDone(learning)}>
+    <article className="sg-card lr-card sg-col sg-gap-16" data-done={isDone(learning)}>
       <header>
         <span className="lr-kicker">
           {[
@@ -45,7 +45,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
         </h2>
       </header>
       <GivesLine trainingId={training.training_id} />
-      <div className="lr-facts">
+      <div className="sg-stack sg-gap-8">
         <When learning={learning} today={today} zone={time_zone} />
         {hasVideo(training) && <VideoLine learning={learning} />}
         {quiz && <QuizLine learning={learning} />}
@@ -88,7 +88,7 @@ function VideoLine({ learning: { training, progress } }: { learning: Learning })
   const share = Number(progress?.share ?? 0);
   const done = Boolean(progress?.completed_at);
   return (
-    <div className="lr-line">
+    <div className="lr-line sg-stack sg-gap-12">
       <span>
         {done
           ? t('learner.video.done')

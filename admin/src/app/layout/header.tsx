@@ -58,21 +58,21 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
           )}
         </button>
       )}
-      <div className="sg-customer" title={`${customer.id} · ${name}`}>
+      <div className="sg-customer sg-col" title={`${customer.id} · ${name}`}>
         <span className="sg-customer-id sg-mono">
           <span className="sg-visually-hidden">{t('shell.customer_id')} </span>
           {customer.id}
         </span>
         <span className="sg-customer-name">{name}</span>
       </div>
-      <button type="button" className="sg-search" onClick={props.onSearch} aria-haspopup="dialog">
+      <button type="button" className="sg-search sg-row" onClick={props.onSearch} aria-haspopup="dialog">
         <SearchOutlined aria-hidden />
         <span className="sg-search-text">{t('shell.search')}</span>
         <kbd aria-hidden="true" dir="ltr">
           {onMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>
-      <div className="sg-header-tools">
+      <div className="sg-header-tools sg-row">
         <LanguageSelect
           compact
           onChosen={(locale) => keepPreference({ locale })}

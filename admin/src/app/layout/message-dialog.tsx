@@ -32,7 +32,7 @@ export function MessageDialog({ message, onClose }: { message: Message | null; o
       centered
       width={420}
       title={
-        <span className="sg-dialog-title">
+        <span className="sg-dialog-title sg-row sg-gap-12">
           <Icon className={`sg-dialog-${message?.kind}`} aria-hidden />
           {message && t(`registration.${message.kind}`)}
         </span>

@@ -75,7 +75,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
-      <div className="sg-palette-field">
+      <div className="sg-palette-field sg-row sg-gap-12">
         <SearchOutlined aria-hidden />
         <input
           autoFocus

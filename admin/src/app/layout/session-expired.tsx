@@ -22,7 +22,7 @@ export function SessionExpired() {
         </Button>
       }
       title={
-        <span className="sg-dialog-title">
+        <span className="sg-dialog-title sg-row sg-gap-12">
           <CloseCircleFilled className="sg-dialog-error" aria-hidden />
           {t('session.expired_title')}
         </span>

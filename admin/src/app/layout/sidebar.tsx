@@ -21,12 +21,12 @@ function Entry({ entry, small, onSame }: { entry: MenuEntry; small: boolean; onS
   const link = (
     <Link
       to={entry.route}
-      className="sg-side-link"
+      className="sg-side-link sg-row sg-gap-12 sg-press"
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
       onClick={() => pathname === entry.route && onSame()}
     >
       <Icon aria-hidden />
-      <span className="sg-side-label">{label}</span>
+      <span className="sg-side-label sg-grow">{label}</span>
     </Link>
   );
   return (
@@ -69,14 +69,14 @@ function Entries({ small, onSame }: { small: boolean; onSame: () => void }) {
             ) : (
               <button
                 type="button"
-                className="sg-side-link sg-side-group"
+                className="sg-side-link sg-side-group sg-row sg-gap-12 sg-press"
                 aria-expanded={open}
                 aria-controls={groupId}
                 data-within={inReport}
                 onClick={() => setOpen(!open)}
               >
                 <FundOutlined aria-hidden />
-                <span className="sg-side-label">{t('menu.report')}</span>
+                <span className="sg-side-label sg-grow">{t('menu.report')}</span>
                 <DownOutlined aria-hidden className="sg-side-caret" />
               </button>
             )}
@@ -89,7 +89,7 @@ function Entries({ small, onSame }: { small: boolean; onSame: () => void }) {
         </ul>
       </nav>
       <div className="sg-side-foot">
-        <Link to="/settings" className="sg-side-contact" aria-label={small ? t('menu.contact') : undefined}>
+        <Link to="/settings" className="sg-side-contact sg-row" aria-label={small ? t('menu.contact') : undefined}>
           <CustomerServiceOutlined aria-hidden />
           {!small && <span>{t('menu.contact')}</span>}
         </Link>
@@ -102,7 +102,7 @@ export function Sidebar({ onSame }: { onSame: () => void }) {
   const small = useLayoutOptions()['data-sidebar-size'].startsWith('sm');
   return (
     <aside className="sg-side" data-small={small}>
-      <Link to="/home" className="sg-side-brand" aria-label="Skilgrid">
+      <Link to="/home" className="sg-side-brand sg-row" aria-label="Skilgrid">
         {small ? <Mark /> : <Logo />}
       </Link>
       <Entries small={small} onSame={onSame} />
@@ -129,8 +129,8 @@ export function MenuSheet(props: { open: boolean; onClose: () => void; onSame: (
       onClick={(event) => event.target === dialog.current && props.onClose()}
     >
       <div className="sg-side" data-small={false}>
-        <div className="sg-sheet-head">
-          <span className="sg-side-brand">
+        <div className="sg-sheet-head sg-row sg-between">
+          <span className="sg-side-brand sg-row">
             <Logo />
           </span>
           <button type="button" className="sg-icon-button" aria-label={t('shell.close_menu')} onClick={props.onClose}>

@@ -24,7 +24,7 @@ export function ReportCards(props: {
         );
         return (
           <li key={String(row.id ?? JSON.stringify(row))} className="kit-card">
-            <div className="kit-card-head">
+            <div className="sg-row sg-gap-8">
               {onOpen ? (
                 <button type="button" className="kit-card-title" onClick={() => onOpen(row)}>
                   {title}

@@ -21,7 +21,7 @@ export function ReportFilterBar(props: {
   return (
     <div className="kit-report-bar" role="search">
       {props.filters.map((filter) => (
-        <label key={filter.name} className="kit-report-filter">
+        <label key={filter.name} className="kit-report-filter sg-stack sg-gap-4">
           <span>{t(filter.labelKey)}</span>
           <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
         </label>

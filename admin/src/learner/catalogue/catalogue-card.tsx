@@ -20,7 +20,7 @@ export function CatalogueCard(props: { training: TrainingRow; learning: Learning
     training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
   ];
   return (
-    <article className="sg-card lr-card">
+    <article className="sg-card lr-card sg-col sg-gap-16">
       <header>
         <span className="lr-kicker">{kicker.filter(Boolean).join(' · ')}</span>
         <h2>

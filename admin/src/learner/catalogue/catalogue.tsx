@@ -55,7 +55,7 @@ export function CataloguePage() {
   return (
     <div className="lr-page">
       <PageHeader title={t('menu.assign_training')} sentence={t('learner.catalogue.sentence')} />
-      <div className="lr-shelf-tools">
+      <div className="lr-shelf-tools sg-row sg-wrap sg-gap-12">
         <Input.Search
           allowClear
           defaultValue={q}
@@ -120,7 +120,7 @@ function Shelf({ trainings }: { trainings: readonly TrainingRow[] }) {
   // Whose they are is not known yet, or could not be asked: nothing is said, rather than "not assigned".
   const known = staffId === null || mine.isSuccess;
   return (
-    <ul className="lr-cards lr-shelf">
+    <ul className="lr-cards lr-shelf sg-stack sg-gap-16">
       {trainings.map((training) => (
         <li key={training.training_id}>
           <CatalogueCard

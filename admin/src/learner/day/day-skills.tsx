@@ -18,7 +18,7 @@ export function Standing({ lines, totals }: { lines: readonly SkillLine[]; total
   const required = [...met, ...gaps];
   return (
     <section className="sg-card lr-day-panel" aria-labelledby="day-skills">
-      <div className="lr-day-head">
+      <div className="lr-day-head sg-wrap sg-between">
         <h2 id="day-skills">{t('learner.skills.title')}</h2>
         <Link to="/my-skills">{t('learner.day.all_skills')}</Link>
       </div>

@@ -23,7 +23,7 @@ export function Due({ rows, open, today }: { rows: readonly Learning[]; open: nu
   if (rows.length === 0) return null;
   return (
     <section className="sg-card lr-day-panel" aria-labelledby="day-due">
-      <div className="lr-day-head">
+      <div className="lr-day-head sg-wrap sg-between">
         <h2 id="day-due">{t('learner.day.due')}</h2>
         <Link to="/my-training?section=all">
           {t('learner.day.all', { count: open, n: formatCount(open, i18n.language) })}

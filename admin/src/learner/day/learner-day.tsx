@@ -13,15 +13,15 @@ import './day.css';
 /** /home of a learner: what to continue, what is due, what was gained, levels against targets, what is missing (screens.md §5). */
 export function LearnerDay() {
   return (
-    <div className="lr-page lr-day">
+    <div className="lr-page lr-day sg-stack sg-gap-24">
       <StaffOnly>
         {(staffId, zone) => (
           <>
-            <div className="lr-day-main">
+            <div className="lr-day-main sg-stack sg-gap-24">
               <Trainings staffId={staffId} today={todayIn(zone)} />
               <MissingSkills staffId={staffId} />
             </div>
-            <div className="lr-day-side">
+            <div className="lr-day-side sg-stack sg-gap-24">
               <OwnStanding staffId={staffId} />
               <LatelyGained staffId={staffId} />
             </div>

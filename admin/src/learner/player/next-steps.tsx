@@ -25,7 +25,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
   const isReady = hasVideo(training) ? watched : opened || training.source_url === null || attempts.length > 0;
   const isNext = state !== null && !state.passed && isReady;
   return (
-    <aside className="lr-next sg-card" aria-label={t('learner.next.label')}>
+    <aside className="lr-next sg-card sg-stack sg-gap-20" aria-label={t('learner.next.label')}>
       {assignment.completed_at ? (
         <p className="kit-tone-success lr-tone lr-next-due">
           <span aria-hidden="true">✓ </span>
@@ -34,7 +34,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
       ) : (
         due && <p className={`kit-tone-${due.tone} lr-tone lr-next-due`}>{due.text}</p>
       )}
-      <ol className="lr-steps">
+      <ol className="lr-steps sg-stack sg-gap-16">
         {hasVideo(training) && (
           <Step done={watched} title={t('learner.next.watch')}>
             {watched
@@ -70,7 +70,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
         <GivesLine trainingId={training.training_id} bands />
       </div>
       {quiz && state && (
-        <div className="lr-next-go">
+        <div className="lr-next-go sg-stack sg-gap-8">
           <Link to={quizAddress}>
             <Button type={isNext ? 'primary' : 'default'} size="large" block tabIndex={-1}>
               {t(

@@ -53,8 +53,8 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
         </h1>
         <Before learning={learning} />
       </header>
-      <div className="lr-split">
-        <div className="lr-main">
+      <div className="lr-split sg-stack sg-gap-24">
+        <div className="sg-stack sg-gap-24">
           {hasVideo(training) ? (
             <VideoPlayer
               trainingId={training.training_id}
@@ -97,7 +97,7 @@ function Material(props: { training: TrainingRow; hasQuiz: boolean; opened: bool
   const { training, hasQuiz, opened, open } = props;
   const { t } = useTranslation();
   return (
-    <section className="sg-card lr-material">
+    <section className="sg-card lr-material sg-stack sg-gap-12">
       <h2>{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
       {training.source_url && (

@@ -57,7 +57,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
     if (plays) void element.play().catch(() => undefined);
   };
   return (
-    <section className="lr-player" aria-label={t('learner.player.label')}>
+    <section className="lr-player sg-stack sg-gap-12" aria-label={t('learner.player.label')}>
       <div className="lr-stage">
         <video
           ref={video}
@@ -82,7 +82,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           }}
         />
         {asking && resumes && (
-          <div className="lr-resume" role="group" aria-labelledby="resume">
+          <div className="lr-resume sg-wrap sg-gap-12" role="group" aria-labelledby="resume">
             <strong id="resume">{t('learner.player.resume', { at: positionWords(link.position_ms) })}</strong>
             <Button type="primary" size="large" onClick={() => begin(link.position_ms)}>
               {t('learner.player.go_on')}
@@ -118,7 +118,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
         <div className="lr-watch-share" dir="ltr">
           <ShareBar share={watched.share} threshold={link.threshold} done={watched.completed_at !== null} />
         </div>
-        <div className="lr-watch-tools">
+        <div className="lr-watch-tools sg-wrap sg-gap-8">
           <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
           <Speed video={video} />
         </div>
@@ -164,7 +164,7 @@ function WatchedStrip(props: {
   }, [video, durationMs]);
   const part = (ms: number) => `${(ms * 100) / durationMs}%`;
   return (
-    <div className="lr-parts" aria-hidden="true">
+    <div className="lr-parts sg-stack sg-gap-4" aria-hidden="true">
       <span className="lr-soft">{t('learner.player.parts')}</span>
       <div className="lr-strip" dir="ltr">
         {ranges.map(([from, to]) => (

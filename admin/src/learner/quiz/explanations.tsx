@@ -33,7 +33,7 @@ function Reviewed({ no, question, review }: { no: number; question: SheetQuestio
   const number = (value: number) => formatCount(value, i18n.language);
   return (
     <li className="sg-card">
-      <div className="lr-explain-top">
+      <div className="sg-row sg-wrap sg-between sg-gap-8">
         <h3>{t('learner.explain.question', { no: number(no) })}</h3>
         <StatusTag tone={TONE[verdict]} glyph={GLYPH[verdict]}>
           {t(`learner.explain.${verdict}`)} ·{' '}
@@ -41,7 +41,7 @@ function Reviewed({ no, question, review }: { no: number; question: SheetQuestio
         </StatusTag>
       </div>
       <Prose source={question.text} />
-      <ul className="lr-explain-options">
+      <ul className="lr-explain-options sg-stack sg-gap-4">
         {question.options.map(({ option_id, text }) => {
           const chosen = review.chosen.includes(option_id);
           const right = review.right.includes(option_id);

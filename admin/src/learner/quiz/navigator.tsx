@@ -16,7 +16,7 @@ export function Navigator(props: {
   const isAnswered = (slot: number) => (answers.get(slot)?.option_id.length ?? 0) > 0;
   const count = questions.filter(({ slot }) => isAnswered(slot)).length;
   return (
-    <nav className="lr-nav" aria-label={t('learner.play.navigator')}>
+    <nav className="lr-nav sg-row sg-wrap" aria-label={t('learner.play.navigator')}>
       <ol>
         {questions.map(({ slot }, index) => {
           const words = [

@@ -24,7 +24,7 @@ export function Question(props: {
         {hint.length > 0 && <small>{hint.join(' · ')}</small>}
       </legend>
       {question.options.map((option, at) => (
-        <label key={option.option_id} className="lr-option" data-chosen={chosen.includes(option.option_id)}>
+        <label key={option.option_id} className="lr-option sg-row" data-chosen={chosen.includes(option.option_id)}>
           <input
             type={several ? 'checkbox' : 'radio'}
             name={`slot-${question.slot}`}

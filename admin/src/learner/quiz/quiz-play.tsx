@@ -82,20 +82,20 @@ export function QuizPlay(props: {
   return (
     <div className="lr-quiz">
       <BackLink to={`/my-training/${trainingId}`} label={t('learner.play.leave')} />
-      <header className="lr-quiz-head">
+      <header className="lr-quiz-head sg-row sg-wrap sg-between">
         <h1>
           <bdi>{sheet.title}</bdi>
         </h1>
-        <div className="lr-quiz-facts">
+        <div className="lr-quiz-facts sg-row sg-wrap">
           <SaveState answers={attempt.answers} zone={zone} />
           {sheet.deadline && <Countdown sheet={sheet} deadline={sheet.deadline} now={attempt.clock.now} />}
         </div>
       </header>
       <Navigator questions={questions} answers={answers} flags={flags} at={at} go={go} />
-      <div className="sg-card lr-question-card" aria-busy={isBusy}>
+      <div className="sg-card sg-stack sg-gap-20" aria-busy={isBusy}>
         {question ? (
           <>
-            <div className="lr-question-top">
+            <div className="lr-question-top sg-row sg-between sg-gap-16">
               <h2 ref={heading} tabIndex={-1}>
                 {t('learner.play.question', { no: at + 1, all: questions.length })}
               </h2>
@@ -115,7 +115,7 @@ export function QuizPlay(props: {
               disabled={isBusy}
               choose={choose}
             />
-            <footer className="lr-question-foot">
+            <footer className="lr-question-foot sg-between sg-gap-12">
               <Button size="large" disabled={at === 0} onClick={() => go(at - 1)}>
                 {t('learner.play.previous')}
               </Button>

@@ -80,11 +80,11 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   ];
   const canBegin = state.running !== null || state.overdue !== null || (state.left !== 0 && state.pauseUntil === null);
   return (
-    <section className="sg-card lr-start">
+    <section className="sg-card lr-start sg-stack sg-gap-20">
       <h1>
         <bdi>{quiz.title}</bdi>
       </h1>
-      <dl className="lr-start-facts">
+      <dl className="lr-start-facts sg-stack sg-gap-16">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -139,7 +139,7 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
   const ended = learning.attempts.filter(({ status }) => status === 'submitted');
   if (ended.length === 0) return null;
   return (
-    <div className="lr-attempts">
+    <div className="lr-attempts sg-whole">
       <h2>{t('learner.start.attempts')}</h2>
       <ul>
         {ended.map((attempt) => (

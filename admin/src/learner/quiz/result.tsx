@@ -28,7 +28,7 @@ export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime
   return (
     <div className="lr-quiz">
       <BackLink to={home} label={learning?.training?.title ?? t('learner.title')} />
-      <section className="sg-card lr-result" data-passed={passed}>
+      <section className="sg-card lr-result sg-stack sg-gap-20" data-passed={passed}>
         <p className="lr-kicker">
           {sheet.title} · {t('learner.result.attempt', { no: sheet.attempt_no })}
           {sheet.submitted_at && ` · ${formatInstant(sheet.submitted_at, i18n.language, zone)}`}
@@ -96,7 +96,7 @@ function After({ learning, gained }: { learning: Learning; gained: readonly Gain
   return (
     <>
       <h2>{t('learner.result.gained')}</h2>
-      <ul className="lr-gained">
+      <ul className="lr-gained sg-stack sg-gap-16">
         {gained.map((row) => (
           <li key={row.evidence_id}>
             <LevelRing level={row.level} size={56} status={row.state === 'approved' ? 'MET' : 'NONE'} />
@@ -134,7 +134,7 @@ function NextActions(props: {
   const passed = state?.passed ?? sheet.result === 'passed';
   const mayRetry = !passed && state !== null && state.left !== 0 && state.pauseUntil === null;
   return (
-    <div className="lr-result-next">
+    <div className="sg-stack sg-gap-12">
       {!passed && state && (
         <p className="lr-soft">
           {state.left === 0
@@ -146,7 +146,7 @@ function NextActions(props: {
                 : t('learner.result.retry_left', { count: state.left })}
         </p>
       )}
-      <div className="lr-buttons">
+      <div className="lr-buttons sg-wrap sg-gap-12">
         {mayRetry && (
           <Link to={`${home}/quiz`}>
             <Button type="primary" size="large" tabIndex={-1}>

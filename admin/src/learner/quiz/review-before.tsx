@@ -36,7 +36,7 @@ export function ReviewBeforeSubmit(props: {
   const open = questions.filter(({ slot }) => chosenOf(slot).length === 0).length;
   return (
     <>
-      <div className="lr-question-top">
+      <div className="lr-question-top sg-row sg-between sg-gap-16">
         <h2 ref={props.heading} tabIndex={-1} className="lr-review-title">
           {t('learner.review.title')}
         </h2>
@@ -77,7 +77,7 @@ export function ReviewBeforeSubmit(props: {
           {t('learner.review.waiting')}
         </p>
       )}
-      <footer className="lr-question-foot">
+      <footer className="lr-question-foot sg-between sg-gap-12">
         <Button size="large" onClick={() => go(questions.length - 1)} disabled={ending !== 'no'}>
           {t('learner.play.previous')}
         </Button>

@@ -66,7 +66,7 @@ export function ClosedBy({ line }: { line: SkillLine }) {
   const { t } = useTranslation();
   if (!line.suggested_training_id) return null;
   return (
-    <div className="lr-skill-way">
+    <div className="lr-skill-way sg-stack sg-gap-4">
       <span className="lr-soft">{t('learner.skills.suggested')}</span>
       {line.due_on ? (
         <Link to={`/my-training/${line.suggested_training_id}`}>

@@ -20,9 +20,9 @@ const WAITING = '/skill-evidence?waiting_for=me';
 export function TeamCard({ zone }: { zone: string | undefined }) {
   const today = todayIn(zone);
   return (
-    <section className="sg-card lr-team" aria-labelledby="team">
+    <section className="sg-card lr-team sg-stack sg-gap-20" aria-labelledby="team">
       <Head />
-      <div className="lr-team-lists">
+      <div className="lr-team-lists sg-stack sg-gap-20">
         <Due id="team-overdue" name="overdue" filter={overdueOf(today)} />
         <Due id="team-due" name="due" filter={dueSoonOf(today)} />
         <ExpiringList />
@@ -145,8 +145,8 @@ function Levels() {
   const matrix = useTeamMatrix();
   const waiting = <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   return (
-    <div className="lr-team-matrix">
-      <div className="lr-day-head">
+    <div className="lr-team-matrix sg-stack sg-gap-8">
+      <div className="lr-day-head sg-wrap sg-between">
         <h3>{t('team.matrix')}</h3>
         <Link to={MATRIX}>{t('team.whole_matrix')}</Link>
       </div>

@@ -77,7 +77,7 @@ export function Picker(props: {
   };
   return (
     <div className="kit-panel" onKeyDown={walk}>
-      <div className="kit-toolbar">
+      <div className="kit-toolbar sg-row sg-wrap sg-gap-8">
         <Input
           className="kit-search"
           type="search"
@@ -90,11 +90,16 @@ export function Picker(props: {
           onChange={(event) => setTyped(event.target.value)}
         />
         <ListFilters definition={definitionWithin(within, definition)} state={state} change={change} />
-        <span className="kit-toolbar-end kit-count" aria-live="polite">
+        <span className="kit-toolbar-end kit-count sg-row sg-wrap sg-gap-8" aria-live="polite">
           {query.isSuccess && rowsLabel({ total, exact })}
         </span>
       </div>
-      <div className="asg-chosen" role="region" aria-label={t('assign.chosen_label')} data-some={chosen.length > 0}>
+      <div
+        className="asg-chosen sg-row sg-wrap sg-gap-8"
+        role="region"
+        aria-label={t('assign.chosen_label')}
+        data-some={chosen.length > 0}
+      >
         <strong aria-live="polite">{t('kit.list.selected', { count: chosen.length })}</strong>
         {total > 0 && (
           <Button type="link" size="small" loading={fetching} onClick={() => void chooseMatching()}>

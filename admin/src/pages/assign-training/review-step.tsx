@@ -39,7 +39,7 @@ export function ReviewStep(props: {
   const found = preview.data;
   const conflict = refusal ?? (preview.error?.statusCode === 422 ? preview.error : null);
   return (
-    <section className="sg-card asg-review">
+    <section className="sg-card asg-review sg-stack sg-gap-24">
       {conflict && <Conflict error={conflict} />}
       {preview.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
       {preview.isError && !conflict && <FailedState error={preview.error} retry={() => void preview.refetch()} />}
@@ -82,7 +82,7 @@ export function ReviewStep(props: {
           {found.to_assign === 0 && found.again === 0 && <p>{t('assign.review.nothing')}</p>}
         </div>
       )}
-      <dl className="asg-facts">
+      <dl className="asg-facts sg-stack sg-gap-16">
         <div>
           <dt>{t('assign.review.staff', { count: plan.staff.length })}</dt>
           <dd>

@@ -24,7 +24,7 @@ export function RulesStep(props: {
               <Radio value={rule}>{t(`assign.rules.${rule}`)}</Radio>
               {rule === 'training' && <p>{t('assign.rules.training_text')}</p>}
               {rule === 'day' && plan.due === 'day' && (
-                <div className="asg-rule-more">
+                <div className="asg-rule-more sg-row sg-wrap sg-gap-8">
                   <DatePicker
                     aria-label={t('assign.rules.day')}
                     value={plan.due_on ? dayjs(plan.due_on) : null}
@@ -36,7 +36,7 @@ export function RulesStep(props: {
                 </div>
               )}
               {rule === 'days' && plan.due === 'days' && (
-                <div className="asg-rule-more">
+                <div className="asg-rule-more sg-row sg-wrap sg-gap-8">
                   <InputNumber
                     aria-label={t('assign.rules.days')}
                     min={0}

@@ -23,7 +23,7 @@ export function StepFoot(props: {
     limit: number(BULK_PAIRS_MAX),
   };
   return (
-    <div className="asg-foot" data-column={column}>
+    <div className="asg-foot sg-row sg-wrap sg-between" data-column={column}>
       <div aria-live="polite">
         {obstacle ? (
           <span className="asg-problem" role="alert">

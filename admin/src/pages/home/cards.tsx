@@ -39,7 +39,7 @@ export function Card(props: {
   note?: ReactNode;
 }) {
   return (
-    <Link to={props.to} className="sg-card sg-figure" data-tone={props.tone ?? 'calm'}>
+    <Link to={props.to} className="sg-card sg-figure sg-col" data-tone={props.tone ?? 'calm'}>
       <span className="sg-figure-label">{props.label}</span>
       <span className="sg-figure-value sg-number">{props.value}</span>
       {props.bar !== undefined && props.bar !== null && (

@@ -49,7 +49,7 @@ export function Checklist() {
   if (done === STEPS.length) return null;
   return (
     <section className="sg-card sg-checklist" aria-labelledby="checklist">
-      <div className="sg-checklist-head">
+      <div className="sg-checklist-head sg-wrap sg-between">
         <div>
           <h2 id="checklist">{t('home.checklist')}</h2>
           <p>{t('home.checklist_text')}</p>
@@ -69,7 +69,7 @@ export function Checklist() {
                     {index + 1}
                   </span>
                 )}
-                <span className="sg-step-text">
+                <span className="sg-step-text sg-col">
                   <strong>{t(`home.steps.${step.key}.title`)}</strong>
                   <span>{t(`home.steps.${step.key}.text`)}</span>
                 </span>

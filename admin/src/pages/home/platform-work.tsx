@@ -17,7 +17,7 @@ const ENDING: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['expiri
 /** What platform staff have to do: who waits for an answer, whose plan ends, who is new. */
 export function PlatformWork() {
   return (
-    <div className="sg-home-panels sg-work-panels">
+    <div className="sg-home-panels sg-work-panels sg-stack sg-gap-16">
       <Messages />
       <Ending />
       <Newest />

@@ -74,7 +74,7 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
           note={t('home.overdue_note')}
         />
       </div>
-      <div className="sg-home-panels">
+      <div className="sg-home-panels sg-stack sg-gap-16">
         <section className="sg-card sg-gaps" aria-labelledby="gaps">
           <div className="sg-panel-head">
             <h2 id="gaps">{t('home.gaps')}</h2>

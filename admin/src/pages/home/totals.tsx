@@ -94,7 +94,7 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
           }
         />
       </div>
-      <div className="sg-home-panels">
+      <div className="sg-home-panels sg-stack sg-gap-16">
         <div className="sg-card sg-thin">
           <Bars
             title={t('home.learning.states')}

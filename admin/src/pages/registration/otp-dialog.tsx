@@ -98,7 +98,7 @@ export function OtpDialog(props: {
       footer={null}
     >
       <form
-        className="sg-otp"
+        className="sg-otp sg-col sg-gap-16"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -20,16 +20,16 @@ export function Packages(props: {
     <fieldset className="sg-reg-section">
       <legend>{t('registration.packages')}</legend>
       {state.is === 'loading' && (
-        <div className="sg-packages" role="status" aria-label={t('registration.packages_loading')}>
+        <div className="sg-packages sg-stack sg-gap-16" role="status" aria-label={t('registration.packages_loading')}>
           {[1, 2, 3].map((n) => (
-            <div key={n} className="sg-package">
+            <div key={n} className="sg-package sg-col sg-gap-8">
               <Skeleton active paragraph={{ rows: 3 }} title={{ width: '50%' }} />
             </div>
           ))}
         </div>
       )}
       {state.is === 'failed' && (
-        <div className="sg-reg-failed" role="alert">
+        <div className="sg-reg-failed sg-row sg-wrap sg-between sg-gap-12" role="alert">
           <span>
             {t('registration.packages_failed')} {state.why}
           </span>
@@ -38,7 +38,7 @@ export function Packages(props: {
       )}
       {state.is === 'here' && state.packages.length === 0 && <p>{t('registration.packages_none')}</p>}
       {state.is === 'here' && state.packages.length > 0 && (
-        <div className="sg-packages">
+        <div className="sg-packages sg-stack sg-gap-16">
           {state.packages.map((offer) => (
             <Card
               key={offer.subscription_id}
@@ -63,8 +63,8 @@ function Card({ offer, checked, onChoose }: { offer: OfferedPackage; checked: bo
       : t(`registration.${key}`, { count, replace: { count: formatCount(count, language) } });
   const price = formatMoney(offer.subscription_price, offer.currency, language).replace(/[.,]00(?=\D*$)/, '');
   return (
-    <label className="sg-package" data-checked={checked} data-recommended={offer.recommended}>
-      <span className="sg-package-head">
+    <label className="sg-package sg-col sg-gap-8" data-checked={checked} data-recommended={offer.recommended}>
+      <span className="sg-package-head sg-row">
         <input
           type="radio"
           name="subscription_id"

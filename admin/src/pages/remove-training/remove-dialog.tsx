@@ -86,7 +86,7 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         {!found && !problem && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
         {found && found.inProgress + found.completed + found.already > 0 && (
-          <ul className="rmt-facts">
+          <ul className="rmt-facts sg-stack sg-gap-4">
             {found.inProgress > 0 && <li>{t('remove_training.in_progress', { count: found.inProgress })}</li>}
             {found.completed > 0 && <li>{t('remove_training.completed', { count: found.completed })}</li>}
             {found.already > 0 && <li>{t('remove_training.already', { count: found.already })}</li>}

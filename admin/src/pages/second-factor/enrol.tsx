@@ -49,7 +49,7 @@ export function Enrol({ replacing, done }: { replacing: boolean; done: () => voi
     );
   return (
     <div className="sf-form">
-      <ol className="sf-steps">
+      <ol className="sf-steps sg-stack sg-gap-8">
         <li>{t('second_factor.step_1')}</li>
         <li>{t('second_factor.step_2')}</li>
         <li>{t('second_factor.step_3')}</li>

@@ -37,7 +37,7 @@ export function PasskeySection({ zone }: { zone: string }) {
       {passkeys.isError && <FailedState error={passkeys.error} retry={() => void passkeys.refetch()} />}
       {passkeys.isPending && <Skeleton active paragraph={{ rows: 1 }} />}
       {passkeys.data && passkeys.data.length > 0 && (
-        <ul className="set-rows">
+        <ul className="set-rows sg-stack sg-whole">
           {passkeys.data.map((row) => (
             <PasskeyItem key={row.id} row={row} zone={zone} begin={(kind) => setTask({ kind, row })} />
           ))}
@@ -68,7 +68,7 @@ function PasskeyItem(props: { row: PasskeyRow; zone: string; begin: (kind: 'rena
           {row.last_used_at ? t('passkeys.used', { when: when(row.last_used_at) }) : t('passkeys.never_used')}
         </small>
       </span>
-      <div className="sf-buttons">
+      <div className="sf-buttons sg-wrap sg-gap-8">
         <Button onClick={() => begin('rename')} aria-label={t('passkeys.rename_named', { name: row.name })}>
           {t('passkeys.rename')}
         </Button>

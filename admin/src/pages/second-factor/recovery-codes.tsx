@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
   return (
     <div className="sf-form">
       <p>{t('second_factor.codes_text')}</p>
-      <div className="sf-print">
+      <div className="sf-print sg-whole">
         <p className="sf-print-title">{t('second_factor.file_title', { name: readUser()?.user_name ?? '' })}</p>
         <ul className="sf-codes sg-mono" dir="ltr" aria-label={t('second_factor.codes')}>
           {codes.map((code) => (
@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
           ))}
         </ul>
       </div>
-      <div className="sf-buttons">
+      <div className="sf-buttons sg-wrap sg-gap-8">
         <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
           {t('second_factor.copy')}
         </Button>

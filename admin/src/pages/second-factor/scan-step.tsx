@@ -30,7 +30,7 @@ export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) 
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={submit} className="sf-form">
       <p>{t('second_factor.scan_text')}</p>
-      <div className="sf-scan">
+      <div className="sf-scan sg-row sg-wrap">
         <div role="img" aria-label={t('second_factor.qr')} className="sf-qr">
           {/* Dark on light in both modes: apps read nothing else reliably. */}
           <div aria-hidden>

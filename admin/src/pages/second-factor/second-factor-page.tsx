@@ -84,7 +84,7 @@ export function SecondFactorPage() {
 function Ways({ choose }: { choose: (way: Way) => void }) {
   const { t } = useTranslation();
   return (
-    <ul className="sf-ways">
+    <ul className="sf-ways sg-stack sg-gap-12">
       {WAYS.map(({ way, Icon }) => (
         <li key={way}>
           <button type="button" onClick={() => choose(way)}>

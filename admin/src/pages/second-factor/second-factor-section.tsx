@@ -69,7 +69,7 @@ function Standing(props: { state: SecondFactorState; zone: string; begin: (task:
         {t('second_factor.left', { count: left, when: when(state.recovery_codes_made_at) })}
         {left <= FEW && ` ${t('second_factor.few')}`}
       </p>
-      <div className="sf-buttons">
+      <div className="sf-buttons sg-wrap sg-gap-8">
         <Button onClick={() => begin('codes')}>{t('second_factor.renew')}</Button>
         <Button onClick={() => begin('replace')}>{t('second_factor.replace')}</Button>
         {!state.required && (

@@ -49,7 +49,7 @@ export function ApiKeys({ zone }: { zone: string }) {
       {keys.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
       {keys.data?.length === 0 && <p className="kit-faint">{t('settings.api_keys.empty')}</p>}
       {keys.data && keys.data.length > 0 && (
-        <ul className="set-rows">
+        <ul className="set-rows sg-stack sg-whole">
           {keys.data.map((key) => (
             <ApiKeyItem key={key.id} item={key} zone={zone} revoke={() => ask(key)} />
           ))}

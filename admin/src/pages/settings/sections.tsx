@@ -84,7 +84,7 @@ export function Later() {
       <p>
         <span className="set-mark">{t('shell.planned_mark')}</span> {t('settings.later.text')}
       </p>
-      <dl className="set-later">
+      <dl className="set-later sg-stack sg-gap-8 sg-whole">
         {LATER.map((name) => (
           <div key={name}>
             <dt>{t(`settings.later.${name}`)}</dt>

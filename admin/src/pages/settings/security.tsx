@@ -75,7 +75,7 @@ function SessionList({ zone }: { zone: string }) {
   const busy = end.isPending || endOthers.isPending;
   return (
     <>
-      <ul className="set-rows">
+      <ul className="set-rows sg-stack sg-whole">
         {sessions.data.map((session) => (
           <SessionItem key={session.id} session={session} zone={zone} busy={busy} end={() => end.mutate(session.id)} />
         ))}

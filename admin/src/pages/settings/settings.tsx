@@ -56,12 +56,17 @@ export function SettingsPage() {
             </a>
           ))}
         </nav>
-        <div className="set-sections">
+        <div className="sg-stack sg-gap-16">
           {me.isError && <FailedState error={me.error} retry={() => void me.refetch()} />}
           {me.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
           {me.data &&
             shown.map((section) => (
-              <section key={section} id={section} className="sg-card set-section" aria-labelledby={`${section}-title`}>
+              <section
+                key={section}
+                id={section}
+                className="sg-card set-section sg-stack sg-gap-12"
+                aria-labelledby={`${section}-title`}
+              >
                 <h2 id={`${section}-title`}>{t(`settings.sections.${section}`)}</h2>
                 <Body section={section} me={me.data} />
               </section>

@@ -24,7 +24,7 @@ export function Subscription({ me }: { me: Me }) {
   const status = me.subscription?.status;
   return (
     <>
-      <p className="set-plan">
+      <p className="set-plan sg-row sg-wrap">
         {plan && <strong>{plan.subs_name}</strong>}
         {plan && t(`subscribers.choices.subs_billing_plan.${plan.subs_billing_plan}`)}
         {status && (

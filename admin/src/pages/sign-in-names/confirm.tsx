@@ -58,7 +58,7 @@ function ToConfirm({ names, token, onDone, onDead }: Asked) {
 
   return (
     <AuthFrame title={t('names.confirm_title')} text={t(key, { user_name: was.user_name, customer_name })}>
-      <div className="sg-names">
+      <div className="sg-names sg-stack sg-gap-16">
         {refused && <Alert type="error" showIcon message={refused} role="alert" />}
         <dl>
           {(['email', 'user_name'] as const)

@@ -8,7 +8,7 @@ export function NotMePage() {
   const { t } = useTranslation();
   return (
     <AuthFrame title={t('names.not_me_title')} text={t('names.not_me_text')}>
-      <ol className="sg-names-steps">
+      <ol className="sg-names-steps sg-stack sg-gap-12">
         <li>{t('names.not_me_admin')}</li>
         <li>{t('names.not_me_sign_in')}</li>
         <li>{t('names.not_me_self')}</li>

@@ -81,7 +81,7 @@ function Pending({ change, zone }: { change: PendingNames; zone: string }) {
             {change.user_name && <li>{t('names.pending_user_name', { user_name: change.user_name })}</li>}
           </ul>
           {t('names.pending_sent', { email: change.sent_to, when })}
-          <div className="set-names-actions">
+          <div className="set-names-actions sg-wrap sg-gap-8">
             <Button loading={resend.isPending} disabled={busy} onClick={() => resend.mutate()}>
               {t('names.resend')}
             </Button>

@@ -36,7 +36,7 @@ export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening
           ))}
         </ul>
       ) : (
-        <div role="img" aria-label={summary} className="rep-recharts" dir="ltr">
+        <div role="img" aria-label={summary} className="sg-whole" dir="ltr">
           <ResponsiveContainer width="100%" height={CHART_PX}>
             <BarChart
               data={named}

@@ -205,7 +205,7 @@ function Grid(props: {
   );
   if (narrow) return <PeopleCards source={source} cell={cell} onOpen={onOpen} />;
   return (
-    <div className="rep-grid">
+    <div className="rep-grid sg-stack sg-gap-12">
       <Matrix
         rowCount={row_count}
         columnCount={column_count}

@@ -65,7 +65,7 @@ export function PeopleCards(props: {
             <li key={person.id} className="rep-person">
               <button
                 type="button"
-                className="rep-person-head"
+                className="rep-person-head sg-row sg-gap-12 sg-press"
                 aria-expanded={isOpen}
                 onClick={() => setOpened(isOpen ? null : person.id)}
               >
@@ -93,7 +93,7 @@ export function PeopleCards(props: {
                           <button
                             type="button"
                             onClick={() => onOpen({ staff_id: person.id, skill_id: skill.id })}
-                            className="rep-skill"
+                            className="rep-skill sg-row sg-gap-12 sg-press"
                           >
                             <LevelRing level={shown.level} target={shown.target} status={shown.status} size={32} />
                             <span>
@@ -128,7 +128,7 @@ export function PeopleCards(props: {
           />
         </div>
       )}
-      <div className="rep-grid">
+      <div className="rep-grid sg-stack sg-gap-12">
         <MatrixLegend />
       </div>
     </>

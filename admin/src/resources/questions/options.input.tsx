@@ -53,7 +53,7 @@ export function OptionsInput({ id, value, onChange }: InputProps) {
     <div
       id={id}
       ref={list}
-      className="qst-options"
+      className="sg-stack sg-gap-8"
       role="group"
       aria-label={t('questions.fields.options')}
       tabIndex={-1}
@@ -81,7 +81,7 @@ export function OptionsInput({ id, value, onChange }: InputProps) {
           }
         />
       ))}
-      <div className="qst-options-foot">
+      <div className="qst-options-foot sg-row sg-wrap">
         {!fixed && (
           <Button
             type="dashed"

@@ -26,7 +26,7 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
     ...(quiz.shuffle_questions ? [t('quizzes.facts.shuffled')] : []),
   ];
   return (
-    <header className="qz-head">
+    <header className="qz-head sg-row sg-wrap sg-between">
       <div>
         <h2>
           <bdi>{quiz.title}</bdi>
@@ -36,7 +36,7 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
         </h2>
         <p>{facts.join(' · ')}</p>
       </div>
-      <div className="kit-head-actions">
+      <div className="kit-head-actions sg-wrap sg-gap-8">
         <Button
           icon={<ExperimentOutlined aria-hidden />}
           disabled={quiz.question_count === 0}

@@ -35,7 +35,7 @@ export function QuizTab({ training }: { training: TrainingRow }) {
   return (
     <>
       {quiz ? (
-        <div className="qz-quiz">
+        <div className="qz-quiz sg-stack sg-gap-16">
           <QuizHead module={module} quiz={quiz} settings={() => edit('settings')} />
           <SlotList key={quiz.id} quiz={quiz} editing={settings ? null : editing} edit={edit} />
         </div>

@@ -52,7 +52,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
   );
   return (
     <section className="qz-slots" aria-label={t('quizzes.slots.title')}>
-      <header className="qz-slots-head">
+      <header className="qz-slots-head sg-between sg-gap-16">
         <h3>{t('quizzes.slots.title')}</h3>
         <span className="kit-faint sg-number" role="status">
           {[
@@ -94,7 +94,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         </div>
       )}
       {editing !== 'new' && (
-        <div className="qz-add">
+        <div className="qz-add sg-wrap sg-gap-8">
           <Button
             icon={<PlusOutlined aria-hidden />}
             type={slots.length === 0 ? 'primary' : 'default'}

@@ -37,7 +37,7 @@ export function SlotRow(props: {
   return (
     <li className="qz-slot" data-question={slot.question_id} tabIndex={0} onKeyDown={onKeyDown}>
       <span className="qz-nth sg-number">{at + 1}</span>
-      <button type="button" className="qz-text" onClick={edit}>
+      <button type="button" className="qz-text sg-press" onClick={edit}>
         <span>
           <bdi>{slot.text}</bdi>
         </span>

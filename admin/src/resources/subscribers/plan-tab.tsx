@@ -40,7 +40,7 @@ export function PlanTab({ customerId, pastOnly = false }: { customerId: number; 
     <>
       {current && !pastOnly && <Term plan={current} />}
       {mayChange && (
-        <div className="plan-actions">
+        <div className="plan-actions sg-wrap sg-gap-8">
           <Button type="primary" onClick={() => setAsking('extend')}>
             {t('subscribers.commands.extend.label')}
           </Button>

@@ -27,7 +27,7 @@ export function PackagesPage() {
       <RelatedTabs related={PLATFORM_LISTS} />
       <section className="pack-offer" aria-label={t('subscription-packages.offered')}>
         <h2>{t('subscription-packages.offered')}</h2>
-        <ul className="pack-cards">
+        <ul className="pack-cards sg-stack sg-gap-16">
           {offered.data
             ?.filter(({ subscription_id }) => !removed.has(String(subscription_id)))
             .map((offer) => (
@@ -46,7 +46,7 @@ function Card({ offer }: { offer: OfferedPackage }) {
   const language = i18n.language;
   const price = formatMoney(offer.subscription_price, offer.currency, language).replace(/[.,]00(?=\D*$)/, '');
   return (
-    <li className="sg-card pack-card" data-recommended={offer.recommended}>
+    <li className="sg-card pack-card sg-stack sg-gap-8" data-recommended={offer.recommended}>
       <strong>{offer.subscription_name}</strong>
       {offer.recommended && <span className="pack-mark">{t('subscription-packages.fields.recommended')}</span>}
       <span className="pack-price">

@@ -4,7 +4,7 @@ import './categories.css';
 /** The name with the category's colour before it, as it is found again beside a training. */
 export function CategoryNameCell({ value, row }: CellProps) {
   return (
-    <span className="cat-name">
+    <span className="sg-row sg-gap-8">
       <span
         aria-hidden="true"
         className="cat-dot"

@@ -35,7 +35,7 @@ export function ActivityTab({ staffId }: { staffId: string }) {
       ) : (
         <Happenings shown={shown} />
       )}
-      <div className="prs-more">
+      <div className="prs-more sg-row sg-wrap">
         {shown.length === count && count < MOST && (
           <Button onClick={() => setCount((now) => Math.min(MOST, now + STEP))}>{t('person.earlier')}</Button>
         )}
@@ -89,7 +89,7 @@ function Happenings({ shown }: { shown: readonly Happened[] }) {
     return t(`person.happened.attempt_${each.row.result ?? 'failed'}`, { training, score, no: each.row.attempt_no });
   };
   return (
-    <ol className="prs-happened">
+    <ol className="prs-happened sg-stack">
       {shown.map((each) => (
         <li key={each.id} data-what={each.what}>
           <time dateTime={each.at}>

@@ -46,7 +46,7 @@ function Told({ sheet }: { sheet: AttemptSheet }) {
   const number = (value: number | null) => formatCount(value ?? 0, language);
   return (
     <>
-      <p className="prs-facts">
+      <p className="prs-facts sg-row sg-wrap">
         {sheet.result && (
           <StatusTag tone={toneOf(sheet.result) ?? 'neutral'}>{t(`reports.choices.result.${sheet.result}`)}</StatusTag>
         )}

@@ -21,11 +21,11 @@ export function Overview({ module, row }: { module: ResourceModule; row: Person 
   return (
     <>
       <Standing staffId={row.id} />
-      <div className="prs-columns">
+      <div className="prs-columns sg-stack sg-gap-24">
         <section className="sg-card" aria-label={t('person.record')}>
           <RowFields module={module} row={row} />
         </section>
-        <div className="prs-side">
+        <div className="sg-stack sg-gap-24">
           <section className="sg-card" aria-labelledby="person-roles">
             <h2 id="person-roles">{t('staff.held.tab')}</h2>
             <JobRolesHeld staffId={row.id} />
@@ -118,7 +118,7 @@ function Figure<Known extends object>(props: {
   const isSome = known && (!('total' in known) || known.total !== 0);
   const note = known ? outOf?.(known) : isError && t('home.attention.unknown');
   return (
-    <Link to={to} className="sg-card prs-figure">
+    <Link to={to} className="sg-card prs-figure sg-stack sg-gap-4">
       <span>{label}</span>
       <strong className={`sg-number${tone && isSome ? ` kit-tone-${tone}` : ''}`}>
         {known ? value(known) : isError ? '–' : '…'}

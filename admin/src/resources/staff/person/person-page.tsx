@@ -107,7 +107,7 @@ function Facts({ row }: { row: Person }) {
   const role = useRowName('job-roles', row.job_role_id);
   const department = useRowName('departments', row.department_id);
   return (
-    <span className="prs-facts">
+    <span className="prs-facts sg-row sg-wrap">
       <span className="sg-mono">{row.staff_code}</span>
       {role && <bdi>{role}</bdi>}
       {department && <bdi>{department}</bdi>}

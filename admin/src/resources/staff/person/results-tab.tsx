@@ -46,7 +46,7 @@ function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id:
   const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
   const at = (instant: string) => formatInstant(instant, i18n.language, time_zone);
   return (
-    <ul className="prs-rows">
+    <ul className="prs-rows sg-stack">
       {rows.map((row) => (
         <li key={row.attempt_id}>
           <div>
@@ -94,7 +94,7 @@ function SheetLink({ row, isOwn, show }: { row: Attempt; isOwn: boolean; show: (
   if (isOwn) return <Link to={`/my-training/${row.training_id}/quiz/${row.attempt_id}`}>{t('person.sheet.open')}</Link>;
   if (currentRole() !== 'admin' || row.status !== 'submitted') return <span />;
   return (
-    <button type="button" className="prs-link" onClick={show}>
+    <button type="button" className="prs-link sg-press" onClick={show}>
       {t('person.sheet.open')}
       <span className="sg-visually-hidden">: {row.attempt_no}</span>
     </button>

@@ -34,7 +34,7 @@ export function SkillRow(props: {
           <bdi>{line.skill_name}</bdi>
         </h3>
         <p>{facts.filter(Boolean).join(' · ')}</p>
-        <span className="prs-skill-marks">
+        <span className="prs-skill-marks sg-row sg-wrap">
           {line.status !== 'NONE' && (
             <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
               {t(`kit.cell_status.${line.status}`)}

@@ -15,7 +15,7 @@ export function LevelSelect(props: { value: number; onChange: (level: number) =>
       options={[1, 2, 3, 4].map((level) => ({
         value: level,
         label: (
-          <span className="trn-level-choice">
+          <span className="trn-level-choice sg-row sg-gap-8">
             <LevelRing level={level} size={22} />
             {t(`kit.level.names.${level}`)}
           </span>

@@ -68,7 +68,7 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
   }
 
   return (
-    <div className="trn-skills">
+    <div className="trn-skills sg-stack sg-gap-16">
       <p className="trn-lead">{t('trainings.skills.lead')}</p>
       {refusal && <Alert type="error" showIcon role="alert" message={refusal} />}
       {lines.length === 0 ? (
@@ -102,7 +102,7 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
       <Button icon={<PlusOutlined aria-hidden />} onClick={() => edit([...lines, newLine(0)])}>
         {t('trainings.skills.add')}
       </Button>
-      <div className="kit-form-page-foot kit-form-footer">
+      <div className="kit-form-page-foot kit-form-footer sg-row sg-gap-8">
         <span className="kit-faint">{dirty && t('kit.form.unsaved')}</span>
         {dirty && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
         <Button type="primary" disabled={!dirty} loading={saving} onClick={() => void save()}>

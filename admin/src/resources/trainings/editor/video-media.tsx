@@ -14,7 +14,7 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
   return (
     <div className="sg-card trn-media">
       {row.video_provider && <VideoPreview key={`${row.content_revision}`} row={row} />}
-      <section className="trn-media-give">
+      <section className="trn-media-give sg-stack sg-gap-16">
         <h2>{t(row.video_provider ? 'trainings.media.replace' : 'trainings.media.add')}</h2>
         <Segmented
           value={way}

@@ -77,7 +77,7 @@ function Sending({ state, stop }: { state: Extract<UploadState, { file: File }>;
   const percent = file.size === 0 ? 0 : Math.floor((sent / file.size) * 100);
   return (
     <div className="trn-sending">
-      <div className="trn-sending-head">
+      <div className="sg-row sg-between sg-gap-16">
         <strong className="kit-clip">
           <bdi>{file.name}</bdi>
         </strong>
@@ -119,7 +119,7 @@ function Stopped(props: { state: Extract<UploadState, { step: 'stopped' }>; agai
       }
       description={t('trainings.upload.nothing_kept', { name: state.file.name })}
       action={
-        <span className="trn-stopped">
+        <span className="sg-stack sg-gap-4">
           <Button size="small" type="primary" onClick={again}>
             {t('trainings.upload.again')}
           </Button>
