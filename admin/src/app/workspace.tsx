@@ -36,8 +36,10 @@ addEventListener(SESSION_EXPIRED, () => expire());
 addEventListener(SECOND_FACTOR_REQUIRED, () => leadToSecondFactor());
 addEventListener(SESSION_RENEWED, (event) => keep((event as CustomEvent<Identity>).detail, null));
 
+// Nothing is asked again by itself: a refusal stays one, and every failed part of a page has its own Retry. What learners
+// read on the way, on a phone, says otherwise.
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { refetchOnWindowFocus: false, retry: 1, staleTime: 10_000 } },
+  defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 10_000 } },
 });
 
 /** Everything behind the sign-in. Loaded lazily: Refine, antd's larger parts, the screens. */

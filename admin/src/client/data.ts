@@ -114,14 +114,15 @@ export const dataProvider: DataProvider = {
  */
 export async function firstRows<R>(
   resource: string,
-  narrow: URLSearchParams,
+  narrow: URLSearchParams | Record<string, string>,
   few: number,
   sorters: CrudSort[] = [],
 ): Promise<Some<R>> {
-  const filters = [...new Set(narrow.keys())].map((field): CrudFilter => ({
+  const asked = new URLSearchParams(narrow);
+  const filters = [...new Set(asked.keys())].map((field): CrudFilter => ({
     field,
     operator: 'in',
-    value: narrow.getAll(field),
+    value: asked.getAll(field),
   }));
   const { data, ...counted } = await dataProvider.getList({
     resource,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Me } from '@contract/account-answers';
 import { keepCounts } from './storage';
 import { currentRole } from './who';
 import { http } from './http';
+import { read } from './read';
 
 /** Ask again when a seat of the plan was taken or given back. */
 export const ME_QUERY = ['me'] as const;
@@ -12,12 +12,11 @@ export function useFullMe() {
   return useQuery({
     queryKey: ME_QUERY,
     queryFn: async () => {
-      const { data } = await http.get<Me>('/api/me');
+      const data = await read('me');
       keepCounts(data);
       return data;
     },
     staleTime: 30_000,
-    retry: false,
   });
 }
 

@@ -4,12 +4,11 @@ import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { CrudFilter, CrudSort } from '@refinedev/core';
 import type { Field } from '@contract/fields';
-import { PAGE_MAX } from '@contract/list-dialect';
 import type { ResourceDefinition } from '@contract/resource';
-import { dataProvider, type PageFacts } from '@/client/data';
-import { http } from '@/client/http';
+import { readText } from '@/client/read';
 import { csvFile } from './csv';
-import { listQuery, type Seek } from '@/client/list-dialect-query';
+import { listQuery } from '@/client/list-dialect-query';
+import { matchingRows } from './matching-rows';
 import type { ResourceModule } from './module';
 import { fetchNames } from './names';
 import { useErrorWords, useWords } from './words';
@@ -44,11 +43,11 @@ export function useListExport({ definition, serverExport }: ResourceModule) {
     const name = `${definition.name}-${todayIn(time_zone)}.csv`;
     try {
       if (serverExport) {
-        download(name, await exportedByServer(definition.name, filters));
+        download(name, await readText(`exports/${definition.name}?${listQuery({ filters }).toString()}`));
         open?.({ type: 'success', message: t('kit.export.made', { title: words.title }) });
         return;
       }
-      const rows = await allRows(definition.name, filters, sorters);
+      const { rows } = await matchingRows(definition.name, filters, sorters, Infinity);
       const fields = columns.flatMap((name): [string, Field][] => {
         const field = definition.fields[name];
         return field ? [[name, field]] : [];
@@ -84,37 +83,4 @@ export function useListExport({ definition, serverExport }: ResourceModule) {
 function useDefinitions(definition: ResourceDefinition): (field: string) => ResourceDefinition | undefined {
   const modules = useModules();
   return (name) => modules.get(definition.fields[name]?.resource ?? '')?.definition;
-}
-
-/** The filtered rows as the server writes them, as one file. Throws `ApiError`. */
-async function exportedByServer(resource: string, filters: CrudFilter[]): Promise<string> {
-  const { data } = await http.get<string>(`/api/exports/${resource}?${listQuery({ filters }).toString()}`, {
-    responseType: 'text',
-    // A refusal is JSON, whatever was asked for.
-    transformResponse: (text: string, headers) =>
-      String(headers['content-type']).includes('json') ? (JSON.parse(text) as unknown) : text,
-  });
-  return data;
-}
-
-async function allRows(
-  resource: string,
-  filters: CrudFilter[],
-  sorters: CrudSort[],
-): Promise<Record<string, unknown>[]> {
-  const rows: Record<string, unknown>[] = [];
-  let seek: Seek | undefined;
-  for (let page = 1; ; page++) {
-    const answer = await dataProvider.getList({
-      resource,
-      filters,
-      sorters,
-      pagination: { currentPage: page, pageSize: PAGE_MAX },
-      meta: { seek },
-    });
-    rows.push(...answer.data);
-    const { exact = true, last } = answer as PageFacts;
-    if (answer.data.length < (exact ? 1 : PAGE_MAX) || (exact && rows.length >= answer.total)) return rows;
-    seek = last === undefined ? undefined : { way: 'after', key: last };
-  }
 }

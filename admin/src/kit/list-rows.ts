@@ -25,7 +25,7 @@ export function useListRows(definition: ResourceDefinition, state: ListState, wi
     sorters: { initial: sorters },
     meta: { seek: state.seek },
     errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData, retry: false },
+    queryOptions: { placeholderData: keepPreviousData },
   });
   // While rendering, not after it: no page is drawn, or asked for, with half of the new state.
   if (followed !== asked) {

@@ -7,7 +7,7 @@ import type { Seek } from '@/client/list-dialect-query';
 export const SELECT_MAX = 1000;
 
 /** All rows that a filter leaves, page by page, at most `SELECT_MAX`. Throws `ApiError`. */
-export async function matchingRows<T extends { id?: unknown } = Record<string, unknown>>(
+export async function matchingRows<T extends object = Record<string, unknown>>(
   resource: string,
   filters: CrudFilter[],
   sorters: { field: string; order: 'asc' | 'desc' }[] = [],

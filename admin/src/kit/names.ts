@@ -35,7 +35,6 @@ const query = (resource: string, id: string) => ({
   queryKey: ['data', 'default', resource, 'name', id],
   queryFn: () => rowOf(resource, id),
   staleTime: FRESH_MS,
-  retry: false,
 });
 
 /** The name of one row: undefined while it is fetched, null when there is none (or it may not be seen). */

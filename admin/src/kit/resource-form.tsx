@@ -16,7 +16,7 @@ export function ResourceForm(props: FormProps) {
     resource: definition.name,
     id,
     // Always the row as it is now: what was listed may be minutes old.
-    queryOptions: { enabled: !isNew, gcTime: 0, staleTime: Infinity, retry: false },
+    queryOptions: { enabled: !isNew, gcTime: 0, staleTime: Infinity },
     errorNotification: false,
   });
   const row = query.data?.data;

@@ -28,7 +28,6 @@ export function ResourceShow(props: {
     resource: definition.name,
     id,
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   const row = query.data?.data;
   const titleOf = useRowTitles(definition, row ? [row] : []);

@@ -2,43 +2,34 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AttemptRow } from '@contract/attempts.resource';
 import type { QuizRow } from '@contract/quizzes.resource';
-import type { SkillsOfPersonAnswer } from '@contract/report-answers';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import type { SkillRow } from '@contract/skills.resource';
 import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import type { TrainingCategoryRow } from '@contract/training-categories.resource';
 import type { TrainingRow, TrainingSkillRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
-import { pageFacts } from '@/client/data';
-import { http } from '@/client/http';
 import { useFullMe } from '@/client/me';
+import { read } from '@/client/read';
+import { portions } from '@/client/list-dialect-query';
+import type { CrudFilter, CrudSort } from '@refinedev/core';
+import { matchingRows } from '@/kit/matching-rows';
 import { earlierCycles, latestCycles, type Learning } from './learning';
 import type { OwnSkill } from './skills/own-skills';
 
-/** The API's largest page. */
-const PAGE = 200;
 /** Ids in one address (the address may be 8 KB). */
 const IDS = 100;
 
 type Query = Record<string, string | readonly string[]>;
 
-/** All rows of a list, page by page. */
-async function rowsOf<R>(resource: string, query: Query): Promise<R[]> {
-  const rows: R[] = [];
-  for (let start = 0; ; start += PAGE) {
-    const address = new URLSearchParams({ _start: String(start), _end: String(start + PAGE) });
-    for (const [name, value] of Object.entries(query))
-      for (const each of typeof value === 'string' ? [value] : value) address.append(name, each);
-    const { data, headers } = await http.get<R[]>(`/api/${resource}?${address.toString()}`);
-    rows.push(...data);
-    if (data.length < PAGE || rows.length >= pageFacts(headers, 0).total) return rows;
-  }
+/** All rows of a list. */
+async function rowsOf<R extends object>(resource: string, query: Query, sorters: CrudSort[] = []): Promise<R[]> {
+  const filters = Object.entries(query).map(([field, value]): CrudFilter => ({ field, operator: 'in', value }));
+  return (await matchingRows<R>(resource, filters, sorters, Infinity)).rows;
 }
 
-async function rowsAmong<R>(resource: string, name: string, ids: readonly string[], more: Query = {}): Promise<R[]> {
-  const asked = [...new Set(ids)];
-  const parts = Array.from({ length: Math.ceil(asked.length / IDS) }, (_, at) => asked.slice(at * IDS, (at + 1) * IDS));
-  return (await Promise.all(parts.map((some) => rowsOf<R>(resource, { ...more, [name]: some })))).flat();
+async function rowsAmong<R extends object>(resource: string, name: string, ids: readonly string[], more: Query = {}) {
+  const parts = portions(ids, IDS).map((some) => rowsOf<R>(resource, { ...more, [name]: some }));
+  return (await Promise.all(parts)).flat();
 }
 
 export const LEARNER = 'learner';
@@ -53,6 +44,7 @@ export function useStaffId() {
 export function useLearnings(staffId: string | null | undefined, only?: string) {
   return useQuery({
     queryKey: [LEARNER, 'learnings', staffId, only ?? 'all'],
+    retry: 1,
     enabled: typeof staffId === 'string',
     queryFn: () => learnings(staffId!, only),
   });
@@ -62,7 +54,7 @@ async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
   const mine: Query = { staff_id, ...(only && { training_id: only }) };
   const [assignments, attempts, progress] = await Promise.all([
     rowsOf<TrainingAssignmentRow>('training-assignments', mine),
-    rowsOf<AttemptRow>('attempts', { ...mine, _sort: 'started_at', _order: 'desc' }),
+    rowsOf<AttemptRow>('attempts', mine, [{ field: 'started_at', order: 'desc' }]),
     rowsOf<VideoProgressRow>('video-progress', mine),
   ]);
   const current = latestCycles(assignments);
@@ -110,10 +102,11 @@ export interface Gives {
 export function useGives(trainingId: string | undefined) {
   return useQuery({
     queryKey: [LEARNER, 'gives', trainingId],
+    retry: 1,
     enabled: trainingId !== undefined,
     staleTime: 300_000,
     queryFn: async (): Promise<Gives[]> => {
-      const { data } = await http.get<TrainingSkillRow[]>(`/api/trainings/${trainingId!}/skills`);
+      const data = await read(`trainings/${trainingId!}/skills`);
       const skills = await rowsAmong<SkillRow>(
         'skills',
         'id',
@@ -138,6 +131,7 @@ export type Gained = Omit<SkillEvidenceRow, 'valid_until'> & {
 export function useGained(staffId: string | null | undefined, trainingId: string, completed: boolean) {
   return useQuery({
     queryKey: [LEARNER, 'gained', staffId, trainingId],
+    retry: 1,
     enabled: typeof staffId === 'string' && completed,
     queryFn: async (): Promise<Gained[]> => {
       // What was rejected or voided was not gained.
@@ -153,14 +147,14 @@ export function useGained(staffId: string | null | undefined, trainingId: string
           'id',
           rows.map((row) => row.skill_id),
         ),
-        http.get<SkillsOfPersonAnswer>('/api/reports/skill-wise/person', { params: { staff_id: staffId! } }),
+        read('reports/skill-wise/person', { staff_id: staffId! }),
       ]);
       const newest = new Map<string, SkillEvidenceRow>();
       for (const row of rows) {
         const known = newest.get(row.skill_id);
         if (!known || known.effective_date < row.effective_date) newest.set(row.skill_id, row);
       }
-      const levels = new Map(held.data.rows.map((row) => [row.skill_id, row]));
+      const levels = new Map(held.rows.map((row) => [row.skill_id, row]));
       return [...newest.values()].map(({ valid_until: _ofTheEvidence, ...row }) => ({
         ...row,
         ...lasting(row.level, levels.get(row.skill_id)),

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { FailedState } from '@/kit/states';
-import { http } from '@/client/http';
 import { forgetViewing, startViewing } from '@/client/viewing';
+import { dataProvider } from '@/client/data';
+import type { CustomerRow } from '@contract/customers.resource';
 import { PageWaiting } from '@/kit/page-waiting';
 
 /** Platform staff at a list whose address names an organisation: they look at that one, and the list is its. */
@@ -14,12 +15,9 @@ export function LookAt({ customer_id }: { customer_id: string }) {
     queryFn: async () => {
       // Whom they looked at until now would be asked instead.
       forgetViewing();
-      const { data } = await http.get<{ customer_id: number; customer_name: string }>(
-        `/api/customers/${encodeURIComponent(customer_id)}`,
-      );
-      return data;
+      const { data } = await dataProvider.getOne({ resource: 'customers', id: customer_id });
+      return data as CustomerRow;
     },
-    retry: false,
   });
   useEffect(() => {
     if (!named.data) return;

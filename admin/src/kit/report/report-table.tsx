@@ -58,7 +58,6 @@ export function ReportTable(props: {
     queryFn: () => load(asked),
     placeholderData: keepPreviousData,
     enabled: !reversed,
-    retry: false,
   });
   // What came is drawn in slices, between which the page answers, and not in one go.
   const answer = useDeferredValue(report.data);

@@ -47,7 +47,7 @@ export function CataloguePage() {
     filters,
     sorters: [{ field: 'title', order: 'asc' }],
     errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData, retry: false },
+    queryOptions: { placeholderData: keepPreviousData },
   });
   usePageTitle(t('menu.assign_training'));
   const { total, exact = true } = countedIn(list.data);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import type { SkillRow } from '@contract/skills.resource';
-import { http } from '@/client/http';
+import { dataProvider, firstRows } from '@/client/data';
 import { LEARNER } from '../learner-data';
 
 const SHOWN = 5;
@@ -15,18 +15,18 @@ export interface Gain {
 export function useLately(staffId: string) {
   return useQuery({
     queryKey: [LEARNER, 'lately', staffId],
+    retry: 1,
     queryFn: async (): Promise<Gain[]> => {
-      const query = new URLSearchParams({ staff_id: staffId, _start: '0', _end: String(SHOWN) });
-      query.append('_sort', 'effective_date');
-      query.append('_order', 'desc');
-      for (const state of ['approved', 'pending']) query.append('state', state);
-      for (const kind of ['training', 'certificate', 'assessment', 'prior', 'import']) query.append('kind', kind);
-      const { data } = await http.get<SkillEvidenceRow[]>(`/api/skill-evidence?${query.toString()}`);
-      if (data.length === 0) return [];
-      const ids = new URLSearchParams([...new Set(data.map((row) => row.skill_id))].map((id) => ['id', id]));
-      const skills = (await http.get<SkillRow[]>(`/api/skills?${ids.toString()}`)).data;
-      const names = new Map(skills.map((row) => [row.skill_id, row.name]));
-      return data.map((evidence) => ({ evidence, skill_name: names.get(evidence.skill_id) ?? '' }));
+      const narrow = new URLSearchParams({ staff_id: staffId });
+      for (const state of ['approved', 'pending']) narrow.append('state', state);
+      for (const kind of ['training', 'certificate', 'assessment', 'prior', 'import']) narrow.append('kind', kind);
+      const { rows } = await firstRows<SkillEvidenceRow>('skill-evidence', narrow, SHOWN, [
+        { field: 'effective_date', order: 'desc' },
+      ]);
+      const ids = rows.map((row) => row.skill_id);
+      const skills = await dataProvider.getMany!<SkillRow>({ resource: 'skills', ids });
+      const names = new Map(skills.data.map((row) => [row.skill_id, row.name]));
+      return rows.map((evidence) => ({ evidence, skill_name: names.get(evidence.skill_id) ?? '' }));
     },
   });
 }

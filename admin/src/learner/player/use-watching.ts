@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { BeatAnswer, VideoLink } from '@contract/training-answers';
-import { http } from '@/client/http';
 import { BeatQueue, type BeatState } from './beat-queue';
 import { beatStore, sendBeat } from './send-beat';
 import { PlayTracker, type Range } from './watched';
+import { read } from '@/client/read';
 
 const BEAT_MS = 10_000;
 /** The player offers no more, and the server counts no more. */
@@ -54,7 +54,7 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
     try {
       collect();
       await queue.beat();
-      const { data } = await http.get<VideoLink>(`/api/trainings/${trainingId}/video-link`);
+      const data = await read(`trainings/${trainingId}/video-link`);
       wasDone.current = data.completed_at !== null;
       setWatched({ ranges: data.ranges, share: Number(data.share), completed_at: data.completed_at });
       setLink(data);

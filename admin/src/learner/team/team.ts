@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import { OPEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/training-assignments.resource';
-import type { ExpiringAnswer, ExpiringPair } from '@contract/report-answers';
-import { expiringSkillsReport, skillMatrixReport } from '@contract/reports';
+import type { ExpiringPair } from '@contract/report-answers';
+import { skillMatrixReport } from '@contract/reports';
 import { firstRows, type Some } from '@/client/data';
-import { http } from '@/client/http';
+import { read } from '@/client/read';
 import { dayAfter } from '@/kit/dates';
 import { fetchMatrix } from '@/reports/matrix/source';
 import { LEARNER } from '../learner-data';
@@ -31,7 +31,6 @@ export function useDue(filter: URLSearchParams) {
     queryKey: [LEARNER, 'team', 'due', filter.toString()],
     queryFn: () =>
       firstRows<TrainingAssignmentRow>('training-assignments', filter, SHOWN, [{ field: 'due_on', order: 'asc' }]),
-    retry: false,
   });
 }
 
@@ -39,7 +38,6 @@ export function useWaiting() {
   return useQuery({
     queryKey: [LEARNER, 'team', 'waiting'],
     queryFn: () => firstRows<SkillEvidenceRow>('skill-evidence', new URLSearchParams({ waiting_for: 'me' }), SHOWN),
-    retry: false,
   });
 }
 
@@ -49,7 +47,6 @@ export function useTeamMatrix() {
     queryKey: ['reports', 'team'],
     queryFn: () => fetchMatrix(skillMatrixReport.path, new URLSearchParams()),
     staleTime: 30_000,
-    retry: false,
   });
 }
 
@@ -58,11 +55,9 @@ export function useTeamExpiring() {
   return useQuery({
     queryKey: ['reports', 'team', 'expiring'],
     queryFn: async (): Promise<Some<ExpiringPair>> => {
-      const query = new URLSearchParams({ _start: '0', _end: String(SHOWN) });
-      const { data } = await http.get<ExpiringAnswer>(`/api/${expiringSkillsReport.path}?${query.toString()}`);
-      return { rows: data.rows, total: data.totals.expiring };
+      const { rows, totals } = await read('reports/expiring-skills', { _start: '0', _end: String(SHOWN) });
+      return { rows, total: totals.expiring };
     },
     staleTime: 30_000,
-    retry: false,
   });
 }

@@ -45,7 +45,7 @@ export function Picker(props: {
     sorters: crudSorters(definition, state),
     meta: { seek: state.seek },
     errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData, retry: false },
+    queryOptions: { placeholderData: keepPreviousData },
   });
   const rows = query.data ? result.data : [];
   const { total, exact } = countedIn(query.data);

@@ -18,7 +18,6 @@ export function usePreview(plan: Plan, today: string, enabled: boolean) {
     queryKey: ['data', 'default', 'training-assignments', 'preview', order],
     queryFn: async () => (await http.post<AssignPreview>('/api/training-assignments/bulk/preview', order)).data,
     enabled,
-    retry: false,
     staleTime: 0,
   });
 }

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Me } from '@contract/account-answers';
-import type { AttentionAnswer } from '@contract/dashboard-answers';
-import { http } from '@/client/http';
 import { currentRole } from '@/client/who';
+import { read } from '@/client/read';
 import { formatCount, formatDay } from '@/kit/format';
 import { TONE_GLYPHS } from '@/kit/status';
 import { daysLeft } from './cards';
@@ -20,8 +19,7 @@ export function Attention({ me }: { me: Me }) {
   const { t } = useTranslation();
   const attention = useQuery({
     queryKey: ['reports', 'home-attention'],
-    queryFn: async () => (await http.get<AttentionAnswer>('/api/reports/attention')).data,
-    retry: false,
+    queryFn: () => read('reports/attention'),
   });
   const summary = useSummary();
   const waiting = waitingLines(attention, summary, currentRole() === 'admin');

@@ -32,7 +32,6 @@ export function Checklist() {
     queries: STEPS.map((step) => ({
       queryKey: ['data', 'default', step.query, 'count', step.where ?? null],
       queryFn: () => countOf(step),
-      retry: false,
     })),
   });
   const failed = counts.find((count) => count.isError);

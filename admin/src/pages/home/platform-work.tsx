@@ -96,7 +96,6 @@ function Panel<R extends { id: string }>(props: {
     filters: props.filters,
     sorters: props.sorters,
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   const heading = `work-${props.name}`;
   return (

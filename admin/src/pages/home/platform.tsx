@@ -48,7 +48,6 @@ export function PlatformFigures() {
       queryFn: async () =>
         countedIn(await dataProvider.getList({ resource, filters, pagination: { currentPage: 1, pageSize: 1 } })),
       staleTime: 30_000,
-      retry: false,
     })),
   });
   const failed = counts.find(({ isError }) => isError);

@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEventRow } from '@contract/audit-events.resource';
-import { http } from '@/client/http';
+import { firstRows } from '@/client/data';
 import { dayIn, todayIn } from '@/kit/dates';
 import { formatCount, formatDay, formatInstant, formatTime } from '@/kit/format';
 import { FailedState } from '@/kit/states';
@@ -19,8 +19,7 @@ export function RecentActivity({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const events = useQuery({
     queryKey: ['data', 'default', 'audit-events', 'list', 'recent'],
-    queryFn: async () => (await http.get<AuditEventRow[]>(`/api/audit-events?_start=0&_end=${READ}`)).data,
-    retry: false,
+    queryFn: () => firstRows<AuditEventRow>('audit-events', {}, READ),
   });
   return (
     <section className="sg-card sg-gaps sg-activity" aria-labelledby="activity">
@@ -32,11 +31,11 @@ export function RecentActivity({ zone }: { zone: string }) {
         <FailedState error={events.error} retry={() => void events.refetch()} />
       ) : !events.data ? (
         <Skeleton active paragraph={{ rows: LINES }} title={false} />
-      ) : events.data.length === 0 ? (
+      ) : events.data.rows.length === 0 ? (
         <p>{t('home.activity.none')}</p>
       ) : (
         <ol>
-          {happenings(events.data, LINES).map((each) => (
+          {happenings(events.data.rows, LINES).map((each) => (
             <li key={each.newest.audit_event_id}>
               <Line happening={each} zone={zone} />
             </li>

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MatrixSummaryAnswer } from '@contract/report-answers';
-import { http } from '@/client/http';
+import { read } from '@/client/read';
 
 /** The matrix of today in figures: asked once for all of the page that shows them. */
 export const useSummary = () =>
   useQuery({
     queryKey: ['reports', 'home'],
-    queryFn: async () => (await http.get<MatrixSummaryAnswer>('/api/reports/skill-matrix/summary')).data,
+    queryFn: () => read('reports/skill-matrix/summary'),
     staleTime: 30_000,
-    retry: false,
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TotalsAnswer } from '@contract/dashboard-answers';
-import { http } from '@/client/http';
+import { read } from '@/client/read';
 import { dayIn, todayIn } from '@/kit/dates';
 import { formatDay, formatInstant, formatTime } from '@/kit/format';
 import { FailedState } from '@/kit/states';
@@ -26,10 +26,9 @@ export function Totals({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const totals = useQuery({
     queryKey: ['reports', 'home-totals'],
-    queryFn: async () => (await http.get<TotalsAnswer>('/api/reports/totals')).data,
+    queryFn: () => read('reports/totals'),
     staleTime: 30_000,
     refetchInterval: ({ state }) => (state.data?.as_of === null ? FIRST_MS : AGAIN_MS),
-    retry: false,
   });
   const known = totals.data;
   // Nothing assigned yet: the checklist says what to do.

@@ -20,8 +20,8 @@ export function PasskeySection({ zone }: { zone: string }) {
   const client = useQueryClient();
   const protectionChanged = useProtectionChanged();
   const [task, setTask] = useState<PasskeyTask | null>(null);
-  const passkeys = useQuery({ queryKey: PASSKEYS_QUERY, queryFn: secondFactorApi.passkeys, retry: false });
-  const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state, retry: false });
+  const passkeys = useQuery({ queryKey: PASSKEYS_QUERY, queryFn: secondFactorApi.passkeys });
+  const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state });
   const close = (message: string | null) => {
     setTask(null);
     if (message) notification.success({ message: message });

@@ -14,7 +14,7 @@ export function SecondFactorRule({ zone }: { zone: string }) {
   const { t, i18n } = useTranslation();
   const { notification, modal } = App.useApp();
   const client = useQueryClient();
-  const rule = useQuery({ queryKey: RULE_QUERY, queryFn: secondFactorApi.rule, retry: false });
+  const rule = useQuery({ queryKey: RULE_QUERY, queryFn: secondFactorApi.rule });
   const change = useMutation({
     mutationFn: secondFactorApi.require,
     onSuccess: (now) => {

@@ -29,7 +29,7 @@ export function SecondFactorSection({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const protectionChanged = useProtectionChanged();
   const [task, setTask] = useState<Task | null>(null);
-  const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state, retry: false });
+  const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state });
   const close = () => {
     setTask(null);
     protectionChanged();

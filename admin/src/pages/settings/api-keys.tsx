@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyRow } from '@contract/api-keys.resource';
 import { http } from '@/client/http';
+import { firstRows } from '@/client/data';
 import { formatInstant, formatList } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -23,8 +24,7 @@ export function ApiKeys({ zone }: { zone: string }) {
   const [secret, setSecret] = useState<string | null>(null);
   const keys = useQuery({
     queryKey: KEYS,
-    queryFn: async () => (await http.get<ApiKeyRow[]>('/api/api-keys?_start=0&_end=200')).data,
-    retry: false,
+    queryFn: () => firstRows<ApiKeyRow>('api-keys', {}, 200),
   });
   const again = () => client.invalidateQueries({ queryKey: KEYS });
   const revoke = useMutation({
@@ -47,10 +47,10 @@ export function ApiKeys({ zone }: { zone: string }) {
       <p>{t('settings.api_keys.text')}</p>
       {keys.isError && <FailedState error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
-      {keys.data?.length === 0 && <p className="kit-faint">{t('settings.api_keys.empty')}</p>}
-      {keys.data && keys.data.length > 0 && (
+      {keys.data?.rows.length === 0 && <p className="kit-faint">{t('settings.api_keys.empty')}</p>}
+      {keys.data && keys.data.rows.length > 0 && (
         <ul className="set-rows sg-stack sg-whole">
-          {keys.data.map((key) => (
+          {keys.data.rows.map((key) => (
             <ApiKeyItem key={key.id} item={key} zone={zone} revoke={() => ask(key)} />
           ))}
         </ul>

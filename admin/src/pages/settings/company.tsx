@@ -25,7 +25,6 @@ export function Company({ customerId }: { customerId: string }) {
     resource: 'customers',
     id: customerId,
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   const row = query.data?.data;
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;

@@ -9,6 +9,7 @@ import type { ApiError } from '@/client/api-error';
 import { ConflictDialog } from '@/kit/conflict-dialog';
 import { formatInstant, formatList, formatMonth } from '@/kit/format';
 import { ME_QUERY } from '@/client/me';
+import { read } from '@/client/read';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -20,8 +21,7 @@ type Values = Omit<OrganisationSettings, 'row_version'>;
 export function OrganisationForm() {
   const settings = useQuery({
     queryKey: SETTINGS,
-    queryFn: async () => (await http.get<OrganisationSettings>('/api/settings')).data,
-    retry: false,
+    queryFn: () => read('settings'),
   });
   if (settings.isError) return <FailedState error={settings.error} retry={() => void settings.refetch()} />;
   if (!settings.data) return <Skeleton active paragraph={{ rows: 4 }} />;

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Me, SessionRow } from '@contract/account-answers';
 import { http } from '@/client/http';
 import { currentRole } from '@/client/who';
+import { read } from '@/client/read';
 import { formatInstant } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -43,8 +44,7 @@ function SessionList({ zone }: { zone: string }) {
   const client = useQueryClient();
   const sessions = useQuery({
     queryKey: SESSIONS_QUERY,
-    queryFn: async () => (await http.get<SessionRow[]>('/api/me/sessions')).data,
-    retry: false,
+    queryFn: () => read('me/sessions'),
   });
   const texts = {
     onSuccess: (message: string) => {

@@ -18,7 +18,6 @@ export function Subscription({ me }: { me: Me }) {
     pagination: { currentPage: 1, pageSize: 20 },
     sorters: [{ field: 'subs_activation_date', order: 'desc' }],
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   const plan = result.data?.find((row) => row.current);
   const status = me.subscription?.status;

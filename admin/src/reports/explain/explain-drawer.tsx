@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { EvidenceAnswer, ExplainAnswer } from '@contract/evidence-answers';
-import { http } from '@/client/http';
+import { read } from '@/client/read';
 import { formatDay } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { useRowName } from '@/kit/names';
@@ -25,9 +25,8 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
   const query = ofCustomer(new URLSearchParams({ ...cell, ...(on && { on }) }), address);
   const explained = useQuery({
     queryKey: ['reports', 'explain', query.toString()],
-    queryFn: async () => (await http.get<ExplainAnswer>(`/api/reports/explain?${query.toString()}`)).data,
+    queryFn: () => read('reports/explain', query),
     enabled: cell !== null,
-    retry: false,
   });
   const staff = useRowName('staff', cell?.staff_id);
   const skill = useRowName('skills', cell?.skill_id);

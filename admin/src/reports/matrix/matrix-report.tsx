@@ -77,7 +77,6 @@ export function MatrixReport(props: MatrixReportProps) {
     queryFn: async () => ({ source: await fetchMatrix(props.path, asked), values }),
     placeholderData: keepPreviousData,
     enabled: !reversed,
-    retry: false,
   });
   // What came is drawn in slices, between which the page answers, and not in one go.
   const shown = useDeferredValue(report.data);

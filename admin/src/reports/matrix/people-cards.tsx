@@ -43,7 +43,6 @@ export function PeopleCards(props: {
     queryFn: () => rowsOf(source, from, Math.min(row_count, from + PAGE)),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    retry: false,
   });
   const part = people.data;
   const byRow = useMemo(() => {

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { expiringSkillsReport } from '@contract/reports';
-import type { ExpiringAnswer } from '@contract/report-answers';
-import { http } from '@/client/http';
 import { usePageTitle } from '@/kit/page-title';
 import { useScope } from '@/client/me';
+import { read } from '@/client/read';
 import type { Priority } from '@/kit/column-fit';
 import { reportOf, type ReportAnswer, type ReportRow } from '@/kit/report/report-definition';
 import { ReportTable } from '@/kit/report/report-table';
@@ -50,7 +49,7 @@ export function ExpiringPage() {
 
 async function fetchExpiring(query: URLSearchParams): Promise<ReportAnswer> {
   const asked = ofCustomer(new URLSearchParams(query), new URLSearchParams(location.search));
-  const { data } = await http.get<ExpiringAnswer>(`/api/reports/expiring-skills?${asked.toString()}`);
+  const data = await read('reports/expiring-skills', asked);
   return {
     rows: data.rows as unknown as readonly ReportRow[],
     total: data.totals.expiring,

@@ -2,6 +2,7 @@ import type { QuizPageAnswer, QuizSummaryAnswer } from '@contract/quiz-answers';
 import { quizReport } from '@contract/reports';
 import { pageFacts } from '@/client/data';
 import { http } from '@/client/http';
+import { read, readText } from '@/client/read';
 import type { ReportAnswer } from '@/kit/report/report-definition';
 import { ofCustomer } from '../address';
 
@@ -27,16 +28,11 @@ export async function quizPage(query: URLSearchParams): Promise<ReportAnswer> {
 export async function quizSummary(query: URLSearchParams): Promise<QuizSummaryAnswer> {
   const asked = new URLSearchParams(query);
   asked.delete('attempts');
-  return (await http.get<QuizSummaryAnswer>(`/api/${quizReport.path}/summary?${asked.toString()}`)).data;
+  return read('reports/quiz/summary', asked);
 }
 
 /** All rows as the server writes them, without its line of names. Throws `ApiError`. */
 export async function quizLines(query: URLSearchParams): Promise<string> {
-  const { data } = await http.get<string>(`/api/${quizReport.path}/export?${askedFor(query)}`, {
-    responseType: 'text',
-    // A refusal is JSON, whatever was asked for.
-    transformResponse: (text: string, headers) =>
-      String(headers['content-type']).includes('json') ? (JSON.parse(text) as unknown) : text,
-  });
-  return data.slice(data.indexOf('\r\n') + 2);
+  const text = await readText(`${quizReport.path}/export?${askedFor(query)}`);
+  return text.slice(text.indexOf('\r\n') + 2);
 }

@@ -67,7 +67,6 @@ function Sums({ filters }: { filters: readonly ReportFilter[] }) {
   const summary = useQuery({
     queryKey: ['reports', 'quiz', 'summary', query.toString()],
     queryFn: () => quizSummary(query),
-    retry: false,
   });
   if (summary.isError) return <FailedState error={summary.error} retry={() => void summary.refetch()} />;
   const { totals, scores, pass_mark, trainings } = summary.data ?? {};

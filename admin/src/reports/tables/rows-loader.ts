@@ -31,7 +31,6 @@ export function rowsLoader(path: string, client: QueryClient): ReportLoader {
       queryKey: ['reports', 'rows', path, asked.toString()],
       queryFn: async () => (await http.get<RowsAnswer>(`/api/${path}?${asked.toString()}`)).data,
       staleTime: FRESH_MS,
-      retry: false,
     });
     const rows = sorted(answer.rows, query.get('_sort'), query.get('_order') === 'desc');
     const report: RowsReport = {

@@ -32,7 +32,7 @@ export function BankPicker(props: {
     ],
     sorters: [{ field: 'text', order: 'asc' }],
     errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData, retry: false },
+    queryOptions: { placeholderData: keepPreviousData },
   });
   const rows = query.data ? result.data : [];
   const more = useMoreLabel()(countedIn(query.data), SHOWN);

@@ -25,7 +25,6 @@ export function QuizTab({ training }: { training: TrainingRow }) {
     filters: [{ field: 'training_id', operator: 'eq', value: training.id }],
     pagination: { currentPage: 1, pageSize: 1 },
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   const removed = useRemovals('quizzes');
   const quiz = query.data ? result.data.find(({ id }) => !removed.has(id)) : undefined;

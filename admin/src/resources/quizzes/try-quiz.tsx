@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { Alert, Button, Drawer, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { QuizPreview, TriedAnswers } from '@contract/attempt-answers';
+import type { TriedAnswers } from '@contract/attempt-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/client/http';
+import { read } from '@/client/read';
 import { formatCount, formatPercent } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { endSide, useNarrow } from '@/kit/use-narrow';
@@ -21,10 +22,9 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const sheet = useQuery({
     queryKey: ['quiz-preview', quiz.id],
-    queryFn: async () => (await http.get<QuizPreview>(`/api/quizzes/${quiz.id}/preview`)).data,
+    queryFn: () => read(`quizzes/${quiz.id}/preview`),
     gcTime: 0,
     staleTime: Infinity,
-    retry: false,
   });
 
   async function check(): Promise<void> {

@@ -5,6 +5,8 @@ import type { PlacedQuestion } from '@contract/attempt-answers';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { http } from '@/client/http';
 import type { ApiError } from '@/client/api-error';
+import { read } from '@/client/read';
+import { dataProvider } from '@/client/data';
 import { useErrorWords } from '@/kit/words';
 
 /** Where it stands follows from the order. */
@@ -22,8 +24,7 @@ export function useSlots(quiz: QuizRow) {
   const queryKey = ['data', 'default', 'quizzes', 'slots', quiz.id];
   const query = useQuery({
     queryKey,
-    queryFn: async () => (await http.get<Slot[]>(`/api/quizzes/${quiz.id}/slots`)).data,
-    retry: false,
+    queryFn: (): Promise<Slot[]> => read(`quizzes/${quiz.id}/slots`),
   });
   const [wanted, setWanted] = useState<readonly Slot[] | null>(null);
   const latest = useRef<readonly Slot[] | null>(null);
@@ -60,7 +61,8 @@ export function useSlots(quiz: QuizRow) {
   }
 
   async function readVersion(): Promise<void> {
-    version.current = (await http.get<QuizRow>(`/api/quizzes/${quiz.id}`)).data.row_version;
+    const { data } = await dataProvider.getOne({ resource: 'quizzes', id: quiz.id });
+    version.current = (data as QuizRow).row_version;
   }
 
   function save(next: readonly Slot[]): Promise<void> {

@@ -76,7 +76,6 @@ function Waiting({ preset }: { preset: Record<string, unknown> }) {
     filters: WAITING,
     pagination: { currentPage: 1, pageSize: 1 },
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   if (query.data?.total === 0)
     return (

@@ -1,24 +1,22 @@
 import { Skeleton } from 'antd';
-import { useCustom, type HttpError } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { SkillTraining } from '@contract/trainings.resource';
 import { formatPercent } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { FailedState, StatePanel } from '@/kit/states';
 import './skills.css';
+import { read } from '@/client/read';
 
 export function LinkedTrainings({ skillId }: { skillId: string }) {
   const { t, i18n } = useTranslation();
-  const { query } = useCustom<SkillTraining[], HttpError>({
-    url: `/api/skills/${encodeURIComponent(skillId)}/trainings`,
-    method: 'get',
-    errorNotification: false,
-    queryOptions: { retry: false },
+  const query = useQuery({
+    queryKey: ['data', 'default', 'skills', 'trainings', skillId],
+    queryFn: () => read(`skills/${skillId}/trainings`),
   });
-  const rows = query.data?.data;
+  const rows = query.data;
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!rows) return <Skeleton active paragraph={{ rows: 4 }} />;
   if (rows.length === 0)

@@ -1,22 +1,20 @@
 import { Skeleton } from 'antd';
-import { useCustom, type HttpError } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Employment } from '@contract/staff-answers';
 import { formatDay } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import './staff.css';
+import { read } from '@/client/read';
 
 /** When somebody was employed: they count in reports on these days. A part of the person's page. */
 export function Employments({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
-  const { query } = useCustom<Employment[], HttpError>({
-    url: `/api/staff/${encodeURIComponent(staffId)}/employments`,
-    method: 'get',
-    errorNotification: false,
-    queryOptions: { retry: false },
+  const query = useQuery({
+    queryKey: ['data', 'default', 'staff', 'employments', staffId],
+    queryFn: () => read(`staff/${staffId}/employments`),
   });
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  const known = query.data?.data;
+  const known = query.data;
   if (!known) return <Skeleton active paragraph={{ rows: 2 }} />;
   const day = (value: string) => formatDay(value, i18n.language);
   return (

@@ -1,22 +1,21 @@
 import { Skeleton } from 'antd';
-import { useCustom, type HttpError } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { HeldRole } from '@contract/staff-answers';
 import { formatDay } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import './staff.css';
+import { read } from '@/client/read';
 
 /** Which job role somebody had when: what a role asks for is asked of whoever had it on the day. A part of the person's page. */
 export function JobRolesHeld({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
-  const { query } = useCustom<HeldRole[], HttpError>({
-    url: `/api/staff/${encodeURIComponent(staffId)}/job-roles`,
-    method: 'get',
-    errorNotification: false,
-    queryOptions: { retry: false },
+  const query = useQuery({
+    queryKey: ['data', 'default', 'staff', 'job-roles', staffId],
+    queryFn: () => read(`staff/${staffId}/job-roles`),
   });
-  const held = query.data?.data;
+  const held = query.data;
   const ids = (held ?? []).map((each) => each.job_role_id).filter((id): id is string => id !== null);
   const names = useRowNames('job-roles', [...new Set(ids)]);
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;

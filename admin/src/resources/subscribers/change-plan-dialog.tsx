@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
-import { http } from '@/client/http';
+import { firstRows } from '@/client/data';
 import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatMoney } from '@/kit/format';
@@ -29,10 +29,9 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
   const plan = row as unknown as SubscriberRow;
   const packages = useQuery({
     queryKey: ['subscription-packages', 'choices'],
-    queryFn: async () =>
-      (await http.get<SubscriptionPackageRow[]>('/api/subscription-packages?_start=0&_end=200')).data,
+    queryFn: () => firstRows<SubscriptionPackageRow>('subscription-packages', {}, 200),
   });
-  const offered = (packages.data ?? []).filter((one) => !one.archived || one.subscription_id === plan.subs_id);
+  const offered = (packages.data?.rows ?? []).filter((one) => !one.archived || one.subscription_id === plan.subs_id);
   const wanted = Form.useWatch('subs_id', form);
   const chosen = offered.find(({ subscription_id }) => subscription_id === wanted);
   const typed = {

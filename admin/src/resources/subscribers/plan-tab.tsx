@@ -3,9 +3,10 @@ import { Button, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
-import { http } from '@/client/http';
 import { readViewing } from '@/client/viewing';
 import { currentRole } from '@/client/who';
+import { firstRows } from '@/client/data';
+import type { CrudSort } from '@refinedev/core';
 import { formatCount, formatDay } from '@/kit/format';
 import type { Row } from '@/kit/module';
 import { FailedState } from '@/kit/states';
@@ -15,22 +16,24 @@ import { ChangePlanDialog } from './change-plan-dialog';
 import { ExtendDialog } from './extend-dialog';
 import './plan.css';
 
+const NEWEST_FIRST: CrudSort[] = [
+  { field: 'subs_activation_date', order: 'desc' },
+  { field: 'subscriber_id', order: 'desc' },
+];
+
 /** The plan in force of one organisation and those before it; platform staff extend and change it from here. */
 export function PlanTab({ customerId, pastOnly = false }: { customerId: number; pastOnly?: boolean }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<'extend' | 'change-plan' | null>(null);
   const query = useQuery({
     queryKey: ['subscribers', 'of', customerId],
-    queryFn: async () => {
-      const asked = `customer_id=${customerId}&_sort=subs_activation_date,subscriber_id&_order=desc,desc&_start=0&_end=50`;
-      return (await http.get<SubscriberRow[]>(`/api/subscribers?${asked}`)).data;
-    },
-    retry: false,
+    queryFn: () => firstRows<SubscriberRow>('subscribers', { customer_id: String(customerId) }, 50, NEWEST_FIRST),
   });
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active paragraph={{ rows: 4 }} />;
-  const current = query.data.find((row) => row.current);
-  const past = query.data.filter((row) => !row.current);
+  const { rows } = query.data;
+  const current = rows.find((row) => row.current);
+  const past = rows.filter((row) => !row.current);
   const mayChange = currentRole() === 'platform' && !readViewing() && current;
   const row = current as unknown as Row;
   const close = () => setAsking(null);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ReadOutlined, TeamOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { OfferedPackage } from '@contract/package-answers';
-import { http } from '@/client/http';
+import { read } from '@/client/read';
 import { formatMoney } from '@/kit/format';
 import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
@@ -19,7 +19,7 @@ export function PackagesPage() {
   // The list's key: what is made, changed or archived below is at once another set of cards.
   const offered = useQuery({
     queryKey: ['data', 'default', 'subscription-packages', 'list', 'offered'],
-    queryFn: async () => (await http.get<OfferedPackage[]>('/api/subscription-packages/offered')).data,
+    queryFn: () => read('subscription-packages/offered'),
   });
   return (
     <>

@@ -3,8 +3,8 @@ import { Button, Skeleton } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { http } from '@/client/http';
 import { currentRole } from '@/client/who';
+import { firstRows } from '@/client/data';
 import { formatDay, formatInstant, formatPercent } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { useRowNames } from '@/kit/names';
@@ -23,7 +23,6 @@ export function ActivityTab({ staffId }: { staffId: string }) {
     queryKey: ['data', 'default', 'activity', staffId, count],
     queryFn: () => fetchLately(staffId, count),
     placeholderData: keepPreviousData,
-    retry: false,
   });
   if (lately.isError) return <FailedState error={lately.error} retry={() => void lately.refetch()} />;
   if (!lately.data) return <Skeleton active paragraph={{ rows: 8 }} />;
@@ -47,15 +46,10 @@ export function ActivityTab({ staffId }: { staffId: string }) {
 
 async function fetchLately(staff_id: string, count: number): Promise<Lately> {
   const latest = async <K extends keyof Lately>(resource: string, by: string, more: Record<string, string> = {}) => {
-    const query = new URLSearchParams({
-      staff_id,
-      ...more,
-      _start: '0',
-      _end: String(count),
-      _sort: by,
-      _order: 'desc',
-    });
-    return (await http.get<Lately[K]>(`/api/${resource}?${query.toString()}`)).data;
+    const { rows } = await firstRows<Lately[K][number]>(resource, { staff_id, ...more }, count, [
+      { field: by, order: 'desc' },
+    ]);
+    return rows;
   };
   const [assigned, completed, attempts, evidence] = await Promise.all([
     latest<'assigned'>('training-assignments', 'assigned_on'),

@@ -20,7 +20,6 @@ export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }
   const sheet = useQuery({
     queryKey: ['data', 'default', 'attempts', 'sheet', id],
     queryFn: async () => (await attemptApi.read(id)).data,
-    retry: false,
   });
   return (
     <Drawer

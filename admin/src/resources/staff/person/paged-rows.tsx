@@ -25,7 +25,7 @@ export function PagedRows<R extends Row>(props: {
     sorters,
     pagination: { currentPage: page, pageSize: PAGE },
     errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData, retry: false },
+    queryOptions: { placeholderData: keepPreviousData },
   });
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active paragraph={{ rows: 6 }} />;

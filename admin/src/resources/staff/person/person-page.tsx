@@ -37,7 +37,6 @@ export function PersonPage({ module }: { module: ResourceModule }) {
     resource: 'staff',
     id,
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   const row = query.data?.data;
   if (query.isError && query.error.statusCode === 404)

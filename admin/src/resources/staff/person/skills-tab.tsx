@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { SkillHistory, SkillHistoryAnswer } from '@contract/evidence-answers';
-import { http } from '@/client/http';
+import type { SkillHistory } from '@contract/evidence-answers';
+import { read } from '@/client/read';
 import { formatCount } from '@/kit/format';
 import { FailedState, StatePanel } from '@/kit/states';
 import { LEARNER } from '@/learner/learner-data';
@@ -22,9 +22,7 @@ const GROUPS = ['gaps', 'met', 'others'] as const;
 function useHistory(staffId: string) {
   return useQuery({
     queryKey: [LEARNER, 'history', staffId],
-    queryFn: async () =>
-      (await http.get<SkillHistoryAnswer>('/api/reports/skill-history', { params: { staff_id: staffId } })).data,
-    retry: false,
+    queryFn: () => read('reports/skill-history', { staff_id: staffId }),
   });
 }
 

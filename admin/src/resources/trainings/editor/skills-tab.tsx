@@ -12,7 +12,6 @@ export function SkillsTab({ row }: { row: TrainingRow }) {
     queryKey: skillListKey(row.id),
     queryFn: () => readSkillList(row.id),
     staleTime: 0,
-    retry: false,
   });
   if (query.isError && !query.data) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   return (

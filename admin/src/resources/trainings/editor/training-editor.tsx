@@ -34,7 +34,6 @@ export function TrainingEditor({ module }: { module: ResourceModule }) {
     resource: 'trainings',
     id,
     errorNotification: false,
-    queryOptions: { retry: false },
   });
   const row = query.data?.data;
   if (!rights.edit) return <ForbiddenPage />;

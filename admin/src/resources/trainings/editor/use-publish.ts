@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PublishCheck, TrainingRow } from '@contract/trainings.resource';
-import { http } from '@/client/http';
 import type { ApiError } from '@/client/api-error';
+import { read } from '@/client/read';
 import { useModule } from '@/kit/kit-context';
 import { useRowCommand } from '@/kit/row-command';
 import { useErrorWords } from '@/kit/words';
@@ -30,11 +30,9 @@ export function usePublish(row: TrainingRow): Publishing {
   const { data } = useQuery({
     // Refine invalidates keys that begin like this when the training, its skills or its quiz change.
     queryKey: ['data', 'default', 'trainings', 'publish-checklist', row.id],
-    queryFn: async () =>
-      (await http.get<{ missing: PublishCheck[] }>(`/api/trainings/${row.id}/publish-checklist`)).data.missing,
+    queryFn: async () => (await read(`trainings/${row.id}/publish-checklist`)).missing,
     enabled: refused !== null && row.status === 'draft',
     staleTime: 0,
-    retry: false,
   });
 
   async function publish(): Promise<void> {

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { http } from '@/client/http';
+import { read } from '@/client/read';
 import { Facts } from '@/kit/facts';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -18,10 +19,9 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
   const playable = (row.video_duration_ms ?? 0) > 0;
   const link = useQuery({
     queryKey: ['video-link', row.id, row.content_revision],
-    queryFn: async () => (await http.get<{ url: string }>(`/api/trainings/${row.id}/video-link`)).data,
+    queryFn: () => read(`trainings/${row.id}/video-link`),
     enabled: playable,
     staleTime: Infinity,
-    retry: false,
   });
   const facts = [
     {
