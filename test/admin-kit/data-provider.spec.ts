@@ -1,6 +1,7 @@
 import type { AxiosRequestConfig } from 'axios';
 import { dataProvider } from '../../admin/src/client/data';
 import { http } from '../../admin/src/client/http';
+import { read } from '../../admin/src/client/read';
 
 Object.assign(globalThis, { localStorage: { getItem: () => null } });
 
@@ -21,6 +22,12 @@ describe('what is asked of the server', () => {
     ['some rows', () => dataProvider.getMany!({ resource, ids: ['7'], meta }), ['get', '/api/staff?id=7']],
     ['a new row', () => dataProvider.create({ resource, variables: {}, meta }), ['post', '/api/staff']],
     ['a change', () => dataProvider.update({ resource, id: '7', variables: {}, meta }), ['patch', '/api/staff/7']],
+    ['an answer', () => read('reports/totals'), ['get', '/api/reports/totals']],
+    [
+      'an answer to a question',
+      () => read('reports/explain', { staff_id: '7', skill_code: 'A +B' }),
+      ['get', '/api/reports/explain?staff_id=7&skill_code=A%20%2BB'],
+    ],
     ['an end', () => dataProvider.deleteOne({ resource, id: '7', meta }), ['delete', '/api/staff/7']],
   ] as const)('follows from what is done, whatever the address says: %s', async (_what, ask, expected) => {
     sent.length = 0;

@@ -3,13 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { MessageDialog, type Message } from '../../app/layout/message-dialog';
-import { ApiError } from '@/client/api-error';
 import { refusalWords } from '@/client/refusal-words';
 import { signedCall } from '@/client/signed-call';
-import { ConflictDialog } from '../../kit/conflict-dialog';
+import { useSending } from '@/kit/sending';
 import { useFormDraft } from '../../kit/form-draft';
 import { AuthFrame } from '../auth/auth-frame';
-import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
+import { CustomerForm, focusNext, payloadOf, type Values } from './customer-form';
 import { useEmailCheck } from './email-check';
 
 /** The form prefilled with the customer's row; Update saves it and leads to /customer-list. */
@@ -19,11 +18,9 @@ export function EditCustomer({ id }: { id: string }) {
   const [form] = Form.useForm<Values>();
   const [state, setState] = useState<'loading' | 'here' | { why: string }>('loading');
   const [message, setMessage] = useState<Message | null>(null);
-  const [busy, setBusy] = useState(false);
   // Sent back, so that a change made meanwhile by somebody else is not overwritten unseen.
   const version = useRef<number | undefined>(undefined);
   const read = useRef<Values>({});
-  const [stale, setStale] = useState(false);
   const draft = useFormDraft(form, `customer-${id}`, { without: ['c_password'] });
   const [restored, setRestored] = useState(false);
   const path = `/api/customers/${encodeURIComponent(id)}`;
@@ -59,7 +56,6 @@ export function EditCustomer({ id }: { id: string }) {
 
   /** Their version, and on top of it what was typed here. */
   const review = async () => {
-    setStale(false);
     const typed = form.getFieldsValue();
     const mine = Object.fromEntries(
       Object.entries(typed).filter(([name, value]) => (value || null) !== (read.current[name as keyof Values] || null)),
@@ -68,13 +64,13 @@ export function EditCustomer({ id }: { id: string }) {
     form.setFieldsValue(mine);
   };
 
-  const submit = async (overwrite = false) => {
-    const valid = await form.validateFields().then(
-      () => true,
-      () => false,
-    );
-    setBusy(true);
-    try {
+  const { sending, send, conflict } = useSending(form, {
+    review,
+    send: async (_, overwrite) => {
+      const valid = await form.validateFields().then(
+        () => true,
+        () => false,
+      );
       const taken = await checkEmail(typedEmail());
       if (taken) return setMessage({ kind: 'info', text: taken, then: again });
       if (!valid) return setMessage({ kind: 'info', text: t('registration.form_invalid'), then: again });
@@ -91,14 +87,12 @@ export function EditCustomer({ id }: { id: string }) {
       const then = () => void navigate('/customer-list');
       const note = email ? t('registration.updated_to_confirm', { email }) : undefined;
       setMessage({ kind: 'success', text: t('registration.updated'), note, then });
-    } catch (error) {
-      if (error instanceof ApiError && error.statusCode === 412) return setStale(true);
-      showFieldErrors(form, error);
+    },
+    refused: (error) => {
       setMessage({ kind: 'error', text: refusalWords(t, error), then: again });
-    } finally {
-      setBusy(false);
-    }
-  };
+      return true;
+    },
+  });
 
   return (
     <AuthFrame title={t('registration.edit_title')} text={t('registration.edit_text')} wide>
@@ -122,9 +116,9 @@ export function EditCustomer({ id }: { id: string }) {
         <CustomerForm
           form={form}
           editing
-          busy={busy}
+          busy={sending}
           submitLabel={t('registration.update')}
-          onSubmit={() => void submit()}
+          onSubmit={() => send(form.getFieldsValue())}
           onType={() => draft.keep()}
           onEmailBlur={() =>
             void checkEmail(typedEmail()).then(
@@ -135,15 +129,7 @@ export function EditCustomer({ id }: { id: string }) {
           }
         />
       </div>
-      <ConflictDialog
-        open={stale}
-        onCancel={() => setStale(false)}
-        onReview={() => void review()}
-        onOverwrite={() => {
-          setStale(false);
-          void submit(true);
-        }}
-      />
+      {conflict}
       <MessageDialog message={message} onClose={() => setMessage(null)} />
     </AuthFrame>
   );

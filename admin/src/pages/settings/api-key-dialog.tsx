@@ -1,15 +1,14 @@
-import { useState } from 'react';
-import { Alert, Button, Checkbox, Form, Input, Modal, type InputRef } from 'antd';
+import { Button, Checkbox, Form, Input, Modal, type InputRef } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { API_KEY_SCOPES } from '@contract/api-key-scopes';
 import type { ApiKeyScope } from '@contract/api-keys.resource';
 import { http } from '@/client/http';
-import type { ApiError } from '@/client/api-error';
+import { Refused } from '@/kit/refused';
+import { useSending } from '@/kit/sending';
 import { DatePicker } from '@/kit/date-picker';
 import { dayIn, dayjs, endOfDay } from '@/kit/dates';
 import { useMe } from '@/kit/kit-context';
-import { useErrorWords } from '@/kit/words';
 
 interface Values {
   name: string;
@@ -20,31 +19,16 @@ interface Values {
 /** Name, scopes and an end; `onClose` hands the new key over, which the server tells only this once. */
 export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => void }) {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const { time_zone } = useMe();
   const [form] = Form.useForm<Values>();
-  const [saving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-
-  async function save({ name, scopes, until }: Values): Promise<void> {
-    setSaving(true);
-    setRefusal(null);
-    try {
+  const { sending, send, refusal } = useSending(form, {
+    send: async ({ name, scopes, until }) => {
       const expires_at = until ? endOfDay(until.format('YYYY-MM-DD'), time_zone) : null;
       const { data } = await http.post<{ secret: string }>('/api/api-keys', { name, scopes, expires_at });
       onClose(data.secret);
-    } catch (error) {
-      const refused = error as ApiError;
-      setRefusal(refused);
-      setSaving(false);
-      const fields = { name: 'name', scopes: 'scopes', expires_at: 'until' } as const;
-      form.setFields(
-        Object.entries(fields)
-          .filter(([field]) => refused.errors[field])
-          .map(([field, name]) => ({ name, errors: refused.errors[field] ?? [] })),
-      );
-    }
-  }
+    },
+    fields: { expires_at: 'until' },
+  });
 
   return (
     <Modal
@@ -57,13 +41,13 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
         <Button key="cancel" onClick={() => onClose(null)}>
           {t('settings.api_keys.cancel')}
         </Button>,
-        <Button key="create" type="primary" loading={saving} onClick={() => form.submit()}>
+        <Button key="create" type="primary" loading={sending} onClick={() => form.submit()}>
           {t('settings.api_keys.create')}
         </Button>,
       ]}
     >
-      {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void save(values)}>
+      <Refused error={refusal} />
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={send}>
         <Form.Item
           name="name"
           label={t('settings.api_keys.name')}

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { Me } from '@contract/account-answers';
 import { http } from '@/client/http';
-import type { ApiError } from '@/client/api-error';
+import { Refused } from '@/kit/refused';
+import { useSending } from '@/kit/sending';
 import { useFormDraft } from '@/kit/form-draft';
-import { useErrorWords } from '@/kit/words';
 
 interface Values {
   subject: string;
@@ -28,12 +28,9 @@ export function Contact({ me }: { me: Me }) {
 
 function ContactForm() {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
   const draft = useFormDraft(form, 'contact');
-  const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
   // One for each message: a second click, or a try after a lost answer, sends nothing twice.
   const [key, setKey] = useState(newKey);
   // Who comes from another part of the settings has a subject already (a change of plan).
@@ -42,30 +39,18 @@ function ContactForm() {
     form.setFieldsValue({ ...draft.kept, ...(subject && { subject }) });
   }, [subject, form, draft.kept]);
 
-  async function send(values: Values): Promise<void> {
-    setSending(true);
-    setSent(false);
-    setRefusal(null);
-    try {
+  const { sending, send, refusal } = useSending(form, {
+    send: async (values) => {
+      setSent(false);
       await http.post('/api/support-messages', values, { headers: { 'Idempotency-Key': key } });
       draft.drop();
       form.resetFields();
       setSent(true);
       setKey(newKey());
-    } catch (error) {
-      const refused = error as ApiError;
-      setRefusal(refused);
-      // An answer was given: what is mended is another message.
-      if (refused.statusCode !== 0) setKey(newKey());
-      form.setFields(
-        (['subject', 'message'] as const)
-          .filter((name) => refused.errors[name])
-          .map((name) => ({ name, errors: refused.errors[name] ?? [] })),
-      );
-    } finally {
-      setSending(false);
-    }
-  }
+    },
+    // An answer was given: what is mended is another message.
+    refused: ({ statusCode }) => void (statusCode !== 0 && setKey(newKey())),
+  });
 
   return (
     <Form
@@ -73,13 +58,13 @@ function ContactForm() {
       layout="vertical"
       requiredMark={false}
       className="set-contact"
-      onFinish={(values) => void send(values)}
+      onFinish={send}
       onValuesChange={() => {
         setSent(false);
         draft.keep();
       }}
     >
-      {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+      <Refused error={refusal} />
       {sent && <Alert type="success" showIcon role="status" message={t('settings.contact.sent')} />}
       <Form.Item
         name="subject"

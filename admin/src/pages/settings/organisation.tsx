@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_CODES } from '@contract/languages';
 import type { OrganisationSettings } from '@contract/settings';
 import { http } from '@/client/http';
-import type { ApiError } from '@/client/api-error';
-import { ConflictDialog } from '@/kit/conflict-dialog';
 import { formatInstant, formatList, formatMonth } from '@/kit/format';
 import { ME_QUERY } from '@/client/me';
 import { read } from '@/client/read';
+import { Refused } from '@/kit/refused';
+import { useSending } from '@/kit/sending';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { FailedState } from '@/kit/states';
-import { useErrorWords } from '@/kit/words';
 
 const SETTINGS = ['settings'] as const;
 type Values = Omit<OrganisationSettings, 'row_version'>;
@@ -43,59 +42,43 @@ const differing = (from: Values, to: Values): Partial<Values> =>
 function Fields({ settings, latest }: { settings: OrganisationSettings; latest: Latest }) {
   const { t, i18n } = useTranslation();
   const { notification } = App.useApp();
-  const errorWords = useErrorWords();
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
-  const [saving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
   // What the form was filled with: its version is sent back.
-  const [read, setRead] = useState(settings);
-  const [stale, setStale] = useState(false);
+  const [filled, setFilled] = useState(settings);
   const [takenOver, setTakenOver] = useState<string[]>([]);
   const typed = Form.useWatch([], form) as Values | undefined;
-  const zone = typed?.time_zone ?? read.time_zone;
-  const mine = typed ? differing(read, typed) : {};
+  const zone = typed?.time_zone ?? filled.time_zone;
+  const mine = typed ? differing(filled, typed) : {};
   const leaving = useLeaveGuard(Object.keys(mine).length > 0, () => undefined);
 
-  async function save(overwrite = false): Promise<void> {
-    setSaving(true);
-    setRefusal(null);
-    try {
-      const change = differing(read, form.getFieldsValue());
-      const body = { ...change, ...(!overwrite && { row_version: read.row_version }) };
+  const { sending, send, refusal, conflict } = useSending(form, {
+    send: async (values, overwrite) => {
+      const body = { ...differing(filled, values), ...(!overwrite && { row_version: filled.row_version }) };
       const { data } = await http.patch<OrganisationSettings>('/api/settings', body);
       client.setQueryData(SETTINGS, data);
       startFrom(data, {});
       void client.invalidateQueries({ queryKey: ME_QUERY });
       notification.success({ message: t('settings.organisation.saved') });
-    } catch (error) {
-      const refused = error as ApiError;
-      if (refused.statusCode === 412) return setStale(true);
-      setRefusal(refused);
-      form.setFields(Object.entries(refused.errors).map(([name, errors]) => ({ name: name as keyof Values, errors })));
-    } finally {
-      setSaving(false);
-    }
-  }
+    },
+    // Theirs, and on top of it what was chosen here.
+    review: async () => {
+      const theirs = await latest();
+      if (theirs) startFrom(theirs, differing(filled, form.getFieldsValue()));
+    },
+  });
 
   function startFrom(from: OrganisationSettings, kept: Partial<Values>): void {
-    setRead(from);
-    setTakenOver(Object.keys(kept).length > 0 ? Object.keys(differing(read, from)) : []);
+    setFilled(from);
+    setTakenOver(Object.keys(kept).length > 0 ? Object.keys(differing(filled, from)) : []);
     form.setFieldsValue({ ...from, ...kept });
-  }
-
-  /** Theirs, and on top of it what was chosen here. */
-  async function review(): Promise<void> {
-    setStale(false);
-    const theirs = await latest();
-    if (theirs) startFrom(theirs, differing(read, form.getFieldsValue()));
   }
 
   const months = Array.from({ length: 12 }, (_, at) => ({
     value: at + 1,
     label: formatMonth(at + 1, i18n.language),
   }));
-  const zones = [...new Set([read.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const zones = [...new Set([filled.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
     <Form
       form={form}
@@ -103,10 +86,10 @@ function Fields({ settings, latest }: { settings: OrganisationSettings; latest: 
       requiredMark={false}
       className="set-contact"
       initialValues={settings}
-      onFinish={() => void save()}
+      onFinish={send}
     >
       <h3>{t('settings.organisation.title')}</h3>
-      {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+      <Refused error={refusal} />
       {takenOver.length > 0 && (
         <Alert
           type="warning"
@@ -151,19 +134,11 @@ function Fields({ settings, latest }: { settings: OrganisationSettings; latest: 
           }))}
         />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={saving}>
+      <Button type="primary" htmlType="submit" loading={sending}>
         {t('settings.organisation.save')}
       </Button>
       {leaving.dialog}
-      <ConflictDialog
-        open={stale}
-        onCancel={() => setStale(false)}
-        onReview={() => void review()}
-        onOverwrite={() => {
-          setStale(false);
-          void save(true);
-        }}
-      />
+      {conflict}
     </Form>
   );
 }

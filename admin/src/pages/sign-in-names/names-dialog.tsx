@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Alert, Button, Form, Input, Modal } from 'antd';
+import { Button, Form, Input, Modal } from 'antd';
 import type { Rule } from 'antd/es/form';
 import { useTranslation } from 'react-i18next';
 import type { Me, PendingNames } from '@contract/account-answers';
 import { http } from '@/client/http';
-import type { ApiError } from '@/client/api-error';
-import { useErrorWords } from '@/kit/words';
+import { Refused } from '@/kit/refused';
+import { useSending } from '@/kit/sending';
 import { usePasswordEye } from '../auth/password-eye';
 
 interface Values {
@@ -13,38 +13,28 @@ interface Values {
   user_name: string;
   current_password?: string;
 }
-const FIELDS = ['email', 'user_name', 'current_password'] as const;
 
 /** `onClose` hands over what was asked for; null: nothing. The password is asked for only when the server wants it. */
 export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNames | null) => void }) {
   const { t } = useTranslation();
-  const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
-  const [saving, setSaving] = useState(false);
   const [needsCurrent, setNeedsCurrent] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
   const eye = usePasswordEye();
-
-  async function save({ email, user_name, current_password }: Values): Promise<void> {
-    setSaving(true);
-    setRefusal(null);
-    try {
+  const { sending, send, refusal } = useSending(form, {
+    send: async ({ email, user_name, current_password }) => {
       const { data } = await http.post<PendingNames>('/api/me/sign-in-change', {
         ...(email.trim() !== me.email && { email: email.trim() }),
         ...(user_name.trim() !== me.user_name && { user_name: user_name.trim() }),
         ...(current_password && { current_password }),
       });
       onClose(data);
-    } catch (error) {
-      const refused = error as ApiError;
-      if (refused.code === 'current_password_needed') setNeedsCurrent(true);
-      else setRefusal(refused);
-      form.setFields(
-        FIELDS.filter((name) => refused.errors[name]).map((name) => ({ name, errors: refused.errors[name] ?? [] })),
-      );
-      setSaving(false);
-    }
-  }
+    },
+    refused: ({ code }) => {
+      const needed = code === 'current_password_needed';
+      if (needed) setNeedsCurrent(true);
+      return needed;
+    },
+  });
 
   const required = (message: string): Rule => ({ required: true, whitespace: true, message });
   const isEmailItself: Rule = {
@@ -66,18 +56,18 @@ export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNa
         <Button key="close" onClick={() => onClose(null)}>
           {t('names.close')}
         </Button>,
-        <Button key="send" type="primary" loading={saving} onClick={() => form.submit()}>
+        <Button key="send" type="primary" loading={sending} onClick={() => form.submit()}>
           {t('names.send')}
         </Button>,
       ]}
     >
-      {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+      <Refused error={refusal} />
       <Form
         form={form}
         layout="vertical"
         requiredMark={false}
         initialValues={{ email: me.email, user_name: me.user_name }}
-        onFinish={(values) => void save(values)}
+        onFinish={send}
       >
         <Form.Item
           name="email"

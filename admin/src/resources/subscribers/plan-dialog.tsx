@@ -6,11 +6,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { http } from '@/client/http';
-import type { ApiError } from '@/client/api-error';
-import { ConflictDialog } from '@/kit/conflict-dialog';
+import { dataProvider } from '@/client/data';
+import { Refused } from '@/kit/refused';
+import { useSending } from '@/kit/sending';
 import { DatePicker } from '@/kit/date-picker';
 import { formatDay } from '@/kit/format';
-import { useErrorWords } from '@/kit/words';
 import { EndMeaning } from './plan-days';
 
 export interface PlanValues {
@@ -31,15 +31,11 @@ export function PlanDialog<V extends PlanValues>(props: {
 }) {
   const { form, name, onClose } = props;
   const { t, i18n } = useTranslation();
-  const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const client = useQueryClient();
   const { open: notify } = useNotification();
-  const [saving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
   // As it was read: its version is sent back, so that a change made meanwhile is not overwritten unseen.
   const [row, setRow] = useState(props.row);
-  const [stale, setStale] = useState(false);
   const [reviewed, setReviewed] = useState(false);
   const until = Form.useWatch('subs_expiry_date', form) as Dayjs | null | undefined;
   // Theirs, not the reader's: a last day counts by the organisation's own calendar.
@@ -47,10 +43,8 @@ export function PlanDialog<V extends PlanValues>(props: {
   const passed = Boolean(until && until.format('YYYY-MM-DD') < today);
   const key = `subscribers.commands.${name}`;
 
-  async function save(values: V, overwrite = false): Promise<void> {
-    setSaving(true);
-    setRefusal(null);
-    try {
+  const { sending, send, refusal, conflict } = useSending(form, {
+    send: async (values, overwrite) => {
       const body = { ...props.body(values), ...(!overwrite && { row_version: row.row_version }) };
       await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
       // Whoever opens the next dialog at once opens it on the plan as it is now.
@@ -60,32 +54,16 @@ export function PlanDialog<V extends PlanValues>(props: {
       ]);
       notify?.({ type: 'success', message: t(`${key}.done`, { name: row.customer_name }) });
       onClose();
-    } catch (error) {
-      const refused = error as ApiError;
-      setSaving(false);
-      if (refused.statusCode === 412) return setStale(true);
-      setRefusal(refused);
-      const errors = Object.entries(refused.errors ?? {});
-      form.setFields(
-        errors.map(([field, messages]) => ({
-          name: (field === 'subscription_id' ? 'subs_id' : field) as never,
-          errors: messages,
-        })),
-      );
-    }
-  }
-
-  /** The plan as somebody else left it stands above; what was chosen here stays in the form. */
-  async function review(): Promise<void> {
-    setStale(false);
-    try {
-      setRow((await http.get<SubscriberRow>(`/api/subscribers/${encodeURIComponent(row.id)}`)).data);
+    },
+    // The plan as somebody else left it stands above; what was chosen here stays in the form.
+    review: async () => {
+      const { data } = await dataProvider.getOne({ resource: 'subscribers', id: row.id });
+      setRow(data as SubscriberRow);
       setReviewed(true);
       void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
-    } catch (error) {
-      setRefusal(error as ApiError);
-    }
-  }
+    },
+    fields: { subscription_id: 'subs_id' },
+  });
 
   return (
     <Modal
@@ -93,19 +71,19 @@ export function PlanDialog<V extends PlanValues>(props: {
       width={560}
       title={t(`${key}.title`, { name: row.customer_name })}
       // What was saved is read again first: who left meanwhile would open the next dialog on what was before it.
-      closable={!saving}
-      onCancel={() => !saving && onClose()}
+      closable={!sending}
+      onCancel={() => !sending && onClose()}
       footer={[
-        <Button key="cancel" disabled={saving} onClick={onClose}>
+        <Button key="cancel" disabled={sending} onClick={onClose}>
           {t('kit.cancel')}
         </Button>,
-        <Button key="save" type="primary" danger={passed} loading={saving} onClick={() => form.submit()}>
+        <Button key="save" type="primary" danger={passed} loading={sending} onClick={() => form.submit()}>
           {t(`${key}.label`)}
         </Button>,
       ]}
     >
       <div className="kit-form">
-        {refusal && <Alert type="error" showIcon role="alert" message={errorWords(refusal)} />}
+        <Refused error={refusal} />
         {reviewed && (
           <Alert
             type="warning"
@@ -121,7 +99,7 @@ export function PlanDialog<V extends PlanValues>(props: {
           layout="vertical"
           requiredMark={false}
           initialValues={props.initial as object}
-          onFinish={(values) => void save(values)}
+          onFinish={send}
         >
           {props.before}
           <Form.Item
@@ -151,15 +129,7 @@ export function PlanDialog<V extends PlanValues>(props: {
         </Form>
         <EndMeaning until={until} today={today} />
       </div>
-      <ConflictDialog
-        open={stale}
-        onCancel={() => setStale(false)}
-        onReview={() => void review()}
-        onOverwrite={() => {
-          setStale(false);
-          void save(form.getFieldsValue(), true);
-        }}
-      />
+      {conflict}
     </Modal>
   );
 }
