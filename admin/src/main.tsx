@@ -5,6 +5,7 @@ import { startI18n } from './app/providers/i18n';
 import { watchSession } from '@/client/session';
 import '@/theme/font.css';
 import '@/theme/global.css';
+import '@/theme/parts.css';
 import '@/theme/touch.css';
 import { watchLayout } from '@/theme/layout-options';
 

@@ -8,7 +8,7 @@ import type { ResourceDefinition } from '@contract/resource';
 import { readText } from '@/client/read';
 import { csvFile } from './csv';
 import { listQuery } from '@/client/list-dialect-query';
-import { matchingRows } from './matching-rows';
+import { matchingRows } from '@/client/data';
 import type { ResourceModule } from './module';
 import { fetchNames } from './names';
 import { useErrorWords, useWords } from './words';

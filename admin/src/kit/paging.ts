@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { COUNT_MAX } from '@contract/list-dialect';
 import type { Counted } from '@/client/data';
+import { SELECT_MAX } from '@/client/data';
 import { formatCount } from './format';
-import { SELECT_MAX } from './matching-rows';
 
 /** Nothing came yet: none that is known. */
 export const countedIn = (answer: object | undefined): Counted => (answer as Counted | undefined) ?? { total: 0 };

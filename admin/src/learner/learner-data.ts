@@ -11,8 +11,8 @@ import type { VideoProgressRow } from '@contract/video-progress.resource';
 import { useFullMe } from '@/client/me';
 import { read } from '@/client/read';
 import { portions } from '@/client/list-dialect-query';
+import { matchingRows } from '@/client/data';
 import type { CrudFilter, CrudSort } from '@refinedev/core';
-import { matchingRows } from '@/kit/matching-rows';
 import { earlierCycles, latestCycles, type Learning } from './learning';
 import type { OwnSkill } from './skills/own-skills';
 

@@ -7,7 +7,6 @@ import { directionOf, type Language } from '@contract/languages';
 import { LOCALES } from './locales';
 import { useBand, useMode } from './layout-options';
 import { FONT, fontOf, PALETTE, RADIUS, ROW, type Mode } from './tokens';
-import './parts.css';
 
 function useAntdLocale(language: string): Locale | undefined {
   const [locale, setLocale] = useState<Locale>();

@@ -1,5 +1,5 @@
-import { matchingRows } from '@/kit/matching-rows';
 import { cellKey, roleHolder, type CellKey, type Level } from './grid-edits';
+import { matchingRows } from '@/client/data';
 
 /** Rows whose targets are fetched together: their ids fit into one address, their targets into a few pages. */
 const CHUNK = 25;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SkillRow } from '@contract/skills.resource';
-import { matchingRows } from '@/kit/matching-rows';
 import { targetsInForce } from './target-store';
+import { matchingRows } from '@/client/data';
 
 export type By = 'staff' | 'roles';
 
