@@ -59,9 +59,9 @@ export class FrozenSides<Cell> {
   /** The scroll has paused: what is out of sight, and what is said on hover, follows. */
   rest(): void {
     this.show(this.seen, false);
-    const { rowFrom, rowTo } = this.seen;
+    const [from, to] = [this.seen.rowFrom - NEAR, Math.min(this.props.rowCount, this.seen.rowTo + NEAR)];
     for (const [index, row] of this.rows)
-      if (index < rowFrom - NEAR || index >= rowTo + NEAR) {
+      if (index < from || index >= to) {
         this.rows.delete(index);
         row.first.remove();
         row.edge.remove();
