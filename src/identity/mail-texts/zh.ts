@@ -29,8 +29,7 @@ export const zh: Record<MailText, string> = {
   login_heading: '如何登录',
   login_body: '您在 {customer_name} 的用户名是 {user_name}。',
   login_where: '请在 {url} 登录。如果您忘记了密码，请在此设置新密码：',
-  login_note:
-    '链接 30 分钟内有效，只能使用一次；以后请在登录页面选择“忘记密码？”。设置新密码之前，原密码仍然有效。',
+  login_note: '链接 30 分钟内有效，只能使用一次；以后请在登录页面选择“忘记密码？”。设置新密码之前，原密码仍然有效。',
   changed_subject: '您的密码已更改',
   changed_heading: '您的密码已更改',
   changed_body: '账号 {user_name} 的密码已更改，所有会话均已退出登录。',
@@ -64,11 +63,9 @@ export const zh: Record<MailText, string> = {
   factor_replaced_body:
     '账号 {user_name} 现在使用另一个身份验证器应用的验证码。以前的应用及其恢复码已作废，此账号在其他所有地方均已退出登录。',
   factor_removed_subject: '您的第二重验证已移除',
-  factor_removed_body:
-    '以 {user_name} 登录不再需要身份验证器应用的验证码。此账号在其他所有地方均已退出登录。',
+  factor_removed_body: '以 {user_name} 登录不再需要身份验证器应用的验证码。此账号在其他所有地方均已退出登录。',
   factor_reset_subject: '您的第二重验证已重置',
-  factor_reset_body:
-    '管理员已移除账号 {user_name} 的第二重验证，所有会话均已退出登录。您可以在“设置”中重新设置。',
+  factor_reset_body: '管理员已移除账号 {user_name} 的第二重验证，所有会话均已退出登录。您可以在“设置”中重新设置。',
   factor_codes_renewed_subject: '已生成新的恢复码',
   factor_codes_renewed_body: '账号 {user_name} 有了新的恢复码。以前的恢复码已作废。',
   factor_recovery_used_subject: '已使用恢复码',
@@ -79,8 +76,7 @@ export const zh: Record<MailText, string> = {
   factor_passkey_added_subject: '已添加通行密钥',
   factor_passkey_added_body: '通行密钥“{name}”现在可以 {user_name} 的身份登录，无需密码。',
   factor_passkey_removed_subject: '已移除通行密钥',
-  factor_passkey_removed_body:
-    '通行密钥“{name}”不能再以 {user_name} 的身份登录。此账号在其他所有地方均已退出登录。',
+  factor_passkey_removed_body: '通行密钥“{name}”不能再以 {user_name} 的身份登录。此账号在其他所有地方均已退出登录。',
   factor_note: '如果不是您本人，请立即设置新密码并告知管理员。',
   factor_button: '设置新密码',
   support_subject: '联系我们：{subject}',
