@@ -1,4 +1,4 @@
-import type { MailText } from '../mail-texts';
+import type { MailText } from './en';
 
 export const ar: Record<MailText, string> = {
   code_subject: 'رمز التحقق الخاص بك',

@@ -1,4 +1,4 @@
-import type { MailText } from '../mail-texts';
+import type { MailText } from './en';
 
 export const es: Record<MailText, string> = {
   code_subject: 'Su código de verificación',
@@ -21,7 +21,7 @@ export const es: Record<MailText, string> = {
   invite_taken_subject: '{customer_name} quiere invitarle',
   invite_taken_heading: 'Esta dirección ya inicia sesión en otro lugar',
   invite_taken_body:
-    '{customer_name} quiere invitarle, pero esta dirección pertenece a otra cuenta. Indíquele otra dirección que sea de usted.',
+    '{customer_name} quiere invitarle, pero esta dirección pertenece a otra cuenta. Facilítele otra dirección de correo.',
   reset_subject: 'Elija una contraseña nueva',
   reset_heading: 'Elija una contraseña nueva',
   reset_body: 'Se ha solicitado una contraseña nueva para la cuenta {user_name}.',

@@ -1,4 +1,4 @@
-import type { MailText } from '../mail-texts';
+import type { MailText } from './en';
 
 /** The mails of sign-in and registration in Russian. */
 export const ru: Record<MailText, string> = {
