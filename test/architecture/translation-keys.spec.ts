@@ -214,16 +214,6 @@ describe('the admin’s texts', () => {
     expect([...single, ...halves]).toEqual([]);
   });
 
-  it('exist in no other language without English', async () => {
-    const { en = {}, ...others } = (await gathered()).texts;
-    const strays = Object.entries(others).flatMap(([language, texts]) =>
-      Object.keys(texts)
-        .filter((key) => !(key in en) && !(key.replace(/_(zero|one|two|few|many)$/, '_other') in en))
-        .map((key) => `${language}: ${key}`),
-    );
-    expect(strays).toEqual([]);
-  });
-
   it('exist for every code of a refusal that a screen may have to tell', async () => {
     const { en = {} } = (await gathered()).texts;
     const codes = filesBelow(join(ROOT, 'src'), /\.ts$/)
