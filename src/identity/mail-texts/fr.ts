@@ -1,4 +1,4 @@
-import type { MailText } from '../mail-texts';
+import type { MailText } from './en';
 
 /** What the mails say in French. */
 export const fr: Record<MailText, string> = {
