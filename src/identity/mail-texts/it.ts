@@ -1,4 +1,4 @@
-import type { MailText } from '../mail-texts';
+import type { MailText } from './en';
 
 export const it: Record<MailText, string> = {
   code_subject: 'Il codice di verifica',
