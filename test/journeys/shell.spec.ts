@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { LANGUAGES } from '../../src/contract/languages';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
@@ -116,7 +117,7 @@ describe('the shell', () => {
 
   // Another account: the language is kept with it.
   journey(
-    'speaks eight languages: Arabic from right to left, and English where a text is not translated yet',
+    'speaks eight languages, whole pages of them; Arabic from right to left',
     async () => {
       const page = await open('second');
       const language = page.getByRole('banner').locator('select');
@@ -150,6 +151,16 @@ describe('the shell', () => {
       await page.waitForFunction(
         () => document.documentElement.lang === 'de' && document.documentElement.dir !== 'rtl',
       );
+      await page.goto('/training');
+      const heads = new Set<string>();
+      for (const { code } of LANGUAGES) {
+        await page.getByRole('banner').locator('select').selectOption(code);
+        await page.waitForFunction((chosen) => document.documentElement.lang === chosen, code);
+        await comesTo(async () => heads.has(await page.getByRole('heading', { level: 1 }).innerText()), false);
+        heads.add(await page.getByRole('heading', { level: 1 }).innerText());
+      }
+      expect(heads.size).toBe(LANGUAGES.length);
+      await page.getByRole('banner').locator('select').selectOption('de');
       // Not one key of a text that is missing shows itself.
       for (const route of ['/skil-matrix-report', '/training', '/assign-training', '/settings']) {
         await page.goto(route);
