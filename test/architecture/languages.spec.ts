@@ -16,7 +16,11 @@ const ROOT = join(__dirname, '..', '..');
 const OTHERS = LANGUAGE_CODES.filter((code) => code !== 'en');
 const MAILS: Readonly<Record<string, Texts>> = { en, es, de, it: italian, ru, zh, fr, ar };
 /** Languages that are not written in Latin letters: a text in those alone was forgotten, names and marks apart. */
-const OWN_LETTERS: Readonly<Record<string, RegExp>> = { ar: /\p{sc=Arabic}/u, ru: /\p{sc=Cyrillic}/u, zh: /\p{sc=Han}/u };
+const OWN_LETTERS: Readonly<Record<string, RegExp>> = {
+  ar: /\p{sc=Arabic}/u,
+  ru: /\p{sc=Cyrillic}/u,
+  zh: /\p{sc=Han}/u,
+};
 
 async function screens(): Promise<Record<string, Texts>> {
   const { gatherTexts } = (await import('../../scripts/collect-texts.mjs' as string)) as {
@@ -74,7 +78,8 @@ function faults(own: Texts, wanted: Map<string, string>): string[] {
 }
 
 /** Words of the English text that stay as they are everywhere. */
-const NAMES = /Skilgrid|Swagger|CSV|PDF|API|URL|HTTPS?|JSON|MP4|WebM|YouTube|Vimeo|WebAuthn|QR|ID|TOTP|EID|OID|[A-Z]{2,}/g;
+const NAMES =
+  /Skilgrid|Swagger|CSV|PDF|API|URL|HTTPS?|JSON|MP4|WebM|YouTube|Vimeo|WebAuthn|QR|ID|TOTP|EID|OID|[A-Z]{2,}/g;
 const wordsOf = (text: string): string => text.replace(/\{\{[^}]*\}\}|\{\w+\}/g, '').replace(NAMES, '');
 
 describe.each(OTHERS)('in %s', (language) => {

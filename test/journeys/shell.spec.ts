@@ -116,61 +116,54 @@ describe('the shell', () => {
   });
 
   // Another account: the language is kept with it.
-  journey(
-    'speaks eight languages, whole pages of them; Arabic from right to left',
-    async () => {
-      const page = await open('second');
-      const language = page.getByRole('banner').locator('select');
-      await language.waitFor();
-      expect(await language.locator('option').allInnerTexts()).toEqual([
-        'English',
-        'Español',
-        'Deutsch',
-        'Italiano',
-        'Русский',
-        '中文',
-        'Français',
-        'العربية',
-      ]);
-      await language.selectOption('ar');
-      await page.waitForFunction(() => document.documentElement.dir === 'rtl');
-      // The sidebar stands at the right of the page.
-      await page.waitForFunction(() => {
-        const [side, main] = ['aside', 'main'].map(
-          (name) => document.querySelector(name)?.getBoundingClientRect().left,
-        );
-        return side !== undefined && main !== undefined && side > main;
-      });
-      expect(await overflow(page)).toBe(0);
-      await page.reload();
-      await comesTo(
-        () => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
-        ['ar', 'rtl'],
+  journey('speaks eight languages, whole pages of them; Arabic from right to left', async () => {
+    const page = await open('second');
+    const language = page.getByRole('banner').locator('select');
+    await language.waitFor();
+    expect(await language.locator('option').allInnerTexts()).toEqual([
+      'English',
+      'Español',
+      'Deutsch',
+      'Italiano',
+      'Русский',
+      '中文',
+      'Français',
+      'العربية',
+    ]);
+    await language.selectOption('ar');
+    await page.waitForFunction(() => document.documentElement.dir === 'rtl');
+    // The sidebar stands at the right of the page.
+    await page.waitForFunction(() => {
+      const [side, main] = ['aside', 'main'].map((name) => document.querySelector(name)?.getBoundingClientRect().left);
+      return side !== undefined && main !== undefined && side > main;
+    });
+    expect(await overflow(page)).toBe(0);
+    await page.reload();
+    await comesTo(
+      () => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
+      ['ar', 'rtl'],
+    );
+    await page.getByRole('banner').locator('select').selectOption('de');
+    await page.waitForFunction(() => document.documentElement.lang === 'de' && document.documentElement.dir !== 'rtl');
+    await page.goto('/training');
+    const heads = new Set<string>();
+    for (const { code } of LANGUAGES) {
+      await page.getByRole('banner').locator('select').selectOption(code);
+      await page.waitForFunction((chosen) => document.documentElement.lang === chosen, code);
+      await comesTo(async () => heads.has(await page.getByRole('heading', { level: 1 }).innerText()), false);
+      heads.add(await page.getByRole('heading', { level: 1 }).innerText());
+    }
+    expect(heads.size).toBe(LANGUAGES.length);
+    await page.getByRole('banner').locator('select').selectOption('de');
+    // Not one key of a text that is missing shows itself.
+    for (const route of ['/skil-matrix-report', '/training', '/assign-training', '/settings']) {
+      await page.goto(route);
+      await settled(page);
+      expect(await page.locator('body').innerText()).not.toMatch(
+        /\b(kit|menu|shell|reports|trainings|assign|planned)\.[a-z_]+\b/,
       );
-      await page.getByRole('banner').locator('select').selectOption('de');
-      await page.waitForFunction(
-        () => document.documentElement.lang === 'de' && document.documentElement.dir !== 'rtl',
-      );
-      await page.goto('/training');
-      const heads = new Set<string>();
-      for (const { code } of LANGUAGES) {
-        await page.getByRole('banner').locator('select').selectOption(code);
-        await page.waitForFunction((chosen) => document.documentElement.lang === chosen, code);
-        await comesTo(async () => heads.has(await page.getByRole('heading', { level: 1 }).innerText()), false);
-        heads.add(await page.getByRole('heading', { level: 1 }).innerText());
-      }
-      expect(heads.size).toBe(LANGUAGES.length);
-      await page.getByRole('banner').locator('select').selectOption('de');
-      // Not one key of a text that is missing shows itself.
-      for (const route of ['/skil-matrix-report', '/training', '/assign-training', '/settings']) {
-        await page.goto(route);
-        await settled(page);
-        expect(await page.locator('body').innerText()).not.toMatch(
-          /\b(kit|menu|shell|reports|trainings|assign|planned)\.[a-z_]+\b/,
-        );
-      }
-    },
-  );
+    }
+  });
 
   journey('turns dark and stays dark; the sidebar narrows at 1024 and becomes a menu at 767', async () => {
     const page = await open('admin');

@@ -58,19 +58,22 @@ async function sent(template: string, texts: string, locale: string): Promise<Co
 
 describe('the mails', () => {
   const everywhere = LANGUAGE_CODES.flatMap((language) => mails.map((mail) => ({ language, ...mail })));
-  it.each(everywhere)('$language: $texts ($template.hbs) says the same as HTML and as text, all of it', async (mail) => {
-    const { subject, html = '', text = '' } = await sent(mail.template, mail.texts, mail.language);
-    const { say } = mailOf(mail.template, mail.texts, mail.language);
-    expect(subject).toBe(say('subject'));
-    for (const key of ['heading', 'body']) {
-      expect(text).toContain(say(key));
-      expect(html).toContain(say(key).replaceAll('&', '&amp;'));
-    }
-    expect(subject! + html.replace(/style="[^"]*"/g, '') + text).not.toMatch(/[{}]|undefined|\[object/);
-    expect(text).not.toMatch(/<(p|td|h1|a)\b|&amp;|\n{3}/);
-    for (const shown of ['471142', 'https://plant.example/reset/abc?a=1&b=2', 'second <line>'])
-      expect(text.includes(shown)).toBe(html.includes(Handlebars.escapeExpression(shown)));
-  });
+  it.each(everywhere)(
+    '$language: $texts ($template.hbs) says the same as HTML and as text, all of it',
+    async (mail) => {
+      const { subject, html = '', text = '' } = await sent(mail.template, mail.texts, mail.language);
+      const { say } = mailOf(mail.template, mail.texts, mail.language);
+      expect(subject).toBe(say('subject'));
+      for (const key of ['heading', 'body']) {
+        expect(text).toContain(say(key));
+        expect(html).toContain(say(key).replaceAll('&', '&amp;'));
+      }
+      expect(subject! + html.replace(/style="[^"]*"/g, '') + text).not.toMatch(/[{}]|undefined|\[object/);
+      expect(text).not.toMatch(/<(p|td|h1|a)\b|&amp;|\n{3}/);
+      for (const shown of ['471142', 'https://plant.example/reset/abc?a=1&b=2', 'second <line>'])
+        expect(text.includes(shown)).toBe(html.includes(Handlebars.escapeExpression(shown)));
+    },
+  );
 
   it('are written from the right in Arabic', async () => {
     const { html } = await sent('invite', 'invite', 'ar');
