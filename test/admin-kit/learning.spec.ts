@@ -10,7 +10,7 @@ import {
 } from '../../admin/src/learner/learning';
 import { dayOf } from '../../admin/src/learner/day/day';
 import { blocksOf } from '../../admin/src/learner/markdown';
-import { bySkill, groupsOf } from '../../admin/src/learner/skills/own-skills';
+import { bySkill, groupsOf, type SkillLine } from '../../admin/src/learner/skills/own-skills';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const aLearning = (name: string, assignment: object, more: object = {}): Learning =>
@@ -185,5 +185,11 @@ describe('my skills', () => {
     );
     expect([gaps, met, others].map((group) => group.map((line) => line.skill_id))).toEqual([['b', 'a'], ['c'], ['d']]);
     expect(gaps[0]).toMatchObject({ suggested_training: 'B' });
+  });
+
+  it('stand in the order of their names, figures in them by their value', () => {
+    const line = (skill_name: string) => ({ skill_name, skill_id: skill_name, level: 1, target: null }) as SkillLine;
+    const { others } = groupsOf([line('Skill 10'), line('Skill 2')]);
+    expect(others.map(({ skill_name }) => skill_name)).toEqual(['Skill 2', 'Skill 10']);
   });
 });

@@ -43,6 +43,20 @@ describe('at 1280 px', () => {
     await page.getByRole('columnheader', { name: 'Category' }).waitFor();
   });
 
+  journey('names that could not be had at once are had by asking once more', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    let refused = 0;
+    await page.route(/\/api\/departments\?/, (route) =>
+      refused++ === 0
+        ? route.fulfill({ status: 503, json: { statusCode: 503, code: 'database_away' } })
+        : route.continue(),
+    );
+    await page.goto('/add-staff');
+    await page.locator('tbody').getByText('Yard and crane').first().waitFor();
+    expect(refused).toBeGreaterThan(1);
+  });
+
   journey('a column stands below its head in Arabic, whichever way its words run', async () => {
     const page = await product.visit({ lang: 'ar', path: '/auth/login' });
     await page.locator('#user_name').fill(DEMO_ACCOUNTS.admin.user_name);

@@ -135,6 +135,40 @@ describe('the matrix', () => {
     }
   });
 
+  journey('has the group above each of its columns, wherever one has scrolled and come back from', async () => {
+    const page = await laptop(product);
+    await page.setViewportSize({ width: 1500, height: 800 });
+    await enlarge(page, LARGE);
+    await page.goto('/skil-matrix-report');
+    await settled(page);
+    /** Columns in view above which no group is written. */
+    const bare = (column: number) =>
+      page.evaluate(async (first) => {
+        const box = document.querySelector('.kit-matrix-box')!;
+        const heads = () => [...document.querySelectorAll('.kit-matrix-strip [role=columnheader]')];
+        const width = heads()[0]!.getBoundingClientRect().width;
+        const begin = document.querySelector('.kit-matrix-corner')?.getBoundingClientRect().right ?? 530;
+        box.scrollTo({ left: first * width });
+        await new Promise((rest) => setTimeout(rest, 200));
+        const end = box.getBoundingClientRect().right - 140;
+        const bands = [...document.querySelectorAll('.kit-matrix-band')].map((band) => band.getBoundingClientRect());
+        const isBanded = ({ left, right }: DOMRect) =>
+          bands.some((band) => band.left <= left + 1 && band.right >= right - 1);
+        const seen = heads().filter((head) => {
+          const { left, right } = head.getBoundingClientRect();
+          return head.textContent && left > begin && right < end;
+        });
+        return [seen.length > 10, seen.filter((head) => !isBanded(head.getBoundingClientRect())).length];
+      }, column);
+    // A walk by steps of up to seven columns, the same each time.
+    let [column, chance] = [0, 1_500];
+    for (let step = 0; step < 45; step++) {
+      chance = (chance * 1_103_515_245 + 12_345) % 2_147_483_648;
+      column = Math.max(0, column + ((chance >> 8) % 15) - 7);
+      expect([step, column, ...(await bare(column))]).toEqual([step, column, true, 0]);
+    }
+  });
+
   journey('folds its chart away until somebody wants it', async () => {
     const page = await laptop(product);
     await page.goto('/targeted-matrix-report-datewise');

@@ -6,6 +6,8 @@ import { choose, command, dialog, fill, openUserMenu, press, signIn, toast } fro
 import { settled } from '../support/screen-steps';
 
 const PASSWORD = 'cranes-over-the-harbour';
+const away = (route: Route): Promise<void> =>
+  route.fulfill({ status: 503, json: { statusCode: 503, code: 'database_away' } });
 const slowly = async (route: Route): Promise<void> => {
   await pause(1_500);
   await route.continue();
@@ -80,9 +82,13 @@ describe('a day of platform staff', () => {
     await press(extend, 'Extend');
     await page.keyboard.press('Escape');
     await toast(page, 'ends on another day now');
+    await page.route('**/api/subscription-packages?*', away, { times: 1 });
     await press(page, 'Change plan');
     await page.unroute('**/api/subscribers?*', slowly);
     const change = dialog(page, 'Change the plan of Bluefin Foods');
+    // Packages that could not be had: it says so, and asks again when it is told to.
+    await press(change, 'Try again');
+    await change.getByRole('alert').waitFor({ state: 'hidden' });
     await choose(change, 'Package', 'Enterprise');
     await press(change, 'Change plan');
     await toast(page, 'Bluefin Foods has another plan now');
@@ -168,6 +174,16 @@ describe('a day of platform staff', () => {
     await comesTo(seenNow, expect.arrayContaining(['staff', 'reports/skill-matrix']));
     // However many requests it took, one row tells it.
     expect(seen.filter((resource) => resource === 'staff')).toHaveLength(1);
+  });
+
+  journey('says that the offered packages could not be had, and has them when it asks again', async () => {
+    const page = await desk();
+    await page.route('**/api/subscription-packages/offered', away, { times: 1 });
+    await openUserMenu(page, 'Subscription Packages');
+    const offer = page.getByRole('region', { name: 'On offer now' });
+    await offer.getByRole('alert').waitFor();
+    await press(page, 'Try again');
+    await offer.getByRole('listitem').first().waitFor();
   });
 
   journey('keeps the packages: makes one, deletes it while nobody has it, and archives one that is had', async () => {

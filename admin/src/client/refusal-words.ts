@@ -18,7 +18,14 @@ export function codeWords(t: TFunction, { code, facts = {}, retryAfter }: Refuse
     { key: `errors.${code}`, count },
   ];
   const found = tried.find((each) => i18next.exists(each.key, { count: each.count ?? 0 }));
-  return found && t(found.key, { ...facts, ...(found.count !== undefined && { count: found.count }) });
+  return found && t(found.key, { ...asRead(facts), ...(found.count !== undefined && { count: found.count }) });
+}
+
+/** Figures as the language writes them; `count` it writes by itself. */
+function asRead(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const figures = new Intl.NumberFormat(i18next.language);
+  const written = (fact: unknown) => (typeof fact === 'number' ? figures.format(fact) : fact);
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, written(fact)]));
 }
 
 const timed = (code: string, unit: 'seconds' | 'minutes', amount: number) => ({

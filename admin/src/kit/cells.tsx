@@ -90,10 +90,11 @@ function RefCell({ value, field }: CellProps) {
 }
 
 function RefManyCell({ value, field }: CellProps) {
-  const { language } = useReading();
+  const { t, language } = useReading();
   const ids = value as string[];
   const names = useRowNames(field.resource ?? '', ids.slice(0, 3));
-  const shown = formatList([...names.values()], language);
+  // No "and" before the last of some.
+  const shown = ids.length > 3 ? [...names.values()].join(t('kit.joint')) : formatList([...names.values()], language);
   return (
     <span className="kit-clip">
       {shown}

@@ -35,6 +35,8 @@ const query = (resource: string, id: string) => ({
   queryKey: ['data', 'default', resource, 'name', id],
   queryFn: () => rowOf(resource, id),
   staleTime: FRESH_MS,
+  // All names of a page come by one call, no cell has a Retry, and one without a name says that there is none.
+  retry: 1,
 });
 
 /** The name of one row: undefined while it is fetched, null when there is none (or it may not be seen). */

@@ -1,9 +1,10 @@
+import i18next from 'i18next';
 import type { AttemptRow } from '@contract/attempts.resource';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
-import { formatClock } from '../kit/format';
+import { formatClock, inOrder } from '../kit/format';
 
 /** One training as its learner sees it: the newest cycle of the assignment and what belongs to it. Pure. */
 export interface Learning {
@@ -54,7 +55,8 @@ const touched = ({ progress, attempts, assignment }: Learning): string =>
 
 /** Overdue and early days first, what has no day last. */
 const byDue = (a: Learning, b: Learning): number =>
-  (a.assignment.due_on ?? '9999').localeCompare(b.assignment.due_on ?? '9999') || title(a).localeCompare(title(b));
+  (a.assignment.due_on ?? '9999').localeCompare(b.assignment.due_on ?? '9999') ||
+  inOrder(i18next.language)(title(a), title(b));
 
 const title = ({ training }: Learning): string => training?.title ?? '';
 

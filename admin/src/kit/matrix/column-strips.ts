@@ -60,18 +60,18 @@ export class ColumnStrips<Cell> {
     const near = flying ? 0 : NEAR;
     const from = Math.floor(Math.max(0, seen.colFrom - near) / STRIP_COLUMNS);
     const to = Math.ceil(Math.min(this.props.columnCount, seen.colTo + near) / STRIP_COLUMNS);
+    const was = this.written;
     this.written = { from: from * STRIP_COLUMNS, to: to * STRIP_COLUMNS };
     const standing = new Set(this.strips.map(({ at }) => at));
     const free = this.strips.filter(({ at }) => at < from || at >= to);
-    let moved = false;
     for (let at = from; at < to; at++) {
       if (standing.has(at)) continue;
       const strip = free.pop() ?? this.added();
       strip.at = at;
       this.place(strip);
-      moved = true;
     }
-    if (moved) this.placeBands();
+    // A strip may still stand where another view comes back to; the bands above it do not.
+    if (was.from !== this.written.from || was.to !== this.written.to) this.placeBands();
   }
 
   /** The scroll has paused: what is out of sight, and what is said on hover and read out, follows. */

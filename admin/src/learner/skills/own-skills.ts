@@ -1,4 +1,6 @@
+import i18next from 'i18next';
 import type { SkillsOfPersonAnswer, TargetsOfPersonAnswer } from '@contract/report-answers';
+import { inOrder } from '../../kit/format';
 
 export type OwnSkill = SkillsOfPersonAnswer['rows'][number];
 /** Besides, what closes the gap. */
@@ -15,7 +17,7 @@ export function bySkill(held: readonly OwnSkill[], targeted: readonly OwnTarget[
 /** What is missing (the widest gap first), what is met, and what nobody asked for. */
 export function groupsOf(lines: readonly SkillLine[]) {
   const gapOf = ({ target, level }: SkillLine) => Math.max(0, (target ?? 0) - level);
-  const byName = (a: SkillLine, b: SkillLine) => a.skill_name.localeCompare(b.skill_name);
+  const byName = (a: SkillLine, b: SkillLine) => inOrder(i18next.language)(a.skill_name, b.skill_name);
   const required = lines.filter(({ target, status }) => target !== null && target > 0 && status !== 'NA');
   return {
     gaps: required.filter((line) => gapOf(line) > 0).sort((a, b) => gapOf(b) - gapOf(a) || byName(a, b)),

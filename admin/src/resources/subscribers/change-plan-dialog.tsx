@@ -1,4 +1,4 @@
-import { Alert, Form, InputNumber, Radio, Select } from 'antd';
+import { Alert, Button, Form, InputNumber, Radio, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatMoney } from '@/kit/format';
 import type { Row } from '@/kit/module';
+import { useErrorWords } from '@/kit/words';
 import { PlanDialog, type PlanValues } from './plan-dialog';
 
 interface Values extends PlanValues {
@@ -25,6 +26,7 @@ const DEFAULT_LIMIT = 10;
 /** Another package, term or limits; what is in force becomes history. */
 export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t, i18n } = useTranslation();
+  const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
   const plan = row as unknown as SubscriberRow;
   const packages = useQuery({
@@ -63,6 +65,15 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
       })}
       before={
         <>
+          {packages.isError && (
+            <Alert
+              type="error"
+              showIcon
+              role="alert"
+              message={errorWords(packages.error)}
+              action={<Button onClick={() => void packages.refetch()}>{t('kit.retry')}</Button>}
+            />
+          )}
           <Form.Item name="subs_id" label={t('subscribers.fields.subs_name')}>
             <Select
               loading={packages.isPending}

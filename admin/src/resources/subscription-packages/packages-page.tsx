@@ -8,6 +8,7 @@ import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
 import { useRemovals } from '@/kit/removal/removals';
 import { ResourceList } from '@/kit/resource-list';
+import { FailedState } from '@/kit/states';
 import { PLATFORM_LISTS } from '../customers/related';
 import { subscriptionPackagesModule } from './index';
 import './packages.css';
@@ -27,6 +28,7 @@ export function PackagesPage() {
       <RelatedTabs related={PLATFORM_LISTS} />
       <section className="pack-offer" aria-label={t('subscription-packages.offered')}>
         <h2>{t('subscription-packages.offered')}</h2>
+        {offered.isError && <FailedState error={offered.error} retry={() => void offered.refetch()} />}
         <ul className="pack-cards sg-stack sg-gap-16">
           {offered.data
             ?.filter(({ subscription_id }) => !removed.has(String(subscription_id)))
