@@ -37,6 +37,9 @@ export class SafeWritesModule implements NestModule {
         const has = (key: string): boolean =>
           [handler, metatype!].some((target) => Reflect.getMetadata(key, target) !== undefined);
         const echoed = has(ECHOED) || (method === RequestMethod.PATCH && has(VERSIONED_ROUTE));
+        const others = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as readonly object[];
+        if (others.some((one) => !(one instanceof SafeWrites || one instanceof UnchangedFields)))
+          throw new Error(`${metatype!.name}.${name} has interceptors of its own: they belong beside those of safe writes`);
         // The second one within the transaction of the first. Set, not added: an application of a test is not the only one.
         const all = [this.safeWrites, ...(echoed ? [this.unchangedFields] : [])];
         Reflect.defineMetadata(INTERCEPTORS_METADATA, all, handler);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../src/migrations';
 import { Clock } from '../../src/platform/clock';
@@ -14,6 +15,11 @@ import { Tenants } from '../../src/tenancy/tenants';
 import type { Tenant } from '../../src/tenancy/tenant';
 import { engine } from '../support/database';
 import { testDataSource } from '../support/template';
+
+interface Lost {
+  release(): void;
+  stream: { destroy(error: Error): void };
+}
 
 /** Leaves a mark on the connection that it is sent on. */
 const MARK = 'SELECT @sent := 1 AS sent';
@@ -55,6 +61,25 @@ describe('a statement that was given up while it waited for a connection', () =>
     'for a short one': () => database.rows(MARK),
     'to begin a transaction': () => dataSource.createQueryRunner().query('START TRANSACTION'),
   };
+
+  it('a connection that is lost takes nobody along who waits for one', async () => {
+    if (engine !== 'mariadb') return;
+    const { pool } = dataSource.driver as unknown as {
+      pool: { getConnection(done: (error: unknown, one: Lost) => void): void };
+    };
+    const connection = await new Promise<Lost>((resolve) => pool.getConnection((_error, one) => resolve(one)));
+    connection.release();
+    const asleep = database.rows('SELECT SLEEP(30)').then(
+      () => 'awake',
+      () => 'lost',
+    );
+    const next = [keep('Hall behind it'), database.rows<{ n: number }>('SELECT 1 AS n')] as const;
+    await pause(200);
+    connection.stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    expect(await asleep).toBe('lost');
+    expect((await Promise.all(next))[1]).toEqual([{ n: 1 }]);
+    expect(await departments.count(tenant, { name: 'Hall behind it' })).toBe(1);
+  });
 
   it.each(Object.keys(ways))('%s is told so at once, is never sent, and nobody loses a connection', async (way) => {
     if (engine !== 'mariadb') return;

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
+import { Doors } from '../../src/tenancy/doors';
 import { api, type Reply } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD } from '../support/given';
-import { openOrganisation, type Organisation } from '../support/organisation';
+import { operationsOf } from '../support/openapi';
+import { openOrganisation, type Headers, type Organisation } from '../support/organisation';
 import { assign, learner, quiz, single, training } from '../support/quiz-given';
 import { statementsOfRequests } from '../support/statements';
 import { swept } from '../support/sweeps';
@@ -219,6 +221,30 @@ describe('an Idempotency-Key', () => {
       .digest();
     expect(Buffer.from(row!.request_digest)).toHaveLength(32);
     expect(guess.equals(Buffer.from(row!.request_digest))).toBe(false);
+  });
+
+  it('is judged by every call whose document names it, the specification’s too', async () => {
+    const callers: Record<string, Headers> = {
+      admin: plant.admin,
+      user: (await learner(running, plant)).headers,
+      platform: (await given(running).platformStaff()).headers,
+    };
+    const doors = running.app.get(Doors).all();
+    const wrong: unknown[] = [];
+    const named = (await operationsOf(running)).filter(({ parameters }) =>
+      parameters.some(({ name }) => name === 'Idempotency-Key'),
+    );
+    for (const { id, method, path } of named) {
+      const door = doors.find((each) => each.method === method && each.path === path.replace(/\{(\w+)\}/g, ':$1'))!;
+      const role = ['admin', 'user', 'platform'].find((each) => door.allowed.includes(each as never));
+      // Of the specification's calls about an organisation it is the organisation's own number.
+      const own = path.startsWith('/CustomerMaster') ? String(plant.customer_id) : randomUUID();
+      const address = path.replace(/\{\w+\}/g, own);
+      const { status, body } = await api(running, callers[role!]).call(method, address, {}, withKey('k'.repeat(256)));
+      if (status !== 400 || !/Idempotency-Key has 1 to 255/.test(JSON.stringify(body))) wrong.push([id, status, body]);
+    }
+    expect(wrong).toEqual([]);
+    expect(named.length).toBeGreaterThan(60);
   });
 
   it('costs nothing where it is not sent', async () => {

@@ -51,6 +51,9 @@ interface Written {
   order: number[];
 }
 
+/** Values of a statement that nobody asks again with as many: lists may each be short and many. */
+const MANY = 2_000;
+
 /** Statements by their shapes. What was asked for longest ago is forgotten first, and written again when it is asked for. */
 export class WrittenStatements {
   private readonly known: LRUCache<string, Written>;
@@ -64,7 +67,7 @@ export class WrittenStatements {
     const { shape, values } = asked;
     const known = this.known.get(shape);
     const written = known ?? takenApart(write());
-    if (!known && asked.isKept) this.known.set(shape, written);
+    if (!known && asked.isKept && values.length <= MANY) this.known.set(shape, written);
     const { pieces, numbers, order } = written;
     let text = pieces[0]!;
     for (let at = 0; at < numbers.length; at++) text += whole(values[numbers[at]!]) + pieces[at + 1]!;

@@ -20,7 +20,7 @@ interface Asked {
   query(sql: string, parameters: readonly unknown[], done: (error: Error | null, rows: unknown[]) => void): void;
 }
 
-/** Of MySQL and MariaDB: on a connection of the pool, which is back there before the rows are looked at. */
+/** Of MySQL and MariaDB: on a connection of the pool. */
 export function serverReads(dataSource: DataSource): DirectRead {
   const driver = dataSource.driver as unknown as ServerDriver;
   return (sql, parameters) => {
@@ -33,13 +33,16 @@ export function serverReads(dataSource: DataSource): DirectRead {
     checkStatement(place, sql);
     const ask = async (): Promise<unknown[]> => {
       const connection = await connected(place);
-      return new Promise<unknown[]>((resolve, reject) =>
-        connection.query(sql, parameters, (error, rows) => {
-          connection.release(); // nothing to one that was given up
-          if (error) reject(new QueryFailedError(sql, [...parameters], error));
-          else resolve(rows);
-        }),
-      );
+      try {
+        return await new Promise<unknown[]>((resolve, reject) =>
+          connection.query(sql, parameters, (error, rows) =>
+            error ? reject(new QueryFailedError(sql, [...parameters], error)) : resolve(rows),
+          ),
+        );
+      } finally {
+        // Not within the driver's own turn: a lost connection leaves the pool after it has told us. Nothing to one given up.
+        connection.release();
+      }
     };
     return withPatience(ask, () => abandon(place));
   };
@@ -53,15 +56,17 @@ interface FileDriver {
 }
 
 const PREPARED = 300;
+/** Characters of one that is not worth keeping: a list as long as it happens to be, which takes megabytes of the engine's. */
+const LONG_TEXT = 8_000;
 
 /** Of the embedded engine. @param connection whose turn it is with the only one there is */
 export function fileReads(dataSource: DataSource, connection: Semaphore): DirectRead {
   const { databaseConnection } = dataSource.driver as unknown as FileDriver;
   const prepared = new LRUCache<string, Statement>({ max: PREPARED });
   const ask = (sql: string, parameters: readonly unknown[]): unknown[] => {
-    let statement = prepared.get(sql);
     try {
-      if (!statement) prepared.set(sql, (statement = databaseConnection.prepare(sql)));
+      const statement = prepared.get(sql) ?? databaseConnection.prepare(sql);
+      if (sql.length <= LONG_TEXT) prepared.set(sql, statement);
       return statement.all(...parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
     } catch (error) {
       throw new QueryFailedError(sql, [...parameters], error as Error);
