@@ -68,6 +68,12 @@ export class Settings {
     });
   }
 
+  /** Of an organisation that has just been founded: it speaks as its founder does. In the caller's transaction. */
+  async begin(tenant: Tenant, default_language: Language): Promise<void> {
+    if (default_language === AT_FIRST.default_language) return;
+    await this.transactions.run(() => this.settings.insertMissing(tenant, [{ default_language }]));
+  }
+
   /** The language in which somebody is invited who has chosen none. */
   async defaultLanguage(tenant: Tenant): Promise<Language> {
     const kept = await this.settings.one(tenant, {});

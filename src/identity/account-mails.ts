@@ -51,8 +51,9 @@ export class AccountMails implements OnModuleInit {
     if (!challenge || challenge.ended_at !== null || challenge.sends !== facts['send']) return null;
     if (challenge.expires_at <= this.clock.now()) return null;
     const { publicUrl, otpDigits } = this.config;
-    if (challenge.taken) return mailTo(challenge, 'taken', { link: `${publicUrl}/auth/login` });
-    return mailTo(challenge, 'code', {
+    const reader = { email: challenge.email, locale: String(facts['language']) };
+    if (challenge.taken) return mailTo(reader, 'taken', { link: `${publicUrl}/auth/login` });
+    return mailTo(reader, 'code', {
       code: otpCode(this.config.key('otp'), challenge.challenge_id, challenge.sends, otpDigits),
     });
   }
@@ -66,7 +67,8 @@ export class AccountMails implements OnModuleInit {
 
   private async inviteTaken({ recipient, facts }: MailToCompose): Promise<Mail> {
     const customer_name = await this.customers.nameOf(Number(facts['inviter']));
-    return mailTo({ email: recipient }, 'invite_taken', { facts: { customer_name } });
+    const reader = { email: recipient, locale: String(facts['language']) };
+    return mailTo(reader, 'invite_taken', { facts: { customer_name } });
   }
 
   /** For every address that was asked about: whether there is an account is found out only here, not in the request. */

@@ -101,7 +101,11 @@ export class Challenges {
           ended_at: null,
         });
       }
-      await this.outbox.add(REGISTRATION_CODE, { customer_id: null, recipient: challenge_id, facts: { send } });
+      await this.outbox.add(REGISTRATION_CODE, {
+        customer_id: null,
+        recipient: challenge_id,
+        facts: { send, language: visitor().language },
+      });
       return challenge_id;
     });
     return { challenge, resend_after_ms: RESEND_AFTER_MS, digits: this.config.otpDigits };

@@ -9,6 +9,7 @@ import { Throttle } from '../platform/throttle/throttle';
 import { timeZoneNamed } from '../platform/time-zones';
 import { EmailTaken } from '../customers/customer.errors';
 import { Customers, type CustomerForm } from '../customers/customers.service';
+import { Settings } from '../customers/settings.service';
 import { Packages } from '../subscriptions/packages.service';
 import type { Tenant } from '../tenancy/tenant';
 import { CurrentPasswordWrong, TicketDead, UserNameTaken } from './account.errors';
@@ -18,6 +19,7 @@ import { splitName } from './person-name';
 import { RegistrationTickets } from './registration-tickets.service';
 import { SignIn } from './sign-in.service';
 import { SignedInAccounts } from './signed-in-accounts';
+import { visitor } from './visitor';
 
 export interface Registration extends CustomerForm {
   subscription_id: number;
@@ -39,6 +41,7 @@ export class RegistrationService {
     private readonly challenges: Challenges,
     private readonly tickets: RegistrationTickets,
     private readonly customers: Customers,
+    private readonly settings: Settings,
     private readonly accounts: Accounts,
     private readonly onFile: SignedInAccounts,
     private readonly signIn: SignIn,
@@ -84,6 +87,7 @@ export class RegistrationService {
     const chosen = await this.packages.offeredOne(form.subscription_id);
     const time_zone = timeZoneNamed(form.time_zone) ?? this.config.defaultTimeZone;
     const c_user_name = form.c_user_name.trim();
+    const { language } = visitor();
     const tenant = await this.customers.found(form, { c_user_name, time_zone, chosen, registered_on });
     try {
       await this.accounts.create({
@@ -96,11 +100,13 @@ export class RegistrationService {
         ...splitName(form.primary_contact_person),
         employee_code: REGISTRANT_CODE,
         staff_id: null,
+        locale: language,
       });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       throw (await this.accounts.hasUserName(form.c_user_name)) ? new UserNameTaken() : new EmailTaken();
     }
+    await this.settings.begin(tenant, language);
     return tenant;
   }
 

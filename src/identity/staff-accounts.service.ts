@@ -65,7 +65,8 @@ export class StaffAccounts {
         await this.outbox.add(INVITE, { customer_id: tenant.customer_id, recipient: account_id });
         await this.tell(tenant, 'invite', account_id, { role: who.role });
       } else {
-        const facts = { inviter: tenant.customer_id };
+        const language = who.language ?? (await this.settings.defaultLanguage(tenant));
+        const facts = { inviter: tenant.customer_id, language };
         await this.outbox.add(INVITE_TAKEN, { customer_id: tenant.customer_id, recipient: who.email, facts });
       }
       return true;

@@ -15,6 +15,28 @@ describe('registration and plans', () => {
   const post = (path: string, body: object) => api(running).post(path, body);
   const codeFor = async (email: string) => (await running.mails()).find((mail) => mail.to === email)!.code!;
 
+  it('speaks the visitor’s language: in the mail with the code, to the account, and the organisation to whom it invites', async () => {
+    const arabic = { cookie: 'theme=x; lang=ar', 'accept-language': 'de-DE,de;q=0.9' };
+    const form = registrationForm(subscription_id);
+    const ask = (headers: Record<string, string>, path: string, body: object) => api(running, headers).post(path, body);
+    const { challenge } = (await ask(arabic, '/api/auth/email-challenges', { email: form.email_primary })).body;
+    const mail = (await running.mails()).find(({ to }) => to === form.email_primary)!;
+    expect(mail.subject).toMatch(/^\p{sc=Arabic}/u);
+    expect(mail.html).toContain('<html lang="ar" dir="rtl">');
+    const { registration_token } = (
+      await ask(arabic, '/api/auth/email-challenges/verify', { challenge, otp: mail.code! })
+    ).body;
+    expect((await ask(arabic, '/api/auth/register', { ...form, registration_token })).status).toBe(201);
+    const admin = api(running, await given(running).signIn({ user_name: form.c_user_name }));
+    expect((await admin.get('/api/me')).body).toMatchObject({ locale: 'ar' });
+    expect((await admin.get('/api/settings')).body).toMatchObject({ default_language: 'ar' });
+    // Who has chosen none is spoken to as their browser asks for; a language that is not ours is passed over.
+    await ask({ 'accept-language': 'pt-BR, it;q=0.8' }, '/api/auth/email-challenges', {
+      email: 'anna@fabbrica.example',
+    });
+    expect((await running.mails())[0]!.html).toContain('<html lang="it" dir="ltr">');
+  });
+
   it('goes from the offered packages to a registered organisation', async () => {
     const offered = await api(running).get('/api/subscription-packages/offered');
     expect(offered.body).toContainEqual({

@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly address: string;
   readonly userAgent: string;
   readonly surface: Surface;
+  /** What the browser says of the reader's language: the cookie that the screens keep, and what it accepts. */
+  readonly languages?: { readonly cookie?: string | undefined; readonly accepted?: string | undefined };
 }
 
 const current = new AsyncLocalStorage<RequestContext>();

@@ -82,6 +82,7 @@ function everyRequest(instance: FastifyInstance, log: Log): void {
       address: networkAddress(request.ip ?? ''),
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
       surface,
+      languages: { cookie: request.headers.cookie, accepted: request.headers['accept-language'] },
     };
     withRequestContext(context, () => done());
   });
