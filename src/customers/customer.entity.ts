@@ -1,6 +1,7 @@
 import { Entity, ForeignKey, Index } from 'typeorm';
 import { customers } from '../contract/customers.resource';
-import { Choice, Day, IdRef, Instant, KeyOf, SortOf, Text, Whole } from '../platform/database/columns';
+import { Choice, Day, IdRef, KeyOf, SortOf, Text, Whole } from '../platform/database/columns';
+import { KeptRecord } from '../tenancy/tenant-record';
 import { Keeps } from '../tenancy/resources/kept';
 
 /** An organisation that has registered. Global directory: its number is the organisation code (OID). */
@@ -18,7 +19,7 @@ import { Keeps } from '../tenancy/resources/kept';
   onDelete: 'RESTRICT',
   onUpdate: 'RESTRICT',
 })
-export class Customer {
+export class Customer extends KeptRecord {
   @Whole({ primary: true })
   customer_id: number;
 
@@ -92,13 +93,4 @@ export class Customer {
   /** A active, S suspended, C closed. */
   @Choice()
   customer_status: string;
-
-  @Instant()
-  created_at: number;
-
-  @Instant()
-  updated_at: number;
-
-  @Whole()
-  row_version: number;
 }

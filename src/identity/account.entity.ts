@@ -1,7 +1,8 @@
 import { Entity, Index } from 'typeorm';
 import type { Theme } from '../contract/account-answers';
 import type { Language } from '../contract/languages';
-import { Choice, CustomerRef, IdKey, IdRef, Instant, KeyOf, Text, Whole } from '../platform/database/columns';
+import { Choice, CustomerRef, IdKey, IdRef, Instant, KeyOf, Text } from '../platform/database/columns';
+import { KeptRecord } from '../tenancy/tenant-record';
 
 /**
  * Who can sign in. Global directory: user name and e-mail are unique in the whole system. No foreign keys: platform
@@ -12,7 +13,7 @@ import { Choice, CustomerRef, IdKey, IdRef, Instant, KeyOf, Text, Whole } from '
 @Index(['email_key'], { unique: true })
 @Index(['customer_id', 'employee_code_key'], { unique: true })
 @Index(['customer_id', 'staff_id'], { unique: true })
-export class Account {
+export class Account extends KeptRecord {
   @IdKey()
   account_id: string;
 
@@ -76,13 +77,4 @@ export class Account {
   /** invited → active ⇄ suspended → closed */
   @Choice()
   status: string;
-
-  @Instant()
-  created_at: number;
-
-  @Instant()
-  updated_at: number;
-
-  @Whole()
-  row_version: number;
 }

@@ -1,6 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { subscriptionPackages } from '../contract/subscription-packages.resource';
-import { Choice, Flag, IdRef, Instant, KeyOf, Money, SortOf, Text, Whole } from '../platform/database/columns';
+import { Choice, Flag, IdRef, KeyOf, Money, SortOf, Text, Whole } from '../platform/database/columns';
+import { KeptRecord } from '../tenancy/tenant-record';
 import { Keeps } from '../tenancy/resources/kept';
 
 /** What an organisation can subscribe to. Global: offered to everyone, kept by platform staff. */
@@ -14,7 +15,7 @@ import { Keeps } from '../tenancy/resources/kept';
 @Index(['currency', 'subscription_id'])
 @Index(['no_of_staff', 'subscription_id'])
 @Index(['no_of_training', 'subscription_id'])
-export class SubscriptionPackage {
+export class SubscriptionPackage extends KeptRecord {
   @Whole({ primary: true })
   subscription_id: number;
 
@@ -54,13 +55,4 @@ export class SubscriptionPackage {
   /** No longer offered; kept because subscriptions refer to it. */
   @Flag()
   archived: boolean;
-
-  @Instant()
-  created_at: number;
-
-  @Instant()
-  updated_at: number;
-
-  @Whole()
-  row_version: number;
 }

@@ -1,11 +1,8 @@
 import { ForeignKey } from 'typeorm';
 import { CustomerKey, Instant, KeyOf, SortOf, Text, Whole } from '../platform/database/columns';
 
-/** What every row of an organisation carries. The primary key is `(customer_id, <own id>)`. */
-export abstract class TenantRecord {
-  @CustomerKey()
-  customer_id: number;
-
+/** What every record carries that somebody changes. */
+export abstract class KeptRecord {
   @Instant()
   created_at: number;
 
@@ -15,6 +12,12 @@ export abstract class TenantRecord {
   /** Grows with every change; sent back by a client, a stale one is refused (412). */
   @Whole()
   row_version: number;
+}
+
+/** What every row of an organisation carries. The primary key is `(customer_id, <own id>)`. */
+export abstract class TenantRecord extends KeptRecord {
+  @CustomerKey()
+  customer_id: number;
 }
 
 /** What has a name of its own (contract/fields.ts, `title`): found, sorted and unique by it. */

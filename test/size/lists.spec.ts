@@ -117,12 +117,7 @@ describe('a large organisation', () => {
     expect([sorted.status, sorted.body.code]).toEqual([422, 'narrow_search']);
     const { body } = await ask('/api/reports/quiz?from=2017-01-01&to=2020-01-01');
     expect(body).toMatchObject({ code: 'too_many_rows' });
-    const sum = () => ask('/api/reports/quiz/summary?from=2017-01-01&to=2020-01-01');
-    let summed = await sum();
-    // Of a million, on a busy machine: who hears that it takes too long asks again, as they are told.
-    for (let again = 0; summed.body.code === 'report_too_slow' && again < 5; again++) summed = await sum();
-    expect(summed.status).toBe(200);
-    const { totals } = summed.body;
+    const { totals } = (await ask('/api/reports/quiz/summary?from=2017-01-01&to=2020-01-01')).body;
     expect(totals.attempts).toBe(sizes.attempts - Math.floor(sizes.attempts / 1000));
   });
 

@@ -3,9 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 /** How often the event loop went round while `work` was done: what holds it does not let it go round. */
 export async function ticksDuring(work: () => Promise<unknown>): Promise<number> {
   let ticks = 0;
+  await eachTurn(work, () => ticks++);
+  return ticks;
+}
+
+async function eachTurn(work: () => Promise<unknown>, look: () => void): Promise<void> {
   let isOver = false;
   const turn = (): void => {
-    ticks++;
+    look();
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
@@ -14,7 +19,6 @@ export async function ticksDuring(work: () => Promise<unknown>): Promise<number>
   } finally {
     isOver = true;
   }
-  return ticks;
 }
 
 /**
@@ -23,20 +27,12 @@ export async function ticksDuring(work: () => Promise<unknown>): Promise<number>
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let isOver = false;
   let before = processorTime();
-  const turn = (): void => {
+  await eachTurn(work, () => {
     const now = processorTime();
     longest = Math.max(longest, now - before);
     before = now;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  try {
-    await work();
-  } finally {
-    isOver = true;
-  }
+  });
   return longest;
 }
 

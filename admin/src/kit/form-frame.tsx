@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { Drawer } from 'antd';
-import { useTranslation } from 'react-i18next';
-import { endSide, useNarrow } from './use-narrow';
+import { SideDrawer } from './side-drawer';
 
 /** Where a form stands: in a drawer over the page, or in the page itself with its buttons kept in view below it. */
 export function FormFrame(props: {
@@ -12,8 +10,6 @@ export function FormFrame(props: {
   children: ReactNode;
 }) {
   const { inPage, title, footer, onClose, children } = props;
-  const { i18n } = useTranslation();
-  const narrow = useNarrow();
   if (inPage) {
     return (
       <div className="kit-form-page">
@@ -23,17 +19,8 @@ export function FormFrame(props: {
     );
   }
   return (
-    <Drawer
-      open
-      title={title}
-      onClose={onClose}
-      keyboard
-      width={narrow ? '100%' : 640}
-      placement={endSide(i18n.dir())}
-      rootClassName="kit-drawer"
-      footer={footer}
-    >
+    <SideDrawer title={title} onClose={onClose} keyboard footer={footer}>
       {children}
-    </Drawer>
+    </SideDrawer>
   );
 }

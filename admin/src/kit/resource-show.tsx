@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton, Tabs } from 'antd';
+import { Button, Skeleton, Tabs } from 'antd';
 import { EditOutlined } from '@ant-design/icons';
 import { useShow, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { useMe } from './kit-context';
 import type { ResourceModule, Row } from './module';
 import { useRowTitles } from './names';
 import { FailedState } from './states';
-import { endSide, useNarrow } from './use-narrow';
+import { SideDrawer } from './side-drawer';
 import { useWords } from './words';
 
 /** Every readable field of one row, by section, in a drawer; the resource may add tabs. */
@@ -21,9 +21,8 @@ export function ResourceShow(props: {
 }) {
   const { module, id, onClose, onEdit } = props;
   const { definition } = module;
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const words = useWords(definition);
-  const narrow = useNarrow();
   const { query } = useShow<Row, HttpError>({
     resource: definition.name,
     id,
@@ -33,12 +32,8 @@ export function ResourceShow(props: {
   const titleOf = useRowTitles(definition, row ? [row] : []);
   const overview = row && <RowFields module={module} row={row} />;
   return (
-    <Drawer
-      open
+    <SideDrawer
       onClose={onClose}
-      width={narrow ? '100%' : 640}
-      placement={endSide(i18n.dir())}
-      rootClassName="kit-drawer"
       title={row ? titleOf(row) : words.one}
       extra={
         row &&
@@ -62,7 +57,7 @@ export function ResourceShow(props: {
         ) : (
           overview
         ))}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

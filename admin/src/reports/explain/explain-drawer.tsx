@@ -1,4 +1,4 @@
-import { Drawer, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -10,7 +10,7 @@ import { useRowName } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import { CELL_LOOK } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
-import { endSide, useNarrow } from '@/kit/use-narrow';
+import { SideDrawer } from '@/kit/side-drawer';
 import { ofCustomer, type CellAddress } from '../address';
 import { EvidenceLine } from './evidence-line';
 import { sentenceOfParts } from './explain-words';
@@ -19,8 +19,6 @@ import './explain.css';
 /** Why does a cell show its level? One sentence, what it rests on, what comes next, and everything that was recorded. */
 export function ExplainDrawer(props: { cell: CellAddress | null; on: string | undefined; close: () => void }) {
   const { cell, on } = props;
-  const { t, i18n } = useTranslation();
-  const narrow = useNarrow();
   const [address] = useSearchParams();
   const query = ofCustomer(new URLSearchParams({ ...cell, ...(on && { on }) }), address);
   const explained = useQuery({
@@ -32,11 +30,10 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
   const skill = useRowName('skills', cell?.skill_id);
   const named = explained.data?.parts.find(({ code }) => code === 'level')?.facts;
   return (
-    <Drawer
+    <SideDrawer
       open={cell !== null}
       onClose={props.close}
-      placement={endSide(i18n.dir())}
-      width={narrow ? '100%' : 480}
+      width={480}
       destroyOnHidden
       title={
         <span className="exp-title">
@@ -44,12 +41,11 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
           <span>{named?.staff ?? staff ?? ''}</span>
         </span>
       }
-      closable={{ 'aria-label': t('kit.close') }}
     >
       {explained.isPending && <Skeleton active avatar paragraph={{ rows: 6 }} />}
       {explained.isError && <FailedState error={explained.error} retry={() => void explained.refetch()} />}
       {explained.data && <Explanation explanation={explained.data} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Button, Drawer, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TriedAnswers } from '@contract/attempt-answers';
@@ -8,14 +8,13 @@ import { http } from '@/client/http';
 import { read } from '@/client/read';
 import { formatCount, formatPercent } from '@/kit/format';
 import { FailedState } from '@/kit/states';
-import { endSide, useNarrow } from '@/kit/use-narrow';
+import { SideDrawer } from '@/kit/side-drawer';
 import { useErrorWords } from '@/kit/words';
 import { TryQuestion } from './try-question';
 
 /** "What would this answer score?" The quiz as a learner meets it, graded by the server; nothing is kept. */
 export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
   const { t, i18n } = useTranslation();
-  const narrow = useNarrow();
   const errorWords = useErrorWords();
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [tried, setTried] = useState<TriedAnswers | null>(null);
@@ -38,12 +37,8 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
   }
   const count = (value: number) => formatCount(Math.round(value * 100) / 100, i18n.language);
   return (
-    <Drawer
-      open
+    <SideDrawer
       onClose={close}
-      width={narrow ? '100%' : 640}
-      placement={endSide(i18n.dir())}
-      rootClassName="kit-drawer"
       title={t('quizzes.try.title', { title: quiz.title })}
       footer={
         <div className="kit-form-footer qz-try-foot sg-row sg-gap-8">
@@ -83,6 +78,6 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
           earned={tried?.questions.find(({ question_id }) => question_id === question.question_id)?.earned}
         />
       ))}
-    </Drawer>
+    </SideDrawer>
   );
 }

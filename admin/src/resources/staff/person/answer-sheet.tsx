@@ -1,4 +1,4 @@
-import { Alert, Drawer, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet } from '@contract/attempt-answers';
@@ -7,7 +7,7 @@ import { useMe } from '@/kit/kit-context';
 import { FailedState } from '@/kit/states';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
-import { endSide, useNarrow } from '@/kit/use-narrow';
+import { SideDrawer } from '@/kit/side-drawer';
 import { attemptApi } from '@/learner/quiz/attempt-api';
 import { Explanations } from '@/learner/quiz/explanations';
 import '@/learner/learner.css';
@@ -15,26 +15,17 @@ import '@/learner/quiz/quiz.css';
 
 /** What was asked, what was chosen and what was right, as the attempt has kept it. */
 export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t, i18n } = useTranslation();
-  const narrow = useNarrow();
+  const { t } = useTranslation();
   const sheet = useQuery({
     queryKey: ['data', 'default', 'attempts', 'sheet', id],
     queryFn: async () => (await attemptApi.read(id)).data,
   });
   return (
-    <Drawer
-      open
-      onClose={onClose}
-      width={narrow ? '100%' : 720}
-      placement={endSide(i18n.dir())}
-      rootClassName="kit-drawer"
-      title={sheet.data?.title ?? t('person.sheet.open')}
-      closable={{ 'aria-label': t('kit.close') }}
-    >
+    <SideDrawer onClose={onClose} width={720} title={sheet.data?.title ?? t('person.sheet.open')}>
       {sheet.isError && <FailedState error={sheet.error} retry={() => void sheet.refetch()} />}
       {sheet.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
       {sheet.data && <Told sheet={sheet.data} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
