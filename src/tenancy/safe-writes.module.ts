@@ -39,7 +39,9 @@ export class SafeWritesModule implements NestModule {
         const echoed = has(ECHOED) || (method === RequestMethod.PATCH && has(VERSIONED_ROUTE));
         const others = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as readonly object[];
         if (others.some((one) => !(one instanceof SafeWrites || one instanceof UnchangedFields)))
-          throw new Error(`${metatype!.name}.${name} has interceptors of its own: they belong beside those of safe writes`);
+          throw new Error(
+            `${metatype!.name}.${name} has interceptors of its own: they belong beside those of safe writes`,
+          );
         // The second one within the transaction of the first. Set, not added: an application of a test is not the only one.
         const all = [this.safeWrites, ...(echoed ? [this.unchangedFields] : [])];
         Reflect.defineMetadata(INTERCEPTORS_METADATA, all, handler);
