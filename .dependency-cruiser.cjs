@@ -14,6 +14,7 @@ const floors = [
   'trainings',
   'quizzes',
   'reports',
+  'search',
   'audit',
   'wire',
   'seed',

@@ -23,10 +23,13 @@ COPY --from=packages /packages/node_modules node_modules/
 COPY --from=build /build/package.json ./
 COPY --from=build /build/dist dist/
 COPY --from=build /build/admin/dist admin/dist/
+# What V8 compiles is kept for each start, by the id of who compiled it: the one that runs the product.
+RUN mkdir dist/.compiled && chown node:node dist/.compiled
 USER node
+RUN node -e "['compile-cache', 'lean-start', 'app.module', 'platform/http/server'].forEach((part) => require('/app/dist/' + part))"
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The server handles SIGTERM itself and starts no other processes, so it needs no init before it.
-CMD ["node", "--enable-source-maps", "dist/main.js"]
+CMD ["node", "dist/main.js"]

@@ -7,6 +7,8 @@ import { compressFiles } from '../scripts/compress-files.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = process.env.ADMIN_API ?? 'http://127.0.0.1:3000';
+/** Of an address that paths are written behind. */
+const root = (given = '') => JSON.stringify(given.replace(/\/+$/, ''));
 /** Everything the server answers itself; the rest is the admin's own route. */
 const served = ['/api', '/health', '/media', '/files', '/dev', '/Common', '/Customer', '/CustomerMaster'];
 
@@ -211,6 +213,8 @@ export default defineConfig({
   },
   // Texts are fetched, not bundled; the stamp makes a new release fetch new texts past any cache.
   define: {
+    __API_ROOT__: root(process.env.ADMIN_API_ROOT),
+    __FILES_ROOT__: root(process.env.ADMIN_FILES_ROOT),
     __TEXTS__: JSON.stringify(createHash('sha256').update(JSON.stringify(collected())).digest('hex').slice(0, 10)),
   },
   build: {

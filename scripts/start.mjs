@@ -41,14 +41,10 @@ const port = Number(process.env.PORT || 3000);
 await requireFreePort();
 await prepare();
 
-server = spawn(
-  process.execPath,
-  ['--disable-warning=ExperimentalWarning', '--enable-source-maps', join(root, 'dist', 'main.js')],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
-);
+server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'dist', 'main.js')], {
+  cwd: root,
+  stdio: 'inherit',
+});
 server.on('error', (error) => {
   console.error(`The server could not be started: ${error.message}`);
   process.exit(1);

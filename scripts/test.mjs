@@ -31,8 +31,6 @@ const decidedByOne = [
 ];
 const notHere = ['journeys', 'bench', 'support', ...ownServers];
 
-const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cjs');
-
 requireNode();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -64,6 +62,8 @@ const journeys = within('journeys');
 
 const browser = journeys.length ? findBrowser() : null;
 await prepare({ admin: Boolean(browser) });
+// From here on the packages are there.
+const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cjs');
 
 const embedded = { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: await madeTemplate(scratch, { engine: 'sqlite' }) };
 if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], embedded);

@@ -14,6 +14,7 @@ import { ThrottleModule } from './platform/throttle/throttle.module';
 import { migrations } from './migrations';
 import { QuizzesModule } from './quizzes/quizzes.module';
 import { ReportsModule } from './reports/reports.module';
+import { SearchModule } from './search/search.module';
 import { SkillLedgerModule } from './skills/skill-ledger.module';
 import { StaffModule } from './staff/staff.module';
 import { SkillsModule } from './skills/skills.module';
@@ -40,6 +41,7 @@ const DOMAINS: (Type | DynamicModule)[] = [
   TrainingEvidenceModule,
   QuizzesModule,
   ReportsModule,
+  SearchModule,
   AuditLogModule,
 ];
 

@@ -1,11 +1,12 @@
-// Runs before the first paint so that a dark or right-to-left page never flashes light or left-to-right.
+// Runs before the first paint: no page flashes in other colours, another layout or another direction than it will have.
 (function () {
   var root = document.documentElement;
-  var chosen = null;
+  var chosen = {};
   try {
-    chosen = (JSON.parse(localStorage.getItem('layout') || '{}') || {})['data-layout-mode'];
+    chosen = JSON.parse(localStorage.getItem('layout')) || chosen;
   } catch (_) {}
-  var mode = chosen === 'dark' ? 'dark' : 'light';
+  for (var name in chosen) if (/^data-[a-z-]+$/.test(name)) root.setAttribute(name, chosen[name]);
+  var mode = chosen['data-layout-mode'] === 'dark' ? 'dark' : 'light';
   root.setAttribute('data-layout-mode', mode);
   root.style.colorScheme = mode;
   var lang = (document.cookie.match(/(?:^|; )lang=(en|es|de|it|ru|zh|fr|ar)(?:;|$)/) || [])[1];

@@ -4,6 +4,7 @@ import { API_KEY_SCOPES } from '../contract/api-key-scopes';
 import type { ApiKeyScope } from '../contract/api-keys.resource';
 import { apiKeys } from '../contract/api-keys.resource';
 import { rowDto, writeDto } from '../platform/definitions/dto';
+import { ruleError } from '../platform/errors/field-error';
 
 const SCOPES = {
   enum: API_KEY_SCOPES,
@@ -14,11 +15,17 @@ const SCOPES = {
 
 export class ApiKeyWrite extends writeDto(apiKeys) {
   @ApiProperty(SCOPES as never)
-  @IsIn([...API_KEY_SCOPES], { each: true, message: `Each is one of: ${API_KEY_SCOPES.join(', ')}.` })
-  @ArrayUnique({ message: 'Name each scope once.' })
-  @ArrayMaxSize(API_KEY_SCOPES.length, { message: `At most ${API_KEY_SCOPES.length} scopes.` })
-  @ArrayNotEmpty({ message: 'Choose at least one scope.' })
-  @IsArray({ message: 'Send a list of scopes.' })
+  @IsIn([...API_KEY_SCOPES], {
+    ...ruleError('choice', `Each is one of: ${API_KEY_SCOPES.join(', ')}.`, { choices: [...API_KEY_SCOPES] }),
+    each: true,
+  })
+  @ArrayUnique(ruleError('twice', 'Name each scope once.'))
+  @ArrayMaxSize(
+    API_KEY_SCOPES.length,
+    ruleError('too_many', `At most ${API_KEY_SCOPES.length} scopes.`, { count: API_KEY_SCOPES.length }),
+  )
+  @ArrayNotEmpty(ruleError('too_few', 'Choose at least one scope.', { min: 1 }))
+  @IsArray(ruleError('list', 'Send a list of scopes.'))
   scopes: ApiKeyScope[];
 }
 

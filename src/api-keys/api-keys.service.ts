@@ -9,6 +9,7 @@ import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts
 import { ResourceReader } from '../tenancy/resources/resource-reader';
 import type { Tenant } from '../tenancy/tenant';
 import type { ApiKeyWrite } from './api-keys.dto';
+import { fieldError } from '../platform/errors/field-error';
 
 /** The keys with which other programs read this organisation's data. */
 @Injectable()
@@ -22,7 +23,9 @@ export class ApiKeys extends ResourceReader<ApiKey, typeof apiKeys, ApiKeyRow> {
     const now = this.parts.clock.now();
     const form = recordOf(this.definition, body, 'create') as Pick<ApiKey, 'name' | 'expires_at'>;
     if (form.expires_at !== null && form.expires_at <= now) {
-      throw new InvalidFields({ expires_at: ['Choose an instant that is still to come.'] });
+      throw new InvalidFields({
+        expires_at: [fieldError('instant_passed', 'Choose an instant that is still to come.')],
+      });
     }
     const { key, prefix, secret_digest } = newKey(tenant.customer_id);
     const api_key_id = newId(now);

@@ -13,6 +13,7 @@ import { Allow, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { AuditExport } from './audit-export';
 import { auditFilter, type AuditFilter } from './audit-log';
+import { fieldError } from '../platform/errors/field-error';
 
 /** A GET, because it reads; guarded like one that changes something, because the log tells of it. */
 @ApiTags('Audit events')
@@ -48,7 +49,7 @@ function filtersOf(query: RawQuery): AuditFilter {
   for (const key of ['_start', '_end', '_sort', '_order']) {
     if (query[key] !== undefined) {
       const message = `An export has all rows, newest first: leave ${key} out.`;
-      throw new Malformed(message, { [key]: [message] });
+      throw new Malformed(message, { [key]: [fieldError('query', message)] });
     }
   }
   return auditFilter(query);

@@ -15,6 +15,7 @@ import {
   type Of,
 } from './answer';
 import { LANGUAGE_CODES } from './languages';
+import { LAYOUT_CHOICES, LAYOUT_DEFAULTS } from './layout';
 import { SUBSCRIPTION_STATUSES } from './subscribers.resource';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
@@ -60,6 +61,23 @@ export const pendingNamesAnswer = fields({
 });
 export type PendingNames = Of<typeof pendingNamesAnswer>;
 
+const option = <N extends keyof typeof LAYOUT_CHOICES>(name: N) =>
+  like(oneOfWords<(typeof LAYOUT_CHOICES)[N][number]>(LAYOUT_CHOICES[name]), LAYOUT_DEFAULTS[name]);
+
+/** What the theme customizer keeps with the account, besides `theme` (specification §2). */
+const layoutAnswer = fields({
+  layout: described(option('layout'), 'Where the menu stands.'),
+  sidebar_visibility: option('sidebar_visibility'),
+  layout_width: option('layout_width'),
+  layout_position: described(option('layout_position'), 'scrollable: topbar and sidebar scroll away.'),
+  topbar: option('topbar'),
+  sidebar_size: described(option('sidebar_size'), 'sm: icons; sm-hover: icons until it is pointed at.'),
+  sidebar_view: option('sidebar_view'),
+  sidebar_color: option('sidebar_color'),
+  sidebar_image: option('sidebar_image'),
+  data_preloader: described(option('data_preloader'), 'For a second after each navigation.'),
+});
+
 /** `GET /api/me`: who is asking, what the plan has used and allows, and preferences. */
 export const meAnswer = fields({
   ...identity,
@@ -72,6 +90,7 @@ export const meAnswer = fields({
   is_manager: like(described(flag, 'Somebody stands below them: their rows are seen, too.'), false),
   theme: like(oneOfWords(THEMES), 'light'),
   locale: like(oneOfWords(LANGUAGE_CODES), 'en'),
+  layout: described(orNull(layoutAnswer), 'What the theme customizer keeps; null: nothing was chosen.'),
   subscription: described(
     orNull(
       fields({

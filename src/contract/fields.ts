@@ -45,6 +45,8 @@ export interface FieldOptions {
   /** The form section (translation key `<resource>.sections.<section>`). */
   section?: string;
   example?: string | number | boolean | readonly string[];
+  /** What choices are called in every language; without it each language has its own words for them. */
+  names?: Readonly<Record<string, string>>;
   /** Text that may run over several lines; all other text stands on one. */
   lines?: boolean;
   /** Entity has a `<name>_sort` column (case and accents folded): sorting and `_like` use it. */

@@ -161,7 +161,7 @@ export type MatrixSummaryAnswer = Of<typeof matrixSummaryAnswer>;
 export const rowsAnswer = <const N extends string, R, T>(report: N, row: Answer<R>, totals: Answer<T>) =>
   fields({ ...head, report: oneOfWords([report]), rows: listOf(row), totals });
 /** Any report whose rows are objects, as whoever shows all of them alike reads it. */
-export interface RowsAnswer<R = Readonly<Record<string, unknown>>> {
+export interface RowsAnswer<R = Readonly<Record<string, unknown>>, T = Readonly<Record<string, number | null>>> {
   report: string;
   definition: ReportHead;
   on: string;
@@ -169,7 +169,7 @@ export interface RowsAnswer<R = Readonly<Record<string, unknown>>> {
   opening: string | null;
   forecast: boolean;
   rows: readonly R[];
-  totals: Readonly<Record<string, number | null>>;
+  totals: T;
 }
 
 /** `reports/skill-wise`: is each skill covered? */
@@ -195,7 +195,8 @@ export const skillsAnswer = rowsAnswer(
 );
 export type SkillsAnswer = Of<typeof skillsAnswer>;
 
-const namesOfPair = {
+/** Whose and which: what every row of a person and a skill begins with. */
+export const namesOfPair = {
   id: text,
   staff_id: id,
   staff_code: text,
@@ -259,15 +260,3 @@ export const targetsOfPersonAnswer = rowsAnswer(
 );
 
 export type TargetsOfPersonAnswer = Of<typeof targetsOfPersonAnswer>;
-
-/** A row of `reports/expiring-skills`: meets the target, and falls below it within the days of warning. */
-const expiringPair = fields({
-  ...namesOfPair,
-  level: whole,
-  target: whole,
-  status,
-  valid_until: described(day, 'The last day on which the target is met.'),
-});
-export type ExpiringPair = Of<typeof expiringPair>;
-export const expiringAnswer = rowsAnswer('expiring-skills', expiringPair, fields({ expiring: whole }));
-export type ExpiringAnswer = Of<typeof expiringAnswer>;

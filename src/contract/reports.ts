@@ -1,12 +1,22 @@
 type ReportColumnKind =
   'text' | 'whole' | 'percent' | 'day' | 'instant' | 'level' | 'status' | 'choice' | 'minutes' | 'ref';
 
+export interface ReportColumn {
+  readonly name: string;
+  readonly kind: ReportColumnKind;
+  readonly resource?: string;
+  /** Pixels. */
+  readonly width?: number;
+  /** 1: what the report is for; 3 leaves first where there is no room. */
+  readonly priority?: 1 | 2 | 3;
+}
+
 /** A report whose answer has `rows` of objects; the admin's ReportTable shows them as they are. */
 export interface ReportDefinition {
   readonly name: string;
   /** Below /api. */
   readonly path: string;
-  readonly columns: readonly { readonly name: string; readonly kind: ReportColumnKind; readonly resource?: string }[];
+  readonly columns: readonly ReportColumn[];
   /** Query keys, in the order in which a filter bar offers them. */
   readonly filters: readonly {
     readonly name: string;
@@ -20,8 +30,10 @@ export interface ReportDefinition {
 }
 
 const day = (name: 'from' | 'to') => ({ name, kind: 'day' }) as const;
-const staff = { name: 'staff_id', kind: 'ref', resource: 'staff' } as const;
-const skill = { name: 'skill_id', kind: 'ref', resource: 'skills' } as const;
+/** Without a first one: the day that the report is about. */
+export const onDay = day('to');
+export const staff = { name: 'staff_id', kind: 'ref', resource: 'staff' } as const;
+export const skill = { name: 'skill_id', kind: 'ref', resource: 'skills' } as const;
 
 /** What each cell of a matrix tells, in this order; `status` is the place in CELL_STATUSES. Cells of NONE are left out. */
 export const MATRIX_CELL = ['row', 'column', 'level', 'target', 'status'] as const;
@@ -151,23 +163,6 @@ export const evidenceTrailReport: ReportDefinition = {
   ],
   filters: skillWiseReport.filters,
   default_sort: [['effective_date', 'desc']],
-};
-
-/** What the matrix counts as expiring, one by one; paged by the server. */
-export const expiringSkillsReport: ReportDefinition = {
-  name: 'expiring-skills',
-  path: 'reports/expiring-skills',
-  columns: [
-    { name: 'staff_code', kind: 'text' },
-    { name: 'staff_name', kind: 'text' },
-    { name: 'skill_code', kind: 'text' },
-    { name: 'skill_name', kind: 'text' },
-    { name: 'level', kind: 'level' },
-    { name: 'target', kind: 'level' },
-    { name: 'valid_until', kind: 'day' },
-  ],
-  filters: [day('to'), staff, skill],
-  default_sort: [['valid_until', 'asc']],
 };
 
 /** Quiz Report: who took what, how well? */

@@ -1,5 +1,5 @@
 import { choice, code, day, email, id, instant, phone, ref, text } from './fields';
-import { LANGUAGE_CODES } from './languages';
+import { LANGUAGE_CODES, LANGUAGE_NAMES } from './languages';
 import { resource, type RowOf } from './resource';
 
 const STAFF_STATUSES = ['invited', 'active', 'suspended', 'left', 'anonymised'] as const;
@@ -55,7 +55,7 @@ export const staff = resource({
     joined: day({ required: true, list: 'hidden', section: 'employment', example: '2024-03-01' }),
     last_active_day: day({ write: 'none', list: 'hidden' }),
     time_zone: text({ sort: false, max: 64, list: 'hidden', filter: false, section: 'reach', example: 'Asia/Kolkata' }),
-    language: choice(LANGUAGE_CODES, { sort: false, list: 'hidden', section: 'reach' }),
+    language: choice(LANGUAGE_CODES, { names: LANGUAGE_NAMES, sort: false, list: 'hidden', section: 'reach' }),
     status: choice(STAFF_STATUSES, { write: 'none', initial: 'active', list: 'shown' }),
     /** Set when the staff member can sign in. */
     account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),

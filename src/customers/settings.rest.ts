@@ -8,29 +8,30 @@ import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { CustomerSettings } from './customer-settings.entity';
 import { Settings } from './settings.service';
+import { ruleError } from '../platform/errors/field-error';
 
 class SettingsBody {
   @ApiProperty({ required: false, maxLength: 64, example: 'Europe/Berlin', description: 'IANA name.' })
   @IsNotNull()
-  @MaxLength(64, { message: 'At most 64 characters.' })
-  @IsString({ message: 'Use the name of a time zone, such as Europe/Berlin.' })
+  @MaxLength(64, ruleError('too_long', 'At most 64 characters.', { count: 64 }))
+  @IsString(ruleError('time_zone', 'Use the name of a time zone, such as Europe/Berlin.'))
   time_zone?: string;
 
   @ApiProperty({ type: 'integer', required: false, minimum: 1, maximum: 12, example: 4 })
   @IsNotNull()
-  @Max(12, { message: 'A month from 1 to 12.' })
-  @Min(1, { message: 'A month from 1 to 12.' })
-  @IsInt({ message: 'A month from 1 to 12.' })
+  @Max(12, ruleError('between', 'A month from 1 to 12.', { min: 1, max: 12 }))
+  @Min(1, ruleError('between', 'A month from 1 to 12.', { min: 1, max: 12 }))
+  @IsInt(ruleError('between', 'A month from 1 to 12.', { min: 1, max: 12 }))
   financial_year_start_month?: number;
 
   @ApiProperty({ enum: LANGUAGE_CODES, required: false, example: 'de' })
   @IsNotNull()
-  @IsIn(LANGUAGE_CODES, { message: `One of: ${LANGUAGE_CODES.join(', ')}.` })
+  @IsIn(LANGUAGE_CODES, ruleError('choice', `One of: ${LANGUAGE_CODES.join(', ')}.`, { choices: LANGUAGE_CODES }))
   default_language?: Language;
 
   @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
   @IsOptional()
-  @IsInt({ message: 'Send back the row_version that you read.' })
+  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
   row_version?: number;
 }
 

@@ -12,6 +12,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { CustomerSettings } from './customer-settings.entity';
+import { fieldError } from '../platform/errors/field-error';
 
 export type SettingsChange = Partial<OrganisationSettings>;
 
@@ -83,6 +84,9 @@ export class Settings {
 
 function zoneOf(typed: string): string {
   const zone = timeZoneNamed(typed);
-  if (!zone) throw new InvalidFields({ time_zone: ['Use the name of a time zone, such as Europe/Berlin.'] });
+  if (!zone)
+    throw new InvalidFields({
+      time_zone: [fieldError('time_zone', 'Use the name of a time zone, such as Europe/Berlin.')],
+    });
   return zone;
 }

@@ -1,7 +1,8 @@
 import { Entity, Index } from 'typeorm';
 import type { Theme } from '../contract/account-answers';
 import type { Language } from '../contract/languages';
-import { Choice, CustomerRef, IdKey, IdRef, Instant, KeyOf, Text } from '../platform/database/columns';
+import type { Layout } from '../contract/layout';
+import { Choice, CustomerRef, IdKey, IdRef, Instant, Json, KeyOf, Text } from '../platform/database/columns';
 import { KeptRecord } from '../tenancy/tenant-record';
 
 /**
@@ -73,6 +74,10 @@ export class Account extends KeptRecord {
   /** light | dark | system */
   @Choice()
   theme: Theme;
+
+  /** What the theme customizer keeps besides; null: nothing was chosen. */
+  @Json({ nullable: true })
+  layout: Layout | null;
 
   /** invited → active ⇄ suspended → closed */
   @Choice()

@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 
 /** One text for an unknown name and a wrong password. */
 export class LoginFailed extends AppError {
@@ -83,7 +84,12 @@ export class TicketDead extends AppError {
 export class UserNameTaken extends AppError {
   constructor(field = 'c_user_name') {
     const message = 'This user name is taken. Please choose another one.';
-    super({ kind: 'conflict', code: 'user_name_taken', message, errors: { [field]: [message] } });
+    super({
+      kind: 'conflict',
+      code: 'user_name_taken',
+      message,
+      errors: { [field]: [fieldError('user_name_taken', message)] },
+    });
   }
 }
 
@@ -123,14 +129,24 @@ export class NothingPending extends AppError {
 export class CurrentPasswordNeeded extends AppError {
   constructor() {
     const message = 'Please enter your current password as well.';
-    super({ kind: 'invalid', code: 'current_password_needed', message, errors: { current_password: [message] } });
+    super({
+      kind: 'invalid',
+      code: 'current_password_needed',
+      message,
+      errors: { current_password: [fieldError('current_password_needed', message)] },
+    });
   }
 }
 
 export class CurrentPasswordWrong extends AppError {
   constructor() {
     const message = 'The current password is wrong.';
-    super({ kind: 'invalid', code: 'current_password_wrong', message, errors: { current_password: [message] } });
+    super({
+      kind: 'invalid',
+      code: 'current_password_wrong',
+      message,
+      errors: { current_password: [fieldError('current_password_wrong', message)] },
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Theme } from '../contract/account-answers';
 import type { Language } from '../contract/languages';
+import { LAYOUT_DEFAULTS, type Layout } from '../contract/layout';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
@@ -23,6 +24,13 @@ export interface AccountFacts {
   employee_code: string;
   staff_id: string | null;
   locale?: Language;
+}
+
+/** Of the person: language, colour scheme, and what the theme customizer keeps; what `layout` leaves out has its default. */
+export interface Preferences {
+  locale?: Language;
+  theme?: Theme;
+  layout?: Partial<Layout>;
 }
 
 /** The directory of those who can sign in. Staff members' accounts, sign-in and passwords have services of their own. */
@@ -102,9 +110,10 @@ export class Accounts {
     await this.transactions.run(() => this.accounts.update({ customer_id: tenant.customer_id, staff_id }, change));
   }
 
-  /** Language and theme of the caller. */
-  async prefer(tenant: Tenant, change: { locale?: Language; theme?: Theme }): Promise<void> {
+  /** Of the caller. */
+  async prefer(tenant: Tenant, { layout, ...others }: Preferences): Promise<void> {
     const account_id = tenant.actor.account_id;
+    const change: Partial<Account> = { ...others, ...(layout && { layout: { ...LAYOUT_DEFAULTS, ...layout } }) };
     if (!account_id || !Object.keys(change).length) return;
     await this.transactions.run(() => this.accounts.update({ account_id }, change));
   }

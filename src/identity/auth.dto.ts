@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength, MinLength, Validate } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, IsOptional, IsString, MaxLength, MinLength, Validate, ValidateNested } from 'class-validator';
 import {
   availabilityAnswer,
   checkedLinkAnswer,
@@ -19,18 +20,20 @@ import { LANGUAGE_CODES, type Language } from '../contract/languages';
 import { answerDto } from '../platform/definitions/dto';
 import { IsNotNull, IsOneLine } from '../platform/definitions/field-rules';
 import { IsEmailAddress } from '../platform/email-address';
+import { ruleError } from '../platform/errors/field-error';
+import { LayoutBody } from './layout.dto';
 
 export class LoginBody {
   @ApiProperty({ description: 'User name or e-mail.', example: 'nordwerk' })
-  @MaxLength(254, { message: 'At most 254 characters.' })
-  @MinLength(1, { message: 'Enter your user name or e-mail.' })
-  @IsString({ message: 'Enter your user name or e-mail.' })
+  @MaxLength(254, ruleError('too_long', 'At most 254 characters.', { count: 254 }))
+  @MinLength(1, ruleError('required', 'Enter your user name or e-mail.'))
+  @IsString(ruleError('required', 'Enter your user name or e-mail.'))
   user_name: string;
 
   @ApiProperty({ example: 'three-herons-over-the-dock' })
-  @MaxLength(512, { message: 'At most 256 characters.' })
-  @MinLength(1, { message: 'Enter your password.' })
-  @IsString({ message: 'Enter your password.' })
+  @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
+  @MinLength(1, ruleError('required', 'Enter your password.'))
+  @IsString(ruleError('required', 'Enter your password.'))
   password: string;
 
   @ApiProperty({
@@ -38,8 +41,8 @@ export class LoginBody {
     description: 'Of the second factor, where the account has one: 6 digits, or a recovery code.',
   })
   @IsOptional()
-  @MaxLength(40, { message: 'Enter the 6 digits, or a recovery code.' })
-  @IsString({ message: 'Enter the 6 digits, or a recovery code.' })
+  @MaxLength(40, ruleError('code_needed', 'Enter the 6 digits, or a recovery code.'))
+  @IsString(ruleError('code_needed', 'Enter the 6 digits, or a recovery code.'))
   code?: string;
 }
 
@@ -51,45 +54,54 @@ export class EmailBody {
 
 export class VerifyBody {
   @ApiProperty({ example: '3f0f8f9e-0a52-4b6e-8f9b-6f5f0a2f4d11' })
-  @MaxLength(64, { message: 'Ask for a code first.' })
-  @IsString({ message: 'Ask for a code first.' })
+  @MaxLength(64, ruleError('begin_again', 'Ask for a code first.'))
+  @IsString(ruleError('begin_again', 'Ask for a code first.'))
   challenge: string;
 
   @ApiProperty({ example: '4711' })
-  @MaxLength(12, { message: 'Enter the code of the mail.' })
-  @IsString({ message: 'Enter the code of the mail.' })
+  @MaxLength(12, ruleError('otp_wrong', 'Enter the code of the mail.'))
+  @IsString(ruleError('otp_wrong', 'Enter the code of the mail.'))
   otp: string;
 }
 
 export class LinkBody {
   @ApiProperty({ description: 'From the mailed link.', example: 'vF2…' })
-  @MaxLength(200, { message: 'The link is incomplete.' })
-  @IsString({ message: 'The link is incomplete.' })
+  @MaxLength(200, ruleError('link_incomplete', 'The link is incomplete.'))
+  @IsString(ruleError('link_incomplete', 'The link is incomplete.'))
   token: string;
 }
 
 export class ResetBody {
   @ApiProperty({ description: 'From password-reset/check; good for 10 minutes.', example: 'AZk…' })
-  @MaxLength(200, { message: 'Open the link of the mail again.' })
-  @IsString({ message: 'Open the link of the mail again.' })
+  @MaxLength(200, ruleError('link_incomplete', 'Open the link of the mail again.'))
+  @IsString(ruleError('link_incomplete', 'Open the link of the mail again.'))
   handle: string;
 
   @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
-  @MaxLength(512, { message: 'Please use at most 256 characters.' })
-  @IsString({ message: 'Password is required.' })
+  @MaxLength(512, ruleError('too_long', 'Please use at most 256 characters.', { count: 256 }))
+  @IsString(ruleError('required', 'Password is required.'))
   password: string;
 }
 
 export class PasswordBody {
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    description: 'The organisation that the browser keeps; another one than the session’s is not found.',
+  })
+  // Whatever it says, the guard has compared it with the session (tenancy/session.guard.ts).
+  @IsOptional()
+  customer_id?: number;
+
   @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
-  @MaxLength(512, { message: 'Please use at most 256 characters.' })
-  @IsString({ message: 'Password is required.' })
+  @MaxLength(512, ruleError('too_long', 'Please use at most 256 characters.', { count: 256 }))
+  @IsString(ruleError('required', 'Password is required.'))
   password: string;
 
   @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
   @IsOptional()
-  @MaxLength(512, { message: 'At most 256 characters.' })
-  @IsString({ message: 'Enter your current password.' })
+  @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
+  @IsString(ruleError('required', 'Enter your current password.'))
   current_password?: string;
 }
 
@@ -102,27 +114,41 @@ export class NamesBody {
   @ApiProperty({ maxLength: 254, required: false, description: 'With an @ only if it is the e-mail.' })
   @IsOptional()
   @Validate(IsOneLine)
-  @MaxLength(254, { message: 'At most 254 characters.' })
-  @IsString({ message: 'Enter a user name.' })
+  @MaxLength(254, ruleError('too_long', 'At most 254 characters.', { count: 254 }))
+  @IsString(ruleError('required', 'Enter a user name.'))
   user_name?: string;
 
   @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
   @IsOptional()
-  @MaxLength(512, { message: 'At most 256 characters.' })
-  @IsString({ message: 'Enter your current password.' })
+  @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
+  @IsString(ruleError('required', 'Enter your current password.'))
   current_password?: string;
 }
 
 export class PreferencesBody {
   @ApiProperty({ enum: LANGUAGE_CODES, required: false, example: 'de' })
   @IsNotNull()
-  @IsIn(LANGUAGE_CODES, { message: `Choose one of: ${LANGUAGE_CODES.join(', ')}.` })
+  @IsIn(
+    LANGUAGE_CODES,
+    ruleError('choice', `Choose one of: ${LANGUAGE_CODES.join(', ')}.`, { choices: LANGUAGE_CODES }),
+  )
   locale?: Language;
 
   @ApiProperty({ enum: THEMES, required: false, example: 'dark' })
   @IsNotNull()
-  @IsIn([...THEMES], { message: `Choose one of: ${THEMES.join(', ')}.` })
+  @IsIn([...THEMES], ruleError('choice', `Choose one of: ${THEMES.join(', ')}.`, { choices: [...THEMES] }))
   theme?: Theme;
+
+  @ApiProperty({
+    type: () => LayoutBody,
+    required: false,
+    description: 'As a whole: what is left out has its default.',
+  })
+  @IsNotNull()
+  @IsObject(ruleError('object', 'Send an object of options.'))
+  @ValidateNested(ruleError('object', null))
+  @Type(() => LayoutBody)
+  layout?: LayoutBody;
 }
 
 export class IdentityDto extends answerDto(identityAnswer) {}

@@ -28,7 +28,8 @@ export class MeRest {
   @Patch()
   @Allow('platform', 'admin', 'user')
   @WithoutSecondFactor('the language of the page that sets one up')
-  @ApiOperation({ summary: 'Language and theme' })
+  @AlsoWhenExpired('language and looks are not what a plan pays for')
+  @ApiOperation({ summary: 'Language, colour scheme and the theme customizer’s options' })
   @ApiOkResponse({ type: MeDto })
   prefer(@CurrentTenant() tenant: Tenant, @Body() body: PreferencesBody) {
     return this.me.prefer(tenant, body);

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '../contract/languages';
-import type { Me, Theme } from '../contract/account-answers';
+import type { Me } from '../contract/account-answers';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import { SessionExpired } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
-import { Accounts } from './accounts.service';
+import { Accounts, type Preferences } from './accounts.service';
 import { SignInChanges } from './sign-in-changes.service';
 import { identityOf, SignedInAccounts } from './signed-in-accounts';
 
@@ -31,12 +30,13 @@ export class MeService {
       is_manager: tenant.actor.is_manager,
       theme: account.theme,
       locale: account.locale,
+      layout: account.layout,
       subscription: await this.subscriptions.standing(tenant),
       sign_in_change: await this.names.pendingOf(account.account_id),
     };
   }
 
-  async prefer(tenant: Tenant, change: { locale?: Language; theme?: Theme }): Promise<Me> {
+  async prefer(tenant: Tenant, change: Preferences): Promise<Me> {
     await this.accounts.prefer(tenant, change);
     return this.of(tenant);
   }

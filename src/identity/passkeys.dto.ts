@@ -4,6 +4,7 @@ import { IsObject, IsString, Matches, MaxLength, Validate } from 'class-validato
 import { passkeyAnswer } from '../contract/account-answers';
 import { answerDto } from '../platform/definitions/dto';
 import { IsOneLine } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
 
 const ASK = 'Ask for the options first.';
 
@@ -22,8 +23,8 @@ export class PasskeyAskedDto {
 
 export class PasskeyAnswerBody {
   @ApiProperty({ format: 'uuid', example: '018f0000-0000-7000-8000-000000000000' })
-  @MaxLength(40, { message: ASK })
-  @IsString({ message: ASK })
+  @MaxLength(40, ruleError('begin_again', ASK))
+  @IsString(ruleError('begin_again', ASK))
   challenge_id: string;
 
   @ApiProperty({
@@ -32,16 +33,16 @@ export class PasskeyAnswerBody {
     description: 'The answer of navigator.credentials, as JSON.',
     example: { id: 'AQ', rawId: 'AQ', type: 'public-key' },
   })
-  @IsObject({ message: 'Send the answer of navigator.credentials as JSON.' })
+  @IsObject(ruleError('object', 'Send the answer of navigator.credentials as JSON.'))
   response: { id?: unknown };
 }
 
 const PasskeyName = (): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ description: 'To tell it from the others.', maxLength: 100, example: 'Work laptop' }),
-    MaxLength(100, { message: 'At most 100 characters.' }),
-    Matches(/\S/, { message: 'Enter a name.' }),
-    IsString({ message: 'Enter a name.' }),
+    MaxLength(100, ruleError('too_long', 'At most 100 characters.', { count: 100 })),
+    Matches(/\S/, ruleError('required', 'Enter a name.')),
+    IsString(ruleError('required', 'Enter a name.')),
     Validate(IsOneLine),
   );
 

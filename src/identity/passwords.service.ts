@@ -6,7 +6,7 @@ import { Transactions } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
 import { Outbox } from '../platform/mail/outbox';
-import { Passwords, passwordMessages } from '../platform/passwords';
+import { Passwords, passwordErrors } from '../platform/passwords';
 import { Throttle } from '../platform/throttle/throttle';
 import { Announcements } from '../tenancy/announcements';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
@@ -128,7 +128,7 @@ export class PasswordChanges {
   ): Promise<void> {
     const { account_id, customer_id } = account;
     const own = [account.user_name, account.email, account.first_name, account.last_name, account.customer_name];
-    const wrong = passwordMessages(password, own);
+    const wrong = passwordErrors(password, own);
     if (wrong.length) throw new InvalidFields({ password: wrong });
     const password_hash = await this.passwords.hash(password);
     await this.transactions.run(async () => {

@@ -7,6 +7,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { Accounts } from './accounts.service';
 import { SignInChanges } from './sign-in-changes.service';
 import { SignedInAccounts } from './signed-in-accounts';
+import { fieldError } from '../platform/errors/field-error';
 
 const FORM_FIELDS = { email: 'email_primary', user_name: 'c_user_name' };
 
@@ -33,7 +34,9 @@ export class RegistrantSignIn implements OnModuleInit {
       return (await this.changes.ask(tenant, account, wanted, FORM_FIELDS))?.sent_to ?? null;
     }
     if (wanted.user_name !== undefined) {
-      throw new InvalidFields({ c_user_name: ['The account that registered is closed: its user name stays.'] });
+      throw new InvalidFields({
+        c_user_name: [fieldError('user_name_stays', 'The account that registered is closed: its user name stays.')],
+      });
     }
     return null;
   }

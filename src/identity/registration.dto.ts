@@ -2,8 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsString, Matches, MaxLength, Min, Validate, ValidateIf } from 'class-validator';
-import { IsOneLine, IsPlainText, IsWebAddress } from '../platform/definitions/field-rules';
+import { IsNotBlank, IsOneLine, IsPlainText, IsWebAddress } from '../platform/definitions/field-rules';
 import { IsEmailAddress } from '../platform/email-address';
+import { ruleError } from '../platform/errors/field-error';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
@@ -14,9 +15,9 @@ const Required = (label: string, max: number, example: string, rule: Function = 
   applyDecorators(
     ApiProperty({ type: 'string', maxLength: max, example }),
     AsText(),
-    IsString({ message: `${label} is required.` }),
-    Matches(/\S/, { message: `${label} is required.` }),
-    MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
+    IsString(ruleError('required', `${label} is required.`)),
+    Validate(IsNotBlank, ruleError('required', `${label} is required.`)),
+    MaxLength(max, ruleError('too_long', `${label} may have at most ${max} characters.`, { count: max })),
     Validate(rule),
   );
 
@@ -25,8 +26,8 @@ const Optional = (label: string, max: number, rule: Function = IsOneLine): Prope
     ApiProperty({ type: 'string', maxLength: max, required: false, nullable: true }),
     AsText(),
     ValidateIf((_, value) => isGiven(value)),
-    IsString({ message: `${label}: enter text.` }),
-    MaxLength(max, { message: `${label} may have at most ${max} characters.` }),
+    IsString(ruleError('text', `${label}: enter text.`)),
+    MaxLength(max, ruleError('too_long', `${label} may have at most ${max} characters.`, { count: max })),
     Validate(rule),
   );
 
@@ -48,7 +49,7 @@ export class RegistrationForm {
   @Required('Primary Contact Person', 200, 'Ines Brandt')
   primary_contact_person: string;
 
-  @Matches(/^\d{10}$/, { message: 'Mobile One must be a valid 10-digit number.' })
+  @Matches(/^\d{10}$/, ruleError('digits', 'Mobile One must be a valid 10-digit number.', { count: 10 }))
   @Required('Mobile One', 40, '9845012345')
   mobile_one: string;
 
@@ -63,17 +64,17 @@ export class RegistrationForm {
   c_user_name: string;
 
   @ApiProperty({ type: 'string', minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
-  @MaxLength(512, { message: 'Please use at most 256 characters.' })
-  @Matches(/^[^]/, { message: 'Password is required.' })
-  @IsString({ message: 'Password is required.' })
+  @MaxLength(512, ruleError('too_long', 'Please use at most 256 characters.', { count: 256 }))
+  @Matches(/^[^]/, ruleError('required', 'Password is required.'))
+  @IsString(ruleError('required', 'Password is required.'))
   c_password: string;
 
   @ApiProperty({ type: 'integer', example: 1 })
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
   )
-  @Min(1, { message: 'Please Select Subscription Package!' })
-  @IsInt({ message: 'Please Select Subscription Package!' })
+  @Min(1, ruleError('package_not_offered', 'Please Select Subscription Package!'))
+  @IsInt(ruleError('package_not_offered', 'Please Select Subscription Package!'))
   subscription_id: number;
 
   @Optional('Secondary Contact Person', 200)
@@ -108,7 +109,7 @@ export class RegistrationForm {
 /** Through `/api/auth/register`: the ticket in the body. */
 export class RegistrationBody extends RegistrationForm {
   @ApiProperty({ description: 'From email-challenges/verify.', example: 'tK3…' })
-  @MaxLength(200, { message: 'Please verify your email address first.' })
-  @IsString({ message: 'Please verify your email address first.' })
+  @MaxLength(200, ruleError('begin_again', 'Please verify your email address first.'))
+  @IsString(ruleError('begin_again', 'Please verify your email address first.'))
   registration_token: string;
 }

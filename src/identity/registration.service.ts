@@ -4,7 +4,7 @@ import { Config } from '../platform/config/config';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
-import { Passwords, passwordMessages } from '../platform/passwords';
+import { Passwords, passwordErrors } from '../platform/passwords';
 import { Throttle } from '../platform/throttle/throttle';
 import { timeZoneNamed } from '../platform/time-zones';
 import { EmailTaken } from '../customers/customer.errors';
@@ -20,6 +20,7 @@ import { RegistrationTickets } from './registration-tickets.service';
 import { SignIn } from './sign-in.service';
 import { SignedInAccounts } from './signed-in-accounts';
 import { visitor } from './visitor';
+import { fieldError, type FieldError } from '../platform/errors/field-error';
 
 export interface Registration extends CustomerForm {
   subscription_id: number;
@@ -112,16 +113,18 @@ export class RegistrationService {
 
   /** What the form's fields do not say by themselves; before the costly hash. */
   private async check(form: Registration, ticket_id: string): Promise<void> {
-    const errors: Record<string, string[]> = {};
+    const errors: Record<string, readonly FieldError[]> = {};
     const { first_name, last_name } = splitName(form.primary_contact_person);
     const own = [form.c_user_name, form.email_primary, form.customer_name, first_name, last_name];
-    const password = passwordMessages(form.c_password, own);
+    const password = passwordErrors(form.c_password, own);
     if (password.length) errors['c_password'] = password;
     if (form.c_user_name.includes('@') && keyOf(form.c_user_name) !== keyOf(form.email_primary)) {
-      errors['c_user_name'] = ['A user name with an @ must be the primary email. Please choose another one.'];
+      errors['c_user_name'] = [
+        fieldError('user_name_email', 'A user name with an @ must be the primary email. Please choose another one.'),
+      ];
     }
     if (form.time_zone && !timeZoneNamed(form.time_zone))
-      errors['time_zone'] = ['Choose a time zone such as Asia/Kolkata.'];
+      errors['time_zone'] = [fieldError('time_zone', 'Choose a time zone such as Asia/Kolkata.')];
     if (Object.keys(errors).length) throw new InvalidFields(errors);
     await this.packages.offeredOne(form.subscription_id);
     await this.throttle.demand(`register-names:${ticket_id}`, NAMES_TRIED, keyOf(form.c_user_name));

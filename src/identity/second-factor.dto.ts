@@ -7,6 +7,7 @@ import {
   securitySettingsAnswer,
 } from '../contract/account-answers';
 import { answerDto } from '../platform/definitions/dto';
+import { ruleError } from '../platform/errors/field-error';
 
 const CODE = 'Enter the 6 digits of your authenticator app, or a recovery code.';
 
@@ -16,8 +17,8 @@ export class ShownBody {
     description: 'Needed when the sign-in is older than 10 minutes, and always once there is a second factor.',
   })
   @IsOptional()
-  @MaxLength(512, { message: 'At most 256 characters.' })
-  @IsString({ message: 'Enter your current password.' })
+  @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
+  @IsString(ruleError('required', 'Enter your current password.'))
   current_password?: string;
 
   @ApiProperty({
@@ -25,22 +26,22 @@ export class ShownBody {
     description: 'Needed once there is a second factor: 6 digits, or a recovery code.',
   })
   @IsOptional()
-  @MaxLength(40, { message: CODE })
-  @IsString({ message: CODE })
+  @MaxLength(40, ruleError('code_needed', CODE))
+  @IsString(ruleError('code_needed', CODE))
   code?: string;
 }
 
 export class FirstCodeBody {
   @ApiProperty({ description: 'What the app shows now.', example: '282760' })
-  @MaxLength(40, { message: CODE })
-  @MinLength(1, { message: CODE })
-  @IsString({ message: CODE })
+  @MaxLength(40, ruleError('code_needed', CODE))
+  @MinLength(1, ruleError('code_needed', CODE))
+  @IsString(ruleError('code_needed', CODE))
   code: string;
 }
 
 export class SecuritySettingsBody {
   @ApiProperty({ description: 'Every account of the organisation needs a second factor.', example: false })
-  @IsBoolean({ message: 'Send true or false.' })
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
   require_second_factor: boolean;
 }
 

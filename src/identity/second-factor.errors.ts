@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 
 /** Said only after the right password: the page, or the program, sends both again with a code. */
 export class SecondFactorNeeded extends AppError {
@@ -28,7 +29,7 @@ export class SecondFactorWrong extends AppError {
 export class CodeNeeded extends AppError {
   constructor() {
     const message = 'Please enter the code of your authenticator app, or a recovery code.';
-    super({ kind: 'invalid', code: 'code_needed', message, errors: { code: [message] } });
+    super({ kind: 'invalid', code: 'code_needed', message, errors: { code: [fieldError('code_needed', message)] } });
   }
 }
 
@@ -36,7 +37,7 @@ export class CodeNeeded extends AppError {
 export class CodeWrong extends AppError {
   constructor() {
     const message = 'The code is wrong or was used before. Please enter the next one.';
-    super({ kind: 'invalid', code: 'code_wrong', message, errors: { code: [message] } });
+    super({ kind: 'invalid', code: 'code_wrong', message, errors: { code: [fieldError('code_wrong', message)] } });
   }
 }
 

@@ -21,6 +21,7 @@ import { SignInChange } from './sign-in-change.entity';
 import { SIGN_IN_ASKED, SIGN_IN_CONFIRM } from './sign-in-change-mails';
 import { SignIn } from './sign-in.service';
 import type { AccountOnFile } from './signed-in-accounts';
+import { fieldError, type FieldError } from '../platform/errors/field-error';
 
 const HOUR = 3_600_000;
 const CONFIRM_MS = 24 * HOUR;
@@ -58,7 +59,8 @@ export class SignInChanges {
   async askOwn(tenant: Tenant, wanted: NamesWanted, current: string | undefined): Promise<PendingNames> {
     const account = await this.signIn.demandPresence(tenant, current);
     const pending = await this.ask(tenant, account, wanted, OWN_FIELDS);
-    if (!pending) throw new InvalidFields({ email: ['Enter a new email address or a new user name.'] });
+    if (!pending)
+      throw new InvalidFields({ email: [fieldError('names_needed', 'Enter a new email address or a new user name.')] });
     return pending;
   }
 
@@ -180,7 +182,7 @@ function newNames(account: AccountOnFile, wanted: NamesWanted, fields: Fields): 
   const user_name = name !== undefined && name !== account.user_name ? name : null;
   // NFKC can lengthen a text beyond the column of its key.
   if (email !== null && keyOf(email).length > EMAIL_MAX) {
-    throw new InvalidFields({ [fields.email]: ['Please enter a valid email address.'] });
+    throw new InvalidFields({ [fields.email]: [fieldError('email', 'Please enter a valid email address.')] });
   }
   if (user_name !== null) {
     const wrong = wrongUserName(user_name, email ?? account.email);
@@ -190,11 +192,15 @@ function newNames(account: AccountOnFile, wanted: NamesWanted, fields: Fields): 
 }
 
 /** A typed name never means two accounts: with an @ it is the account's own e-mail. */
-function wrongUserName(user_name: string, email: string): string | null {
-  if (user_name === '') return 'User Name is required.';
-  if (keyOf(user_name).length > EMAIL_MAX) return 'This is too long once its letters are spelt out.';
+function wrongUserName(user_name: string, email: string): FieldError | null {
+  if (user_name === '') return fieldError('required', 'User Name is required.');
+  if (keyOf(user_name).length > EMAIL_MAX)
+    return fieldError('too_long_spelt_out', 'This is too long once its letters are spelt out.');
   if (user_name.includes('@') && keyOf(user_name) !== keyOf(email))
-    return 'A user name with an @ must be the email address itself. Please choose another one.';
+    return fieldError(
+      'user_name_email',
+      'A user name with an @ must be the email address itself. Please choose another one.',
+    );
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../contract/languages';
+import type { Layout } from '../contract/layout';
 import type { IdentityFacts, Theme } from '../contract/account-answers';
 import { Database } from '../platform/database/database';
 import { keyOf } from '../platform/folded';
@@ -22,6 +23,7 @@ export interface AccountOnFile {
   staff_id: string | null;
   locale: Language;
   theme: Theme;
+  layout: Layout | null;
   status: string;
   customer_name: string | null;
   customer_status: string | null;
@@ -34,14 +36,15 @@ export interface AccountOnFile {
 }
 
 type Ids = 'account_id' | 'staff_id' | 'second_factor_id';
-type Row = Omit<AccountOnFile, Ids> & {
+type Row = Omit<AccountOnFile, Ids | 'layout'> & {
+  layout: string | null;
   account_id: Uint8Array;
   staff_id: Uint8Array | null;
   second_factor_id: Uint8Array | null;
 };
 
 const SELECT = `SELECT a.account_id, a.customer_id, a.kind, a.role, a.user_name, a.email, a.password_hash, a.password_changed_at,
-  a.first_name, a.last_name, a.employee_code, a.staff_id, a.locale, a.theme, a.status, c.customer_name, c.customer_status,
+  a.first_name, a.last_name, a.employee_code, a.staff_id, a.locale, a.theme, a.layout, a.status, c.customer_name, c.customer_status,
   (SELECT COUNT(*) FROM passkey p WHERE p.account_id = a.account_id) AS passkeys, f.second_factor_id, s.second_factor_required_since
   FROM account a LEFT JOIN customer c ON c.customer_id = a.customer_id
   LEFT JOIN customer_state s ON s.customer_id = a.customer_id
@@ -69,6 +72,7 @@ export class SignedInAccounts {
       account_id: idFromBytes(row.account_id),
       staff_id: row.staff_id && idFromBytes(row.staff_id),
       second_factor_id: row.second_factor_id && idFromBytes(row.second_factor_id),
+      layout: row.layout === null ? null : (JSON.parse(row.layout) as Layout),
       password_changed_at: instantOf(row.password_changed_at),
       passkeys: Number(row.passkeys),
       second_factor_required_since: instantOf(row.second_factor_required_since),

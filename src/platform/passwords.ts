@@ -3,9 +3,13 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from './errors/app-error';
 import { COMMON_PASSWORD_WORDS, COMMON_PASSWORDS } from './common-passwords';
 import { sortOf } from './folded';
+import { fieldError, type FieldError } from './errors/field-error';
 
 /** OWASP's first choice for argon2id (19 MiB, 2 passes, 1 lane). `algorithm` is argon2id by default. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+/** Of what nobody knows, at that cost: what is asked of an account that does not exist (test/platform/passwords.spec.ts). */
+export const UNKNOWN =
+  '$argon2id$v=19$m=19456,t=2,p=1$g1SzPX4W8UfmpF0C+cXe6A$bWrg8K4quSOQm5z+JY72cC8Y9ZHxCb3fxIIMFJjV4Ic';
 /** Hashes in flight: one leaves the other core to the requests that only read (speed.md, sign in). */
 const AT_ONCE = 1;
 /** Beyond this many waiting, a sign-in is refused rather than answered after many seconds. */
@@ -19,13 +23,6 @@ const PASSWORD_MAX = 256;
 export class Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  private readonly unknown: Promise<string>;
-
-  constructor() {
-    // Made at boot, so that the first sign-in with an unknown name takes no longer than the second.
-    this.unknown = this.inTurn(() => hash('no account has this password', COST));
-    this.unknown.catch(() => undefined);
-  }
 
   /** @param password ≤ 256 characters, checked before any work is done */
   async hash(password: string): Promise<string> {
@@ -39,7 +36,7 @@ export class Passwords {
    */
   async matches(password: string, stored: string | null): Promise<boolean> {
     if (tooLong(password)) return false;
-    const known = stored ?? (await this.unknown);
+    const known = stored ?? UNKNOWN;
     const right = await this.inTurn(() => verify(known, whole(password)));
     return right && stored !== null;
   }
@@ -73,16 +70,29 @@ class PasswordsBusy extends AppError {
 }
 
 /**
- * Why `password` may not be chosen, as messages for its field; empty when it may.
+ * Why `password` may not be chosen, as reasons for its field; empty when it may.
  * @param own names of the account and its organisation: user name, e-mail, first and last name, customer name
  */
-export function passwordMessages(password: string, own: readonly (string | null | undefined)[] = []): string[] {
+export function passwordErrors(password: string, own: readonly (string | null | undefined)[] = []): FieldError[] {
   const characters = Array.from(whole(password)).length;
-  if (characters < PASSWORD_MIN) return [`Please use at least ${PASSWORD_MIN} characters.`];
-  if (tooLong(password)) return [`Please use at most ${PASSWORD_MAX} characters.`];
-  if (isCommon(password)) return ['This password is among the first that are guessed. Please choose another one.'];
+  if (characters < PASSWORD_MIN) {
+    return [fieldError('too_short', `Please use at least ${PASSWORD_MIN} characters.`, { count: PASSWORD_MIN })];
+  }
+  if (tooLong(password)) {
+    return [fieldError('too_long', `Please use at most ${PASSWORD_MAX} characters.`, { count: PASSWORD_MAX })];
+  }
+  if (isCommon(password)) {
+    return [
+      fieldError('password_common', 'This password is among the first that are guessed. Please choose another one.'),
+    ];
+  }
   if (containsOwnName(password, own)) {
-    return ['Please choose a password without your name, your e-mail or the name of your organisation.'];
+    return [
+      fieldError(
+        'password_own_name',
+        'Please choose a password without your name, your e-mail or the name of your organisation.',
+      ),
+    ];
   }
   return [];
 }

@@ -3,11 +3,13 @@ import type { AttemptSheet } from '../contract/attempt-answers';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { NotFound } from '../platform/errors/app-error';
+import { LedgerLocks } from '../staff/ledger-locks';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingCompletion } from '../trainings/training-completion';
 import { AttemptAnswer } from './attempt-answer.entity';
+import { AttemptEndQuery } from './attempt-end.query';
 import { attemptSheet } from './attempt-sheet';
 import { Attempt } from './attempt.entity';
 import { grade, type GivenAnswer, type Grade } from './grading';
@@ -27,6 +29,8 @@ export class AttemptFinishService {
   constructor(
     @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
+    private readonly query: AttemptEndQuery,
+    private readonly locks: LedgerLocks,
     private readonly completion: TrainingCompletion,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -54,28 +58,36 @@ export class AttemptFinishService {
   }
 
   /** The deadline has passed, and nobody submitted. Harmless on attempts that have ended meanwhile. */
-  async close(tenant: Tenant, attempt_id: string): Promise<void> {
-    await this.end(tenant, { attempt_id }, []);
+  async close(tenant: Tenant, attempt_id: string, staff_id: string): Promise<void> {
+    await this.end(tenant, { attempt_id, staff_id }, []);
   }
 
   private async end(tenant: Tenant, which: AttemptToEnd, given: readonly GivenAnswer[]): Promise<Ended> {
+    // When it came, not when the person's ledger was free: waiting for that makes nobody late.
+    const now = this.clock.now();
     for (let tries = 1; ; tries++) {
-      const ended = await this.transactions.run(() => this.tryEnd(tenant, which, given));
+      const ended = await this.transactions.run(() => this.tryEnd(tenant, which, given, now));
       if (ended) return ended;
       if (tries === TRIES) throw new AttemptOver('in_progress');
     }
   }
 
   /** null: an answer was saved, or another submit came, between looking and writing; nothing has been written. */
-  private async tryEnd(tenant: Tenant, which: AttemptToEnd, given: readonly GivenAnswer[]): Promise<Ended | null> {
-    const { attempt_id } = which;
-    const attempt = await this.attempts.one(tenant, which);
-    if (!attempt) throw new NotFound('attempt');
-    const saved = await this.answers.find(tenant, { attempt_id });
+  private async tryEnd(
+    tenant: Tenant,
+    which: AttemptToEnd,
+    given: readonly GivenAnswer[],
+    now: number,
+  ): Promise<Ended | null> {
+    const { attempt_id, staff_id } = which;
+    // Before the first look: what a pass completes is decided by what is read here.
+    await this.locks.take(tenant, [staff_id]);
+    const facts = await this.query.facts(tenant, { attempt_id, staff_id });
+    if (!facts || !isMeant(facts.attempt, which)) throw new NotFound('attempt');
+    const { attempt, saved, completing } = facts;
     if (attempt.status !== 'in_progress') {
       return { record: attempt, answers: saved, late: endedByTime(attempt) && !areKept(attempt, saved, given) };
     }
-    const now = this.clock.now();
     const late = attempt.deadline !== null && now > attempt.deadline;
     const answered = late ? [] : answersGiven(attempt, saved, given, now);
     const answers = [...saved.filter(({ slot }) => !answered.some((one) => one.slot === slot)), ...answered];
@@ -83,23 +95,10 @@ export class AttemptFinishService {
     const result = resultOf(graded, late ? attempt.deadline! : now);
     const guard = { attempt_id, status: 'in_progress', row_version: attempt.row_version };
     if (!(await this.attempts.update(tenant, guard, result))) return null;
-    if (answered.length) await this.keep(tenant, attempt_id, answered, saved.length > 0);
+    if (answered.length) await this.answers.insertOrReplace(tenant, answered);
     const record = { ...attempt, ...result, row_version: attempt.row_version + 1, updated_at: now };
-    if (graded.passed) {
-      const { staff_id, training_id, assignment_id } = attempt;
-      await this.completion.settle(tenant, staff_id, training_id, passedQuiz(record), assignment_id);
-    }
+    if (graded.passed) await this.completion.complete(tenant, completing, passedQuiz(record), attempt.assignment_id);
     return { record, answers, late };
-  }
-
-  private async keep(
-    tenant: Tenant,
-    attempt_id: string,
-    answered: readonly AttemptAnswer[],
-    replace: boolean,
-  ): Promise<void> {
-    if (replace) await this.answers.remove(tenant, { attempt_id, slot: answered.map(({ slot }) => slot) });
-    await this.answers.insert(tenant, answered);
   }
 }
 
@@ -110,7 +109,7 @@ export interface SubmittedAttempt {
   quiz_id?: string | undefined;
 }
 interface AttemptToEnd extends SubmittedAttempt {
-  staff_id?: string;
+  staff_id: string;
 }
 interface Ended {
   record: Attempt;
@@ -118,6 +117,10 @@ interface Ended {
   /** What was sent came after the deadline and is not kept. */
   late: boolean;
 }
+
+const isMeant = (attempt: Attempt, { training_id, quiz_id }: SubmittedAttempt): boolean =>
+  (training_id === undefined || training_id === attempt.training_id) &&
+  (quiz_id === undefined || quiz_id === attempt.quiz_id);
 
 const endedByTime = ({ deadline, submitted_at }: Attempt): boolean => deadline !== null && submitted_at === deadline;
 

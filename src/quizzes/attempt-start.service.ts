@@ -63,7 +63,7 @@ export class AttemptStartService {
         const isOfThisCycle = assignment_id === facts.assignment.assignment_id;
         if (isOfThisCycle && (deadline === null || now <= deadline)) return this.service.sheet(tenant, attempt_id);
         // Its time is over, or the training was assigned again meanwhile: it ends with what was saved.
-        await this.finish.close(tenant, attempt_id);
+        await this.finish.close(tenant, attempt_id, staff_id);
         continue;
       }
       if (tenant.isExpired(now)) throw new SubscriptionExpired();

@@ -5,13 +5,14 @@ import { attempts } from '../contract/attempts.resource';
 import { OPTIONS_MAX } from '../contract/questions.resource';
 import { answerDto, rowDto } from '../platform/definitions/dto';
 import { UUID } from '../platform/ids';
+import { ruleError } from '../platform/errors/field-error';
 
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
 const score = { type: 'number', nullable: true } as const;
 
 export class AttemptStartBody {
   @ApiProperty({ format: 'uuid', example: AN_ID })
-  @Matches(UUID, { message: 'Choose an existing entry: this is not an id.' })
+  @Matches(UUID, ruleError('reference', 'Choose an existing entry: this is not an id.'))
   training_id: string;
 }
 
@@ -23,9 +24,9 @@ export class AnswerWrite {
     example: [AN_ID],
     description: 'Empty: not answered.',
   })
-  @IsArray({ message: 'Send a list of option ids.' })
-  @ArrayMaxSize(OPTIONS_MAX, { message: `At most ${OPTIONS_MAX} options.` })
-  @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
+  @IsArray(ruleError('list', 'Send a list of option ids.'))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `At most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
+  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
   option_id: string[];
 
   @ApiProperty({
@@ -34,22 +35,22 @@ export class AnswerWrite {
     example: 7,
     description: 'Counted up by the client with each answer: the last one wins.',
   })
-  @IsInt({ message: 'Enter a whole number.' })
-  @Min(0, { message: 'At least 0.' })
-  @Max(Number.MAX_SAFE_INTEGER, { message: 'Too large.' })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
+  @Max(Number.MAX_SAFE_INTEGER, ruleError('max', 'Too large.', { max: Number.MAX_SAFE_INTEGER }))
   sequence: number;
 }
 
 /** A question with what was chosen, as the call of the specification sends it. */
 export class AnswerGiven {
   @ApiProperty({ format: 'uuid', example: AN_ID })
-  @Matches(UUID, { message: 'This is not an id.' })
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
   question_id: string;
 
   @ApiProperty({ type: [String], format: 'uuid', maxItems: OPTIONS_MAX, example: [AN_ID] })
-  @IsArray({ message: 'Send a list of option ids.' })
-  @ArrayMaxSize(OPTIONS_MAX, { message: `At most ${OPTIONS_MAX} options.` })
-  @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
+  @IsArray(ruleError('list', 'Send a list of option ids.'))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `At most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
+  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
   option_id: string[];
 }
 

@@ -35,16 +35,16 @@ export class OverdueAttempts implements OnModuleInit {
   /** Those that it closed, or found closed by another process meanwhile, are not found again. */
   private async closeSome(round: Round): Promise<true | null> {
     // Across organisations, so no tenant repository: the ids lead to a tenant each.
-    const overdue = await this.database.rows<{ customer_id: number; attempt_id: Uint8Array }>(
-      `SELECT customer_id, attempt_id FROM attempt WHERE status = 'in_progress' AND deadline < ? ORDER BY deadline LIMIT ${AT_A_TIME}`,
+    const overdue = await this.database.rows<Overdue>(
+      `SELECT customer_id, attempt_id, staff_id FROM attempt WHERE status = 'in_progress' AND deadline < ? ORDER BY deadline LIMIT ${AT_A_TIME}`,
       [this.clock.now()],
     );
     let failed = 0;
     for (const [customer_id, attempts] of byCustomer(overdue)) {
       const tenant = await this.tenants.forSystem(customer_id);
-      for (const attempt_id of attempts) {
+      for (const { attempt_id, staff_id } of attempts) {
         if (!(await round.goesOn())) return null;
-        await this.finish.close(tenant, attempt_id).catch((error: unknown) => {
+        await this.finish.close(tenant, attempt_id, staff_id).catch((error: unknown) => {
           failed += 1;
           round.failed(error, { customer_id, attempt_id });
         });
@@ -56,10 +56,17 @@ export class OverdueAttempts implements OnModuleInit {
   }
 }
 
-function byCustomer(rows: readonly { customer_id: number; attempt_id: Uint8Array }[]): Map<number, string[]> {
-  const found = new Map<number, string[]>();
-  for (const { customer_id, attempt_id } of rows) {
-    found.set(customer_id, [...(found.get(customer_id) ?? []), idFromBytes(attempt_id)]);
+interface Overdue {
+  customer_id: number;
+  attempt_id: Uint8Array;
+  staff_id: Uint8Array;
+}
+
+function byCustomer(rows: readonly Overdue[]): Map<number, { attempt_id: string; staff_id: string }[]> {
+  const found = new Map<number, { attempt_id: string; staff_id: string }[]>();
+  for (const { customer_id, attempt_id, staff_id } of rows) {
+    const one = { attempt_id: idFromBytes(attempt_id), staff_id: idFromBytes(staff_id) };
+    found.set(customer_id, [...(found.get(customer_id) ?? []), one]);
   }
   return found;
 }

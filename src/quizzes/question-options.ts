@@ -8,6 +8,7 @@ import { InvalidFields } from '../platform/errors/app-error';
 import type { QuestionKind } from './grading';
 import { FRACTION_SCALE } from './paper';
 import type { KeptOption } from './question.entity';
+import { fieldError, type FieldError } from '../platform/errors/field-error';
 
 export interface GivenOption {
   option_id?: string | null;
@@ -45,24 +46,29 @@ export function keptOptions(
 /** The same rules for options that stay while the question's kind changes. */
 export function refuseOptions(kind: QuestionKind, options: readonly KeptOption[]): void {
   const right = options.filter(({ fraction }) => fraction === FRACTION_SCALE).length;
-  const message = refusalOf(kind, options, right) ?? repeatedText(options);
-  if (message) throw new InvalidFields({ options: [message] });
+  const reason = refusalOf(kind, options, right) ?? repeatedText(options);
+  if (reason) throw new InvalidFields({ options: [reason] });
 }
 
-function refusalOf(kind: QuestionKind, options: readonly KeptOption[], right: number): string | null {
-  if (options.length < OPTIONS_MIN) return `Give at least ${OPTIONS_MIN} options.`;
-  if (options.length > OPTIONS_MAX) return `Give at most ${OPTIONS_MAX} options.`;
-  if (kind === 'true_false' && options.length !== 2) return 'True or false has exactly two options.';
-  if (kind !== 'multiple') return right === 1 ? null : 'Mark exactly one option as right (fraction 1).';
+function refusalOf(kind: QuestionKind, options: readonly KeptOption[], right: number): FieldError | null {
+  if (options.length < OPTIONS_MIN)
+    return fieldError('too_few', `Give at least ${OPTIONS_MIN} options.`, { min: OPTIONS_MIN });
+  if (options.length > OPTIONS_MAX)
+    return fieldError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX });
+  if (kind === 'true_false' && options.length !== 2)
+    return fieldError('two_options', 'True or false has exactly two options.');
+  if (kind !== 'multiple')
+    return right === 1 ? null : fieldError('one_right_option', 'Mark exactly one option as right (fraction 1).');
   const worth = options.reduce((sum, { fraction }) => sum + Math.max(0, fraction), 0);
-  if (worth === 0) return 'Mark at least one option as right.';
-  if (Math.abs(worth - FRACTION_SCALE) > ROUNDING) return 'The fractions of the right options must add up to 1.';
+  if (worth === 0) return fieldError('right_option_missing', 'Mark at least one option as right.');
+  if (Math.abs(worth - FRACTION_SCALE) > ROUNDING)
+    return fieldError('fractions', 'The fractions of the right options must add up to 1.');
   return null;
 }
 
-function repeatedText(options: readonly KeptOption[]): string | null {
+function repeatedText(options: readonly KeptOption[]): FieldError | null {
   const texts = new Set(options.map(({ text }) => text));
-  return texts.size === options.length ? null : 'Two options say the same.';
+  return texts.size === options.length ? null : fieldError('same_options', 'Two options say the same.');
 }
 
 /** Several options marked simply as right (1 each) share the point equally. */
@@ -79,8 +85,11 @@ function refuseBadIds(given: readonly GivenOption[], known: readonly KeptOption[
   given.forEach(({ option_id }, at) => {
     if (!option_id) return;
     if (!own.has(option_id))
-      throw new InvalidFields({ [`options.${at}.option_id`]: ['This option is not of this question.'] });
-    if (seen.has(option_id)) throw new InvalidFields({ [`options.${at}.option_id`]: ['This option is given twice.'] });
+      throw new InvalidFields({
+        [`options.${at}.option_id`]: [fieldError('foreign_option', 'This option is not of this question.')],
+      });
+    if (seen.has(option_id))
+      throw new InvalidFields({ [`options.${at}.option_id`]: [fieldError('twice', 'This option is given twice.')] });
     seen.add(option_id);
   });
 }

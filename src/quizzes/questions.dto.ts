@@ -26,6 +26,7 @@ import {
 import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
 import { UUID } from '../platform/ids';
 import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
 
 const EXAMPLE = [
   { text: '15 to 20 cm', fraction: 1 },
@@ -40,12 +41,15 @@ export class OptionWrite {
     description: 'Sent back on a change, the option keeps its id.',
   })
   @IsOptional()
-  @Matches(UUID, { message: 'This is not an id.' })
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
   option_id?: string | null;
 
   @ApiProperty({ maxLength: OPTION_TEXT_MAX, example: '15 to 20 cm' })
-  @IsString({ message: 'Enter text.' })
-  @MaxLength(OPTION_TEXT_MAX, { message: `At most ${OPTION_TEXT_MAX} characters.` })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(
+    OPTION_TEXT_MAX,
+    ruleError('too_long', `At most ${OPTION_TEXT_MAX} characters.`, { count: OPTION_TEXT_MAX }),
+  )
   @Validate(IsPlainText)
   @Validate(IsNotBlank)
   text: string;
@@ -59,16 +63,19 @@ export class OptionWrite {
   })
   @IsNumber(
     { allowNaN: false, allowInfinity: false, maxDecimalPlaces: 4 },
-    { message: 'Enter a number with at most four decimals.' },
+    ruleError('decimals', 'Enter a number with at most four decimals.', { count: 4 }),
   )
-  @Min(-1, { message: 'At least -1.' })
-  @Max(1, { message: 'At most 1.' })
+  @Min(-1, ruleError('min', 'At least -1.', { min: -1 }))
+  @Max(1, ruleError('max', 'At most 1.', { max: 1 }))
   fraction: number;
 
   @ApiProperty({ type: 'string', maxLength: OPTION_TEXT_MAX, nullable: true, required: false })
   @IsOptional()
-  @IsString({ message: 'Enter text.' })
-  @MaxLength(OPTION_TEXT_MAX, { message: `At most ${OPTION_TEXT_MAX} characters.` })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(
+    OPTION_TEXT_MAX,
+    ruleError('too_long', `At most ${OPTION_TEXT_MAX} characters.`, { count: OPTION_TEXT_MAX }),
+  )
   @Validate(IsPlainText)
   feedback?: string | null;
 }
@@ -104,11 +111,11 @@ const optionsSchema = { type: () => [OptionWrite], minItems: OPTIONS_MIN, maxIte
 
 export class QuestionWrite extends writeDto(questions) {
   @ApiProperty(optionsSchema)
-  @IsArray({ message: 'Send a list of options.' })
-  @ArrayMinSize(OPTIONS_MIN, { message: `Give at least ${OPTIONS_MIN} options.` })
-  @ArrayMaxSize(OPTIONS_MAX, { message: `Give at most ${OPTIONS_MAX} options.` })
-  @IsObject({ each: true, message: 'Each option is an object with text and fraction.' })
-  @ValidateNested({ each: true })
+  @IsArray(ruleError('list', 'Send a list of options.'))
+  @ArrayMinSize(OPTIONS_MIN, ruleError('too_few', `Give at least ${OPTIONS_MIN} options.`, { min: OPTIONS_MIN }))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
+  @IsObject({ ...ruleError('object', 'Each option is an object with text and fraction.'), each: true })
+  @ValidateNested({ ...ruleError('object', null), each: true })
   @Type(() => OptionWrite)
   @WithoutEmpty()
   options: OptionWrite[];
@@ -117,11 +124,11 @@ export class QuestionWrite extends writeDto(questions) {
 export class QuestionChange extends changeDto(questions) {
   @ApiProperty({ ...optionsSchema, required: false, description: 'All of them; those left out are removed.' })
   @ValidateIf((_, value) => value !== undefined)
-  @IsArray({ message: 'Send a list of options.' })
-  @ArrayMinSize(OPTIONS_MIN, { message: `Give at least ${OPTIONS_MIN} options.` })
-  @ArrayMaxSize(OPTIONS_MAX, { message: `Give at most ${OPTIONS_MAX} options.` })
-  @IsObject({ each: true, message: 'Each option is an object with text and fraction.' })
-  @ValidateNested({ each: true })
+  @IsArray(ruleError('list', 'Send a list of options.'))
+  @ArrayMinSize(OPTIONS_MIN, ruleError('too_few', `Give at least ${OPTIONS_MIN} options.`, { min: OPTIONS_MIN }))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
+  @IsObject({ ...ruleError('object', 'Each option is an object with text and fraction.'), each: true })
+  @ValidateNested({ ...ruleError('object', null), each: true })
   @Type(() => OptionWrite)
   @WithoutEmpty()
   options?: OptionWrite[];

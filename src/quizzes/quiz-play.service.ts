@@ -13,6 +13,7 @@ import type { GivenAnswer } from './grading';
 import { NoStaffRecord, NotAssigned, NothingPlayed } from './quiz.errors';
 import { QuizPreviewService } from './quiz-preview.service';
 import { QuizzesService } from './quizzes.service';
+import { fieldError } from '../platform/errors/field-error';
 
 export type OpenedQuiz = (QuizPreview & { attempt_id: null }) | AttemptSheet;
 
@@ -48,7 +49,7 @@ export class QuizPlayService {
     ids: { quiz_id?: string | undefined; training_id?: string | undefined },
   ): Promise<OpenedQuiz> {
     if (!ids.quiz_id && !ids.training_id)
-      throw new InvalidFields({ training_id: ['Say which training, or which quiz.'] });
+      throw new InvalidFields({ training_id: [fieldError('which_training', 'Say which training, or which quiz.')] });
     if (tenant.isAdmin && !tenant.actor.staff_id) return this.preview(tenant, ids);
     try {
       const training_id = ids.training_id ?? (await this.quizzes.matching(tenant, ids)).training_id;
@@ -69,8 +70,11 @@ export class QuizPlayService {
     const { attempt_id, training_id, quiz_id, answers, ranges } = played;
     if (!answers && !ranges.length) throw new NothingPlayed();
     if (!attempt_id && !ranges.length)
-      throw new InvalidFields({ attempt_id: ['Send the attempt_id of get_quiz_questions.'] });
-    if (ranges.length && !training_id) throw new InvalidFields({ training_id: ['Say which training was watched.'] });
+      throw new InvalidFields({
+        attempt_id: [fieldError('which_attempt', 'Send the attempt_id of get_quiz_questions.')],
+      });
+    if (ranges.length && !training_id)
+      throw new InvalidFields({ training_id: [fieldError('which_training', 'Say which training was watched.')] });
     if (!attempt_id && tenant.isExpired(this.clock.now())) throw new SubscriptionExpired();
     const watched = ranges.length ? this.videos.beat(tenant, { training_id: training_id!, ranges }) : null;
     // What becomes of the video must not cost the learner their answers, nor the other way round.

@@ -14,6 +14,7 @@ import { QuizSlot } from './quiz-slot.entity';
 import { Quiz } from './quiz.entity';
 import type { SlotsWrite } from './quizzes.dto';
 import { QuizzesService } from './quizzes.service';
+import { fieldError } from '../platform/errors/field-error';
 
 /** Which questions a quiz asks, in which order, for how many points. */
 @Injectable()
@@ -83,7 +84,10 @@ export class QuizSlotsService {
     const found = await this.questions.find(tenant, { question_id: slots.map(({ question_id }) => question_id) });
     const known = new Map(found.map((record) => [record.question_id, record]));
     const at = slots.findIndex(({ question_id }) => !known.has(question_id));
-    if (at >= 0) throw new InvalidFields({ [`slots.${at}.question_id`]: ['Choose an existing question.'] });
+    if (at >= 0)
+      throw new InvalidFields({
+        [`slots.${at}.question_id`]: [fieldError('reference', 'Choose an existing question.')],
+      });
     return known;
   }
 }
@@ -94,7 +98,9 @@ function refuseRepeated(slots: SlotsWrite['slots']): void {
   const seen = new Set<string>();
   slots.forEach(({ question_id }, at) => {
     if (seen.has(question_id))
-      throw new InvalidFields({ [`slots.${at}.question_id`]: ['This question is in the quiz twice.'] });
+      throw new InvalidFields({
+        [`slots.${at}.question_id`]: [fieldError('twice', 'This question is in the quiz twice.')],
+      });
     seen.add(question_id);
   });
 }
@@ -107,7 +113,9 @@ function refuseArchived(
 ): void {
   slots.forEach(({ question_id }, at) => {
     if (known.get(question_id)!.status === 'archived' && !asked.has(question_id)) {
-      throw new InvalidFields({ [`slots.${at}.question_id`]: ['This question is archived. Restore it first.'] });
+      throw new InvalidFields({
+        [`slots.${at}.question_id`]: [fieldError('archived', 'This question is archived. Restore it first.')],
+      });
     }
   });
 }

@@ -1,16 +1,19 @@
 import { AppError, InvalidFields } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 
 /** One quiz a training. */
 export class QuizExists extends InvalidFields {
   constructor() {
-    super({ training_id: ['This training has a quiz already. Change that one.'] });
+    super({ training_id: [fieldError('has_quiz', 'This training has a quiz already. Change that one.')] });
   }
 }
 
 /** Neither answers nor watched ranges: an attempt handed in by such a call would count as answered wrongly. */
 export class NothingPlayed extends InvalidFields {
   constructor() {
-    super({ answers: ['Send the answers of the quiz, or what was watched of the video.'] });
+    super({
+      answers: [fieldError('played_nothing', 'Send the answers of the quiz, or what was watched of the video.')],
+    });
   }
 }
 

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { StaffModule } from '../staff/staff.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AttemptAnswer } from './attempt-answer.entity';
+import { AttemptEndQuery } from './attempt-end.query';
 import { AttemptHistory } from './attempt-history.service';
 import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartQuery } from './attempt-start.query';
@@ -25,7 +27,7 @@ import { QuizzesRest } from './quizzes.rest';
 import { QuizzesService } from './quizzes.service';
 
 @Module({
-  imports: [TrainingsModule],
+  imports: [StaffModule, TrainingsModule],
   controllers: [QuizzesRest, QuestionsRest, AttemptsRest],
   providers: [
     ...tenantRepositories(Quiz, QuizSlot, Question, Attempt, AttemptHead, AttemptAnswer),
@@ -36,6 +38,7 @@ import { QuizzesService } from './quizzes.service';
     QuestionsService,
     QuestionsReplaced,
     AttemptsService,
+    AttemptEndQuery,
     AttemptStartQuery,
     AttemptStartService,
     AttemptFinishService,

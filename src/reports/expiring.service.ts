@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ExpiringAnswer, ExpiringPair } from '../contract/report-answers';
+import { expiringSkills, type ExpiringPair } from '../contract/expiring-skills.report';
 import { inSlices, sortedInSlices } from '../platform/breath';
 import { addDays } from '../platform/calendar';
+import { Clock } from '../platform/clock';
 import { levelUntil } from '../skills/span-reading';
 import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
@@ -12,7 +13,8 @@ import { isActive } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
 import { ClosingSpans, namesOf, type ClosingRow } from './pair-rows';
 import type { ReportPeriod } from './report-period';
-import { reportHead } from './report-head';
+import { ReportService, type Found } from './report.service';
+import type { Asked } from './reports.dto';
 import type { MatrixFilter } from './matrix-filter';
 import { SkillMatrixService } from './skill-matrix.service';
 
@@ -29,34 +31,27 @@ type Pair = Omit<ExpiringPair, 'valid_until'>;
 
 /** Who meets a target today and will not for long: the pairs that every matrix counts as expiring, one by one. */
 @Injectable()
-export class ExpiringService {
+export class ExpiringService extends ReportService<typeof expiringSkills> {
   constructor(
     private readonly matrix: SkillMatrixService,
     private readonly answers: AnswerCache,
     private readonly queries: TenantQueries,
-  ) {}
+    clock: Clock,
+  ) {
+    super(expiringSkills, clock);
+  }
 
-  /** Whoever falls first comes first. `totals.expiring` is of all, whatever part is asked for. @throws NotFound */
-  async report(
+  /** Whoever falls first comes first. @throws NotFound */
+  protected override async found(
     tenant: Tenant,
-    filter: MatrixFilter,
-    [first, count]: readonly [number, number],
-  ): Promise<ExpiringAnswer> {
-    const period = this.matrix.period(tenant, filter);
-    const { of, isLong, whole } = this.matrix.asked(tenant, 'expiring-skills', filter);
+    asked: Asked,
+    period: ReportPeriod,
+  ): Promise<Found<typeof expiringSkills>> {
+    const { of, isLong, whole } = this.matrix.asked(tenant, 'expiring-skills', asked);
     const make = () => this.pairs(tenant, whole, period);
     const size = (pairs: readonly ExpiringPair[]) => (pairs.length + 1) * PAIR_BYTES;
-    const all = await this.answers.of(tenant, { of, isLong, make, size });
-    return {
-      report: 'expiring-skills',
-      definition: reportHead('expiring-skills', period, tenant),
-      on: period.to,
-      from: null,
-      opening: null,
-      forecast: period.forecast,
-      rows: all.slice(first, first + count),
-      totals: { expiring: all.length },
-    };
+    const rows = await this.answers.of(tenant, { of, isLong, make, size });
+    return { rows, totals: { expiring: rows.length } };
   }
 
   private async pairs(tenant: Tenant, filter: MatrixFilter, period: ReportPeriod): Promise<readonly ExpiringPair[]> {

@@ -8,12 +8,13 @@ import { Malformed } from '../platform/errors/app-error';
 import { dayOrder, type QuizPaging } from './quiz-pages.service';
 import type { Direction } from './quiz-report.query';
 import { AsDay, AsId, AsWhole, Scoped } from './reports.dto';
+import { fieldError, ruleError } from '../platform/errors/field-error';
 
 const AsKey = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', required: false, description }),
     IsOptional(),
-    IsString({ message: 'Send this once.' }),
+    IsString(ruleError('query', 'Send this once.')),
   );
 
 /** What all rows are narrowed by. */
@@ -38,12 +39,15 @@ export class QuizExportQuery extends QuizTotalsQuery {
     description: 'All attempts, or one a person and training.',
   })
   @IsOptional()
-  @IsIn(['all', 'latest', 'best'], { message: 'Choose one of: all, latest, best.' })
+  @IsIn(
+    ['all', 'latest', 'best'],
+    ruleError('choice', 'Choose one of: all, latest, best.', { choices: ['all', 'latest', 'best'] }),
+  )
   attempts?: 'all' | 'latest' | 'best';
 
   @ApiProperty({ enum: ['asc', 'desc'], required: false, description: 'Left out: the newest first.' })
   @IsOptional()
-  @IsString({ message: 'Send this once.' })
+  @IsString(ruleError('query', 'Send this once.'))
   _order?: string;
 }
 
@@ -60,7 +64,7 @@ export class QuizQuery extends QuizExportQuery {
     description: 'Of a page. Another order than that of days takes at most 10,000 attempts.',
   })
   @IsOptional()
-  @IsString({ message: 'Send this once.' })
+  @IsString(ruleError('query', 'Send this once.'))
   _sort?: string;
 
   @AsKey('Instead of _start, in the order of days: the page behind X-Page-Last, as long as _end says.')
@@ -105,5 +109,5 @@ function seekOf(sort: string, direction: Direction, after?: string, before?: str
 }
 
 function refuse(key: string, message: string): never {
-  throw new Malformed(message, { [key]: [message] });
+  throw new Malformed(message, { [key]: [fieldError('query', message)] });
 }

@@ -10,29 +10,40 @@ export interface QuizNarrow {
   training_id?: string | undefined;
 }
 
-/** Submitted in the window, of the people whom the asker may see. `seen`: all at once, or asked of each row. */
-function submitted(tenant: Tenant, narrow: QuizNarrow, seen: 'together' | 'one by one', a = 'a'): string {
+type Seen = 'together' | 'one by one';
+
+/** Of the people whom the asker may see. `seen`: all at once, or asked of each row. */
+export function ofWhom(tenant: Tenant, narrow: QuizNarrow, seen: Seen, a = 'a'): string {
   const people = seen === 'together' ? seenSql(tenant, `${a}.staff_id`) : seenOneByOneSql(tenant, `${a}.staff_id`);
   return [
-    `${a}.customer_id = :customer_id AND ${a}.status = 'submitted' AND ${a}.submitted_at >= :first AND ${a}.submitted_at <= :last`,
+    `${a}.customer_id = :customer_id`,
     narrow.training_id ? ` AND ${a}.training_id = :training_id` : '',
     narrow.staff_id ? ` AND ${a}.staff_id = :staff_id` : '',
     people,
   ].join('');
 }
 
-/** The submitted attempts of the pair, by the index that has them in the order of their days: the order keeps a plan to it. */
+/** Instants: when the first day of the window begins in the organisation, and when the last one ends there. */
+export const submittedInTime = (a: string): string =>
+  `${a}.status = 'submitted' AND ${a}.submitted_at >= :first AND ${a}.submitted_at <= :last`;
+
+export const submitted = (tenant: Tenant, narrow: QuizNarrow, seen: Seen, a = 'a'): string =>
+  `${ofWhom(tenant, narrow, seen, a)} AND ${submittedInTime(a)}`;
+
+/** The submitted attempts of the pair, by the index that has them together: the order keeps a plan to it. */
 const ofPair = (a: string): string =>
   `SELECT n.attempt_id FROM attempt n WHERE n.customer_id = :customer_id AND n.staff_id = ${a}.staff_id AND n.training_id = ${a}.training_id AND n.status = 'submitted' AND n.submitted_at <= :last`;
+const later = (a: string): string =>
+  `(n.submitted_at > ${a}.submitted_at OR (n.submitted_at = ${a}.submitted_at AND n.attempt_id > ${a}.attempt_id))`;
 /** Of two equal scores the earlier attempt is the better one. */
 const better = (a: string): string =>
   `(n.score_hundredths > ${a}.score_hundredths OR (n.score_hundredths = ${a}.score_hundredths AND (n.submitted_at < ${a}.submitted_at OR (n.submitted_at = ${a}.submitted_at AND n.attempt_id < ${a}.attempt_id))))`;
 /** No other attempt of the pair stands before it. A value and no EXISTS, which a plan would turn into a table of all pairs. */
 const CHOSEN: Readonly<Record<Attempts, (a: string) => string>> = {
   all: () => '',
-  latest: (a) => ` AND (${ofPair(a)} ORDER BY n.submitted_at DESC, n.attempt_id DESC LIMIT 1) = ${a}.attempt_id`,
+  latest: (a) => ` AND (${ofPair(a)} AND ${later(a)} ORDER BY n.assignment_id LIMIT 1) IS NULL`,
   best: (a) =>
-    ` AND (${ofPair(a)} AND n.submitted_at >= :first AND ${better(a)} ORDER BY n.submitted_at LIMIT 1) IS NULL`,
+    ` AND (${ofPair(a)} AND n.submitted_at >= :first AND ${better(a)} ORDER BY n.assignment_id LIMIT 1) IS NULL`,
 };
 const chosen = (attempts: Attempts, a = 'a'): string => CHOSEN[attempts](a);
 
@@ -146,14 +157,7 @@ export const exportedReport = (tenant: Tenant, narrow: QuizNarrow, attempts: Att
 const tryNo = (a: string): string =>
   `CASE WHEN ${a}.attempt_no = 1 THEN 1 ELSE (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = ${a}.staff_id AND b.quiz_id = ${a}.quiz_id AND b.assignment_id = ${a}.assignment_id AND b.attempt_no <= ${a}.attempt_no) END`;
 
-/** What the totals are added up of, one person after the other: they come as they are found, however many. */
-export const summedUp = (tenant: Tenant, narrow: QuizNarrow): string =>
-  `SELECT a.staff_id AS staff_id, a.training_id AS training_id, a.assignment_id AS assignment_id, a.score_hundredths AS score_hundredths, a.pass_mark AS pass_mark, a.result AS result, ${tryNo('a')} AS try_no FROM attempt a WHERE ${submitted(tenant, narrow, 'together')} ORDER BY a.staff_id`;
-
 const GRANTED_COLUMNS =
   'e.evidence_id AS evidence_id, k.skill_code AS skill_code, e.level AS granted_level, e.effective_date AS effective_date, e.valid_until AS valid_until, p.from_date AS span_from, p.to_date AS span_to, p.level AS span_level';
 /** What these attempts granted. */
 export const GRANTED = `SELECT e.attempt_id AS attempt_id, ${GRANTED_COLUMNS} ${GRANTED_ONES}`;
-
-export const TITLES =
-  'SELECT t.training_id AS training_id, t.title AS title FROM training t WHERE t.customer_id = :customer_id AND t.training_id IN (:training_id)';

@@ -10,6 +10,7 @@ import { QuizExport } from './quiz-export';
 import { QuizPages } from './quiz-pages.service';
 import { directionOf, pagingOf, QuizExportQuery, QuizQuery, QuizTotalsQuery } from './quiz-report.dto';
 import { QuizReportService } from './quiz-report.service';
+import { QuizSummary } from './quiz-summary.service';
 import { ApiAnswer, ApiAnswerWith, asJson, READERS, type ReportReply } from './reports.rest';
 
 @ApiTags('Reports')
@@ -19,6 +20,7 @@ export class QuizReportRest {
     private readonly report: QuizReportService,
     private readonly pages: QuizPages,
     private readonly exporting: QuizExport,
+    private readonly sums: QuizSummary,
   ) {}
 
   @Get()
@@ -43,7 +45,7 @@ export class QuizReportRest {
   @ApiOperation({ summary: 'What all rows of the filters add up to, however many: totals, scores, pass rates' })
   @ApiAnswer(quizSummaryAnswer)
   summary(@CurrentTenant() tenant: Tenant, @Query() query: QuizTotalsQuery) {
-    return this.report.summary(tenant, query);
+    return this.sums.of(tenant, query);
   }
 
   @Get('export')

@@ -14,8 +14,6 @@ const WHAT: Readonly<Record<string, string>> = {
     'Who had this skill at the end of {on}, of staff active that day; changes are since the end of {opening}.',
   'skills-of-person': 'The skills of this person at the end of {on}; changes are since the end of {opening}.',
   'evidence-trail': 'Everything recorded about this person and skill, whether it counts or not.',
-  'expiring-skills':
-    'Who meets a target at the end of {on} and falls below it within {warn_days} days, of staff active that day.',
   'skill-history':
     'The levels of this person on every day, and what was required of them; what lies after {on} is what is known that day.',
   quiz: 'Attempts submitted from {from} to {on}, both days included.',
@@ -27,6 +25,7 @@ export function reportHead(
   period: ReportPeriod,
   { time_zone, scope }: Pick<Tenant, 'time_zone' | 'scope'>,
   facts: Readonly<Record<string, string | number | boolean | null>> = {},
+  says = WHAT[report] ?? '',
 ): ReportHead {
   const all = {
     on: period.to,
@@ -39,9 +38,7 @@ export function reportHead(
     warn_days: WARN_DAYS,
     ...facts,
   };
-  const words = (WHAT[report] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
-    String((all as Record<string, unknown>)[name]),
-  );
+  const words = says.replace(/\{(\w+)\}/g, (_, name: string) => String((all as Record<string, unknown>)[name]));
   const forecast = period.forecast ? ' Forecast: that day has not come yet; it shows what is known today.' : '';
   const team = scope.kind === 'line' ? ' Of your team only: everybody below you, and you.' : '';
   return { code: report, facts: all, text: `${words}${team} Days are those of ${time_zone}.${forecast}` };

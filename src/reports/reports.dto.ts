@@ -1,8 +1,12 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches, MaxLength, Validate } from 'class-validator';
+import type { RowsReport } from '../contract/report';
+import type { Day } from '../platform/calendar';
 import { IsDay } from '../platform/definitions/field-rules';
+import { named } from '../tenancy/resources/resource-dtos';
 import type { MatrixFilter } from './matrix-filter';
+import { ruleError } from '../platform/errors/field-error';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -16,15 +20,31 @@ export const AsId = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', format: 'uuid', required: false, description }),
     IsOptional(),
-    Matches(UUID, { message: 'This is not an id.' }),
+    Matches(UUID, ruleError('reference', 'This is not an id.')),
   );
 const AsIdNeeded = () =>
-  applyDecorators(ApiProperty({ type: 'string', format: 'uuid' }), Matches(UUID, { message: 'This is not an id.' }));
+  applyDecorators(
+    ApiProperty({ type: 'string', format: 'uuid' }),
+    Matches(UUID, ruleError('reference', 'This is not an id.')),
+  );
 export const AsWhole = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'integer', minimum: 0, required: false, description }),
     IsOptional(),
-    Matches(/^\d{1,9}$/, { message: 'Send a whole number.' }),
+    Matches(/^\d{1,9}$/, ruleError('whole', 'Send a whole number.')),
+  );
+
+const AsSkillCode = () =>
+  applyDecorators(
+    ApiProperty({ type: 'string', maxLength: 40, required: false, description: 'Only this skill, by its code.' }),
+    IsOptional(),
+    MaxLength(40, ruleError('too_long', 'At most 40 characters.', { count: 40 })),
+  );
+const AsOneOf = (words: readonly string[]) =>
+  applyDecorators(
+    ApiProperty({ enum: [...words], required: false }),
+    IsOptional(),
+    IsIn(words, ruleError('choice', `Send one of: ${words.join(', ')}.`, { choices: words })),
   );
 
 const AsBeyond = () =>
@@ -35,7 +55,7 @@ const AsBeyond = () =>
       description: 'Of more than 250,000 cells: the figures without rows and cells, instead of a refusal.',
     }),
     IsOptional(),
-    IsIn(['summary'], { message: 'Send summary, or leave it out.' }),
+    IsIn(['summary'], ruleError('choice', 'Send summary, or leave it out.', { choices: ['summary'] })),
   );
 
 /** Platform staff name the organisation they look at; the guard has compared it. */
@@ -52,9 +72,7 @@ class Narrowed extends Scoped {
   @AsId('Only this skill.')
   skill_id?: string;
 
-  @ApiProperty({ type: 'string', required: false, description: 'Only this skill, by its code.' })
-  @IsOptional()
-  @MaxLength(40, { message: 'At most 40 characters.' })
+  @AsSkillCode()
   skill_code?: string;
 }
 
@@ -87,7 +105,7 @@ export class MatrixPeriodQuery extends MatrixQuery {
 
   @ApiProperty({ enum: ['true', 'false'], required: false, description: 'Also those who left in the period.' })
   @IsOptional()
-  @IsIn(['true', 'false'], { message: 'Send true or false.' })
+  @IsIn(['true', 'false'], ruleError('choice', 'Send true or false.', { choices: ['true', 'false'] }))
   leavers?: string;
 }
 
@@ -99,7 +117,7 @@ export class WholePeriodQuery extends MatrixPeriodQuery {
 export class TargetedQuery extends WholePeriodQuery {
   @ApiProperty({ enum: ['true', 'false'], required: false, description: 'Only what is overdue, and who has that.' })
   @IsOptional()
-  @IsIn(['true', 'false'], { message: 'Send true or false.' })
+  @IsIn(['true', 'false'], ruleError('choice', 'Send true or false.', { choices: ['true', 'false'] }))
   overdue?: string;
 }
 
@@ -142,23 +160,50 @@ export class HistoryQuery extends Scoped {
   staff_id: string;
 }
 
-export class ExpiringQuery extends Narrowed {
-  @AsDay('The day; left out: today.')
-  to?: string;
+/** What a report of rows is asked. */
+export interface Asked {
+  readonly from?: Day;
+  readonly to?: Day;
+  readonly staff_id?: string;
+  readonly skill_id?: string;
+  readonly skill_code?: string;
+  /** `true` and `false` of a flag; the word of a choice. */
+  readonly [filter: string]: string | undefined;
+}
+export type RowsQuery = Asked & { readonly _start?: string; readonly _end?: string };
 
-  @AsWhole('The first row …')
-  _start?: string;
+const ONLY: Readonly<Record<string, string>> = {
+  staff_id: 'Only this person.',
+  skill_id: 'Only this skill.',
+  training_id: 'Only this training.',
+};
 
-  @AsWhole('… and the one after the last; at most 200 at once, 50 when left out.')
-  _end?: string;
+/** The keys that a report of rows takes, from its filters. */
+export function reportQuery({ name: report, filters }: RowsReport): Type<Scoped> {
+  class ReportQuery extends Scoped {}
+  const { prototype } = ReportQuery;
+  const isOfPeriod = filters.some(({ name }) => name === 'from');
+  for (const { name, kind, resource = '', choices = [] } of filters) {
+    if (kind === 'day') AsDay(dayWords(name, isOfPeriod))(prototype, name);
+    else if (kind === 'ref') AsId(ONLY[name] ?? `Only this one of ${resource}.`)(prototype, name);
+    else AsOneOf(kind === 'flag' ? ['true', 'false'] : choices)(prototype, name);
+    if (name === 'skill_id') AsSkillCode()(prototype, 'skill_code');
+  }
+  AsWhole('The first row …')(prototype, '_start');
+  AsWhole(`… and the one after the last; at most ${ROWS_AT_ONCE} at once, 50 when left out.`)(prototype, '_end');
+  return named(`${report.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase())}Query`, ReportQuery);
+}
+
+function dayWords(name: string, isOfPeriod: boolean): string {
+  if (name === 'from') return 'The first day; left out: the start of the financial year.';
+  return isOfPeriod ? 'The last day; left out: today. Later than today is a forecast.' : 'The day; left out: today.';
 }
 
 const ROWS_AT_ONCE = 200;
 const COLUMNS_AT_ONCE = 500;
 
 /** Of rows that the server pages itself: from which, and how many. */
-export const pageOf = ({ _start, _end }: ExpiringQuery): readonly [number, number] =>
-  range(_start, _end, 50, ROWS_AT_ONCE);
+export const pageOf = ({ _start, _end }: RowsQuery): readonly [number, number] => range(_start, _end, 50, ROWS_AT_ONCE);
 
 export function filterOf(
   query: MatrixQuery & { from?: string; leavers?: string; overdue?: string; beyond?: 'summary' },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { tenantRepositories } from '../tenancy/tenancy.module';
+import { expiringSkills } from '../contract/expiring-skills.report';
 import { AnswerCache } from './answer-cache';
 import { AttentionService } from './attention.service';
 import { DailyTotal, TotalsState } from './daily-total.entity';
@@ -10,7 +11,9 @@ import { QuizExport } from './quiz-export';
 import { QuizPages } from './quiz-pages.service';
 import { QuizReportRest } from './quiz-report.rest';
 import { QuizReportService } from './quiz-report.service';
+import { QuizSummary } from './quiz-summary.service';
 import { ReportQueue } from './report-queue';
+import { reportController } from './report.rest';
 import { ReportsRest } from './reports.rest';
 import { SkillHistoryService } from './skill-history.service';
 import { MatrixAxes } from './matrix-axes.service';
@@ -21,7 +24,7 @@ import { TotalsSweep } from './totals-sweep';
 
 /** Reads the tables of all floors below, through TenantQueries; writes none but its own, which hold what was counted there. */
 @Module({
-  controllers: [ReportsRest, QuizReportRest],
+  controllers: [ReportsRest, QuizReportRest, reportController(expiringSkills, ExpiringService)],
   providers: [
     ReportQueue,
     AnswerCache,
@@ -39,6 +42,7 @@ import { TotalsSweep } from './totals-sweep';
     TotalsSweep,
     QuizPages,
     QuizExport,
+    QuizSummary,
   ],
   exports: [SkillMatrixService, PairReportsService],
 })

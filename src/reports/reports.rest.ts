@@ -4,7 +4,6 @@ import type { Answer } from '../contract/answer';
 import { attentionAnswer, totalsAnswer } from '../contract/dashboard-answers';
 import { explainAnswer, skillHistoryAnswer, trailAnswer } from '../contract/evidence-answers';
 import {
-  expiringAnswer,
   holdersAnswer,
   matrixAnswer,
   matrixSummaryAnswer,
@@ -16,11 +15,9 @@ import type { Role } from '../contract/resource';
 import { Allow, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { AttentionService } from './attention.service';
-import { ExpiringService } from './expiring.service';
 import { ExplainService } from './explain.service';
 import { PairReportsService } from './pair-reports.service';
 import {
-  ExpiringQuery,
   ExplainQuery,
   HistoryQuery,
   MatrixPeriodQuery,
@@ -32,7 +29,6 @@ import {
   WholeMatrixQuery,
   WholePeriodQuery,
   filterOf,
-  pageOf,
 } from './reports.dto';
 import { SkillHistoryService } from './skill-history.service';
 import { SkillMatrixService } from './skill-matrix.service';
@@ -71,7 +67,6 @@ export class ReportsRest {
     private readonly matrix: SkillMatrixService,
     private readonly pairs: PairReportsService,
     private readonly explaining: ExplainService,
-    private readonly expiry: ExpiringService,
     private readonly histories: SkillHistoryService,
     private readonly keptTotals: TotalsService,
     private readonly attentions: AttentionService,
@@ -205,13 +200,5 @@ export class ReportsRest {
   @ApiAnswer(skillHistoryAnswer)
   history(@CurrentTenant() tenant: Tenant, @Query() query: HistoryQuery) {
     return this.histories.of(tenant, query.staff_id);
-  }
-
-  /** Who meets a target today and will not for long? By _start and _end; `totals.expiring` is of all of them. */
-  @Get('expiring-skills')
-  @Allow(...READERS)
-  @ApiAnswer(expiringAnswer)
-  expiring(@CurrentTenant() tenant: Tenant, @Query() query: ExpiringQuery) {
-    return this.expiry.report(tenant, filterOf(query), pageOf(query));
   }
 }

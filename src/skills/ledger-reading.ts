@@ -1,43 +1,60 @@
 import type { EvidenceKind, EvidenceState } from '../contract/skill-evidence.resource';
 import type { Day } from '../platform/calendar';
-import { idFromBytes } from '../platform/ids';
+import { JointReading, type ReadRow } from '../tenancy/joint-reading';
 import type { Evidence, Ledger, Revocation } from './evidence';
 import { spansOf, type Cause, type Span } from './skill-level';
 
-/**
- * Everything that decides some pairs of staff and skill, in one statement: employment, skills, evidence, revocations and
- * the spans kept so far. `:skill_id` narrows it to some skills.
- */
-export const LEDGER_OF_PAIRS = statement((alias) => ` AND ${alias}.skill_id IN (:skill_id)`);
-/** The same for all skills of these staff. */
-export const LEDGER_OF_STAFF = statement(() => '');
-
-function statement(narrow: (alias: string) => string): string {
-  const of = (alias: string) =>
-    `${alias}.customer_id = :customer_id AND ${alias}.staff_id IN (:staff_id)${narrow(alias)}`;
-  return [
-    `SELECT 'evidence' AS part, e.staff_id AS staff_id, e.skill_id AS skill_id, e.evidence_id AS id, e.kind AS word, e.state AS state, e.level AS level, 0 AS other, e.effective_date AS from_date, e.valid_until AS to_date, e.training_id AS training_id FROM evidence e WHERE ${of('e')}`,
-    `SELECT 'revocation', r.staff_id, r.skill_id, NULL, NULL, NULL, 0, 0, r.from_date, r.to_date, NULL FROM revocation r WHERE ${of('r')}`,
-    `SELECT 'span', p.staff_id, p.skill_id, p.evidence_id, p.cause, NULL, p.level, p.held_level, p.from_date, p.to_date, NULL FROM skill_level_span p WHERE ${of('p')}`,
-    `SELECT 'staff', s.staff_id, NULL, NULL, NULL, NULL, 0, 0, s.joined, s.last_active_day, NULL FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id IN (:staff_id)`,
-    `SELECT 'employment', q.staff_id, NULL, NULL, NULL, NULL, 0, 0, q.from_date, q.to_date, NULL FROM past_employment q WHERE q.customer_id = :customer_id AND q.staff_id IN (:staff_id)`,
-    `SELECT 'skill', NULL, k.skill_id, NULL, NULL, NULL, COALESCE(k.validity_months, 0), k.requires_signoff, NULL, NULL, NULL FROM skill k WHERE k.customer_id = :customer_id${narrow('k')}`,
-  ].join(' UNION ALL ');
+/** Where the rows of a ledger are from: what narrows them to the people and skills that are asked about. */
+export interface LedgerSource {
+  /** Of a table of people and skills, by this alias. */
+  pairs(table: string, alias: string): string;
+  /** Of a table of people. */
+  people(table: string, alias: string): string;
+  /** Of skills, by the alias `k`. */
+  skills: string;
 }
 
-export interface LedgerRow {
-  part: string;
-  staff_id: Uint8Array | null;
-  skill_id: Uint8Array | null;
-  id: Uint8Array | null;
-  word: string | null;
-  state: string | null;
-  level: number;
-  other: number;
-  from_date: Day | null;
-  to_date: Day | null;
-  training_id: Uint8Array | null;
+/** Everything that decides the levels of some pairs of staff and skill: what is read in one statement (joint-reading.ts). */
+export const ledgerReadings = ({ pairs, people, skills }: LedgerSource) => ({
+  evidence: {
+    ids: 'e.staff_id, e.skill_id, e.evidence_id, e.training_id',
+    texts: 'e.kind, e.state, e.effective_date, e.valid_until',
+    numbers: 'e.level',
+    from: pairs('evidence', 'e'),
+  },
+  revocation: {
+    ids: 'r.staff_id, r.skill_id',
+    texts: 'r.from_date, r.to_date',
+    from: pairs('revocation', 'r'),
+  },
+  span: {
+    ids: 'p.staff_id, p.skill_id, p.evidence_id',
+    texts: 'p.cause, p.from_date, p.to_date',
+    numbers: 'p.level, p.held_level',
+    from: pairs('skill_level_span', 'p'),
+  },
+  staff: { ids: 's.staff_id', texts: 's.joined, s.last_active_day', from: people('staff', 's') },
+  employment: { ids: 'q.staff_id', texts: 'q.from_date, q.to_date', from: people('past_employment', 'q') },
+  skill: { ids: 'k.skill_id', numbers: 'k.validity_months, k.requires_signoff', from: skills },
+});
+
+/** Of `:staff_id`, in all skills. */
+export const LEDGER_OF_STAFF = new JointReading(ledgerReadings(ofStaff('')));
+/** Of `:staff_id` in `:skill_id`. */
+export const LEDGER_OF_PAIRS = new JointReading(ledgerReadings(ofStaff('skill_id')));
+
+function ofStaff(narrowed: '' | 'skill_id'): LedgerSource {
+  const narrow = (alias: string) => (narrowed ? ` AND ${alias}.skill_id IN (:skill_id)` : '');
+  const people = (table: string, alias: string) =>
+    `FROM ${table} ${alias} WHERE ${alias}.customer_id = :customer_id AND ${alias}.staff_id IN (:staff_id)`;
+  return {
+    pairs: (table, alias) => people(table, alias) + narrow(alias),
+    people,
+    skills: `FROM skill k WHERE k.customer_id = :customer_id${narrow('k')}`,
+  };
 }
+
+export type LedgerRows = Readonly<Record<keyof ReturnType<typeof ledgerReadings>, readonly ReadRow[]>>;
 
 export interface KnownEvidence extends Evidence {
   training_id: string | null;
@@ -67,8 +84,25 @@ export class Ledgers {
   readonly earlier = new Map<string, { from_date: Day; to_date: Day }[]>();
   readonly skills = new Map<string, SkillRules>();
 
-  constructor(rows: readonly LedgerRow[]) {
-    for (const row of rows) this.take(row);
+  constructor(rows: LedgerRows) {
+    for (const row of rows.staff)
+      this.staff.set(id(row, 'staff_id'), {
+        joined: text(row, 'joined'),
+        last_active_day: orNull(row, 'last_active_day'),
+      });
+    for (const row of rows.employment) {
+      const before = { from_date: text(row, 'from_date'), to_date: text(row, 'to_date') };
+      this.earlier.set(id(row, 'staff_id'), [...(this.earlier.get(id(row, 'staff_id')) ?? []), before]);
+    }
+    for (const row of rows.skill)
+      this.skills.set(id(row, 'skill_id'), {
+        validity_months: Number(row['validity_months']) || null,
+        requires_signoff: row['requires_signoff'] === 1,
+      });
+    for (const row of rows.evidence) this.pairOf(row).evidence.push(evidenceOf(row));
+    for (const row of rows.revocation)
+      this.pairOf(row).revocations.push({ from_date: text(row, 'from_date'), to_date: orNull(row, 'to_date') });
+    for (const row of rows.span) this.pairOf(row).spans.push(spanOf(row));
   }
 
   /** Made empty when nothing was known of it. */
@@ -87,60 +121,46 @@ export class Ledgers {
   }
 
   /**
-   * Pairs whose kept spans are not what the ledger says. `anew`: some of them are wrong, so all go and `spans` are all of
-   * the new ones; otherwise `spans` are those that are missing.
+   * Pairs whose kept spans are not what the ledger says. `spans` are those that are missing, or say something else from the
+   * same day on; `anew`: one begins on a day on which none does any more, so all go and `spans` are all of the new ones.
    */
   *stale(): Generator<{ pair: Pair; anew: boolean; spans: Span[] }> {
     for (const pair of this.pairs.values()) {
       const spans = spansOf(this.ledger(pair));
       const missing = spans.filter((span) => !pair.spans.some((kept) => isSame(span, kept)));
-      const anew = spans.length - missing.length < pair.spans.length;
+      const days = new Set(spans.map(({ from_date }) => from_date));
+      const anew = pair.spans.some(({ from_date }) => !days.has(from_date));
       if (anew || missing.length) yield { pair, anew, spans: anew ? spans : missing };
     }
   }
 
-  private take(row: LedgerRow): void {
-    if (row.part === 'staff') {
-      this.staff.set(idFromBytes(row.staff_id!), { joined: row.from_date!, last_active_day: row.to_date });
-    } else if (row.part === 'employment') {
-      const staff_id = idFromBytes(row.staff_id!);
-      const before = { from_date: row.from_date!, to_date: row.to_date! };
-      this.earlier.set(staff_id, [...(this.earlier.get(staff_id) ?? []), before]);
-    } else if (row.part === 'skill') {
-      this.skills.set(idFromBytes(row.skill_id!), {
-        validity_months: Number(row.level) || null,
-        requires_signoff: Number(row.other) === 1,
-      });
-    } else {
-      this.takeInto(this.pair(idFromBytes(row.staff_id!), idFromBytes(row.skill_id!)), row);
-    }
-  }
-
-  private takeInto(pair: Pair, row: LedgerRow): void {
-    if (row.part === 'revocation') {
-      pair.revocations.push({ from_date: row.from_date!, to_date: row.to_date });
-    } else if (row.part === 'evidence') {
-      pair.evidence.push({
-        evidence_id: idFromBytes(row.id!),
-        kind: row.word as EvidenceKind,
-        level: Number(row.level),
-        effective_date: row.from_date!,
-        valid_until: row.to_date,
-        state: row.state as EvidenceState,
-        training_id: row.training_id && idFromBytes(row.training_id),
-      });
-    } else {
-      pair.spans.push({
-        from_date: row.from_date!,
-        to_date: row.to_date!,
-        level: Number(row.level),
-        held_level: Number(row.other),
-        cause: row.word as Cause,
-        evidence_id: row.id && idFromBytes(row.id),
-      });
-    }
+  private pairOf(row: ReadRow): Pair {
+    return this.pair(id(row, 'staff_id'), id(row, 'skill_id'));
   }
 }
+
+const text = (row: ReadRow, name: string): string => row[name] as string;
+const orNull = (row: ReadRow, name: string): string | null => row[name] as string | null;
+const id = text;
+
+const evidenceOf = (row: ReadRow): KnownEvidence => ({
+  evidence_id: id(row, 'evidence_id'),
+  kind: row['kind'] as EvidenceKind,
+  level: row['level'] as number,
+  effective_date: text(row, 'effective_date'),
+  valid_until: orNull(row, 'valid_until'),
+  state: row['state'] as EvidenceState,
+  training_id: orNull(row, 'training_id'),
+});
+
+const spanOf = (row: ReadRow): Span => ({
+  from_date: text(row, 'from_date'),
+  to_date: text(row, 'to_date'),
+  level: row['level'] as number,
+  held_level: row['held_level'] as number,
+  cause: row['cause'] as Cause,
+  evidence_id: orNull(row, 'evidence_id'),
+});
 
 function isSame(span: Span, other: Span): boolean {
   return (

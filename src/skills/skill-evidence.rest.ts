@@ -16,11 +16,14 @@ import { RevocationRecord } from './revocation.entity';
 import { RevocationsService } from './revocations.service';
 import { SkillEvidenceService } from './skill-evidence.service';
 import { Approval, EvidenceRowDto, EvidenceWrite, Objection, RevocationEnd, RevocationWrite } from './skill-ledger.dto';
+import { fieldError } from '../platform/errors/field-error';
 
 /** @throws Malformed for anybody else: that would be the rows of whoever asks, taken for theirs */
 function isWaiting(waiting_for: RawQuery[string]): boolean {
   if (waiting_for !== undefined && waiting_for !== 'me')
-    throw new Malformed('waiting_for is "me".', { waiting_for: ['waiting_for is "me".'] });
+    throw new Malformed('waiting_for is "me".', {
+      waiting_for: [fieldError('query', 'waiting_for is "me".')],
+    });
   return waiting_for === 'me';
 }
 

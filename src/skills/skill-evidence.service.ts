@@ -28,6 +28,7 @@ import type { EvidenceWrite } from './skill-ledger.dto';
 import { EndsBeforeItBegins, NotYoursToRecord, NotYoursToSignOff, SignsOffOwn } from './skill-ledger.errors';
 import { SkillLedger } from './skill-ledger.service';
 import { Skill } from './skill.entity';
+import { fieldError } from '../platform/errors/field-error';
 
 const DECIDED_FROM: Readonly<Record<EvidenceEvent['event'], readonly string[]>> = {
   approved: ['pending', 'rejected'],
@@ -177,7 +178,9 @@ function refuseForeignRating(tenant: Tenant, { kind, staff_id }: { kind: string;
   const isSelf = staff_id === tenant.actor.staff_id;
   if (kind === 'self' ? isSelf : tenant.actor.role !== 'user') return;
   if (tenant.actor.role === 'user') throw new NotYoursToRecord();
-  throw new InvalidFields({ kind: ['People rate themselves. Record an assessment instead.'] });
+  throw new InvalidFields({
+    kind: [fieldError('self_rating', 'People rate themselves. Record an assessment instead.')],
+  });
 }
 
 /** @param decides whether signing off such a row is the asker's */

@@ -26,6 +26,7 @@ import { TARGET_CHANGES_MAX, type TargetGridChange } from '../contract/skill-tar
 import { rowDto, writeDto } from '../platform/definitions/dto';
 import { IsDay, IsPlainText, NO_ID } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
+import { ruleError } from '../platform/errors/field-error';
 
 export class EvidenceWrite extends writeDto(recordedEvidence) {}
 export class EvidenceRowDto extends rowDto(skillEvidence) {
@@ -51,17 +52,17 @@ export class RevocationWrite extends writeDto(revocations) {}
 export class Approval {
   @ApiProperty({ type: 'string', maxLength: 500, required: false, nullable: true, example: 'Seen on the shop floor.' })
   @IsOptional()
-  @IsString({ message: 'Enter text.' })
-  @MaxLength(500, { message: 'At most 500 characters.' })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   reason?: string | null;
 }
 
 export class Objection {
   @ApiProperty({ type: 'string', maxLength: 500, example: 'Recorded for the wrong person.' })
-  @Matches(/\S/, { message: 'Say why.' })
-  @IsString({ message: 'Say why.' })
-  @MaxLength(500, { message: 'At most 500 characters.' })
+  @Matches(/\S/, ruleError('required', 'Say why.'))
+  @IsString(ruleError('required', 'Say why.'))
+  @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   reason: string;
 }
@@ -101,9 +102,9 @@ export class TargetCell implements TargetGridChange {
     description: 'null: nothing any more.',
   })
   @ValidateIf((_, value) => value !== null)
-  @IsInt({ message: 'Enter a whole number.' })
-  @Min(0, { message: 'At least 0.' })
-  @Max(4, { message: 'At most 4.' })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
+  @Max(4, ruleError('max', 'At most 4.', { max: 4 }))
   level: number | null;
 
   @ApiProperty({ type: 'string', format: 'date', required: false, description: 'Left out: today.' })
@@ -114,10 +115,13 @@ export class TargetCell implements TargetGridChange {
 
 export class TargetGrid {
   @ApiProperty({ type: [TargetCell], maxItems: TARGET_CHANGES_MAX })
-  @IsArray({ message: 'Send a list of changes.' })
-  @ArrayMinSize(1, { message: 'Name at least one change.' })
-  @ArrayMaxSize(TARGET_CHANGES_MAX, { message: `At most ${TARGET_CHANGES_MAX} changes at once.` })
-  @ValidateNested({ each: true, message: 'Each change is an object.' })
+  @IsArray(ruleError('list', 'Send a list of changes.'))
+  @ArrayMinSize(1, ruleError('too_few', 'Name at least one change.', { min: 1 }))
+  @ArrayMaxSize(
+    TARGET_CHANGES_MAX,
+    ruleError('too_many', `At most ${TARGET_CHANGES_MAX} changes at once.`, { count: TARGET_CHANGES_MAX }),
+  )
+  @ValidateNested({ ...ruleError('object', 'Each change is an object.'), each: true })
   @Type(() => TargetCell)
   changes: TargetCell[];
 }

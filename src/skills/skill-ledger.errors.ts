@@ -1,4 +1,5 @@
 import { AppError, InvalidFields } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 
 /** Only an admin records what counts; self-ratings are each person's own. */
 export class NotYoursToRecord extends AppError {
@@ -35,7 +36,7 @@ export class NotYoursToSignOff extends AppError {
 
 export class EndsBeforeItBegins extends InvalidFields {
   constructor(field: 'valid_until' | 'to_date', from: string) {
-    super({ [field]: [`This is before the first day (${from}).`] });
+    super({ [field]: [fieldError('before_first_day', `This is before the first day (${from}).`, { from })] });
   }
 }
 
@@ -46,13 +47,15 @@ export function refuseEarlyEnd(from_date: string, to_date: string | null | undef
 
 export class AlreadyDatedSo extends InvalidFields {
   constructor(from_date: string) {
-    super({ from_date: [`There is a target from ${from_date} on already. Change that one.`] });
+    super({
+      from_date: [
+        fieldError('target_from', `There is a target from ${from_date} on already. Change that one.`, {
+          from: from_date,
+        }),
+      ],
+    });
   }
 }
 
 /** A cell of the grid that names nobody, both, or what does not exist. */
-export class UnknownCells extends InvalidFields {
-  constructor(errors: Readonly<Record<string, readonly string[]>>) {
-    super(errors);
-  }
-}
+export class UnknownCells extends InvalidFields {}

@@ -13,7 +13,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { EvidenceRecord } from './evidence.entity';
-import { LEDGER_OF_PAIRS, LEDGER_OF_STAFF, Ledgers, type KnownEvidence, type LedgerRow } from './ledger-reading';
+import { LEDGER_OF_PAIRS, LEDGER_OF_STAFF, Ledgers, type KnownEvidence } from './ledger-reading';
 import { SkillUnknown } from './skill.errors';
 import { SkillLevelSpan } from './skill-level-span.entity';
 import { validUntil } from './validity';
@@ -68,13 +68,14 @@ export class SkillLedger implements OnModuleInit {
   /**
    * Writes evidence and the levels it gives, in the caller's transaction or its own; a row whose source is known already
    * stays as it is. At most 1,000 rows a call. @returns the ids of the rows, in order
+   * @param known these pairs, as the caller has read them in the open transaction after it took their staff's LedgerLocks
    * @throws StaffUnknown, SkillUnknown
    */
-  async grant(tenant: Tenant, grants: readonly Grant[]): Promise<string[]> {
+  async grant(tenant: Tenant, grants: readonly Grant[], known?: Ledgers): Promise<string[]> {
     if (!grants.length) return [];
     return this.transactions.run(async () => {
-      await this.locks.take(tenant, staffOf(grants));
-      const ledgers = await this.readPairs(tenant, grants);
+      if (!known) await this.locks.take(tenant, staffOf(grants));
+      const ledgers = known ?? (await this.readPairs(tenant, grants));
       refuseUnknown(ledgers, grants);
       const records = this.recordsOf(tenant, ledgers, grants);
       const added = await this.evidence.insertMissing(tenant, records);
@@ -115,14 +116,13 @@ export class SkillLedger implements OnModuleInit {
 
   /** Employment changed: spans are clipped to it. */
   private async rewriteHeld(tenant: Tenant, staff_id: readonly string[]): Promise<number> {
-    const rows = await this.queries.rows<LedgerRow>(tenant, LEDGER_OF_STAFF, { staff_id });
-    return this.rewrite(tenant, new Ledgers(rows));
+    return this.rewrite(tenant, new Ledgers(await this.queries.joint(tenant, LEDGER_OF_STAFF, { staff_id })));
   }
 
   private async readPairs(tenant: Tenant, pairs: readonly { staff_id: string; skill_id: string }[]): Promise<Ledgers> {
     const staff_id = staffOf(pairs);
     const skill_id = [...new Set(pairs.map((pair) => pair.skill_id))];
-    return new Ledgers(await this.queries.rows<LedgerRow>(tenant, LEDGER_OF_PAIRS, { staff_id, skill_id }));
+    return new Ledgers(await this.queries.joint(tenant, LEDGER_OF_PAIRS, { staff_id, skill_id }));
   }
 
   /** In the order of their days, so that a renewal in the same call finds what it renews. */
@@ -179,7 +179,7 @@ export class SkillLedger implements OnModuleInit {
       const anyOf = [...emptied].map(([staff_id, skill_id]) => ({ staff_id, skill_id }));
       await this.spans.remove(tenant, { anyOf });
     }
-    if (written.length) await this.spans.insert(tenant, written);
+    if (written.length) await this.spans.insertOrReplace(tenant, written);
     return pairs;
   }
 }

@@ -19,6 +19,7 @@ import { UnknownCells } from './skill-ledger.errors';
 import { SkillTarget } from './skill-target.entity';
 import { cellEdit, dayBefore } from './target-grid';
 import { unstamped } from './targets-replaced';
+import { fieldError, type FieldError } from '../platform/errors/field-error';
 
 interface Cell {
   holder: string;
@@ -160,12 +161,14 @@ function cellsOf(changes: readonly TargetGridChange[], holder: 'staff_id' | 'job
 }
 
 function refuseUnclear(changes: readonly TargetGridChange[]): void {
-  const errors: Record<string, string[]> = {};
+  const errors: Record<string, FieldError[]> = {};
   changes.forEach(({ staff_id, job_role_id, level }, index) => {
     if (Boolean(staff_id) === Boolean(job_role_id)) {
-      errors[`changes.${index}.staff_id`] = ['Name either a staff member or a job role.'];
+      errors[`changes.${index}.staff_id`] = [fieldError('person_or_role', 'Name either a staff member or a job role.')];
     } else if (job_role_id && level === 0) {
-      errors[`changes.${index}.level`] = ['A job role asks for level 1 or more; send null to ask for nothing.'];
+      errors[`changes.${index}.level`] = [
+        fieldError('role_level', 'A job role asks for level 1 or more; send null to ask for nothing.'),
+      ];
     }
   });
   if (Object.keys(errors).length) throw new UnknownCells(errors);

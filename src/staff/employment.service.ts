@@ -21,6 +21,7 @@ import { NewPlace, type Place } from './new-place';
 import { Staff } from './staff.entity';
 import { EMPLOYMENT_CHANGED } from './staff.events';
 import { StaffService } from './staff.service';
+import { fieldError } from '../platform/errors/field-error';
 
 /** Before anything else is written: whoever completes a training meanwhile has the lock and wants the row. */
 const REWRITES_SPANS: readonly string[] = ['leave', 'return'];
@@ -62,7 +63,10 @@ export class EmploymentService implements OnModuleInit {
    */
   async invite(tenant: Tenant, staff_id: string, role: 'admin' | 'user'): Promise<StaffRow> {
     return this.moving(tenant, staff_id, 'invite', ['invited', 'active'], async (was) => {
-      if (!was.email) throw new InvalidFields({ email: ['Enter an e-mail address first: the invitation goes there.'] });
+      if (!was.email)
+        throw new InvalidFields({
+          email: [fieldError('email_first', 'Enter an e-mail address first: the invitation goes there.')],
+        });
       const awaited = await this.accounts.invite(tenant, { ...was, email: was.email, role });
       return { account_role: role, ...(awaited && { status: 'invited', invited_at: this.clock.now() }) };
     });
@@ -88,7 +92,11 @@ export class EmploymentService implements OnModuleInit {
   async leave(tenant: Tenant, staff_id: string, last_active_day: string): Promise<StaffRow> {
     return this.moving(tenant, staff_id, 'leave', ['invited', 'active', 'suspended'], async (was) => {
       if (last_active_day < was.joined) {
-        throw new InvalidFields({ last_active_day: [`This is before the day they joined (${was.joined}).`] });
+        throw new InvalidFields({
+          last_active_day: [
+            fieldError('before_joining', `This is before the day they joined (${was.joined}).`, { joined: was.joined }),
+          ],
+        });
       }
       await this.usage.give(tenant, 'staff');
       await this.accounts.closeOf(tenant, staff_id);
@@ -112,10 +120,16 @@ export class EmploymentService implements OnModuleInit {
     const back = async (was: Staff): Promise<Partial<Staff>> => {
       const to_date = was.last_active_day!;
       if (first_day <= to_date) {
-        throw new InvalidFields({ first_day: [`They were employed until ${to_date}. Choose a later day.`] });
+        throw new InvalidFields({
+          first_day: [
+            fieldError('employed_until', `They were employed until ${to_date}. Choose a later day.`, { to_date }),
+          ],
+        });
       }
       if (role && !was.email)
-        throw new InvalidFields({ role: ['Enter an e-mail address first: the invitation goes there.'] });
+        throw new InvalidFields({
+          role: [fieldError('email_first', 'Enter an e-mail address first: the invitation goes there.')],
+        });
       await this.usage.take(tenant, 'staff');
       const placed = await this.places.of(tenant, was, place);
       await this.employments.close(tenant, staff_id, { from_date: was.joined, to_date });

@@ -22,6 +22,7 @@ import { PastJobRole } from './past-job-role.entity';
 import { JobRolesOffered } from './job-roles-offered';
 import { Staff } from './staff.entity';
 import { EMPLOYMENT_CHANGED } from './staff.events';
+import { fieldError } from '../platform/errors/field-error';
 
 /** Of one person: the lock, the row, and what they had before, taken out and written again. */
 const HOLDER_ROWS = 5;
@@ -53,7 +54,8 @@ export class JobRolesHeld {
    * @throws NotFound, Stale, InvalidFields, UnknownReference
    */
   async setFrom(tenant: Tenant, staff_id: string, job_role_id: string | null, from_date: Day): Promise<HeldRole[]> {
-    if (from_date > this.today(tenant)) throw new InvalidFields({ from_date: ['This day is still to come.'] });
+    if (from_date > this.today(tenant))
+      throw new InvalidFields({ from_date: [fieldError('day_to_come', 'This day is still to come.')] });
     try {
       await this.transactions.run(async () => {
         await this.locks.take(tenant, [staff_id]);

@@ -4,6 +4,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { JobRole } from './job-role.entity';
+import { fieldError } from '../platform/errors/field-error';
 
 /** Which job roles are given to somebody anew. */
 @Injectable()
@@ -15,7 +16,7 @@ export class JobRolesOffered {
     const asked = [...new Set(job_role_id.filter((id): id is string => Boolean(id)))];
     if (!asked.length || !(await this.roles.count(tenant, { job_role_id: asked, status: 'archived' }))) return;
     throw new InvalidFields({
-      job_role_id: ['This job role is archived. Restore it first, or choose another one.'],
+      job_role_id: [fieldError('archived', 'This job role is archived. Restore it first, or choose another one.')],
     });
   }
 }

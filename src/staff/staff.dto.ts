@@ -4,6 +4,7 @@ import { employmentAnswer, heldRoleAnswer } from '../contract/staff-answers';
 import { answerDto } from '../platform/definitions/dto';
 import { IsDay, NO_ID } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
+import { ruleError } from '../platform/errors/field-error';
 
 export class Leaving {
   @ApiProperty({
@@ -34,7 +35,7 @@ export class Returning {
     description: 'Invites them to sign in again; left out or null: they cannot.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsIn(['admin', 'user'], { message: 'Choose one of: admin, user.' })
+  @IsIn(['admin', 'user'], ruleError('choice', 'Choose one of: admin, user.', { choices: ['admin', 'user'] }))
   role?: 'admin' | 'user' | null;
 
   @ApiProperty({
@@ -73,7 +74,7 @@ export class Returning {
 
 export class Invitation {
   @ApiProperty({ enum: ['admin', 'user'], example: 'user' })
-  @IsIn(['admin', 'user'], { message: 'Choose one of: admin, user.' })
+  @IsIn(['admin', 'user'], ruleError('choice', 'Choose one of: admin, user.', { choices: ['admin', 'user'] }))
   role: 'admin' | 'user';
 }
 

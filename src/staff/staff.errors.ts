@@ -1,9 +1,12 @@
 import { InvalidFields } from '../platform/errors/app-error';
 import { UnknownAmong } from '../platform/errors/record-errors';
+import { fieldError } from '../platform/errors/field-error';
 
 export class StaffCodeTaken extends InvalidFields {
   constructor(code: string) {
-    super({ staff_code: [`The staff code "${code}" is taken. Choose another one.`] });
+    super({
+      staff_code: [fieldError('taken', `The staff code "${code}" is taken. Choose another one.`, { value: code })],
+    });
   }
 }
 
@@ -13,8 +16,14 @@ export class ManagerCircle extends InvalidFields {
     super({
       manager_id:
         circle.length === 1
-          ? ['Nobody is their own manager. Choose somebody else.']
-          : [`This would be a circle: ${[...circle, circle[0]].join(' → ')}. Choose somebody who is not below them.`],
+          ? [fieldError('own_manager', 'Nobody is their own manager. Choose somebody else.')]
+          : [
+              fieldError(
+                'manager_circle',
+                `This would be a circle: ${[...circle, circle[0]].join(' → ')}. Choose somebody who is not below them.`,
+                { names: [...circle, circle[0] ?? ''] },
+              ),
+            ],
     });
   }
 }
@@ -24,7 +33,11 @@ export class InOwnTeam extends InvalidFields {
   constructor(field: string, name: string) {
     super({
       [field]: [
-        `${name} stands below them: that would be a circle. Give ${name} another manager first, or choose somebody else.`,
+        fieldError(
+          'in_own_team',
+          `${name} stands below them: that would be a circle. Give ${name} another manager first, or choose somebody else.`,
+          { name },
+        ),
       ],
     });
   }
@@ -33,7 +46,11 @@ export class InOwnTeam extends InvalidFields {
 /** Suspended, or gone. */
 export class NotWorkingHere extends InvalidFields {
   constructor(field: string) {
-    super({ [field]: ['This person does not work here at the moment. Choose somebody who does.'] });
+    super({
+      [field]: [
+        fieldError('not_working_here', 'This person does not work here at the moment. Choose somebody who does.'),
+      ],
+    });
   }
 }
 

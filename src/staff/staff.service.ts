@@ -23,6 +23,7 @@ import { StaffLines } from './staff-lines';
 import { Staff } from './staff.entity';
 import { StaffCodeTaken, StaffUnknown } from './staff.errors';
 import { EMPLOYMENT_CHANGED } from './staff.events';
+import { fieldError } from '../platform/errors/field-error';
 
 /** Who works here. Employment (invite, suspend, leave) is in employment.service.ts. */
 @Injectable()
@@ -100,7 +101,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     const { joined, job_role_id } = given;
     await this.refuseReservedCodes(tenant, [given]);
     if (joined && was.last_active_day && joined > was.last_active_day)
-      throw new InvalidFields({ joined: ['This is after the last active day.'] });
+      throw new InvalidFields({ joined: [fieldError('after_leaving', 'This is after the last active day.')] });
     if (job_role_id !== was.job_role_id) await this.offered.refuseArchived(tenant, [job_role_id]);
     if (joined) await this.refuseOverlap(tenant, was.staff_id, joined);
     return inKnownZone(given);
@@ -152,7 +153,13 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
   private async refuseOverlap(tenant: Tenant, staff_id: string, joined: string): Promise<void> {
     const before = (await this.employments.before(tenant, staff_id)).at(-1);
     if (before && joined <= before.to_date)
-      throw new InvalidFields({ joined: [`They were employed before, until ${before.to_date}. Choose a later day.`] });
+      throw new InvalidFields({
+        joined: [
+          fieldError('employed_until', `They were employed before, until ${before.to_date}. Choose a later day.`, {
+            to_date: before.to_date,
+          }),
+        ],
+      });
   }
 
   private async accountFollows(tenant: Tenant, was: Staff, change: Partial<Staff>): Promise<void> {
@@ -170,6 +177,7 @@ const isStructured = (made: readonly Partial<Staff>[]): boolean => made.some(({ 
 function inKnownZone(record: Partial<Staff>): Partial<Staff> {
   if (!record.time_zone) return record;
   const time_zone = timeZoneNamed(record.time_zone);
-  if (!time_zone) throw new InvalidFields({ time_zone: ['Choose a time zone such as Asia/Kolkata.'] });
+  if (!time_zone)
+    throw new InvalidFields({ time_zone: [fieldError('time_zone', 'Choose a time zone such as Asia/Kolkata.')] });
   return { ...record, time_zone };
 }

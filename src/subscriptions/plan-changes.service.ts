@@ -17,6 +17,7 @@ import type { SubscriptionPackage } from './subscription-package.entity';
 import { DEFAULT_LIMIT } from './subscription-status';
 import { PackageNotOffered, PlanChangedMeanwhile, SubscriptionOver } from './subscription.errors';
 import { Subscriptions, type Term } from './subscriptions.service';
+import { fieldError, type FieldError } from '../platform/errors/field-error';
 
 export interface Extension {
   subs_expiry_date: Day;
@@ -104,7 +105,9 @@ export class PlanChanges extends ResourceService<Subscriber, typeof subscribers>
       this.demandDays(owner, term.subs_activation_date, term.subs_expiry_date, asked.already_over ?? false);
       if (term.subs_activation_date < was.subs_activation_date) {
         const begun = `The plan in force began on ${was.subs_activation_date}; the next one begins then or later.`;
-        throw new InvalidFields({ subs_activation_date: [begun] });
+        throw new InvalidFields({
+          subs_activation_date: [fieldError('plan_begins_earlier', begun, { from: was.subs_activation_date })],
+        });
       }
       return this.subscriptions.begin(staff, owner, was, term);
     });
@@ -147,16 +150,28 @@ export class PlanChanges extends ResourceService<Subscriber, typeof subscribers>
 
   private demandDays(owner: Tenant, from: Day, until: Day, already_over: boolean): void {
     const today = this.today(owner);
-    const wrong: Record<string, string[]> = {};
+    const wrong: Record<string, FieldError[]> = {};
     if (from > today)
-      wrong['subs_activation_date'] = [`A plan begins at once or began earlier; there it is ${today} now.`];
-    if (until < from) wrong['subs_expiry_date'] = [`The last day is not before the first one, ${from}.`];
+      wrong['subs_activation_date'] = [
+        fieldError('plan_begins_later', `A plan begins at once or began earlier; there it is ${today} now.`, { today }),
+      ];
+    if (until < from)
+      wrong['subs_expiry_date'] = [
+        fieldError('before_first_day', `The last day is not before the first one, ${from}.`, { from }),
+      ];
     else if (until < today && !already_over) {
       wrong['subs_expiry_date'] = [
-        `That day has passed; there it is ${today} now. To end the subscription with it, confirm already_over.`,
+        fieldError(
+          'plan_day_passed',
+          `That day has passed; there it is ${today} now. To end the subscription with it, confirm already_over.`,
+          { today },
+        ),
       ];
     } else if (until > addMonths(today, LONGEST_MONTHS)) {
-      wrong['subs_expiry_date'] = [`At most ten years ahead: until ${addMonths(today, LONGEST_MONTHS)}.`];
+      const last = addMonths(today, LONGEST_MONTHS);
+      wrong['subs_expiry_date'] = [
+        fieldError('too_far_ahead', `At most ten years ahead: until ${last}.`, { until: last }),
+      ];
     }
     if (Object.keys(wrong).length) throw new InvalidFields(wrong);
   }
@@ -170,7 +185,14 @@ function limitOf(chosen: SubscriptionPackage, asked: NewPlan, name: 'no_of_staff
   const fixed = chosen[name];
   const own = asked[name] ?? null;
   if (fixed !== null && own !== null && own !== fixed) {
-    throw new InvalidFields({ [name]: [`${chosen.subscription_name} allows ${fixed}: leave this empty.`] });
+    throw new InvalidFields({
+      [name]: [
+        fieldError('plan_fixes', `${chosen.subscription_name} allows ${fixed}: leave this empty.`, {
+          name: chosen.subscription_name,
+          limit: fixed,
+        }),
+      ],
+    });
   }
   return fixed ?? own ?? DEFAULT_LIMIT;
 }

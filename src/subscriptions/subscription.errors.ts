@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 
 /** 409: the plan's seats are taken. Says how many there are and what to do. */
 export class PlanLimitReached extends AppError {
@@ -17,7 +18,12 @@ export class PlanLimitReached extends AppError {
 export class PackageNotOffered extends AppError {
   constructor() {
     const message = 'Please Select Subscription Package!';
-    super({ kind: 'invalid', code: 'package_not_offered', message, errors: { subscription_id: [message] } });
+    super({
+      kind: 'invalid',
+      code: 'package_not_offered',
+      message,
+      errors: { subscription_id: [fieldError('package_not_offered', message)] },
+    });
   }
 }
 
@@ -28,7 +34,7 @@ export class PackageNameTaken extends AppError {
       kind: 'conflict',
       code: 'package_name_taken',
       message,
-      errors: { subscription_name: [message] },
+      errors: { subscription_name: [fieldError('package_name_taken', message, { name })] },
       facts: { name },
     });
   }

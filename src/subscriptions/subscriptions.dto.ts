@@ -3,6 +3,7 @@ import { IsBoolean, IsInt, IsOptional, Max, Min, Validate } from 'class-validato
 import { offeredPackageAnswer } from '../contract/package-answers';
 import { answerDto } from '../platform/definitions/dto';
 import { IsDay } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
 
 export class ExtendBody {
   @ApiProperty({
@@ -15,21 +16,21 @@ export class ExtendBody {
 
   @ApiProperty({ required: false, description: 'A day that has passed is meant: the subscription is over at once.' })
   @IsOptional()
-  @IsBoolean({ message: 'Answer true or false.' })
+  @IsBoolean(ruleError('flag', 'Answer true or false.'))
   already_over?: boolean;
 
   @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
   @IsOptional()
-  @IsInt({ message: 'Send back the row_version that you read.' })
+  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
   row_version?: number;
 }
 
-const NO_NUMBER = { message: 'Enter a whole number.' };
+const NO_NUMBER = ruleError('whole', 'Enter a whole number.');
 
 export class ChangePlanBody extends ExtendBody {
   @ApiProperty({ type: 'integer', example: 2, description: 'The package.' })
-  @Max(2_000_000_000)
-  @Min(1)
+  @Max(2_000_000_000, ruleError('max', null, { max: 2_000_000_000 }))
+  @Min(1, ruleError('min', null, { min: 1 }))
   @IsInt(NO_NUMBER)
   subs_id: number;
 
@@ -40,28 +41,28 @@ export class ChangePlanBody extends ExtendBody {
 
   @ApiProperty({ required: false, description: 'Not paid for. Left out: paid.' })
   @IsOptional()
-  @IsBoolean({ message: 'Answer true or false.' })
+  @IsBoolean(ruleError('flag', 'Answer true or false.'))
   trial?: boolean;
 
   @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only where the package says none.' })
   @IsOptional()
-  @Max(1_000_000, { message: 'At most 1000000.' })
-  @Min(1, { message: 'At least 1.' })
+  @Max(1_000_000, ruleError('max', 'At most 1000000.', { max: 1_000_000 }))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
   @IsInt(NO_NUMBER)
   no_of_staff?: number | null;
 
   @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only where the package says none.' })
   @IsOptional()
-  @Max(1_000_000, { message: 'At most 1000000.' })
-  @Min(1, { message: 'At least 1.' })
+  @Max(1_000_000, ruleError('max', 'At most 1000000.', { max: 1_000_000 }))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
   @IsInt(NO_NUMBER)
   no_of_training?: number | null;
 }
 
 export class SubscribeBody extends ChangePlanBody {
   @ApiProperty({ type: 'integer', example: 1001 })
-  @Max(999_999_999)
-  @Min(1)
+  @Max(999_999_999, ruleError('max', null, { max: 999_999_999 }))
+  @Min(1, ruleError('min', null, { min: 1 }))
   @IsInt(NO_NUMBER)
   customer_id: number;
 }

@@ -10,6 +10,7 @@ import { Batch } from './batch';
 import { References } from './references';
 import type { Tenant } from './tenant';
 import type { TenantRepository } from './tenant-repository';
+import { fieldError } from '../platform/errors/field-error';
 
 /** How many of what went along: `{ trainings: 12 }`. */
 type Moved = Record<string, number>;
@@ -111,11 +112,14 @@ export class Reassignments {
       const was = await records.one(tenant, named(from));
       if (!was) throw new NotFound(noun);
       if (row_version !== undefined && row_version !== was.row_version) throw new Stale(was.row_version);
-      if (to === from) throw new InvalidFields({ to: ['Choose another one: this is the one to be replaced.'] });
+      if (to === from)
+        throw new InvalidFields({ to: [fieldError('itself', 'Choose another one: this is the one to be replaced.')] });
       const becomes = await records.one(tenant, named(to));
-      if (!becomes) throw new InvalidFields({ to: ['Choose an existing entry.'] });
+      if (!becomes) throw new InvalidFields({ to: [fieldError('reference', 'Choose an existing entry.')] });
       if (becomes.status === 'archived')
-        throw new InvalidFields({ to: ['This one is archived. Restore it first, or choose another one.'] });
+        throw new InvalidFields({
+          to: [fieldError('archived', 'This one is archived. Restore it first, or choose another one.')],
+        });
       await check?.(tenant, from, to);
       const passed: Record<string, Passed> = {};
       const batch = new Batch();

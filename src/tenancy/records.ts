@@ -2,7 +2,7 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
 import { BoundedList } from '../platform/database/bounded-list';
 import type { Database } from '../platform/database/database';
-import type { PageOf, PageRequest } from '../platform/database/list-page';
+import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
 import { RecordSql, type Scope } from '../platform/database/record-sql';
 import type { Where } from '../platform/database/where';
 import { Stale } from '../platform/errors/record-errors';
@@ -61,6 +61,12 @@ export class Records<E extends object> {
     return this.listed.page(scope, search ? { ...request, search } : request);
   }
 
+  /** A few by their words, in one statement (GET /api/search). */
+  async fewFound(scope: Scope, request: PageRequest<E>, search: Search): Promise<PageOf<E>> {
+    this.listed ??= new BoundedList<E>(this.database, this.sql, this.scope);
+    return this.listed.found(scope, request, this.words?.asked(search) ?? search);
+  }
+
   async insert(rows: readonly object[]): Promise<void> {
     for (const part of chunks(rows)) {
       const { text, values } = this.sql.insert(part);
@@ -76,6 +82,14 @@ export class Records<E extends object> {
       added += await this.database.write(text, values);
     }
     return added;
+  }
+
+  /** Inserts, and where the primary key is known already makes that row say the same. */
+  async insertOrReplace(rows: readonly object[]): Promise<void> {
+    for (const part of chunks(rows)) {
+      const { text, values } = this.sql.insertOrReplace(part, this.database.engine);
+      await this.database.write(text, values);
+    }
   }
 
   /** In the order given, each row is locked by it. */
@@ -125,7 +139,8 @@ export class Records<E extends object> {
     return { created_at: now, updated_at: now, row_version: 1, ...row };
   }
 
-  private get isVersioned(): boolean {
+  /** Each change of a row counts up. */
+  get isVersioned(): boolean {
     return this.sql.metadata.findColumnWithPropertyName('row_version') !== undefined;
   }
 }

@@ -158,7 +158,12 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     if (others.length) throw new NotFound();
     if (customer === undefined || (platformWrites && request.method !== 'GET'))
       return this.tenants.ofSession(session.facts, session.actor);
-    if (request.method !== 'GET') throw new ViewOnly();
+    if (request.method !== 'GET') {
+      // The number that their own sign-in answered says no more than none.
+      if (!ofOne && customer === String(session.facts.customer_id))
+        return this.tenants.ofSession(session.facts, session.actor);
+      throw new ViewOnly();
+    }
     if (!/^\d{1,9}$/.test(customer)) throw new NotFound();
     const viewed = await this.tenants.viewedBy(session.actor, Number(customer));
     if (!viewed) throw new NotFound();

@@ -1,4 +1,5 @@
 import { AppError } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 
 /** No token, a bad, expired or revoked one: one answer for all of them. */
 export class SessionExpired extends AppError {
@@ -84,7 +85,12 @@ export class NotAllowed extends AppError {
 export class CustomerNeeded extends AppError {
   constructor() {
     const message = 'Name the organisation you want to look at: send its number as customer_id.';
-    super({ kind: 'malformed', code: 'customer_needed', message, errors: { customer_id: [message] } });
+    super({
+      kind: 'malformed',
+      code: 'customer_needed',
+      message,
+      errors: { customer_id: [fieldError('customer_needed', message)] },
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../platform/database/database';
 import { marks } from '../platform/database/where';
 import { idToBytes, isId } from '../platform/ids';
+import type { JointReading, ReadRow } from './joint-reading';
 import type { Tenant } from './tenant';
 
 export type QueryValue = SqlValue | readonly SqlValue[];
@@ -26,6 +27,15 @@ export class TenantQueries {
   ): Promise<R[]> {
     const { text, values } = this.bind(tenant, sql, parameters);
     return this.database.rows<R>(text, values);
+  }
+
+  /** Several readings in one statement: the rows of each part. */
+  async joint<Part extends string>(
+    tenant: Tenant,
+    reading: JointReading<Part>,
+    parameters: Readonly<Record<string, QueryValue>>,
+  ): Promise<Record<Part, ReadRow[]>> {
+    return reading.of(await this.rows(tenant, reading.sql, parameters));
   }
 
   /** One by one as they come: an answer too long to be held, or to be taken in at once. */

@@ -1,7 +1,7 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../platform/clock';
 import type { Database } from '../platform/database/database';
-import type { PageOf, PageRequest } from '../platform/database/list-page';
+import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
 import type { Sql, Where } from '../platform/database/where';
 import { RecordCounts } from './record-counts';
 import { Records } from './records';
@@ -52,6 +52,11 @@ export class TenantRepository<E extends object> {
     return this.records.page([customer_id], kept ? { ...request, kept } : request);
   }
 
+  /** A few of those that words find, in one statement; how many there are is told of those that were looked at. */
+  async fewFound({ customer_id }: Tenant, request: PageRequest<E>, search: Search): Promise<PageOf<E>> {
+    return this.records.fewFound([customer_id], request, search);
+  }
+
   /**
    * One column of such rows as a statement within that of another repository: `{ skill_id: { among: … } }`. Bound to the
    * tenant like every other.
@@ -74,6 +79,14 @@ export class TenantRepository<E extends object> {
     if (this.records.words || this.counts)
       throw new Error('Records that are searched in or counted are inserted, all or nothing');
     return this.raised(tenant, await this.records.insertMissing(this.owned(tenant, rows)), { added: rows });
+  }
+
+  /** Inserts; a row whose primary key is known already says from now on what the new one says. For what has no version. */
+  async insertOrReplace(tenant: Tenant, rows: readonly NewRecord<E>[]): Promise<void> {
+    if (this.records.words || this.counts || this.records.isVersioned)
+      throw new Error('Records that are searched in, counted or versioned are inserted, or changed');
+    await this.records.insertOrReplace(this.owned(tenant, rows));
+    this.raised(tenant, rows.length, { added: rows });
   }
 
   /** Inserts, and adds to the column of rows that are there already: in the order given, each row is locked by it. */

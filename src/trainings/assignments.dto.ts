@@ -14,22 +14,23 @@ import { answerDto } from '../platform/definitions/dto';
 import { assignedAnswer, assignPreviewAnswer, removedAnswer } from '../contract/training-answers';
 import { BULK_PAIRS_MAX } from '../contract/training-assignments.resource';
 import { IsDay, IsPlainText } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class BulkAssignment {
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: BULK_PAIRS_MAX })
-  @IsArray({ message: 'Send a list of ids.' })
-  @ArrayMinSize(1, { message: 'Choose at least one staff member.' })
-  @ArrayMaxSize(BULK_PAIRS_MAX, { message: `At most ${BULK_PAIRS_MAX} entries.` })
-  @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
+  @IsArray(ruleError('list', 'Send a list of ids.'))
+  @ArrayMinSize(1, ruleError('too_few', 'Choose at least one staff member.', { min: 1 }))
+  @ArrayMaxSize(BULK_PAIRS_MAX, ruleError('too_many', `At most ${BULK_PAIRS_MAX} entries.`, { count: BULK_PAIRS_MAX }))
+  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
   staff_id: string[];
 
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: BULK_PAIRS_MAX })
-  @IsArray({ message: 'Send a list of ids.' })
-  @ArrayMinSize(1, { message: 'Choose at least one training.' })
-  @ArrayMaxSize(BULK_PAIRS_MAX, { message: `At most ${BULK_PAIRS_MAX} entries.` })
-  @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
+  @IsArray(ruleError('list', 'Send a list of ids.'))
+  @ArrayMinSize(1, ruleError('too_few', 'Choose at least one training.', { min: 1 }))
+  @ArrayMaxSize(BULK_PAIRS_MAX, ruleError('too_many', `At most ${BULK_PAIRS_MAX} entries.`, { count: BULK_PAIRS_MAX }))
+  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
   training_id: string[];
 
   @ApiProperty({
@@ -46,7 +47,7 @@ export class BulkAssignment {
 
   @ApiProperty({ type: 'boolean', required: false, default: true })
   @ValidateIf((_, value) => value !== undefined)
-  @IsBoolean({ message: 'Send true or false.' })
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
   mandatory?: boolean;
 
   @ApiProperty({
@@ -56,22 +57,22 @@ export class BulkAssignment {
     description: 'Whoever has completed a training begins its next cycle; false: they are left as they are.',
   })
   @ValidateIf((_, value) => value !== undefined)
-  @IsBoolean({ message: 'Send true or false.' })
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
   again?: boolean;
 }
 
 export class Removal {
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: BULK_PAIRS_MAX })
-  @IsArray({ message: 'Send a list of ids.' })
-  @ArrayMinSize(1, { message: 'Choose at least one assignment.' })
-  @ArrayMaxSize(BULK_PAIRS_MAX, { message: `At most ${BULK_PAIRS_MAX} entries.` })
-  @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
+  @IsArray(ruleError('list', 'Send a list of ids.'))
+  @ArrayMinSize(1, ruleError('too_few', 'Choose at least one assignment.', { min: 1 }))
+  @ArrayMaxSize(BULK_PAIRS_MAX, ruleError('too_many', `At most ${BULK_PAIRS_MAX} entries.`, { count: BULK_PAIRS_MAX }))
+  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
   assignment_id: string[];
 
   @ApiProperty({ type: 'string', maxLength: 500, nullable: true, required: false, example: 'Moved to another line' })
   @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsString({ message: 'Enter text.' })
-  @MaxLength(500, { message: 'At most 500 characters.' })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   reason?: string | null;
 }

@@ -18,6 +18,7 @@ import { latestCycles, planned, type Planned } from './next-cycles';
 import { AssignmentUnknown, TooManyPairs } from './training.errors';
 import type { Training } from './training.entity';
 import { TrainingsService } from './trainings.service';
+import { fieldError } from '../platform/errors/field-error';
 
 export interface Assigning {
   staff_id: readonly string[];
@@ -77,7 +78,9 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
       await this.categories.allKnown(tenant, order.category_id);
       const trainings = await this.trainings.publishedIn(tenant, order.category_id);
       if (!trainings.length)
-        throw new InvalidFields({ category_id: ['There is no published training in these categories.'] });
+        throw new InvalidFields({
+          category_id: [fieldError('no_published_training', 'There is no published training in these categories.')],
+        });
       const training_id = trainings.map((training) => training.training_id);
       const asked = this.checkedOrder(tenant, { staff_id: order.staff_id, training_id });
       await this.staff.activeAmong(tenant, asked.staff_id);
@@ -173,7 +176,9 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
     const today = dayAt(this.parts.clock.now(), tenant.time_zone);
     const due_on = order.due_on || null;
     if (due_on && due_on < today)
-      throw new InvalidFields({ due_on: [`This day has passed. Choose ${today} or later.`] });
+      throw new InvalidFields({
+        due_on: [fieldError('day_passed', `This day has passed. Choose ${today} or later.`, { today })],
+      });
     return { ...order, staff_id, training_id, due_on, today };
   }
 

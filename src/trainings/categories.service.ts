@@ -11,6 +11,7 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { Training } from './training.entity';
 import { TrainingCategory } from './training-category.entity';
 import { CategoryUnknown } from './training.errors';
+import { fieldError } from '../platform/errors/field-error';
 
 /** The tree in which trainings are found. */
 @Injectable()
@@ -43,7 +44,9 @@ export class CategoriesService extends ResourceService<TrainingCategory, typeof 
   ): Promise<void> {
     const asked = [...new Set(category_id.filter((id): id is string => Boolean(id)))];
     if (!asked.length || !(await this.parts.records.count(tenant, { category_id: asked, status: 'archived' }))) return;
-    throw new InvalidFields({ [field]: ['This category is archived. Restore it first, or choose another one.'] });
+    throw new InvalidFields({
+      [field]: [fieldError('archived', 'This category is archived. Restore it first, or choose another one.')],
+    });
   }
 
   protected override async beforeCreate(tenant: Tenant, made: readonly Partial<TrainingCategory>[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { idFromBytes } from '../platform/ids';
+import { Ledgers, ledgerReadings } from '../skills/ledger-reading';
+import { JointReading, type ReadRow } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import type { SkillBand } from './granted-levels';
 import type { Media } from './playable';
 import type { WatchedRange } from './watched-ranges';
 
@@ -30,19 +32,66 @@ export interface WatchedSoFar {
   completed_at: number | null;
 }
 
-const ONE = `SELECT a.assignment_id, a.staff_id, a.training_id, a.cycle, a.state, a.started_at,
-    t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_file_id, t.video_format,
-    t.video_duration_ms, t.video_threshold,
-    p.row_version, p.watched_ranges, p.duration_ms, p.watched_ms, p.position_ms, p.best_speed, p.spare_ms, p.linked_at,
-    p.beat_at, p.completed_at
-  FROM training_assignment a
-  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id
-  LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id
-  WHERE a.customer_id = :customer_id AND a.staff_id = :staff_id AND a.training_id = :training_id
-    AND a.state NOT IN ('removed', 'waived')
-  ORDER BY a.cycle DESC LIMIT 1`;
+const IDS = 'a.assignment_id, a.staff_id, a.training_id, t.video_file_id';
+const TEXTS =
+  'a.state, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, p.watched_ranges';
+const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.video_threshold, p.row_version, p.duration_ms, p.watched_ms,
+  p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
+const PROGRESS = 'LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id';
+const COUNTS = "a.state NOT IN ('removed', 'waived')";
 
-type Row = Record<string, unknown>;
+/** The running (or last) cycle of `:staff_id` in `:training_id`. */
+const RUNNING = new JointReading({
+  learning: {
+    ...{ ids: IDS, texts: TEXTS, numbers: NUMBERS },
+    from: `FROM training_assignment a
+  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS}
+  WHERE a.customer_id = :customer_id AND a.staff_id = :staff_id AND a.training_id = :training_id AND ${COUNTS}
+  ORDER BY a.cycle DESC LIMIT 1`,
+  },
+});
+
+/**
+ * All that a completion needs of `:staff_id` and of the training of a row `x`: the cycles that count, the bands, and the
+ * ledger of the skills that they give.
+ * @param x its table, which has a training_id
+ * @param where which one, by the alias `x`
+ */
+export function completionReadings(x: string, where: string) {
+  const ofTraining = (joins: string) => `FROM ${x} x ${joins} WHERE x.customer_id = :customer_id AND ${where}`;
+  const BANDS = 'JOIN training_skill b ON b.customer_id = :customer_id AND b.training_id = x.training_id';
+  const person = (alias: string) => `${alias}.customer_id = :customer_id AND ${alias}.staff_id = :staff_id`;
+  return {
+    learning: {
+      ...{ ids: IDS, texts: TEXTS, numbers: NUMBERS },
+      from: ofTraining(`JOIN training t ON t.customer_id = :customer_id AND t.training_id = x.training_id
+  JOIN training_assignment a ON ${person('a')} AND a.training_id = x.training_id AND ${COUNTS} ${PROGRESS}`),
+    },
+    ...ledgerReadings({
+      pairs: (table, alias) =>
+        ofTraining(`${BANDS} JOIN ${table} ${alias} ON ${person(alias)} AND ${alias}.skill_id = b.skill_id`),
+      people: (table, alias) => `FROM ${table} ${alias} WHERE ${person(alias)}`,
+      skills: ofTraining(`${BANDS} JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = b.skill_id`),
+    }),
+    band: {
+      ids: 'b.skill_id',
+      numbers: 'b.min_score, b.level, b.validity_months',
+      from: ofTraining(BANDS),
+    },
+  };
+}
+const COMPLETION = new JointReading(completionReadings('training', 'x.training_id = :training_id'));
+
+type CompletionRows = Readonly<Record<keyof ReturnType<typeof completionReadings>, readonly ReadRow[]>>;
+
+/** What is known when a completion is decided: read after the person's LedgerLocks were taken. */
+export interface Completing {
+  /** null: not assigned, or removed. */
+  learning: Learning | null;
+  bands: SkillBand[];
+  /** Of the skills that the bands give. */
+  ledgers: Ledgers;
+}
 
 @Injectable()
 export class LearningQuery {
@@ -50,49 +99,66 @@ export class LearningQuery {
 
   /** The running (or last) cycle; null: not assigned, or removed. */
   async of(tenant: Tenant, staff_id: string, training_id: string): Promise<Learning | null> {
-    const [row] = await this.queries.rows<Row>(tenant, ONE, { staff_id, training_id });
-    return row ? learning(row) : null;
+    const { learning } = await this.queries.joint(tenant, RUNNING, { staff_id, training_id });
+    return latest(learning);
+  }
+
+  async completing(tenant: Tenant, staff_id: string, training_id: string): Promise<Completing> {
+    return completingOf(await this.queries.joint(tenant, COMPLETION, { staff_id, training_id }));
   }
 }
 
-function learning(row: Row): Learning {
+export function completingOf(rows: CompletionRows): Completing {
+  const bands = rows.band.map((row) => ({
+    skill_id: row['skill_id'] as string,
+    min_score: row['min_score'] as number,
+    level: row['level'] as number,
+    validity_months: row['validity_months'] as number | null,
+  }));
+  // Several bands of one skill bring its ledger as often.
+  const repeats = new Set(bands.map(({ skill_id }) => skill_id)).size < bands.length;
+  const { evidence, revocation, span } = rows;
+  const ledger = { evidence: each(evidence), revocation: each(revocation), span: each(span) };
+  return { learning: latest(rows.learning), bands, ledgers: new Ledgers(repeats ? { ...rows, ...ledger } : rows) };
+}
+
+/** Once each. */
+const each = (rows: readonly ReadRow[]): ReadRow[] => [
+  ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
+];
+
+function latest(rows: readonly ReadRow[]): Learning | null {
+  const [row] = rows.toSorted((one, other) => Number(other['cycle']) - Number(one['cycle']));
+  return row ? learning(row as unknown as LearningRow) : null;
+}
+
+type LearningRow = Omit<Learning, 'training' | 'progress'> &
+  Learning['training'] &
+  Omit<WatchedSoFar, 'ranges' | 'linked_at'> & {
+    video_threshold: number;
+    watched_ranges: string;
+    linked_at: number | null;
+  };
+
+function learning(row: LearningRow): Learning {
+  const { assignment_id, staff_id, training_id, cycle, state, started_at } = row;
+  const { code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms } = row;
   return {
-    assignment_id: id(row['assignment_id']),
-    staff_id: id(row['staff_id']),
-    training_id: id(row['training_id']),
-    cycle: Number(row['cycle']),
-    state: String(row['state']),
-    started_at: orNull(row['started_at']),
+    ...{ assignment_id, staff_id, training_id, cycle, state, started_at },
     training: {
-      code: String(row['code']),
-      title: String(row['title']),
-      status: String(row['status']),
-      threshold: Number(row['video_threshold']),
-      type: String(row['type']),
-      source_url: (row['source_url'] as string | null) ?? null,
-      video_provider: (row['video_provider'] as string | null) ?? null,
-      video_file_id: row['video_file_id'] ? id(row['video_file_id']) : null,
-      video_format: (row['video_format'] as string | null) ?? null,
-      video_duration_ms: orNull(row['video_duration_ms']),
+      ...{ code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms },
+      threshold: row.video_threshold,
     },
-    progress: row['linked_at'] === null ? null : watched(row),
+    progress: watched(row),
   };
 }
 
-function watched(row: Row): WatchedSoFar {
+function watched(row: LearningRow): WatchedSoFar | null {
+  const { row_version, duration_ms, watched_ms, position_ms, best_speed, spare_ms, linked_at, beat_at, completed_at } =
+    row;
+  if (linked_at === null) return null;
   return {
-    row_version: Number(row['row_version']),
-    ranges: JSON.parse(String(row['watched_ranges'])) as WatchedRange[],
-    duration_ms: Number(row['duration_ms']),
-    watched_ms: Number(row['watched_ms']),
-    position_ms: Number(row['position_ms']),
-    best_speed: Number(row['best_speed']),
-    spare_ms: Number(row['spare_ms']),
-    linked_at: Number(row['linked_at']),
-    beat_at: orNull(row['beat_at']),
-    completed_at: orNull(row['completed_at']),
+    ...{ row_version, ranges: JSON.parse(row.watched_ranges) as WatchedRange[], duration_ms, watched_ms, position_ms },
+    ...{ best_speed, spare_ms, linked_at, beat_at, completed_at },
   };
 }
-
-const id = (value: unknown): string => idFromBytes(value as Uint8Array);
-const orNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));

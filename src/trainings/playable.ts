@@ -1,5 +1,6 @@
 import { InvalidFields } from '../platform/errors/app-error';
 import type { Training } from './training.entity';
+import { fieldError } from '../platform/errors/field-error';
 
 /** What of a training decides whether and what there is to play. */
 export type Media = Pick<
@@ -30,7 +31,9 @@ export function mediaAfter(was: Media, change: Partial<Media>): Media {
     return { type, source_url, video_provider, video_file_id, video_format, video_duration_ms };
   }
   if (!source_url.startsWith('https://')) {
-    throw new InvalidFields({ source_url: ['Enter an address that begins with https:// and answers an MP4 file.'] });
+    throw new InvalidFields({
+      source_url: [fieldError('https', 'Enter an address that begins with https:// and answers an MP4 file.')],
+    });
   }
   const same = was.video_provider === 'mp4' && was.source_url === source_url;
   const duration = change.video_duration_ms;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Transactions } from '../platform/database/transactions';
+import { LedgerLocks } from '../staff/ledger-locks';
 import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
@@ -9,9 +10,8 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
 import { grantedLevels } from './granted-levels';
-import { LearningQuery, type Learning } from './learning.query';
+import { LearningQuery, type Completing, type Learning } from './learning.query';
 import { hasVideo } from './playable';
-import { TrainingSkill } from './training-skill.entity';
 import { HAS_QUIZ, PASSED_QUIZ, TRAINING_COMPLETED, type Completion, type PassedQuiz } from './training.events';
 
 /**
@@ -22,8 +22,8 @@ import { HAS_QUIZ, PASSED_QUIZ, TRAINING_COMPLETED, type Completion, type Passed
 export class TrainingCompletion {
   constructor(
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
-    @Records(TrainingSkill) private readonly skills: TenantRepository<TrainingSkill>,
     private readonly learning: LearningQuery,
+    private readonly locks: LedgerLocks,
     private readonly announcements: Announcements,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -44,8 +44,26 @@ export class TrainingCompletion {
     counts_for?: string,
   ): Promise<Completion | null> {
     return this.transactions.run(async () => {
-      const learning = await this.learning.of(tenant, staff_id, training_id);
+      // Whoever brings another part at this moment waits, and finds this one: neither would complete it otherwise.
+      await this.locks.take(tenant, [staff_id]);
+      const known = await this.learning.completing(tenant, staff_id, training_id);
+      return this.complete(tenant, known, passed, counts_for);
+    });
+  }
+
+  /**
+   * The same for who has taken the person's LedgerLocks first and then read all this together with what they needed
+   * themselves (completionReadings).
+   */
+  async complete(
+    tenant: Tenant,
+    { learning, bands, ledgers }: Completing,
+    passed?: PassedQuiz,
+    counts_for?: string,
+  ): Promise<Completion | null> {
+    return this.transactions.run(async () => {
       if (!learning || !isOpen(learning)) return null;
+      const { staff_id, training_id } = learning;
       const isOfThisCycle = counts_for === undefined || counts_for === learning.assignment_id;
       const parts = await this.reached(tenant, learning, isOfThisCycle ? passed : undefined);
       if (!parts) return null;
@@ -56,7 +74,6 @@ export class TrainingCompletion {
         { state: 'completed', completed_at: parts.completed_at, started_at: learning.started_at ?? parts.completed_at },
       );
       if (!marked) return null;
-      const bands = await this.skills.find(tenant, { training_id });
       const completion: Completion = {
         assignment_id,
         staff_id,
@@ -65,12 +82,8 @@ export class TrainingCompletion {
         training_code: learning.training.code,
         training_title: learning.training.title,
         ...parts,
-        granted: grantedLevels(bands, parts.quiz).map(({ skill_id, min_score, level, validity_months }) => ({
-          skill_id,
-          min_score,
-          level,
-          validity_months,
-        })),
+        granted: grantedLevels(bands, parts.quiz),
+        ledgers,
       };
       await this.audit.record(
         auditEntry(

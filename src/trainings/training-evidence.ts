@@ -36,6 +36,7 @@ export class TrainingEvidence implements OnModuleInit {
         score_correct: quiz?.correct ?? null,
         score_total: quiz?.total ?? null,
       })),
+      completion.ledgers,
     );
   }
 }

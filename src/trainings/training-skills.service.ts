@@ -13,6 +13,7 @@ import { PublishChecklist } from './publish-checklist';
 import { TrainingSkill } from './training-skill.entity';
 import { Training } from './training.entity';
 import { TrainingsService } from './trainings.service';
+import { fieldError } from '../platform/errors/field-error';
 
 /** As it is sent: without `validity_months` the training's own applies, else the skill's. */
 export type GivenSkill = Omit<TrainingSkillRow, 'validity_months'> & { validity_months?: number | null };
@@ -97,7 +98,9 @@ function refuseRepeated(given: readonly GivenSkill[]): void {
   given.forEach((row, at) => {
     const key = `${row.skill_id} ${row.min_score}`;
     if (seen.has(key)) {
-      throw new InvalidFields({ [`rows.${at}.min_score`]: ['This skill already has a level from this score on.'] });
+      throw new InvalidFields({
+        [`rows.${at}.min_score`]: [fieldError('score_twice', 'This skill already has a level from this score on.')],
+      });
     }
     seen.add(key);
   });

@@ -1,10 +1,15 @@
 import type { PublishCheck } from '../contract/trainings.resource';
 import { AppError, InvalidFields } from '../platform/errors/app-error';
 import { UnknownAmong } from '../platform/errors/record-errors';
+import { fieldError } from '../platform/errors/field-error';
 
 export class TrainingCodeTaken extends InvalidFields {
   constructor(code: string) {
-    super({ code: [`The code "${code}" is taken by another training. Choose another one.`] });
+    super({
+      code: [
+        fieldError('taken', `The code "${code}" is taken by another training. Choose another one.`, { value: code }),
+      ],
+    });
   }
 }
 
@@ -18,7 +23,11 @@ export class TrainingUnknown extends UnknownAmong {
 /** A training that is no draft and not archived is asked for. */
 export class NotPublished extends InvalidFields {
   constructor(field: string) {
-    super({ [field]: ['This training is not published. Publish it first, or choose another one.'] });
+    super({
+      [field]: [
+        fieldError('not_published', 'This training is not published. Publish it first, or choose another one.'),
+      ],
+    });
   }
 }
 
@@ -50,7 +59,9 @@ export class ChecklistOpen extends AppError {
       code: 'checklist_open',
       message: `Before this training can be published: ${missing.map((check) => REMEDY[check]).join('; ')}.`,
       facts: { missing: [...missing] },
-      errors: Object.fromEntries(missing.map((check) => [FIELD[check], [sentence(REMEDY[check])]])),
+      errors: Object.fromEntries(
+        missing.map((check) => [FIELD[check], [fieldError(`checklist_${check}`, sentence(REMEDY[check]))]]),
+      ),
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { Ledgers } from '../skills/ledger-reading';
 import { DomainEvent, Question } from '../tenancy/announcements';
 import type { SkillBand } from './granted-levels';
 
@@ -30,6 +31,8 @@ export interface Completion extends CycleOf {
   quiz: PassedQuiz | null;
   /** One band a skill at most; the level is to be copied into the evidence (reports.md §2). */
   granted: readonly SkillBand[];
+  /** Of the skills that are granted, read in this transaction after the person's LedgerLocks were taken; left out: not read yet. */
+  ledgers?: Ledgers;
 }
 
 /** The assignment has been marked completed; told once a cycle. */

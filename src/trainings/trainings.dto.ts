@@ -17,12 +17,13 @@ import {
 } from 'class-validator';
 import { answerDto } from '../platform/definitions/dto';
 import { beatAnswer, videoLinkAnswer } from '../contract/training-answers';
+import { ruleError } from '../platform/errors/field-error';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class TrainingSkillDto {
   @ApiProperty({ type: 'string', format: 'uuid' })
-  @Matches(UUID, { message: 'Choose an existing entry: this is not an id.' })
+  @Matches(UUID, ruleError('reference', 'Choose an existing entry: this is not an id.'))
   skill_id: string;
 
   @ApiProperty({
@@ -32,15 +33,15 @@ export class TrainingSkillDto {
     example: 80,
     description: 'Whole percent of the quiz, from which on the level is given.',
   })
-  @IsInt({ message: 'Enter a whole number.' })
-  @Min(0, { message: 'At least 0.' })
-  @Max(100, { message: 'At most 100.' })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
+  @Max(100, ruleError('max', 'At most 100.', { max: 100 }))
   min_score: number;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 4, example: 3 })
-  @IsInt({ message: 'Enter a whole number.' })
-  @Min(1, { message: 'At least 1.' })
-  @Max(4, { message: 'At most 4.' })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
+  @Max(4, ruleError('max', 'At most 4.', { max: 4 }))
   level: number;
 
   @ApiProperty({
@@ -53,19 +54,22 @@ export class TrainingSkillDto {
     description: 'null: never expires.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsInt({ message: 'Enter a whole number.' })
-  @Min(1, { message: 'At least 1.' })
-  @Max(600, { message: 'At most 600.' })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
+  @Max(600, ruleError('max', 'At most 600.', { max: 600 }))
   validity_months?: number | null;
 }
 
 /** The body is the whole list: what is left out is gone. A JSON array cannot carry rules, so it stands in `rows`. */
 export class TrainingSkillsWrite {
   @ApiProperty({ type: [TrainingSkillDto] })
-  @IsArray({ message: 'Send a list of rows.' })
-  @ArrayMaxSize(200, { message: 'At most 200 rows.' })
-  @IsObject({ each: true, message: 'Each row is an object with skill_id, min_score, level and validity_months.' })
-  @ValidateNested({ each: true })
+  @IsArray(ruleError('list', 'Send a list of rows.'))
+  @ArrayMaxSize(200, ruleError('too_many', 'At most 200 rows.', { count: 200 }))
+  @IsObject({
+    ...ruleError('object', 'Each row is an object with skill_id, min_score, level and validity_months.'),
+    each: true,
+  })
+  @ValidateNested({ ...ruleError('object', null), each: true })
   @Type(() => TrainingSkillDto)
   rows: TrainingSkillDto[];
 }
@@ -90,7 +94,7 @@ export class AreRanges implements ValidatorConstraintInterface {
 
 export class BeatDto {
   @ApiProperty({ type: 'string', format: 'uuid' })
-  @Matches(UUID, { message: 'Choose an existing entry: this is not an id.' })
+  @Matches(UUID, ruleError('reference', 'Choose an existing entry: this is not an id.'))
   training_id: string;
 
   @ApiProperty({
@@ -100,16 +104,16 @@ export class BeatDto {
     example: [[0, 10_000]],
     description: 'What was played since the last beat, or all of it; milliseconds.',
   })
-  @IsArray({ message: 'Send a list of ranges.' })
-  @ArrayMaxSize(500, { message: 'At most 500 ranges.' })
+  @IsArray(ruleError('list', 'Send a list of ranges.'))
+  @ArrayMaxSize(500, ruleError('too_many', 'At most 500 ranges.', { count: 500 }))
   @Validate(AreRanges)
   ranges: [number, number][];
 
   @ApiProperty({ type: 'integer', minimum: 0, required: false, example: 10_000 })
   @ValidateIf((_, value) => value !== undefined)
-  @IsInt({ message: 'Enter a whole number.' })
-  @Min(0, { message: 'At least 0.' })
-  @Max(86_400_000, { message: 'At most a day.' })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
+  @Max(86_400_000, ruleError('max', 'At most a day.', { max: 86_400_000 }))
   position_ms?: number;
 
   @ApiProperty({
@@ -121,9 +125,9 @@ export class BeatDto {
     description: 'Counted up to 2.',
   })
   @ValidateIf((_, value) => value !== undefined)
-  @IsNumber({ allowInfinity: false, allowNaN: false }, { message: 'Enter a number.' })
-  @Min(0.1, { message: 'At least 0.1.' })
-  @Max(16, { message: 'At most 16.' })
+  @IsNumber({ allowInfinity: false, allowNaN: false }, ruleError('number', 'Enter a number.'))
+  @Min(0.1, ruleError('min', 'At least 0.1.', { min: 0.1 }))
+  @Max(16, ruleError('max', 'At most 16.', { max: 16 }))
   speed?: number;
 }
 

@@ -20,6 +20,7 @@ import { TrainingsService } from './trainings.service';
 import { withUpload, type UploadRequest } from './uploaded-video';
 import { VideoProgressService } from './video-progress.service';
 import { VideosService } from './videos.service';
+import { fieldError } from '../platform/errors/field-error';
 
 const { row: TrainingRow } = dtosOf(Training);
 
@@ -139,7 +140,7 @@ function revisionOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && /^\d{1,9}$/.test(text)) return Number(text);
   const message = 'content_revision is a whole number.';
-  throw new Malformed(message, { content_revision: [message] });
+  throw new Malformed(message, { content_revision: [fieldError('query', message)] });
 }
 
 @ApiTags('Trainings')

@@ -20,6 +20,7 @@ import { refused, succeeded, type Envelope, type Reply } from './envelope';
 import { ChangesState, WireController } from './wire-call';
 import { WholeLists } from './whole-lists';
 import { heldBy, passwordIn } from './wire-values';
+import { ruleError } from '../platform/errors/field-error';
 
 /** A handle is longer, and no number. */
 const isCustomerId = (cus_id: unknown): boolean => /^\d{1,9}$/.test(String(cus_id));
@@ -27,8 +28,8 @@ const isCustomerId = (cus_id: unknown): boolean => /^\d{1,9}$/.test(String(cus_i
 class UpdateCustomerForm extends changeDto(definition) {
   @ApiProperty({ required: false, description: 'Empty or the current one; it is not changed here.' })
   @IsOptional()
-  @MaxLength(512, { message: 'At most 256 characters.' })
-  @IsString({ message: 'Enter text.' })
+  @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
+  @IsString(ruleError('text', 'Enter text.'))
   c_password?: string;
 }
 

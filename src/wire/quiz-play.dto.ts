@@ -5,9 +5,10 @@ import { OPTIONS_MAX } from '../contract/questions.resource';
 import { SLOTS_MAX } from '../contract/quizzes.resource';
 import { UUID } from '../platform/ids';
 import { AreRanges } from '../trainings/trainings.dto';
+import { ruleError } from '../platform/errors/field-error';
 
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
-const NO_ID = { message: 'This is not an id.' };
+const NO_ID = ruleError('reference', 'This is not an id.');
 
 export class QuizQuestionsQuery {
   @ApiProperty({ format: 'uuid', required: false, example: AN_ID })
@@ -28,9 +29,9 @@ export class PlayedAnswerBody {
 
   @ApiProperty({ type: [String], format: 'uuid', example: [AN_ID], description: 'Left out or empty: not answered.' })
   @IsOptional()
-  @IsArray({ message: 'Send a list of option ids.' })
-  @ArrayMaxSize(OPTIONS_MAX, { message: `At most ${OPTIONS_MAX} options.` })
-  @Matches(UUID, { each: true, message: 'Each entry must be an id.' })
+  @IsArray(ruleError('list', 'Send a list of option ids.'))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `At most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
+  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
   option_id?: string[];
 }
 
@@ -42,8 +43,8 @@ export class PlayedVideoBody {
     description: 'Milliseconds that were played, [from, to).',
   })
   @IsOptional()
-  @IsArray({ message: 'Send ranges as [[from, to], …] in milliseconds.' })
-  @ArrayMaxSize(1000, { message: 'At most 1000 ranges.' })
+  @IsArray(ruleError('ranges', 'Send ranges as [[from, to], …] in milliseconds.'))
+  @ArrayMaxSize(1000, ruleError('too_many', 'At most 1000 ranges.', { count: 1000 }))
   @Validate(AreRanges)
   ranges?: [number, number][];
 }
@@ -66,17 +67,17 @@ export class SaveQuizAndVideoBody {
 
   @ApiProperty({ type: () => [PlayedAnswerBody], required: false })
   @IsOptional()
-  @IsArray({ message: 'Send a list of answers.' })
-  @ArrayMaxSize(SLOTS_MAX, { message: `At most ${SLOTS_MAX} answers.` })
-  @IsObject({ each: true, message: 'Each answer is an object with question_id and option_id.' })
-  @ValidateNested({ each: true })
+  @IsArray(ruleError('list', 'Send a list of answers.'))
+  @ArrayMaxSize(SLOTS_MAX, ruleError('too_many', `At most ${SLOTS_MAX} answers.`, { count: SLOTS_MAX }))
+  @IsObject({ ...ruleError('object', 'Each answer is an object with question_id and option_id.'), each: true })
+  @ValidateNested({ ...ruleError('object', null), each: true })
   @Type(() => PlayedAnswerBody)
   answers?: PlayedAnswerBody[];
 
   @ApiProperty({ type: () => PlayedVideoBody, required: false })
   @IsOptional()
-  @IsObject({ message: 'Send an object with ranges.' })
-  @ValidateNested()
+  @IsObject(ruleError('object', 'Send an object with ranges.'))
+  @ValidateNested(ruleError('object', null))
   @Type(() => PlayedVideoBody)
   video?: PlayedVideoBody;
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, Matches, MaxLength, Validate } from 'class-validator';
 import { IsDay } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
+import { ruleError } from '../platform/errors/field-error';
 
 class ResultScope {
   @ApiProperty({ type: 'integer', required: false, example: 1001, description: 'Compared with the session.' })
@@ -26,13 +27,13 @@ export class DatewiseResultQuery extends ResultScope {
 export class TargetResultQuery extends DatewiseResultQuery {
   @ApiProperty({ type: 'string', format: 'uuid', required: false, description: 'Empty: everybody with a target.' })
   @IsOptional()
-  @Matches(UUID, { message: 'This is not an id.' })
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
   staff_id?: string;
 }
 
 export class EmployeeResultQuery extends TargetResultQuery {
   @ApiProperty({ type: 'string', required: false, example: 'WELD' })
   @IsOptional()
-  @MaxLength(40, { message: 'At most 40 characters.' })
+  @MaxLength(40, ruleError('too_long', 'At most 40 characters.', { count: 40 }))
   skil_code?: string;
 }

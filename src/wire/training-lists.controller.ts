@@ -42,7 +42,9 @@ async function unknownIsMissing<T>(work: Promise<T>): Promise<T> {
     const unknown =
       error instanceof StaffUnknown || error instanceof TrainingUnknown || error instanceof CategoryUnknown;
     if (!unknown) throw error;
-    const [message = error.message] = Object.values(error.errors ?? {}).flat();
+    const [message = error.message] = Object.values(error.errors ?? {})
+      .flat()
+      .map((reason) => reason.message);
     throw new AppError({ kind: 'missing', code: 'not_found', message });
   }
 }

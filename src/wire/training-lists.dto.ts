@@ -3,16 +3,17 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, Matches, Validate } fr
 import { BULK_PAIRS_MAX } from '../contract/training-assignments.resource';
 import { IsDay } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
+import { ruleError } from '../platform/errors/field-error';
 
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
-const LIST = { message: 'Send a list of ids.' };
-const NO_ID = { each: true, message: 'Each entry must be an id.' };
-const MOST = { message: `At most ${BULK_PAIRS_MAX} entries.` };
+const LIST = ruleError('list', 'Send a list of ids.');
+const NO_ID = { ...ruleError('reference', 'Each entry must be an id.'), each: true };
+const MOST = ruleError('too_many', `At most ${BULK_PAIRS_MAX} entries.`, { count: BULK_PAIRS_MAX });
 
 class StaffOfList {
   @ApiProperty({ type: [String], format: 'uuid', example: [AN_ID] })
   @IsArray(LIST)
-  @ArrayMinSize(1, { message: 'Choose at least one staff member.' })
+  @ArrayMinSize(1, ruleError('too_few', 'Choose at least one staff member.', { min: 1 }))
   @ArrayMaxSize(BULK_PAIRS_MAX, MOST)
   @Matches(UUID, NO_ID)
   staff_id: string[];
@@ -26,7 +27,7 @@ class StaffOfList {
 export class TrainingListByT extends StaffOfList {
   @ApiProperty({ type: [String], format: 'uuid', example: [AN_ID] })
   @IsArray(LIST)
-  @ArrayMinSize(1, { message: 'Choose at least one training.' })
+  @ArrayMinSize(1, ruleError('too_few', 'Choose at least one training.', { min: 1 }))
   @ArrayMaxSize(BULK_PAIRS_MAX, MOST)
   @Matches(UUID, NO_ID)
   training_id: string[];
@@ -35,7 +36,7 @@ export class TrainingListByT extends StaffOfList {
 export class TrainingListByC extends StaffOfList {
   @ApiProperty({ type: [String], format: 'uuid', example: [AN_ID] })
   @IsArray(LIST)
-  @ArrayMinSize(1, { message: 'Choose at least one category.' })
+  @ArrayMinSize(1, ruleError('too_few', 'Choose at least one category.', { min: 1 }))
   @ArrayMaxSize(BULK_PAIRS_MAX, MOST)
   @Matches(UUID, NO_ID)
   category_id: string[];
@@ -43,6 +44,6 @@ export class TrainingListByC extends StaffOfList {
 
 export class VideoUrlQuery {
   @ApiProperty({ format: 'uuid', example: AN_ID })
-  @Matches(UUID, { message: 'This is not an id.' })
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
   training_id: string;
 }

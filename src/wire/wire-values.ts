@@ -2,11 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { isEmailAddress } from '../platform/email-address';
 import { InvalidFields } from '../platform/errors/app-error';
 import type { CookieRequest } from '../identity/cookies';
+import { fieldError } from '../platform/errors/field-error';
 
 /** An e-mail from a query, whose `+` is still a plus. @throws InvalidFields */
 export function emailFrom(value: string | undefined): string {
   const email = (value ?? '').trim();
-  if (!isEmailAddress(email)) throw new InvalidFields({ Email: ['Please enter a valid email address.'] });
+  if (!isEmailAddress(email))
+    throw new InvalidFields({ Email: [fieldError('email', 'Please enter a valid email address.')] });
   return email;
 }
 

@@ -1,10 +1,20 @@
 import i18next from 'i18next';
 import de from '../../admin/src/client/texts.de.json';
 import en from '../../admin/src/client/texts.en.json';
+import { ApiError, type ApiErrorBody } from '../../admin/src/client/api-error';
 import { codeWords } from '../../admin/src/client/refusal-words';
+import { writeDaysBy } from '../../admin/src/client/text-of';
+import { formatDay } from '../../admin/src/kit/format';
 
 describe('the words of a refusal', () => {
+  it('are those that can be read, whatever the answer is made of', () => {
+    const broken = { errors: { name: 'not a list', code: ['Taken.'] }, details: null } as unknown as ApiErrorBody;
+    expect(new ApiError(422, broken).errors).toEqual({ code: ['Taken.'] });
+    expect(new ApiError(422, { errors: null } as unknown as ApiErrorBody).errors).toEqual({});
+  });
+
   beforeAll(async () => {
+    writeDaysBy(formatDay);
     await i18next.init({
       lng: 'en',
       resources: { en: { translation: en }, de: { translation: de } },
@@ -16,7 +26,36 @@ describe('the words of a refusal', () => {
     ['en', 'at most 1,000 go in one go'],
     ['de', '1.000'],
   ])('write every figure as %s writes it', async (language, limit) => {
-    const t = await i18next.changeLanguage(language);
-    expect(codeWords(t, { code: 'too_many_pairs', facts: { pairs: 1_500, limit: 1_000 } })).toContain(limit);
+    await i18next.changeLanguage(language);
+    expect(codeWords({ code: 'too_many_pairs', facts: { pairs: 1_500, limit: 1_000 } })).toContain(limit);
+  });
+
+  it.each([
+    ['en', 'This is before the day of joining, Mar 1, 2025.', 'Please enter 1,000 or less.'],
+    ['de', 'Dies liegt vor dem Eintritt am 1. März 2025.', 'Bitte geben Sie höchstens 1.000 ein.'],
+  ])('and of a field are said in %s, with its days and figures', async (language, day, most) => {
+    await i18next.changeLanguage(language);
+    const refused = new ApiError(422, {
+      code: 'invalid_fields',
+      errors: {
+        last_active_day: ['This is before the day they joined (2025-03-01).'],
+        notes: ['At most 1000.', 'Of a server that is newer.'],
+      },
+      details: {
+        last_active_day: [{ code: 'before_joining', facts: { joined: '2025-03-01' } }],
+        notes: [
+          { code: 'max', facts: { max: 1_000 } },
+          { code: 'newer' as never, facts: {} },
+        ],
+      },
+    });
+    expect(refused.errors).toEqual({ last_active_day: [day], notes: [most, 'Of a server that is newer.'] });
+  });
+
+  it('where only a program can be at fault are one sentence', async () => {
+    await i18next.changeLanguage('de');
+    const details = { row_version: [{ code: 'version' as const, facts: {} }] };
+    const { errors } = new ApiError(422, { errors: { row_version: ['Send back the row_version.'] }, details });
+    expect(errors['row_version']).toEqual([expect.stringContaining('Der Server hat dies nicht verstanden.')]);
   });
 });

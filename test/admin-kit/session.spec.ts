@@ -1,6 +1,13 @@
 import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/client/storage';
 import { dropDraft, keepDraft, readDraft } from '../../admin/src/client/drafts';
-import { ownPath, signInAddress, signedIn, takeExpiredFlag } from '../../admin/src/client/session';
+import {
+  finishBeforeLogout,
+  logout,
+  ownPath,
+  signInAddress,
+  signedIn,
+  takeExpiredFlag,
+} from '../../admin/src/client/session';
 
 /** The browser's two storages and its address, as little of them as the session uses. */
 class Shelf {
@@ -62,7 +69,12 @@ describe('what the browser keeps of a session', () => {
   });
 
   it('says who is asking on every call', () => {
-    expect(authHeaders()).toEqual({ Authorization: 'Bearer t1', EID: 'P-0017', OID: '1001' });
+    expect(authHeaders()).toEqual({
+      'Content-Type': 'application/json',
+      Authorization: 'Bearer t1',
+      EID: 'P-0017',
+      OID: '1001',
+    });
   });
 
   it('is gone after logout, and nothing says who is asking any more', () => {
@@ -121,5 +133,24 @@ describe('after sign-in', () => {
     tab.setItem('session_expired', '1');
     expect(takeExpiredFlag()).toBe(true);
     expect(takeExpiredFlag()).toBe(false);
+  });
+});
+
+describe('signing out', () => {
+  it('comes after what can still be taken back has reached the server, in the session that deleted it', async () => {
+    const order: string[] = [];
+    keepIdentity(asha, 1);
+    Object.assign(location, { assign: (to: string) => order.push(to) });
+    globalThis.fetch = async (url) => {
+      order.push(String(url));
+      return new Response(null, { status: 204 });
+    };
+    finishBeforeLogout(async () => {
+      await Promise.resolve();
+      order.push(`deleted by ${readToken()}`);
+    });
+    await logout();
+    expect(order).toEqual(['deleted by t1', '/api/auth/logout', '/auth/login']);
+    expect(signedIn()).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 const root = resolve(__dirname, '../..');
 const floors = (
   'contract platform migrations tenancy subscriptions customers identity api-keys ' +
-  'support staff skills trainings quizzes reports audit wire seed'
+  'support staff skills trainings quizzes reports search audit wire seed'
 ).split(' ');
 
 describe('The floors of the house', () => {

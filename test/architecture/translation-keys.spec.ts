@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-vocabulary';
+import type { RowsReport } from '../../src/contract/report';
 import { LANGUAGE_CODES } from '../../src/contract/languages';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../src/contract/resource';
 
@@ -57,14 +58,30 @@ function definitions(): ResourceDefinition[] {
 function keysOf(definition: ResourceDefinition): string[] {
   const { name, fields } = definition;
   return Object.entries(fields).reduce(
-    (keys, [field, { choices, section }]) => {
+    (keys, [field, { choices, names, section }]) => {
       if (!(STANDARD_FIELDS as readonly string[]).includes(field)) keys.push(`${name}.fields.${field}`);
-      for (const choice of choices ?? []) keys.push(`${name}.choices.${field}.${choice}`);
+      for (const choice of names ? [] : (choices ?? [])) keys.push(`${name}.choices.${field}.${choice}`);
       if (section) keys.push(`${name}.sections.${section}`);
       return keys;
     },
     [`${name}.title`, `${name}.one`, ...(definition.create === false ? [] : [`${name}.new`])],
   );
+}
+
+/** Reports of rows; those that are made by hand ask for their texts themselves. */
+function reportKeys(): string[] {
+  const folder = join(ROOT, 'src', 'contract');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.report.ts'))
+    .flatMap((name) => Object.values(require(join(folder, name)) as Record<string, unknown>) as RowsReport[])
+    .flatMap(({ name, columns, filters }) => [
+      ...['title', 'sentence', 'definition', 'empty'].map((text) => `reports.${name}.${text}`),
+      ...columns.map((column) => `reports.columns.${column.name}`),
+      ...filters.flatMap((filter) => [
+        `reports.filters.${filter.name}`,
+        ...(filter.choices ?? []).map((choice) => `reports.choices.${filter.name}.${choice}`),
+      ]),
+    ]);
 }
 
 /** Refusals that only programs meet, or that a screen tells in its own way (by status, by a dialog, by the next step). */
@@ -172,6 +189,12 @@ describe('the admin’s texts', () => {
       .flatMap(keysOf)
       .filter((key) => !has(en, key));
     expect(missing).toEqual([]);
+  });
+
+  it('exist in English for every report that is made of its definition', async () => {
+    const { en = {} } = (await gathered()).texts;
+    expect(reportKeys().length).toBeGreaterThan(10);
+    expect(reportKeys().filter((key) => !has(en, key))).toEqual([]);
   });
 
   it('exist in English for every action that the audit trail tells, and for what it is about', async () => {

@@ -240,31 +240,3 @@ export async function organisation(db, { customer, staff, skills, filled, traini
   await flush();
   return { customer, staff: people.map((row) => row[1]), skills: learnt.map((row) => row[1]) };
 }
-
-/** A session as the guard reads it. @returns its id */
-export async function session(db, { customer, staff_id = null, role = 'admin', eid }) {
-  const now = Date.now();
-  const session_id = id();
-  await db.query(
-    'INSERT INTO session (session_id, customer_id, account_id, staff_id, kind, role, eid, surface, authenticated_at, last_seen_at, expires_at, address, user_agent, created_at) VALUES (?)',
-    [
-      [
-        session_id,
-        customer,
-        id(),
-        staff_id,
-        'customer',
-        role,
-        eid,
-        'legacy',
-        now,
-        now,
-        now + 10 * 3_600_000,
-        '127.0.0.1',
-        'bench',
-        now,
-      ],
-    ],
-  );
-  return idText(session_id);
-}

@@ -1,14 +1,20 @@
-// Load and measurement: requests over keep-alive connections, CPU from /proc, statements from the server's own counters.
-import { readFileSync } from 'node:fs';
+// Load and measurement: requests over keep-alive connections, CPU from /proc.
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU milliseconds that a process has used so far (user and system, threads included). */
+/** CPU milliseconds that a process has used so far, of all its threads: to the nanosecond where the kernel tells it. */
 export function cpuMs(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const of = (task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'latin1').split(' ', 1)[0]);
+    return tasks.reduce((sum, task) => sum + of(task), 0) / 1e6;
+  } catch {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+  }
 }
 
 export function residentMb(pid) {
@@ -16,7 +22,18 @@ export function residentMb(pid) {
   return Math.round(Number(line?.[1] ?? 0) / 1024);
 }
 
-/** One request; resolves to `{status, bytes}` once the whole body has arrived. */
+export const median = (values) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[at] : (sorted[at - 1] + sorted[at]) / 2;
+};
+/** @param part 0.99: what 99 of 100 are within */
+export const quantile = (values, part) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))];
+/** The middle of some rounds, and how far they lie apart. */
+export const range = (values) => ({ median: median(values), from: Math.min(...values), to: Math.max(...values) });
+
+/** One request; resolves to `{status, body}` once the whole body has arrived. */
 export function send(agent, url, { method = 'GET', headers = {}, body } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -34,6 +51,7 @@ export function send(agent, url, { method = 'GET', headers = {}, body } = {}) {
         const parts = [];
         answer.on('data', (part) => parts.push(part));
         answer.on('end', () => resolve({ status: answer.statusCode, body: Buffer.concat(parts) }));
+        answer.on('error', reject);
       },
     );
     call.on('error', reject);
@@ -43,7 +61,7 @@ export function send(agent, url, { method = 'GET', headers = {}, body } = {}) {
 
 /**
  * `count` requests at `connections`, each made by `next(i)`; refuses anything but 2xx.
- * @returns {Promise<{p50: number, p99: number, rps: number, seconds: number}>} milliseconds
+ * @returns {Promise<{times: number[], rps: number, seconds: number}>} milliseconds
  */
 export async function drive(next, count, connections) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -53,7 +71,7 @@ export async function drive(next, count, connections) {
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (at < count) {
-        const { url, ...options } = next(at++);
+        const { url, ...options } = await next(at++);
         const from = performance.now();
         const { status, body } = await send(agent, url, options);
         times.push(performance.now() - from);
@@ -64,7 +82,5 @@ export async function drive(next, count, connections) {
   );
   const seconds = (performance.now() - started) / 1000;
   agent.destroy();
-  times.sort((a, b) => a - b);
-  const at_ = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  return { p50: at_(0.5), p99: at_(0.99), rps: count / seconds, seconds };
+  return { times, rps: count / seconds, seconds };
 }

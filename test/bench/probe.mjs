@@ -1,14 +1,11 @@
-// Preloaded into the product by the bench, which asks it over IPC: statements, how often a timer of 2 ms fired, and the
-// longest blocks of the event loop since it was asked last. A block is told twice: as it passed, and as what the main
-// thread computed in it. On a machine that is shared the first also holds what others computed meanwhile.
+// Preloaded into the product and into the floor by the bench, which asks it over IPC: statements, how often a timer of 2 ms
+// fired, and the longest blocks of the event loop since it was asked last. A block is told twice: as it passed, and as what
+// the main thread computed in it. On a machine that is shared the first also holds what others computed meanwhile.
 import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-
-const require = createRequire(import.meta.url);
-// Of the build that is served, which may be another one than the bench's own.
-const { onStatement } = require(join(process.cwd(), 'dist/platform/database/transaction-context.js'));
 
 /** The main thread's own time on a processor, in ms; the process's where the kernel does not tell. */
 function computed() {
@@ -33,12 +30,42 @@ function look() {
   passed = now;
   worked = work;
 }
-setInterval(look, 1).unref();
-setInterval(() => figures.firings++, 2).unref();
-onStatement(() => figures.statements++);
-process.on('message', () => {
-  look();
-  process.send(figures);
+const count = () => figures.statements++;
+const isProduct = process.argv[1]?.endsWith('main.js');
+if (isProduct) {
+  // Of the build that is served, which may be another one than the bench's own.
+  const require = createRequire(import.meta.url);
+  require(join(process.cwd(), 'dist/platform/database/transaction-context.js')).onStatement(count);
+} else globalThis.countStatement = count;
+
+// What looks costs something: only while blocks are asked for.
+let timers = [];
+const watch = () => (timers = [setInterval(look, 1).unref(), setInterval(() => figures.firings++, 2).unref()]);
+
+let session;
+const answers = {
+  tell: () => undefined,
+  watch: () => void (timers.length || watch()),
+  rest: () => void (timers = timers.forEach(clearInterval) ?? []),
+  async profile() {
+    session = new Session();
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.setSamplingInterval', { interval: 250 });
+    await session.post('Profiler.start');
+  },
+  async profiled() {
+    const { profile } = await session.post('Profiler.stop');
+    session.disconnect();
+    return { profile };
+  },
+};
+process.on('message', async (word) => {
+  const more = await answers[word]();
+  if (timers.length) look();
+  process.send({ ...figures, ...more });
   figures = fresh();
+  passed = performance.now();
+  worked = computed();
 });
 process.channel?.unref();

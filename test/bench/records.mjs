@@ -4,7 +4,7 @@ const of = (name, make, size = 'small') => ({
   name,
   async prepare(context) {
     const { customer } = context.sizes[size];
-    const headers = await context.signIn({ customer, eid: 'bench' });
+    const headers = await context.people.admin(customer);
     const call = async (method, path, body) => {
       const { status, body: text } = await context.send(context.product + path, { method, headers, body });
       if (status > 299) throw new Error(`${path}: ${status} ${text.toString().slice(0, 400)}`);

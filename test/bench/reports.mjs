@@ -1,12 +1,17 @@
 // Large organisations (speed.md, reports.md §4 Size): each report cold, warm, four and sixteen at once, with the longest
 // block of the event loop. Cold: the versions that its answer was made of have been raised before each call.
 import { Agent } from 'node:http';
-import { cpuMs, residentMb, send } from './measure.mjs';
-import { probe } from './product.mjs';
-import { besideLine, reportHead, reportLine, write } from './table.mjs';
+import { cpuMs, median, quantile, residentMb, send } from './measure.mjs';
+import { probe } from './processes.mjs';
+import { print, write } from './table.mjs';
+import { verdict } from './verdicts.mjs';
 
-export const GOAL =
-  'cold ≤ 1,000 ms alone (5,000 × 300), warm ≤ 20 ms, all answer, longest block ≤ 50 ms (embedded 100 ms)';
+const COLD_MS = 1_000;
+const WARM_MS = 20;
+/** Of the event loop: the embedded engine answers in the process itself. */
+export const BLOCK_MS = { MariaDB: 50, embedded: 100 };
+const LIST_P99_MS = 100;
+const short = (organisation) => organisation.split(/ at |, all/)[0];
 
 /** What is sent whole: the largest organisations whose screens ask for it so. */
 const WHOLE = [
@@ -30,16 +35,14 @@ const EITHER = [
   ['skills of one person', ({ person }) => `/api/reports/skill-wise?staff_id=${person}`],
   ['quiz report', '/api/reports/quiz'],
 ];
+/** Made anew each time: what an export goes through would push out what others ask for again. */
+const UNKEPT = new Set(['quiz report', 'matrix: part 200 × 300']);
 const LARGEST_WHOLE = 250_000;
 
-const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-const share = (times, part) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))];
-
 /** Of one organisation, as its admin asks. @param place `{ engine, url, db, pids, child }` */
-export async function reports(place, { name, size, signIn, idText, quick, only }) {
+export async function reports(place, { name, size, people, idText, quick, report: picked }) {
   const { db, pids, child } = place;
-  const headers = await signIn({ customer: size.customer, eid: 'bench' });
+  const headers = await people.admin(size.customer);
   const raise = () =>
     db.query(
       'UPDATE customer_state SET matrix_version = matrix_version + 1, directory_version = COALESCE(directory_version, 0) + 1 WHERE customer_id = ?',
@@ -56,10 +59,11 @@ export async function reports(place, { name, size, signIn, idText, quick, only }
   const statuses = (answers) => [...new Set(answers.map(({ status }) => status))].join('/');
   const cpu = () => ({ own: cpuMs(pids.product), database: pids.database ? cpuMs(pids.database) : 0 });
   const rows = [];
-  write(reportHead(`${place.engine}, ${name}`));
+  print(`\n${place.engine}, ${name}`);
+  await probe(child, 'watch');
   const isWhole = size.staff.length * size.skills.length <= LARGEST_WHOLE;
   for (const [report, path] of [...EITHER, ...(isWhole ? WHOLE : PARTS)]) {
-    if (only && !report.includes(only)) continue;
+    if (picked && !report.includes(picked)) continue;
     const together = async (count) => {
       const agents = Array.from({ length: count }, () => new Agent({ keepAlive: false }));
       await raise();
@@ -82,6 +86,7 @@ export async function reports(place, { name, size, signIn, idText, quick, only }
     const warm = [];
     for (let n = 0; n < 10; n++) warm.push((await ask(agent, path)).ms);
     const row = {
+      name: `${report} of ${short(name)}, ${place.engine}`,
       ...{ engine: place.engine, organisation: name, report, status: statuses(cold), bytes: cold[0].bytes },
       ...{ cold_ms: median(cold.map(({ ms }) => ms)), warm_ms: median(warm) },
       ...{ cpu_ms: (after.own - before.own) / times, database_cpu_ms: (after.database - before.database) / times },
@@ -89,16 +94,26 @@ export async function reports(place, { name, size, signIn, idText, quick, only }
       ...{ at_4: await together(4), at_16: await together(16), resident_mb: residentMb(pids.product) },
     };
     agent.destroy();
+    const limit = BLOCK_MS[place.engine];
+    const refused = [row, row.at_4, row.at_16].filter(({ status }) => status !== '200');
+    row.verdicts = [
+      ...(refused.length ? [verdict('refused', refused.length, { most: 0 })] : []),
+      // Of what is larger than speed.md speaks of, only the figure.
+      ...(name.startsWith('10,000') ? [] : [verdict('cold', row.cold_ms, { most: COLD_MS, unit: ' ms' })]),
+      ...(UNKEPT.has(report) ? [] : [verdict('warm', row.warm_ms, { most: WARM_MS, unit: ' ms' })]),
+      verdict('longest block (CPU)', Math.max(block_cpu_ms, row.at_16.block_cpu_ms), { most: limit, unit: ' ms' }),
+    ];
     rows.push(row);
-    write(reportLine(row));
+    write(row);
   }
+  await probe(child, 'rest');
   return rows;
 }
 
 /** A list of 20 alone, and while cold reports are asked for in a loop: reports never starve a list. */
-export async function listBeside(place, { name, size, signIn, quick }) {
+export async function listBeside(place, { name, size, people, quick }) {
   const { db, child } = place;
-  const headers = await signIn({ customer: size.customer, eid: 'bench' });
+  const headers = await people.admin(size.customer);
   const agent = new Agent({ keepAlive: true });
   const lists = async (count) => {
     const times = [];
@@ -108,9 +123,10 @@ export async function listBeside(place, { name, size, signIn, quick }) {
       if (status !== 200) throw new Error(`The list answered ${status}`);
       times.push(performance.now() - from);
     }
-    return { p50_ms: share(times, 0.5), p99_ms: share(times, 0.99) };
+    return { p50_ms: quantile(times, 0.5), p99_ms: quantile(times, 0.99) };
   };
   const count = quick ? 200 : 600;
+  await probe(child, 'watch');
   await lists(50);
   const alone = await lists(count);
   let isOver = false;
@@ -134,7 +150,12 @@ export async function listBeside(place, { name, size, signIn, quick }) {
   await Promise.all(loops);
   agent.destroy();
   const { block_ms, block_cpu_ms } = await probe(child);
-  const row = { engine: place.engine, organisation: name, alone, beside, reports: made, block_ms, block_cpu_ms };
-  write(besideLine(row));
+  await probe(child, 'rest');
+  const row = {
+    name: `list 20 beside cold reports of ${short(name)}, ${place.engine}`,
+    ...{ engine: place.engine, organisation: name, alone, beside, reports: made, block_ms, block_cpu_ms },
+    verdicts: [verdict('p99', beside.p99_ms, { most: LIST_P99_MS, unit: ' ms' })],
+  };
+  write(row);
   return row;
 }

@@ -1,135 +1,178 @@
-// `npm run bench`: the product and the floor on one machine, interleaved, on MariaDB (speed.md). A benchmark, not a test:
-// it prints and writes figures; `--large` adds the customer of 10,000 × 500, `--quick` shortens the runs, `--only=matrix`
-// picks some (`--only=reports`: those of large organisations, on both engines, of which `--report=`, `--engine=sqlite` and
-// `--size=5,000` pick some again), `--profile` keeps a CPU profile of the product, `--against=DIR` compares two builds of it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run bench`: the product beside a hand-written floor on one machine, on a MariaDB of its own (speed.md). A benchmark, not
+// a test: it prints and writes figures. `--quick` shortens it; `--only=list|submit` takes the rows of these names, and
+// `reports`, `exports`, `sign-in`, `writers`, `health`, `memory`, `boot` the sections; `--rounds=N`; `--large` adds the customer
+// of 10,000 × 500 (of the reports `--report=`, `--engine=` and `--size=` pick some); `--profile` says where the product's
+// time goes; `--against=DIR` compares two builds; `--readme` writes the table of the last run into README.md.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { besideEachOther } from './beside.mjs';
-import { id, idText, organisation } from './data.mjs';
+import { idText, organisation } from './data.mjs';
+import { onServer } from './databases.mjs';
 import { largeOrganisations } from './large.mjs';
-import { cpuMs, drive, residentMb, send } from './measure.mjs';
+import { learning, School } from './learning.mjs';
+import { residentMb, send } from './measure.mjs';
 import { operations } from './operations.mjs';
-import { freePort, onServer, root, serve, settings, signer, start, stop } from './product.mjs';
-import { operationLines, write } from './table.mjs';
+import { signer } from './people.mjs';
+import { freePort, root, serve, serveFloor, settings, start, stop, temporary } from './processes.mjs';
+import { profiled } from './profile.mjs';
+import { writeReadme } from './readme.mjs';
+import { quizzesTaken } from './results-data.mjs';
+import { interleaved } from './rounds.mjs';
+import { boot, live, memory } from './running.mjs';
+import { signIn } from './sign-in.mjs';
+import { closing, head, print, profileLines, write } from './table.mjs';
+import { ofOperation } from './verdicts.mjs';
+import { writers } from './writers.mjs';
 
 const optionOf = (name) => process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
-const large = process.argv.includes('--large');
-const quick = process.argv.includes('--quick');
+const has = (name) => process.argv.includes(`--${name}`);
+const [large, quick, profile] = ['large', 'quick', 'profile'].map(has);
 const results = join(root, 'test/bench/results');
-const flags = process.argv.includes('--profile') ? ['--cpu-prof', `--cpu-prof-dir=${results}`] : [];
-const only = optionOf('only');
+const latest = join(results, 'latest.json');
+const only = optionOf('only')?.split('|');
+const rounds = Number(optionOf('rounds') ?? (quick ? 3 : 6));
+const wanted = (name) => !only || only.some((part) => name.includes(part) || part.includes(name));
 
-async function statements(db) {
-  const [rows] = await db.query(
-    "SHOW GLOBAL STATUS WHERE Variable_name IN ('Com_select','Com_insert','Com_update','Com_delete','Com_replace')",
-  );
-  return rows.reduce((sum, row) => sum + Number(row.Value), 0);
-}
+const TABLES =
+  'staff, staff_line, skill, skill_level_span, skill_target, role_target, attempt, evidence, training_assignment, training';
 
-/** Rows that the server has looked at, by key or in turn. */
-async function rowsRead(db) {
-  const [rows] = await db.query("SHOW GLOBAL STATUS LIKE 'Handler_read%'");
-  return rows.reduce((sum, row) => sum + Number(row.Value), 0);
-}
-
-/** One side of one operation. */
-async function figures(next, count, warm, { db, pid, database }) {
-  await drive(next, Math.min(count, warm ?? 200), 4);
-  const at1 = await drive(next, count, 1);
-  const now = async () => ({
-    own: cpuMs(pid),
-    database: database ? cpuMs(database) : 0,
-    sql: await statements(db),
-    read: await rowsRead(db),
-  });
-  const before = await now();
-  const at16 = await drive(next, count * 2, 16);
-  const after = await now();
-  const each = (name) => (after[name] - before[name]) / (count * 2);
-  return {
-    ...{ p50_ms: at1.p50, p99_ms: at1.p99, rps_16: at16.rps },
-    ...{ cpu_ms: each('own') + each('database'), process_cpu_ms: each('own') },
-    ...{ sql: Math.round(each('sql')), rows_read: Math.round(each('read')), resident_mb: residentMb(pid) },
-  };
-}
-
-/** Operations and their floors, on MariaDB. */
-async function againstFloor() {
-  const folder = mkdtempSync(join(tmpdir(), 'skilgrid-bench-'));
-  const base = await onServer();
-  const env = settings(base.url, folder, await freePort());
-  const bootedFrom = performance.now();
-  const first = await start(process.execPath, ['dist/main.js'], env, 'listens on');
-  const migrating_boot_ms = Math.round(performance.now() - bootedFrom);
-  await stop(first);
-  const db = await base.connect();
-  write('Generating data …');
-  const big = { customer: 102, staff: 10_000, skills: large ? 500 : 60, filled: large ? 0.2 : 0.02, led: 3_000 };
+/** Organisations of the sizes that operations are measured on; and one to learn in. */
+async function populate(db) {
   const sizes = {
-    small: await organisation(db, { customer: 101, staff: 1_000, skills: 100, filled: 0.6 }),
-    big: await organisation(db, big),
+    small: await organisation(db, { customer: 101, staff: 1_000, skills: 100, filled: 0.6, roles: 20 }),
+    big: await organisation(db, {
+      ...{ customer: 102, staff: 10_000, led: 3_000, roles: 20 },
+      ...(large ? { skills: 500, filled: 0.2 } : { skills: 120, filled: 0.02 }),
+    }),
+    learning: await organisation(db, { customer: 103, staff: 3_000, skills: 20, filled: 0 }),
   };
-  await db.query('ANALYZE TABLE staff, staff_line, skill, skill_level_span, skill_target');
-  const again = performance.now();
-  const product = await serve(env, flags);
-  const boot_ms = Math.round(performance.now() - again);
-  const floorPort = await freePort();
-  const floor = await start(
-    process.execPath,
-    ['test/bench/floor.mjs'],
-    { FLOOR_DATABASE: base.url.replace(/^mariadb:/, 'mysql:'), FLOOR_PORT: String(floorPort) },
-    'floor ready',
-  );
-  const context = {
-    ...{ db, sizes, idText, large, newId: () => idText(id()), signIn: await signer(db, env) },
-    ...{ product: env.PUBLIC_URL, floor: `http://127.0.0.1:${floorPort}` },
-    send: (target, options) => send(new Agent(), target, options),
-  };
-  const rows = [];
-  for (const operation of operations) {
-    if ((only && !operation.name.includes(only)) || (operation.large && !large)) continue;
-    const prepared = await operation.prepare(context);
-    const row = { name: operation.name, budget: operation.budget };
-    const count = Math.max(20, Math.round(operation.count * (quick && !operation.warm ? 0.25 : 1)));
-    for (const [side, { pid }] of Object.entries({ product, floor })) {
-      if (!prepared[side]) continue;
-      row[side] = await figures(prepared[side], count, operation.warm, { db, pid, database: base.pid });
-    }
-    rows.push(row);
-    write(operationLines(row));
-  }
-  write(`Boot on a migrated database: ${boot_ms} ms.`);
-  floor.kill();
-  await stop(product);
-  await db.end();
-  await base.drop();
-  rmSync(folder, { recursive: true, force: true });
-  return { boot_ms, migrating_boot_ms, results: rows };
+  await quizzesTaken(db, sizes.small, 1);
+  return sizes;
 }
 
-const against = optionOf('against');
-const ofReports = only !== undefined && 'reports'.includes(only);
-const summary = {
-  ...{ at: new Date().toISOString(), node: process.version, large },
-  ...(against && {
-    beside: await besideEachOther({
-      against,
-      only,
-      quick,
-      engine: optionOf('engine'),
-      rounds: Number(optionOf('rounds') ?? 10),
-    }),
-  }),
-  ...(ofReports || against ? {} : await againstFloor()),
-  ...((ofReports || (!only && !against)) && {
-    large_organisations: await largeOrganisations({
-      ...{ large, quick, flags, only: optionOf('report'), engine: optionOf('engine'), size: optionOf('size') },
-    }),
-  }),
-};
-mkdirSync(results, { recursive: true });
-writeFileSync(join(results, 'latest.json'), JSON.stringify(summary, null, 2));
-write('Written to test/bench/results/latest.json');
+/** What lists of categories and trainings are of. */
+async function catalogue(people, { small }, product) {
+  const headers = await people.admin(small.customer);
+  const agent = new Agent({ keepAlive: true });
+  const call = async (path, body) => {
+    const { status, body: text } = await send(agent, product + path, { method: 'POST', headers, body });
+    if (status > 299) throw new Error(`${path}: ${text}`);
+    return JSON.parse(text.toString());
+  };
+  const categories = [];
+  for (let at = 1; at < 40; at++)
+    categories.push(
+      await call('/api/training-categories', { code: `C${at}`, name: `Category ${at}`, position: at % 7 }),
+    );
+  for (let at = 1; at < 200; at++) {
+    const { category_id } = categories[at % categories.length];
+    const media = { type: 'document', source_url: 'https://bench.example/read-me' };
+    await call('/api/trainings', { code: `T${at}`, title: `Training ${at}`, category_id, ...media });
+  }
+}
+
+/** `--profile`: one more run of the product's side. */
+async function keepProfile(row, side, options) {
+  if (!profile) return;
+  row.profile = await profiled(row.name, side, options, results);
+  profileLines(row.profile);
+}
+
+async function measured(operation, context) {
+  const prepared = await operation.prepare(context);
+  const names = ['product', 'floor'].filter((name) => prepared[name]);
+  const sides = names.map((name) => ({ ...context.sides[name], next: prepared[name] }));
+  const found = await interleaved(sides, { ...operation, rounds, quick });
+  const row = { name: operation.name, ...found, verdicts: ofOperation(operation.goal, found) };
+  row.resident_mb = residentMb(context.sides.product.child.pid);
+  write(row);
+  // Of what can be done only so often, what was kept back for it (`rounds` of the context).
+  const requests = operation.requests ? operation.requests * 2 : undefined;
+  await context.profiled(row, sides[0], { requests, connections: operation.connections });
+  return row;
+}
+
+/** All that is measured on the server's database. */
+async function onMariaDb(base, env) {
+  const rows = [];
+  const db = await base.connect();
+  print('Writing data …');
+  const sizes = await populate(db);
+  await db.query(`ANALYZE TABLE ${TABLES}`);
+  const child = await serve(env);
+  const floor = await serveFloor(base.url);
+  const product = env.PUBLIC_URL;
+  const people = await signer(db, env, product);
+  const sides = { product: { child, database: base.pid }, floor: { child: floor.child, database: base.pid } };
+  const agent = new Agent({ keepAlive: true });
+  const context = {
+    ...{ db, base, sizes, idText, people, product, floor: floor.url, sides, quick, env },
+    ...{
+      profiled: keepProfile,
+      rounds: rounds + (profile ? 3 : 0),
+      send: (target, options) => send(agent, target, options),
+    },
+  };
+  context.school = new School(context);
+  if (wanted('trainings') || wanted('categories')) await catalogue(people, sizes, product);
+  print(head());
+  for (const operation of [...operations, ...learning])
+    if (wanted(operation.name)) rows.push(await measured(operation, context));
+  const now = { ...context, rounds };
+  rows.push(...(await signIn(now, wanted)));
+  if (wanted('writers')) rows.push(...(await writers({ ...now, folder: env.DATA_DIR })));
+  if (wanted('health')) rows.push(await live(now));
+  if (wanted('memory')) rows.push(...(await memory(now)));
+  floor.child.kill();
+  await stop(child);
+  if (wanted('boot')) rows.push(await boot({ env, quick }));
+  await db.end();
+  return rows;
+}
+
+async function whole() {
+  const folder = temporary();
+  const base = await onServer();
+  if (!base.isOwn) print('No MariaDB is installed here: on a shared server CPU is also that of others.');
+  const env = settings(base.url, folder, await freePort());
+  await stop(await start(process.execPath, ['dist/main.js'], env, 'listens on'));
+  const rows = [];
+  const sections = ['reports', 'exports'];
+  if (!only || only.some((part) => !sections.includes(part))) rows.push(...(await onMariaDb(base, env)));
+  if (sections.some(wanted)) {
+    const picked = { report: optionOf('report'), engine: optionOf('engine'), size: optionOf('size') };
+    rows.push(...(await largeOrganisations({ base, env, large, quick, wanted, ...picked })));
+  }
+  await base.drop();
+  closing(rows);
+  return { own_server: base.isOwn, rounds, rows };
+}
+
+async function run() {
+  if (has('readme')) return print(writeReadme(JSON.parse(readFileSync(latest, 'utf8'))));
+  mkdirSync(results, { recursive: true });
+  const began = performance.now();
+  const against = optionOf('against');
+  const machine = { cpu: cpus()[0]?.model.trim(), cores: cpus().length, memory_gb: Math.round(totalmem() / 2 ** 30) };
+  const found = against
+    ? {
+        beside: await besideEachOther({
+          against,
+          quick,
+          engine: optionOf('engine'),
+          only,
+          rounds: Number(optionOf('rounds') ?? 10),
+        }),
+      }
+    : await whole();
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const facts = { at: new Date().toISOString(), node: process.version, machine, quick, large, only, seconds };
+  // Some rows alone, or two builds, do not take the place of a whole run.
+  const name = against ? 'beside.json' : only || profile ? 'some.json' : 'latest.json';
+  writeFileSync(join(results, name), JSON.stringify({ ...facts, ...found }, null, 2));
+  print(`Written to test/bench/results/${name} after ${seconds} s.`);
+}
+await run();
 process.exit(0);

@@ -1,54 +1,57 @@
-// `node test/bench/writers.mjs`: how many quizzes a second one organisation can submit, 32 learners at once, by one process
-// and by two on one database (MariaDB). Figures, no test; `--count=N` submits of each, `--dist=DIR` another build.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { id, idText, organisation } from './data.mjs';
-import { cpuMs, drive, send } from './measure.mjs';
-import { quizPlays } from './operations.mjs';
-import { freePort, onServer, settings, signer, start, stop } from './product.mjs';
+// How many quizzes a second one organisation can submit, 32 learners at once: by one process, by two on one database, and by
+// the floor; in rounds that take turns.
+import { cpuMs, drive, median, quantile, range } from './measure.mjs';
+import { once } from './learning.mjs';
+import { freePort, serve, settings, stop } from './processes.mjs';
+import { write } from './table.mjs';
+import { verdict } from './verdicts.mjs';
 
-const optionOf = (name, otherwise) =>
-  process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
-const dist = optionOf('dist', 'dist');
-const count = Number(optionOf('count', '300'));
 const WRITERS = 32;
+const WARM = 32;
+const EACH = 96;
 
-const base = await onServer();
-const folder = mkdtempSync(join(tmpdir(), 'skilgrid-writers-'));
-const ports = [await freePort(), await freePort()];
-const processes = [];
-for (const port of ports) {
-  const env = settings(base.url, folder, port);
-  processes.push(await start(process.execPath, [join(dist, 'main.js')], env, 'listens on'));
+export async function writers({ school, product, floor, sides, base, folder, rounds }) {
+  const env = settings(base.url, folder, await freePort());
+  const second = await serve(env);
+  const sizes = [0, 1, 2].map((at) => ({ from: at * (WARM + EACH * rounds), to: (at + 1) * (WARM + EACH * rounds) }));
+  const plays = await school.plays(sizes[2].to);
+  const [one, two, floors] = sizes.map(({ from, to }) => plays.slice(from, to));
+  let turn = 0;
+  const spread = (play) => (turn++ % 2 ? { ...play, url: play.url.replace(product, env.PUBLIC_URL) } : play);
+  const parties = [
+    { name: 'one process', next: once(one), children: [sides.product.child] },
+    { name: 'two processes', next: once(two, spread), children: [sides.product.child, second] },
+    { name: 'floor', next: once(floors, (play) => school.floorSubmit(floor, play)), children: [sides.floor.child] },
+  ];
+  const cpu = ({ children }) => [...children.map(({ pid }) => pid), base.pid].reduce((sum, pid) => sum + cpuMs(pid), 0);
+  for (const { next } of parties) await drive(next, WARM, WRITERS);
+  const found = parties.map(() => []);
+  for (let at = 0; at < rounds; at++)
+    for (const [number, party] of at % 2 ? [...parties.entries()].toReversed() : parties.entries()) {
+      const before = cpu(party);
+      const { times, rps } = await drive(party.next, EACH, WRITERS);
+      found[number].push({ times, rps, cpu_ms: (cpu(party) - before) / EACH, p99: quantile(times, 0.99) });
+    }
+  await stop(second);
+  const rows = [0, 1].map((number) => {
+    const times = found[number].flatMap((each) => each.times);
+    const p99 = range(found[number].map((each, at) => each.p99 / found[2][at].p99));
+    return {
+      name: `${WRITERS} writers in one customer, ${parties[number].name}`,
+      ...{ rps: range(found[number].map((each) => each.rps)), p50_ms: quantile(times, 0.5) },
+      ...{ p99_ms: quantile(times, 0.99), cpu_ms: median(found[number].map((each) => each.cpu_ms)) },
+      floor: {
+        rps: range(found[2].map((each) => each.rps)),
+        p99_ms: quantile(
+          found[2].flatMap((each) => each.times),
+          0.99,
+        ),
+        cpu_ms: median(found[2].map((each) => each.cpu_ms)),
+      },
+      p99,
+      verdicts: [verdict("p99 to the floor's", p99.median, { most: 2, unit: '×' })],
+    };
+  });
+  rows.forEach(write);
+  return rows;
 }
-const db = await base.connect();
-const small = await organisation(db, { customer: 101, staff: count * 2 + 40, skills: 20, filled: 0 });
-const signIn = await signer(db, settings(base.url, folder, ports[0]));
-const product = `http://127.0.0.1:${ports[0]}`;
-const plays = await quizPlays(
-  { product, sizes: { small }, signIn, idText, newId: () => idText(id()), send: (url, o) => send(new Agent(), url, o) },
-  count * 2 + 40,
-);
-const submit = (from, among) => (at) => {
-  const play = plays[from + at];
-  return { ...play, url: play.url.replace(String(ports[0]), String(among[at % among.length])) };
-};
-const cpuOf = () => processes.reduce((sum, child) => sum + cpuMs(child.pid), 0);
-await drive(submit(0, ports), 40, 8);
-for (const [name, from, among] of [
-  ['one process', 40, [ports[0]]],
-  ['two processes', 40 + count, ports],
-]) {
-  const before = cpuOf();
-  const { rps, p50, p99 } = await drive(submit(from, among), count, WRITERS);
-  const cpu = (cpuOf() - before) / count;
-  process.stdout.write(
-    `${name}: ${rps.toFixed(0)} submits/s at ${WRITERS} writers, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${cpu.toFixed(1)} ms of CPU a submit\n`,
-  );
-}
-await Promise.all(processes.map(stop));
-await db.end();
-await base.drop();
-rmSync(folder, { recursive: true, force: true });

@@ -69,8 +69,8 @@ describe('trainings that are completed at the same moment', () => {
     expect(of('UPDATE customer_state')).toEqual([sent.length - 1]);
     expect(sent.at(-1)).toMatch(/ SET (.*, )?matrix_version = /);
     const [lock] = of('INTO ledger_lock');
-    expect(lock).toBeLessThan(of('FROM evidence')[0]!);
-    expect(sent.length).toBeLessThanOrEqual(14);
+    expect(lock).toBeLessThan(of('JOIN evidence')[0]!);
+    expect(sent.length).toBeLessThanOrEqual(11);
   });
 
   const unfinished =

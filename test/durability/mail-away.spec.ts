@@ -105,6 +105,27 @@ describe('a mail server that is down', () => {
     expect(toFirm()).toEqual([]);
   });
 
+  it('is asked once between two pauses where it takes connections and says nothing', async () => {
+    await sink.open(port);
+    sink.mood = 'silent';
+    const env = { MAIL_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true&greetingTimeout=100`, LOG_LEVEL: 'silent' };
+    const patient = await startApp({ env });
+    try {
+      patient.clock.freeze('2025-03-01T08:00:00Z');
+      patient.app.get(MailKinds).register('test.silent', async ({ recipient }) => letter(recipient));
+      for (const recipient of ['a@plant.example', 'b@plant.example', 'c@plant.example'])
+        await patient.app.get(Outbox).add('test.silent', { customer_id: null, recipient });
+      await patient.app.get(MailWorker).settle();
+      const rows = await patient.app
+        .get(Database)
+        .rows<{ attempts: number; next_at: number }>('SELECT attempts, next_at FROM outbox_mail ORDER BY attempts');
+      expect(rows.map(({ attempts }) => Number(attempts))).toEqual([0, 0, 1]);
+      expect(Number(rows[2]!.next_at)).toBe(patient.clock.now() + 10 * SECOND);
+    } finally {
+      await patient.close();
+    }
+  });
+
   async function anyOwed(): Promise<boolean> {
     const rows = await running.app.get(Database).rows("SELECT mail_id FROM outbox_mail WHERE status = 'waiting'");
     return rows.length > 0;

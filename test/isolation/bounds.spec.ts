@@ -138,7 +138,7 @@ describe('a body', () => {
     looks = 0;
     const answers = list(201, counted({ question_id: 'x', ...keys(499) }));
     dtoOf(SaveQuizAndVideoBody, { answers }, misfits);
-    expect([looks, misfits.tooLong]).toEqual([0, { answers: 'At most 200 answers.' }]);
+    expect([looks, misfits.tooLong]).toMatchObject([0, { answers: { message: 'At most 200 answers.' } }]);
   });
 
   it('of a thousand entries is judged in slices, each entry under its own number, up to 20 errors', async () => {

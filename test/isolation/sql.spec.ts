@@ -51,7 +51,7 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
   },
   {
     why: 'The worker looks for overdue attempts of everybody; what it finds leads to a tenant each.',
-    sql: /^SELECT customer_id, attempt_id FROM attempt WHERE status = /,
+    sql: /^SELECT customer_id, attempt_id, staff_id FROM attempt WHERE status = /,
   },
   {
     why: 'The sweeper looks whose assignments and attempts changed; what it finds leads to a tenant each.',

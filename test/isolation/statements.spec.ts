@@ -14,21 +14,24 @@ const BUDGET: Readonly<Record<string, number>> = {
   // A part: the order of the rows, the skills, the cells (speed.md, matrix window).
   'GET /api/reports/targeted-skills?from=…&to=…&': 4,
   'GET /api/reports/attention': 2,
+  // One a kind.
+  'GET /api/search': 6,
   'GET /api/reports/quiz': 2,
   // A page: how many there are, its rows, what they granted.
   'GET /api/reports/quiz?from=…&to=…&_': 4,
   'GET /api/reports/quiz?from=…&to=…& as': 4,
   'GET /api/reports/quiz?from=…&to=…&attempts=latest&': 4,
-  // What is added up, and what the trainings of its chart are called.
-  'GET /api/reports/quiz/summary': 3,
+  // Added up by training, by try and by score, an answer of the database each; and what the trainings of its chart are called.
+  'GET /api/reports/quiz/summary': 5,
   'GET /api/reports/quiz/export': 2,
   'GET /Result/get_skil_matrix_report': 3,
   'POST /api/training-assignments/bulk': 8,
   'POST /S_QUIZ_PLAY_DETAILS/SaveTrainingListBy': 8,
   'POST /api/attempts': 4,
   'POST /api/video-progress': 4,
-  'POST /api/attempts/{id}/submit': 14,
-  'POST /S_QUIZ_PLAY_DETAILS/SaveQuizandvideo': 14,
+  'POST /api/attempts/{id}/submit': 11,
+  // With what was watched beside it: read, and kept.
+  'POST /S_QUIZ_PLAY_DETAILS/SaveQuizandvideo': 13,
   'POST /api/auth/login': 3,
   'POST /Customer/customer_login': 3,
   'POST /users/authenticate': 3,

@@ -108,6 +108,6 @@ describe('the page of a person', () => {
     await leaves.getByText('Busy.').waitFor({ state: 'detached' });
     await press(leaves, 'Cancel');
     await press(page, 'Try again');
-    await targets.getByText(/^of \d+$/).waitFor();
+    await targets.getByText(/^Targets set: \d+$/).waitFor();
   });
 });

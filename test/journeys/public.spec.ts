@@ -193,7 +193,11 @@ describe('the public screens', () => {
     // As the server answers ten minutes later.
     const wanted = { statusCode: 422, code: 'current_password_needed', message: 'Enter it.', errors: {}, facts: {} };
     await page.route('**/api/auth/password', (route) => route.fulfill({ status: 422, json: wanted }), { times: 1 });
+    const sent = page.waitForRequest('**/api/auth/password');
     await press(page, 'Save password');
+    // The organisation comes from the browser's storage; the server compares it with the session's.
+    const kept = await page.evaluate(() => Number(localStorage.getItem('Customer_Id')));
+    expect((await sent).postDataJSON()).toEqual({ customer_id: kept, password: NEW_PASSWORD });
     await page.getByLabel('Current password').fill(who.password);
     await comesTo(() => page.getByLabel('New password').inputValue(), NEW_PASSWORD);
     await press(page, 'Save password');

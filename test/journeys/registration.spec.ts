@@ -29,6 +29,16 @@ describe('registration', () => {
 
   journey('checks in the specified order: package, form, then the code by mail', async () => {
     const page = await product.visit({ path: '/registration' });
+    // What was touched says what it lacks; what was not, and what may be left out, says nothing.
+    for (const [label, message] of [
+      ['Customer Name', 'Customer Name is required.'],
+      ['Password', 'Password is required.'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).focus();
+      await page.getByLabel(label, { exact: true }).blur();
+      await page.getByText(message).waitFor();
+    }
+    expect(await page.getByText('Mobile One is required.').count()).toBe(0);
     await press(page, 'Submit');
     expect(await readDialog(page, 'Info')).toBe('Please Select Subscription Package!');
     await choosePackage(page, 'Starter');
@@ -39,6 +49,7 @@ describe('registration', () => {
       'Primary Contact Person',
       'Mobile One',
       'Primary Email',
+      'Billing Address',
       'User Name',
       'Password',
     ])
@@ -47,6 +58,20 @@ describe('registration', () => {
     await page.getByLabel('Primary Email').fill('nobody');
     await page.getByText('Mobile One must be a valid 10-digit number.').waitFor();
     await page.getByText('Please enter a valid email address.').waitFor();
+    expect(await page.locator('.ant-form-item-explain-error').count()).toBe(7);
+    for (const [number, label] of [
+      [2, 'Email One (optional)'],
+      [3, 'Email Two (optional)'],
+    ] as const) {
+      await page.getByLabel(label).fill('nobody');
+      await page.getByLabel(label).blur();
+      await comesTo(() => page.getByText('Please enter a valid email address.').count(), number);
+      await page.getByLabel(label).fill('');
+      await page.getByLabel(label).blur();
+      await comesTo(() => page.getByText('Please enter a valid email address.').count(), number - 1);
+      await page.getByLabel(label).fill('nobody');
+      await page.getByLabel(label).blur();
+    }
   });
 
   journey(
@@ -145,6 +170,29 @@ describe('registration', () => {
     expect(message).toMatch(/already/i);
     await press(page, 'Submit');
     expect(await readDialog(page, 'Info')).toBe(message);
+  });
+
+  journey('says an error where the second step fails, the subscription, and an info where the first does', async () => {
+    const page = await product.visit();
+    const who = organisation('Second Steps');
+    await submitRegistration(page, who);
+    const refusal = (statusCode: number, code: string, errors = {}) => ({ statusCode, code, message: code, errors });
+    for (const [title, status, json] of [
+      ['Error', 422, refusal(422, 'not_offered_today', { subscription_id: ['It is gone.'] })],
+      ['Error', 503, refusal(503, 'away_for_a_moment')],
+      ['Info', 409, refusal(409, 'not_as_it_is')],
+    ] as const) {
+      await page.route('**/api/auth/register', (route) => route.fulfill({ status, json }), { times: 1 });
+      // The code is right: a second try needs none.
+      if (await dialog(page, 'Validate with OTP').isVisible())
+        await typeOtp(page, (await product.mailTo(who.email)).code!);
+      else await press(page, 'Submit');
+      expect(await readDialog(page, title)).toBe(json.message);
+      expect(await page.getByLabel('Customer Name').inputValue()).toBe(who.name);
+    }
+    await press(page, 'Submit');
+    await readDialog(page, 'Success');
+    await page.waitForURL(/\/auth\/login/);
   });
 
   journey('leaves two organisations side by side that see nothing of each other', async () => {

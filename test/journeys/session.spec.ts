@@ -33,6 +33,7 @@ describe('a session', () => {
     await page.waitForURL(/\/auth\/login/);
     const expired = dialog(page, 'Your Session has Expired!');
     await expired.getByText('Please Login!').waitFor();
+    await expired.locator('.sg-dialog-error').waitFor();
     await comesTo(async () => refused.count > 1, true);
     expect(await page.getByRole('dialog').count()).toBe(1);
     await comesTo(() => storageOf(page), []);

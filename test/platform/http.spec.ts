@@ -10,6 +10,7 @@ import { Config } from '../../src/platform/config/config';
 import { loadConfig } from '../../src/platform/config/load-config';
 import { DatabaseHealth } from '../../src/platform/database/database-health';
 import { AppError, InvalidFields } from '../../src/platform/errors/app-error';
+import { fieldError } from '../../src/platform/errors/field-error';
 import { RefusalsAre200 } from '../../src/platform/errors/refusals-are-200';
 import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown';
 import { describeApi } from '../../src/platform/http/openapi';
@@ -105,7 +106,11 @@ class CommonController {
   @Post('save')
   @RefusalsAre200()
   save(@Body() note: Note) {
-    if (note.title === 'taken') throw new InvalidFields({ title: ['This title is taken.'], stars: ['Too many.'] });
+    if (note.title === 'taken')
+      throw new InvalidFields({
+        title: [fieldError('taken', 'This title is taken.', { value: note.title })],
+        stars: [fieldError('max', 'Too many.', { max: 5 })],
+      });
     return { keys: Object.keys(note) };
   }
 }
@@ -185,6 +190,7 @@ describe('the http side', () => {
         message: 'Because.',
         code: 'because',
         errors: {},
+        details: {},
         facts: { limit: 3 },
         requestId: 'trace-12345678',
       });
@@ -216,7 +222,14 @@ describe('the http side', () => {
       extra: 1,
     });
     expect(answer.status).toBe(422);
-    const { errors, code } = (await answer.json()) as { errors: Record<string, string[]>; code: string };
+    const { errors, details, code } = (await answer.json()) as {
+      errors: Record<string, string[]>;
+      details: Record<string, { code: string; facts: object }[]>;
+      code: string;
+    };
+    const codes = Object.entries(details).map(([field, reasons]) => [field, ...reasons.map((reason) => reason.code)]);
+    expect(Object.fromEntries(codes.map(([field, first]) => [field, first]))).toMatchObject({ extra: 'unknown_key' });
+    for (const [field, messages] of Object.entries(errors)) expect(details[field]).toHaveLength(messages.length);
     expect(code).toBe('invalid_fields');
     expect(Object.keys(errors).sort()).toEqual(['address.town', 'extra', 'stars', 'title']);
     expect(await (await post('/api/notes', { title: 'short' })).json()).toEqual({
@@ -410,7 +423,7 @@ describe('the http side', () => {
       expect([origin, names, headers.get('vary')]).toEqual([origin, [], 'Origin']);
     }
     const answer = await get('/api/notes', { headers: { origin: 'https://client.example' } });
-    for (const name of ['X-Total-Count', 'X-Content-Revision', 'ETag', 'Retry-After'])
+    for (const name of ['X-Total-Count', 'X-Content-Revision', 'ETag', 'Retry-After', 'Date'])
       expect(answer.headers.get('access-control-expose-headers')).toContain(name);
     const own = await ask('https://client.example', 'x-client-version, X-Challenge, x-\u00e4, cookie, *');
     expect(own.headers.get('access-control-allow-headers')?.split(', ').slice(-2)).toEqual([
@@ -434,7 +447,7 @@ describe('the http side', () => {
   });
 
   it('documents itself: open routes without security, unique ids, shared errors, a UI that loads nothing from afar', async () => {
-    const document = describeApi(app);
+    const document = await describeApi(app);
     expect(document.paths['/api/notes']?.get).toMatchObject({ operationId: 'notes_list', security: [] });
     expect(document.paths['/api/notes']?.post).not.toHaveProperty('security');
     expect(document.security).toEqual([{ bearer: [], EID: [], OID: [] }]);

@@ -1,8 +1,13 @@
 import { createServer as createTcp, type Server } from 'node:net';
+import { LazyModuleLoader } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { MailerService } from '@nestjs-modules/mailer';
+import { loadConfig } from '../../src/platform/config/load-config';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
 import { MailKinds } from '../../src/platform/mail/mail-kinds';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
+import { mailerOf } from '../../src/platform/mail/mailer';
 import { OwedMails } from '../../src/platform/mail/owed-mails';
 import { Outbox } from '../../src/platform/mail/outbox';
 import { startApp, type RunningApp } from '../support/app';
@@ -114,6 +119,51 @@ describe('mail', () => {
     expect(mail!.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; {{code}}');
     expect(mail!.text).toContain('<script>alert(1)</script> {{code}}');
     expect(mail!.subject).toBe('Hi {{say}} Bcc: z@y.example');
+  });
+
+  it('is tried alone while the mailer cannot be loaded, and the others that are owed only afterwards', async () => {
+    const fresh = await startApp();
+    try {
+      fresh.clock.freeze('2025-03-01T08:00:00Z');
+      const loading = jest.spyOn(fresh.app.get(LazyModuleLoader), 'load').mockRejectedValue(new Error('no such file'));
+      fresh.app.get(MailKinds).register('code', async ({ recipient }) => letter(recipient));
+      for (const who of ['i', 'j', 'k'])
+        await fresh.app.get(Outbox).add('code', { customer_id: null, recipient: `${who}@plant.example` });
+      const tries = async () => {
+        const rows = await fresh.app
+          .get(Database)
+          .rows<{ attempts: number }>('SELECT attempts FROM outbox_mail ORDER BY attempts');
+        return rows.map(({ attempts }) => Number(attempts));
+      };
+      await fresh.app.get(MailWorker).settle();
+      expect(await tries()).toEqual([0, 0, 1]);
+      fresh.clock.advance(5_000);
+      await fresh.app.get(MailWorker).settle();
+      expect(await tries()).toEqual([0, 1, 1]);
+      loading.mockRestore();
+      fresh.clock.advance(10_000);
+      expect(await fresh.mails()).toHaveLength(3);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it.each([
+    ['', { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }],
+    ['?socketTimeout=5000&tls.servername=m.example', { greetingTimeout: 10_000, socketTimeout: 5_000 }],
+  ])('gives a mail server that says nothing up soon, or as its URL says (%s)', async (query, limits) => {
+    const config = loadConfig({ NODE_ENV: 'test', MAIL_URL: `smtps://post:a%3Ab%26c@127.0.0.1:2525/${query}` });
+    const module = await Test.createTestingModule({ imports: [mailerOf(config)] }).compile();
+    const { transporter } = module.get(MailerService) as unknown as { transporter: { transporter: object } };
+    expect(transporter.transporter).toMatchObject({
+      name: 'SMTP',
+      options: {
+        ...{ host: '127.0.0.1', port: 2525, secure: true, auth: { user: 'post', pass: 'a:b&c' } },
+        ...limits,
+        ...(query && { tls: { servername: 'm.example' } }),
+      },
+    });
+    await module.close();
   });
 
   it('reaches a mail server with both parts', async () => {

@@ -154,6 +154,39 @@ describe('sign-in', () => {
     });
   });
 
+  it('changes no password where the form names another organisation than the session’s', async () => {
+    const change = (customer_id: unknown) =>
+      api(running, plant.admin).post('/api/auth/password', { customer_id, password: NEW });
+    const own = plant.customer_id;
+    expect((await change(own + 1)).status).toBe(404);
+    expect((await change('no number')).status).toBe(404);
+    expect((await login()).status).toBe(200);
+    expect((await change(own)).status).toBe(200);
+    expect((await login(NEW)).status).toBe(200);
+  });
+
+  it('changes the password of platform staff who send the number that their sign-in answered, and none where they name an organisation', async () => {
+    const { user_name } = await given(running).platformStaff();
+    const signIn = (password: string) => api(running).post('/api/auth/login', { user_name, password });
+    const { body } = await signIn(PASSWORD);
+    expect(body.customer_id).toBe(0);
+    const platform = api(running, headersOf(body));
+    const change = (customer_id: unknown, query = '') =>
+      platform.post(`/api/auth/password${query}`, { customer_id, password: NEW });
+    const theirs = plant.customer_id;
+    for (const named of [theirs, String(theirs), '00', -1])
+      expect([named, (await change(named)).body.code]).toEqual([named, 'view_only']);
+    expect((await change([0, theirs])).status).toBe(404);
+    expect((await change(0, `?customer_id=${theirs}`)).status).toBe(404);
+    expect((await platform.get('/api/staff?customer_id=0')).status).toBe(404);
+    expect((await api(running, plant.admin).post('/api/auth/password', { customer_id: 0, password: NEW })).status).toBe(
+      404,
+    );
+    expect((await change(0)).status).toBe(200);
+    expect((await signIn(NEW)).status).toBe(200);
+    expect((await login()).status).toBe(200);
+  });
+
   it('asks for the current password ten minutes after sign-in, and counts wrong ones', async () => {
     running.clock.freeze(running.clock.now());
     running.clock.advance(10 * 60_000 + 1);

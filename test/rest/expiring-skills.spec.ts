@@ -1,4 +1,4 @@
-import type { ExpiringPair } from '../../src/contract/report-answers';
+import type { ExpiringPair } from '../../src/contract/expiring-skills.report';
 import { startApp, type RunningApp } from '../support/app';
 import { openLine, type Line } from '../support/line';
 import type { Headers } from '../support/organisation';

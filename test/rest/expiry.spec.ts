@@ -89,7 +89,7 @@ describe('a subscription that ends', () => {
     expect(await statusOfChange(firm)).toBe('402 subscription_expired');
   });
 
-  it('leaves reading, signing in, the password and company data', async () => {
+  it('leaves reading, signing in, the password, language and looks, and company data', async () => {
     const firm = await paidUntil('2026-05-10', 'UTC');
     running.clock.freeze('2026-06-01T08:00:00Z');
     const login = await api(running).post('/api/auth/login', { user_name: firm.user_name, password: PASSWORD });
@@ -105,6 +105,11 @@ describe('a subscription that ends', () => {
     const assigned = await admin.post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', { staff_id: [], training_id: [] });
     expect(assigned).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
     expect(assigned.body.message).toContain('subscription has expired');
+    const looks = await admin.patch('/api/me', { locale: 'de', theme: 'dark', layout: { layout: 'horizontal' } });
+    expect(looks).toMatchObject({
+      status: 200,
+      body: { locale: 'de', theme: 'dark', layout: { layout: 'horizontal' } },
+    });
     const password = { password: 'seven-herons-over-the-dock', current_password: PASSWORD };
     expect((await admin.post('/api/auth/password', password)).status).toBe(200);
   });
@@ -162,6 +167,7 @@ describe('a subscription that ends', () => {
       'POST /api/attempts/:id/submit',
       'POST /api/auth/password',
       'PATCH /api/customers/:id',
+      'PATCH /api/me',
       'POST /api/me/passkeys',
       'PATCH /api/me/passkeys/:id',
       'POST /api/me/passkeys/:id/remove',

@@ -1,5 +1,6 @@
 import { drift } from '../../src/platform/database/migrate';
 import { DataSource } from 'typeorm';
+import { LAYOUT_CHOICES, LAYOUT_DEFAULTS } from '../../src/contract/layout';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, type Registered } from '../support/given';
@@ -45,6 +46,45 @@ describe('me', () => {
     });
     expect((await admin.get('/api/me')).body).toMatchObject({ locale: 'de', theme: 'dark' });
     expect((await admin.patch('/api/me', { theme: 'pink' })).status).toBe(422);
+  });
+
+  it('keeps what the theme customizer chose, as a whole: what is left out has its default', async () => {
+    const { admin } = await given(running).organisation({ name: 'Ostwerk' });
+    const person = api(running, admin);
+    expect((await person.get('/api/me')).body.layout).toBeNull();
+    const chosen = { layout: 'horizontal', sidebar_color: 'gradient-2', data_preloader: 'enable' };
+    const kept = { ...LAYOUT_DEFAULTS, ...chosen };
+    expect((await person.patch('/api/me', { layout: chosen })).body.layout).toEqual(kept);
+    // Beside it language and colours change by themselves.
+    await person.patch('/api/me', { theme: 'dark' });
+    expect((await person.get('/api/me')).body).toMatchObject({ layout: kept, theme: 'dark' });
+    expect((await person.patch('/api/me', { layout: {} })).body.layout).toEqual(LAYOUT_DEFAULTS);
+    // Another person's is another's.
+    expect((await api(running, plant.admin).get('/api/me')).body.layout).toBeNull();
+  });
+
+  it('keeps every choice of every option', async () => {
+    const person = api(running, plant.admin);
+    for (const [name, choices] of Object.entries(LAYOUT_CHOICES))
+      for (const choice of choices)
+        expect((await person.patch('/api/me', { layout: { [name]: choice } })).body.layout[name]).toBe(choice);
+  });
+
+  it.each([
+    [{ sidebar_size: 'xl' }, 'layout.sidebar_size'],
+    [{ sidebar_image: 'img-5' }, 'layout.sidebar_image'],
+    [{ layout: null }, 'layout.layout'],
+    [{ topbar: ['dark'] }, 'layout.topbar'],
+    [{ colour: 'dark' }, 'layout.colour'],
+    ['horizontal', 'layout'],
+    [null, 'layout'],
+    [[], 'layout'],
+  ])('refuses the option %j by its name', async (layout, field) => {
+    const person = api(running, plant.admin);
+    const before = (await person.get('/api/me')).body.layout;
+    const reply = await person.patch('/api/me', { layout, theme: 'dark' });
+    expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
+    expect((await person.get('/api/me')).body.layout).toEqual(before);
   });
 
   it('costs five statements, the session included', async () => {

@@ -86,6 +86,22 @@ describe('registration and plans', () => {
     expect((await admin.get('/api/customers')).body).toMatchObject([{ id: registered.body.customer_id }]);
   });
 
+  it('says by the same code as in words that a telephone number is missing, or is none', async () => {
+    for (const [mobile_one, code] of [
+      [undefined, 'required'],
+      ['', 'required'],
+      ['  ', 'required'],
+      ['12', 'digits'],
+    ]) {
+      const { body } = await post('/api/auth/register', { mobile_one });
+      const message = `Mobile One ${code === 'required' ? 'is required' : 'must be a valid 10-digit number'}.`;
+      expect([body.errors.mobile_one, body.details.mobile_one]).toEqual([
+        [message],
+        [expect.objectContaining({ code })],
+      ]);
+    }
+  });
+
   it('says of each field what is missing in the words of the form', async () => {
     const { status, body } = await post('/api/auth/register', {});
     expect(status).toBe(422);

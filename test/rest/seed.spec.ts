@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CELL_STATUSES } from '../../src/contract/skill-matrix';
 import { Database } from '../../src/platform/database/database';
-import { passwordMessages } from '../../src/platform/passwords';
+import { passwordErrors } from '../../src/platform/passwords';
 import { entities } from '../../src/schema';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, NORDHAFEN } from '../../src/seed/demo-accounts';
 import { DemoSeed } from '../../src/seed/demo-seed';
@@ -70,7 +70,7 @@ describe('demo data', () => {
 
   it('keeps the password rule', () => {
     for (const { user_name, name, organisation } of Object.values(DEMO_ACCOUNTS)) {
-      expect(passwordMessages(DEMO_PASSWORD, [user_name, name, organisation, ...name.split(' ')])).toEqual([]);
+      expect(passwordErrors(DEMO_PASSWORD, [user_name, name, organisation, ...name.split(' ')])).toEqual([]);
     }
   });
 

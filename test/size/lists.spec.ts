@@ -198,6 +198,32 @@ describe('a large organisation', () => {
     }
   });
 
+  it('is searched in by the search box from ten thousand rows a kind at most', async () => {
+    for (const q of ['p', 'maria', 'maria p', 'p%20a%20b%20c%20d%20e%20f%20g', 'nobody']) {
+      const path = `/api/search?kind=staff&q=${q}`;
+      expect([path, (await ask(path)).status]).toEqual([path, 200]);
+      expect([path, Math.max(await readBy(path), SEARCH_READS)]).toEqual([path, SEARCH_READS]);
+    }
+  });
+
+  it('shows by the search box what there is, however many others begin so', async () => {
+    const admin = api(running, organisation.admin);
+    const made = await admin.post('/api/staff', {
+      ...{ staff_code: 'P-LAST', first_name: 'Maria', last_name: 'Zzyzx', joined: '2024-03-01' },
+    });
+    const { id } = made.body;
+    const self = await organisation.signIn({ role: 'user', staff_id: id });
+    for (const [who, q] of [
+      [self, 'p'],
+      [self, 'm'],
+      [organisation.admin, 'maria p zz'],
+    ] as const) {
+      const { status, body } = await api(running, who).get(`/api/search?kind=staff&q=${encodeURIComponent(q)}`);
+      expect([status, body.found[0]?.rows.map((row: { name: string }) => row.name)]).toEqual([200, ['Maria Zzyzx']]);
+    }
+    expect((await admin.delete(`/api/staff/${id}`)).status).toBe(204);
+  });
+
   it('is not searched further where neither a word nor its order finds enough in ten thousand rows, and says so', async () => {
     // Each of these words is somebody's, none is rare, and nobody has all of them.
     for (const q of ['maria li', 'maria li omar p', 'maria&status=left']) {
@@ -263,6 +289,16 @@ describe('a large organisation', () => {
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.filter((step) => !/Using( where; Using)? index/.test(step))).toEqual([]);
     expect(dear).toEqual([]);
+  });
+
+  it('shows those of many whose text contains something along its order: nobody of them is looked up by name', async () => {
+    if (engine !== 'mariadb') return;
+    const path = `/api/staff?first_name_like=li&_sort=last_name,first_name&_order=asc,asc&_start=0&_end=${PAGE}`;
+    const { status, body, reads, headers } = await walk(running, path, organisation.admin);
+    expect([status, body.length, headers['x-total-count']]).toEqual([200, PAGE, String(sizes.staff / 10)]);
+    expect(reads.filter(({ values }) => values.length > 20).map(({ sql }) => sql)).toEqual([]);
+    const page = reads.at(-1)!;
+    expect(page.read).toBeLessThan(10 * PAGE_READS);
   });
 
   it('is paged by a key as quickly at its end as at its beginning, both ways, in every order', async () => {

@@ -63,6 +63,7 @@ const NARROWED = (crowd: Crowd): Readonly<Record<string, readonly string[]>> => 
     ],
     '/api/reports/quiz/summary': [period],
     '/api/reports/quiz/export': [period],
+    '/api/search': ['q=p', 'q=asha+p&_limit=20', `q=p&kind=staff`],
     '/api/reports/explain': [`${person}&${skill}`],
     '/api/reports/skill-history': [person],
     '/api/reports/expiring-skills': ['', person, skill],

@@ -169,6 +169,12 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
+    says: 'search: what the lists show',
+    may: ['–', 'own', 'self', '–', '–'],
+    manager: 'line',
+    operations: ['search_search'],
+  },
+  {
     says: 'departments, job-roles, skills, categories, trainings: read (a learner what is published)',
     may: ['view', 'own', 'own', '–', 'own'],
     operations: [

@@ -20,7 +20,14 @@ const Confirm = behind(() => import('../pages/sign-in-names/confirm').then((m) =
 const NotMe = behind(() => import('../pages/sign-in-names/not-me').then((m) => m.NotMePage));
 const Registration = behind(() => import('../pages/registration/registration').then((m) => m.RegistrationPage));
 const SecondFactor = behind(() => import('../pages/second-factor/second-factor-page').then((m) => m.SecondFactorPage));
-const Workspace = behind(() => import('./workspace').then((m) => m.Workspace));
+const Workspace = behind(() => import('./workspace').then((m) => m.loadMenu().then(() => m.Workspace)));
+
+/** `/pages/training?q=a` → `/training?q=a`: the specification's two modules without contents of their own (§2). */
+function Within() {
+  const { '*': rest = '' } = useParams();
+  const { search } = useLocation();
+  return <Navigate replace to={`/${rest}${search}`} />;
+}
 
 /** `/auth/reset/abc` → `/reset/abc`: the addresses a user would guess lead to the specified ones. */
 function Move({ to }: { to: string }) {
@@ -57,6 +64,8 @@ const router = createBrowserRouter([
       { path: '/auth', element: <Move to="/auth/login" /> },
       { path: '/login', element: <Move to="/auth/login" /> },
       { path: '/register', element: <Move to="/registration" /> },
+      { path: '/pages/*', element: <Within /> },
+      { path: '/layout/*', element: <Within /> },
       {
         path: '/second-factor',
         element: (

@@ -8,6 +8,7 @@ import type { Identity } from '@contract/account-answers';
 import { FALLBACK, isLanguage } from '@contract/languages';
 import { KitProvider } from '@/kit/kit-context';
 import { Shell } from './layout/shell';
+export { loadMenu } from './layout/menus';
 import { accessControl } from './providers/access';
 import { authProvider } from './providers/auth';
 import { dataProvider } from '@/client/data';
@@ -51,7 +52,7 @@ export function Workspace() {
     void Promise.resolve(locale?.dayjs()).then(() => dayjs.locale(locale?.name ?? FALLBACK));
   }, [language]);
   return (
-    <App notification={toastConfig(language)} component={false}>
+    <App notification={toastConfig} component={false}>
       <Refined />
     </App>
   );

@@ -1,7 +1,11 @@
+import type { FieldErrorDetail } from '@contract/field-errors';
+import { fieldMessages } from './field-messages';
+
 export interface ApiErrorBody {
   readonly code?: string;
   readonly message?: string | string[];
   readonly errors?: Record<string, string[]>;
+  readonly details?: Readonly<Record<string, readonly FieldErrorDetail[]>>;
   readonly facts?: Record<string, unknown>;
   readonly requestId?: string;
 }
@@ -14,6 +18,7 @@ export class ApiError extends Error {
   /** 0: no answer at all (offline, or the server is away). */
   readonly statusCode: number;
   readonly code: string;
+  /** By field, in the reader's language. */
   readonly errors: Record<string, string[]>;
   readonly facts: Record<string, unknown>;
   readonly requestId: string | undefined;
@@ -26,7 +31,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.statusCode = statusCode;
     this.code = body.code ?? (statusCode === 0 ? 'offline' : `http_${statusCode}`);
-    this.errors = body.errors ?? {};
+    this.errors = fieldMessages(body);
     this.facts = body.facts ?? {};
     this.requestId = body.requestId ?? (header('x-request-id') as string | null | undefined) ?? undefined;
     const seconds = Number(header('retry-after'));

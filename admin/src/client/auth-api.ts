@@ -12,6 +12,7 @@ import type {
 } from '@contract/account-answers';
 import type { OfferedPackage } from '@contract/package-answers';
 import { ApiError, type ApiErrorBody } from './api-error';
+import { API_ROOT, WITH_COOKIES } from './roots';
 import { requestEnded, requestStarted } from './requests';
 import { authHeaders } from './storage';
 
@@ -34,12 +35,12 @@ export async function call<T>(
   if (!options.quiet) requestStarted();
   let failed = true;
   try {
-    const response = await fetch(path, {
+    const response = await fetch(API_ROOT + path, {
       method,
-      credentials: 'same-origin',
+      credentials: WITH_COOKIES ? 'include' : 'same-origin',
       headers: {
         Accept: 'application/json',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        'Content-Type': 'application/json',
         ...(options.signed ? authHeaders() : {}),
       },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,5 +1,13 @@
-import axios, { AxiosHeaders, type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import axios, {
+  AxiosHeaders,
+  type AxiosError,
+  type AxiosRequestConfig,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios';
 import { ApiError, type ApiErrorBody } from './api-error';
+import { authApi } from './auth-api';
+import { API_ROOT, WITH_COOKIES } from './roots';
 import { authHeaders, readToken } from './storage';
 
 /**
@@ -7,7 +15,8 @@ import { authHeaders, readToken } from './storage';
  * every refusal into an `ApiError` and counts what is under way for the progress bar.
  */
 export const http = axios.create({
-  baseURL: '',
+  baseURL: API_ROOT,
+  withCredentials: WITH_COOKIES,
   headers: { Accept: 'application/json' },
   paramsSerializer: { encode: encodeURIComponent },
 });
@@ -56,9 +65,19 @@ http.interceptors.request.use((config) => {
   if (config.url) config.url = config.url.replaceAll('+', '%20');
   const token = readToken();
   for (const [name, value] of Object.entries(authHeaders())) config.headers.set(name, value);
+  // A file says itself what it is.
+  if (config.data instanceof FormData) config.headers.delete('Content-Type');
+  else if (config.data === undefined) keepContentType(config);
   if (token) (config as Sent).sentToken = token;
   return config;
 });
+
+/** axios takes the header from what has no body; the specification's calls carry it always (§7). */
+function keepContentType(config: InternalAxiosRequestConfig): void {
+  config.headers.set('Content-Type', 'application/json');
+  config.data = null;
+  config.transformRequest = [];
+}
 
 http.interceptors.response.use(
   (response) => {
@@ -98,10 +117,9 @@ async function renewed(refusedToken: string): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   try {
-    // Plain axios: the refresh is known by its cookie and must not be refused for a stale bearer.
-    const { data } = await axios.post<{ token?: string }>('/api/auth/refresh');
-    if (!data?.token) return false;
-    window.dispatchEvent(new CustomEvent(SESSION_RENEWED, { detail: data }));
+    const { body } = await authApi.refresh();
+    if (!body?.token) return false;
+    window.dispatchEvent(new CustomEvent(SESSION_RENEWED, { detail: body }));
     return true;
   } catch {
     return false;
@@ -118,6 +136,8 @@ function announceExpiry(token: string): void {
 
 function toApiError({ response, message }: AxiosError<ApiErrorBody>): ApiError {
   if (!response) return new ApiError(0, { message });
-  const { status, data, headers } = response;
-  return new ApiError(status, typeof data === 'object' && data !== null ? data : {}, (name) => headers[name]);
+  const { status, statusText, data, headers } = response;
+  // The status text where there is no message (specification §8): a proxy in between answers no JSON.
+  const said = typeof data === 'object' && data !== null ? data : {};
+  return new ApiError(status, { message: statusText, ...said }, (name) => headers[name]);
 }

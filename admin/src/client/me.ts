@@ -30,6 +30,6 @@ export function useScope(): Scope | undefined {
 }
 
 /** Keeps a preference with the account. A failure is silent: the browser has kept it already. */
-export function keepPreference(change: { locale?: string; theme?: string }): void {
+export function keepPreference(change: { locale: string }): void {
   http.patch('/api/me', change).catch(() => undefined);
 }

@@ -1,18 +1,15 @@
 import type { Me, SessionRow } from '@contract/account-answers';
 import type { PlacedQuestion, QuizPreview } from '@contract/attempt-answers';
 import type { AttentionAnswer, TotalsAnswer } from '@contract/dashboard-answers';
+import type { ExpiringAnswer } from '@contract/expiring-skills.report';
 import type { ExplainAnswer, SkillHistoryAnswer } from '@contract/evidence-answers';
 import type { OfferedPackage } from '@contract/package-answers';
 import type { QuizSummaryAnswer } from '@contract/quiz-answers';
-import type {
-  ExpiringAnswer,
-  MatrixSummaryAnswer,
-  SkillsOfPersonAnswer,
-  TargetsOfPersonAnswer,
-} from '@contract/report-answers';
+import type { MatrixSummaryAnswer, SkillsOfPersonAnswer, TargetsOfPersonAnswer } from '@contract/report-answers';
 import type { OrganisationSettings } from '@contract/settings';
 import type { Employment, HeldRole } from '@contract/staff-answers';
 import type { VideoLink } from '@contract/training-answers';
+import type { SearchAnswer } from '@contract/search';
 import type { PublishCheck, SkillTraining, TrainingSkillRow } from '@contract/trainings.resource';
 import { http } from './http';
 
@@ -22,6 +19,7 @@ interface Answers {
   'me/sessions': SessionRow[];
   [preview: `quizzes/${string}/preview`]: QuizPreview;
   [slots: `quizzes/${string}/slots`]: PlacedQuestion[];
+  search: SearchAnswer;
   'reports/attention': AttentionAnswer;
   'reports/expiring-skills': ExpiringAnswer;
   'reports/explain': ExplainAnswer;

@@ -1,5 +1,6 @@
-import i18next, { type TFunction } from 'i18next';
+import type { TFunction } from 'i18next';
 import { ApiError } from './api-error';
+import { firstText } from './text-of';
 
 type Refused = Partial<Pick<ApiError, 'code' | 'facts' | 'retryAfter'>>;
 
@@ -8,7 +9,7 @@ type Refused = Partial<Pick<ApiError, 'code' | 'facts' | 'retryAfter'>>;
  * `<code>_minutes`, of one that speaks of several kinds `<code>_<kind>`. The first figure among its facts is what the sentence
  * counts.
  */
-export function codeWords(t: TFunction, { code, facts = {}, retryAfter }: Refused): string | undefined {
+export function codeWords({ code, facts = {}, retryAfter }: Refused): string | undefined {
   if (!code) return undefined;
   const waits = typeof facts.seconds === 'number' ? facts.seconds : retryAfter;
   const count = Object.values(facts).find((fact) => typeof fact === 'number');
@@ -17,15 +18,7 @@ export function codeWords(t: TFunction, { code, facts = {}, retryAfter }: Refuse
     ...(typeof facts.kind === 'string' ? [{ key: `errors.${code}_${facts.kind}`, count }] : []),
     { key: `errors.${code}`, count },
   ];
-  const found = tried.find((each) => i18next.exists(each.key, { count: each.count ?? 0 }));
-  return found && t(found.key, { ...asRead(facts), ...(found.count !== undefined && { count: found.count }) });
-}
-
-/** Figures as the language writes them; `count` it writes by itself. */
-function asRead(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const figures = new Intl.NumberFormat(i18next.language);
-  const written = (fact: unknown) => (typeof fact === 'number' ? figures.format(fact) : fact);
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, written(fact)]));
+  return firstText(tried, facts);
 }
 
 const timed = (code: string, unit: 'seconds' | 'minutes', amount: number) => ({
@@ -36,5 +29,5 @@ const timed = (code: string, unit: 'seconds' | 'minutes', amount: number) => ({
 /** A refusal in the reader's language where its code has a text, else in the server's own words (specification §8). */
 export function refusalWords(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unknown');
-  return codeWords(t, error) ?? (error.message || t('errors.unknown'));
+  return codeWords(error) ?? (error.message || t('errors.unknown'));
 }

@@ -27,9 +27,15 @@ export async function login(userName: string, password: string, code?: string): 
   return answer.body;
 }
 
+const beforeLogout = new Set<() => Promise<void>>();
+
+/** What has to reach the server while the session still holds. It never rejects. */
+export const finishBeforeLogout = (finish: () => Promise<void>): void => void beforeLogout.add(finish);
+
 /** Ends the session here and on the server. Offline, it still ends here. */
 export async function logout(): Promise<void> {
   leaving = true;
+  await Promise.all([...beforeLogout].map((finish) => finish()));
   try {
     await authApi.logout();
   } catch {

@@ -1,4 +1,6 @@
 import type { Identity, Me } from '@contract/account-answers';
+import { RECENT } from './recent';
+
 /**
  * What the browser keeps of a session, under the names the specification gives (§3 "Browser storage"): local storage
  * Auth_Token, Customer_Id, Customer_Name and the four counts, EID and OID beside the token; session storage the current
@@ -19,11 +21,12 @@ const LOCAL = ['Auth_Token', EXPIRES, 'EID', 'OID', 'Customer_Id', 'Customer_Nam
 /** Signed in means: an Auth_Token exists (specification §3). */
 export const readToken = (): string | null => localStorage.getItem('Auth_Token');
 
-/** The three headers of every call once a token exists (contract.md, Scope); empty when signed out. */
+/** The headers of every call once a token exists (specification §7; contract.md, Scope); empty when signed out. */
 export function authHeaders(): Record<string, string> {
   const token = readToken();
   if (!token) return {};
   return {
+    'Content-Type': 'application/json',
     Authorization: `Bearer ${token}`,
     EID: localStorage.getItem('EID') ?? '',
     OID: localStorage.getItem('OID') ?? '',
@@ -46,8 +49,13 @@ export function readUser(): CurrentUser | null {
   }
 }
 
+/** Another person, or of another organisation, than this machine's last one who did not sign out. */
+const isSomebodyElse = ({ eid, oid }: Identity): boolean =>
+  localStorage.getItem('EID') !== String(eid) || localStorage.getItem('OID') !== String(oid);
+
 /** `localExpiry`: `expires_at` moved to this machine's clock, which may be wrong by hours. */
 export function keepIdentity(identity: Identity, localExpiry: number): void {
+  if (isSomebodyElse(identity)) localStorage.removeItem(RECENT);
   const { token, first_name, last_name, role, kind, user_name, email, staff_id, second_factor_required } = identity;
   const user = { token, first_name, last_name, role, kind, user_name, email, staff_id, second_factor_required };
   sessionStorage.setItem(USER, JSON.stringify(user satisfies CurrentUser));
@@ -73,5 +81,6 @@ export function keepCounts(counts: Pick<Me, (typeof COUNTS)[number]>): void {
 /** Logout: nothing of the session stays; the language and the chosen layout do, they belong to the machine. */
 export function clearSession(): void {
   for (const key of LOCAL) localStorage.removeItem(key);
+  localStorage.removeItem(RECENT);
   sessionStorage.removeItem(USER);
 }

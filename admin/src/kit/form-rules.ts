@@ -26,9 +26,9 @@ export function isAsked(field: Field, when: 'create' | 'change'): boolean {
 /** Why this value would be refused, or null. Lengths are counted in characters, not in code units. */
 export function refusalOf(field: Field, value: unknown, when: 'create' | 'change'): Refusal | null {
   if (typeof value === 'string' && field.kind !== 'choice' && value !== '' && value.trim() === '') {
-    return isAsked(field, when) ? { key: 'kit.rules.required' } : null;
+    return isAsked(field, when) ? { key: 'field_errors.required' } : null;
   }
-  if (isEmpty(value)) return isAsked(field, when) ? { key: 'kit.rules.required' } : null;
+  if (isEmpty(value)) return isAsked(field, when) ? { key: 'field_errors.required' } : null;
   return refusalOfFilled(field, value);
 }
 
@@ -39,12 +39,12 @@ function refusalOfFilled(field: Field, value: unknown): Refusal | null {
     case 'level':
       return refusalOfNumber(field, Number(value));
     case 'day':
-      return isDay(String(value)) ? null : { key: 'kit.rules.day' };
+      return isDay(String(value)) ? null : { key: 'field_errors.day' };
     case 'choice':
-      return field.choices?.includes(String(value)) ? null : { key: 'kit.rules.choice' };
+      return field.choices?.includes(String(value)) ? null : { key: 'field_errors.choice' };
     case 'refMany':
       return field.max !== undefined && (value as unknown[]).length > field.max
-        ? { key: 'kit.rules.too_many', facts: { count: field.max } }
+        ? { key: 'field_errors.too_many', facts: { count: field.max } }
         : null;
     case 'flag':
     case 'ref':
@@ -57,22 +57,23 @@ function refusalOfFilled(field: Field, value: unknown): Refusal | null {
 }
 
 function refusalOfNumber(field: Field, value: number): Refusal | null {
-  if (!Number.isInteger(value)) return { key: 'kit.rules.whole' };
-  if (field.min !== undefined && value < field.min) return { key: 'kit.rules.min', facts: { min: field.min } };
-  if (field.max !== undefined && value > field.max) return { key: 'kit.rules.max', facts: { max: field.max } };
+  if (!Number.isInteger(value)) return { key: 'field_errors.whole' };
+  if (field.min !== undefined && value < field.min) return { key: 'field_errors.min', facts: { min: field.min } };
+  if (field.max !== undefined && value > field.max) return { key: 'field_errors.max', facts: { max: field.max } };
   return null;
 }
 
 function refusalOfText(field: Field, value: string): Refusal | null {
   const length = [...value].length;
   if (field.max !== undefined && length > field.max)
-    return { key: 'kit.rules.too_long', facts: { count: field.max, length } };
-  if (field.min !== undefined && length < field.min) return { key: 'kit.rules.too_short', facts: { count: field.min } };
-  if (field.kind === 'email' && !EMAIL.test(value.trim())) return { key: 'kit.rules.email' };
-  if (field.kind === 'url' && webAddressOf(value) === null) return { key: 'kit.rules.url' };
+    return { key: 'field_errors.too_long_now', facts: { count: field.max, length } };
+  if (field.min !== undefined && length < field.min)
+    return { key: 'field_errors.too_short', facts: { count: field.min } };
+  if (field.kind === 'email' && !EMAIL.test(value.trim())) return { key: 'field_errors.email' };
+  if (field.kind === 'url' && webAddressOf(value) === null) return { key: 'field_errors.url' };
   if (field.pattern && !new RegExp(field.pattern, 'u').test(value.trim())) {
-    if (field.kind === 'phone') return { key: 'kit.rules.phone' };
-    return { key: field.kind === 'color' ? 'kit.rules.color' : 'kit.rules.pattern' };
+    if (field.kind === 'phone') return { key: 'field_errors.phone' };
+    return { key: field.kind === 'color' ? 'field_errors.color' : 'field_errors.pattern' };
   }
   return null;
 }

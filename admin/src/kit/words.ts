@@ -38,7 +38,7 @@ export function useWords(definition: ResourceDefinition): ResourceWords {
 const made = new WeakMap<Reading, WeakMap<ResourceDefinition, ResourceWords>>();
 
 function wordsOf(definition: ResourceDefinition, { t, knows }: Reading): ResourceWords {
-  const { name } = definition;
+  const { name, fields } = definition;
   const optional = (key: string): string | undefined => (knows(key) ? t(key) : undefined);
   return {
     title: t(`${name}.title`),
@@ -48,7 +48,8 @@ function wordsOf(definition: ResourceDefinition, { t, knows }: Reading): Resourc
     empty: optional(`${name}.empty`) ?? t('kit.empty.text'),
     field: (field: string) => t(`${name}.fields.${field}`),
     help: (field: string) => optional(`${name}.help.${field}`),
-    choice: (field: string, value: string) => optional(`${name}.choices.${field}.${value}`) ?? value,
+    choice: (field: string, value: string) =>
+      fields[field]?.names?.[value] ?? optional(`${name}.choices.${field}.${value}`) ?? value,
     section: (section: string) => t(`${name}.sections.${section}`),
     rowTitle: (row: Row | Readonly<Record<string, unknown>>) =>
       rowTitle(definition, inWords(definition, row, optional)),
@@ -96,7 +97,7 @@ export function useErrorWords(): (error: unknown) => string {
     );
   return (error) => {
     const { code, facts, message, statusCode, retryAfter } = (error ?? {}) as Partial<ApiError>;
-    const words = codeWords(t, { code, facts: facts && inReading(facts), retryAfter });
+    const words = codeWords({ code, facts: facts && inReading(facts), retryAfter });
     if (words !== undefined) return words;
     if (statusCode === 0) return t('kit.offline.text');
     if (statusCode === 403) return t('kit.forbidden.title');

@@ -1,26 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { LAYOUT_DEFAULTS, type LayoutOptions } from './layout-defaults';
 import { BREAKPOINT, type Mode } from './tokens';
-
-/**
- * The theme customizer's options, as attributes of the root element, with the specification's defaults (§2). The
- * header changes the mode and the sidebar's size today; the customizer screen will change the others.
- */
-const LAYOUT_DEFAULTS = {
-  'data-layout': 'vertical',
-  'data-layout-mode': 'light',
-  'data-layout-width': 'fluid',
-  'data-layout-position': 'fixed',
-  'data-topbar': 'light',
-  'data-sidebar': 'dark',
-  'data-sidebar-size': 'lg',
-  'data-layout-style': 'default',
-  'data-sidebar-image': 'none',
-  'data-sidebar-visibility': 'show',
-  'data-preloader': 'disable',
-} as const;
-
-type LayoutOption = keyof typeof LAYOUT_DEFAULTS;
-export type LayoutOptions = Record<LayoutOption, string>;
 
 /** What the width of the window makes of the chosen sidebar: as chosen, small, or a slide-in menu. */
 export type Band = 'wide' | 'small' | 'menu';
@@ -28,8 +8,11 @@ export type Band = 'wide' | 'small' | 'menu';
 /** Also read by public/first-paint.js. */
 const KEY = 'layout';
 const listeners = new Set<() => void>();
+const choosers = new Set<(before: LayoutOptions) => void>();
 let chosen: LayoutOptions = read();
 let narrowChoice: string | null = null;
+/** What a narrowed sidebar is widened to again. */
+let wide = 'lg';
 
 function read(): LayoutOptions {
   try {
@@ -70,19 +53,44 @@ function apply(): void {
   listeners.forEach((listener) => listener());
 }
 
-export function chooseLayout(change: Partial<LayoutOptions>): void {
-  chosen = { ...chosen, ...change };
+/** What the account has: kept in the browser, and not told to the account again. */
+export function takeLayout(options: Partial<LayoutOptions>): void {
+  chosen = { ...chosen, ...options };
   localStorage.setItem(KEY, JSON.stringify(chosen));
   apply();
 }
 
-/** lg ↔ sm; md ↔ sm. Between 768 and 1024 px the choice holds until the window is resized across a breakpoint. */
+/** A person's choice. Between 768 and 1024 px that of a size holds until the window is resized across a breakpoint. */
+export function chooseLayout(change: Partial<LayoutOptions>): void {
+  if (band === 'small') narrowChoice = change['data-sidebar-size'] ?? narrowChoice;
+  choose(change);
+}
+
+function choose(change: Partial<LayoutOptions>): void {
+  const before = chosen;
+  takeLayout(change);
+  choosers.forEach((heard) => heard(before));
+}
+
+/** The specification's defaults; between 768 and 1024 px the small sidebar among them. */
+export function resetLayout(): void {
+  narrowChoice = null;
+  choose(LAYOUT_DEFAULTS);
+}
+
+/** Hears of each choice of a person, and of what stood before it. @returns what ends that */
+export function onLayoutChosen(heard: (before: LayoutOptions) => void): () => void {
+  choosers.add(heard);
+  return () => void choosers.delete(heard);
+}
+
+/** lg ↔ sm; md ↔ sm. Between 768 and 1024 px it is no choice to be kept. */
 export function toggleSidebarSize(): void {
-  const large = chosen['data-sidebar-size'] === 'md' ? 'md' : 'lg';
+  if (['lg', 'md'].includes(chosen['data-sidebar-size'])) wide = chosen['data-sidebar-size'];
   if (band === 'small') {
-    narrowChoice = current['data-sidebar-size'] === 'sm' ? large : 'sm';
+    narrowChoice = current['data-sidebar-size'] === 'sm' ? wide : 'sm';
     apply();
-  } else chooseLayout({ 'data-sidebar-size': current['data-sidebar-size'] === 'sm' ? large : 'sm' });
+  } else chooseLayout({ 'data-sidebar-size': current['data-sidebar-size'] === 'sm' ? wide : 'sm' });
 }
 
 /** Writes the attributes and follows the window's width. Call once at start. */
@@ -95,6 +103,12 @@ export function watchLayout(): void {
     narrowChoice = null;
     apply();
   });
+  // Another tab has chosen.
+  addEventListener('storage', ({ key }) => {
+    if (key !== KEY) return;
+    chosen = read();
+    apply();
+  });
 }
 
 const subscribe = (listener: () => void) => {
@@ -102,6 +116,9 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
+/** As chosen, whatever the window's width makes of it. */
+export const chosenLayout = (): LayoutOptions => chosen;
+export const useChosenLayout = (): LayoutOptions => useSyncExternalStore(subscribe, chosenLayout);
 export const useLayoutOptions = (): LayoutOptions => useSyncExternalStore(subscribe, () => current);
 export const useBand = (): Band => useSyncExternalStore(subscribe, () => band);
 export const useMode = (): Mode => (useLayoutOptions()['data-layout-mode'] === 'dark' ? 'dark' : 'light');

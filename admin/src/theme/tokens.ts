@@ -85,12 +85,6 @@ export const PALETTE: Record<Mode, Palette> = {
   },
 };
 
-/** SIDEBAR_COLOR dark is the specification's default: the same deep violet by day and by night. */
-const SIDEBAR = {
-  dark: { back: '#211a45', text: '#c9c3e6', strong: '#ffffff', active: '#3a2f78', line: '#352c66', faint: '#a49cce' },
-  light: { back: '#ffffff', text: '#4a4459', strong: '#1e1a2b', active: '#efedf9', line: '#e6e3ee', faint: '#6d687b' },
-} as const;
-
 export const RADIUS = 8;
 export const ROW = 40;
 /** The specification's two breakpoints: sidebar small, sidebar as a slide-in menu. */
@@ -108,12 +102,10 @@ export const FONT = {
 export const fontOf = (language: string): string =>
   language === 'ar' ? FONT.ar : language === 'zh' ? FONT.zh : FONT.base;
 
-/** The custom properties for `mode`, name to value. */
-export function cssTokens(mode: Mode, sidebar: 'light' | 'dark'): Record<string, string> {
+/** The custom properties for `mode`, name to value. Those of the sidebar are sidebar-colors.css's. */
+export function cssTokens(mode: Mode): Record<string, string> {
   const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const out: Record<string, string> = { '--sg-brand': BRAND };
   for (const [name, value] of Object.entries(PALETTE[mode])) out[`--sg-${dashed(name)}`] = value;
-  const side = mode === 'dark' && sidebar === 'light' ? 'dark' : sidebar;
-  for (const [name, value] of Object.entries(SIDEBAR[side])) out[`--sg-side-${name}`] = value;
   return out;
 }

@@ -1,19 +1,17 @@
 import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLayoutOptions, useMode } from './layout-options';
+import { useMode } from './layout-options';
 import { cssTokens, FONT, fontOf } from './tokens';
 
-/** Writes the tokens of the chosen mode, sidebar and language on the root element, where CSS reads them. */
+/** Writes the tokens of the chosen mode and language on the root element, where CSS reads them. */
 export function useTokens(): void {
   const { i18n } = useTranslation();
   const language = i18n.language;
   const mode = useMode();
-  const options = useLayoutOptions();
-  const sidebar = options['data-sidebar'] === 'light' ? 'light' : 'dark';
   useLayoutEffect(() => {
     const root = document.documentElement;
-    for (const [name, value] of Object.entries(cssTokens(mode, sidebar))) root.style.setProperty(name, value);
+    for (const [name, value] of Object.entries(cssTokens(mode))) root.style.setProperty(name, value);
     root.style.setProperty('--sg-font', fontOf(language));
     root.style.setProperty('--sg-mono', FONT.mono);
-  }, [mode, sidebar, language]);
+  }, [mode, language]);
 }

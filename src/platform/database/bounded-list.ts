@@ -17,6 +17,9 @@ const WALK_OF_MANY = 4_000;
 /** Rows looked at first for each one of the page: most often some of them are hits. */
 const WALK_FIRST = 5;
 
+/** Records looked at for the search box, all its words together. */
+const FOUND_FIRST = 600;
+
 /** Neither the filter nor the order has an index, and there are too many rows to look through. */
 class NarrowSearch extends AppError {
   constructor() {
@@ -145,8 +148,9 @@ export class BoundedList<E extends object> {
     found = terms,
   ): Promise<PageOf<E>> {
     if (isBehind(asked, total)) return { rows: [], total };
-    if (total > firstWalk(asked) && this.indexes.leading(terms, asked.order)) {
-      const page = await this.walked(scope, terms, asked, this.list.terms(terms), firstWalk(asked));
+    const isAlong = total > firstWalk(asked) && this.indexes.leading(terms, asked.order);
+    for (const most of isAlong ? walksAmong(asked, total) : []) {
+      const page = await this.walked(scope, terms, asked, this.list.terms(terms), most);
       if (page) return { rows: page.rows, total, ...endsOf(page.rows, asked.order) };
     }
     return this.sorted(scope, found, asked, total);
@@ -191,14 +195,44 @@ export class BoundedList<E extends object> {
     return this.counted(scope, asked, among);
   }
 
-  private async counted(scope: Scope, asked: Paged<E>, among: Source): Promise<PageOf<E>> {
-    const { text, values, isBackwards } = this.list.sortedAndCounted(scope, asked, among);
-    const answered = await this.database.rows<{ hits: number } & Record<string, unknown>>(text, values);
+  /**
+   * A few of those found by words (GET /api/search), in one statement: among the first `FOUND_FIRST` that the words find. Only
+   * where every word is so common that there are more, and too few were among those, they are looked for as a list does.
+   * `exact` is false where there may be more than were found.
+   */
+  async found(scope: Scope, request: PageRequest<E>, by: Search): Promise<PageOf<E>> {
+    const { where = {}, order = [], limit = 0 } = request;
+    const terms = termsOf(where as Where<E>);
+    const search = new SearchSql(this.sql, by.isAbove ? 0 : Number(scope[0] ?? 0), by.kind);
+    const most = Math.floor(FOUND_FIRST / by.words.length);
+    const all = search.hasAll(by.words.length > 1 ? by.words : [], by.by ?? this.list.key);
+    const among = this.list.found(scope, search.begunByAny(by.words, most), terms, all, by.by);
+    const asked = { order, limit, offset: 0 };
+    const few = await this.counted(scope, asked, among, { ways: by.words.map((word) => search.begunBy(word)), most });
+    if (!few.isCommon || few.total >= limit) return { ...few, ...(few.isCommon && { exact: false }) };
+    try {
+      return await this.searched(scope, terms, asked, by);
+    } catch (error) {
+      if (!(error instanceof NarrowSearch)) throw error;
+      return { ...few, exact: false };
+    }
+  }
+
+  /** `isCommon`: of the ways beside it none leaves few. */
+  private async counted(
+    scope: Scope,
+    asked: Paged<E>,
+    among: Source,
+    beside?: Parameters<ListSql<E>['sortedAndCounted']>[3],
+  ): Promise<PageOf<E> & { isCommon: boolean }> {
+    const { text, values, isBackwards } = this.list.sortedAndCounted(scope, asked, among, beside);
+    const answered = await this.database.rows<{ hits: number; way?: number } & Record<string, unknown>>(text, values);
     const total = Number(answered[0]?.hits ?? 0);
+    const isCommon = Number(answered[0]?.way ?? 0) < 0;
     // Behind the last of them one row says how many there are, and nothing else.
     const found = this.sql.decode(answered.filter((row) => row[this.list.key] !== null));
     const rows = isBackwards ? found.toReversed() : found;
-    return { rows, total, ...endsOf(rows, asked.order) };
+    return { rows, total, isCommon, ...endsOf(rows, asked.order) };
   }
 
   /**
@@ -270,6 +304,17 @@ const isBehind = ({ offset, seek }: Paged<object>, total: number): boolean => !t
 
 const firstWalk = ({ offset, limit, seek }: Paged<object>): number =>
   Math.min(WALK_MAX, WALK_FIRST * ((seek ? 0 : offset) + limit));
+
+/**
+ * Ways along the order on which as many as these fill the page, if they stand evenly among ten thousand rows, and then among
+ * ten times as many. Few are sorted sooner; more than a list takes are looked up one by one only where both were too short.
+ */
+function walksAmong(asked: Paged<object>, total: number): readonly number[] {
+  const first = firstWalk(asked);
+  if (total <= LONG_LIST) return [first];
+  const even = Math.ceil((2 * first * WALK_MAX) / (WALK_FIRST * total));
+  return [Math.max(first, Math.min(WALK_OF_MANY, even)), Math.max(first, Math.min(WALK_OF_MANY, 10 * even))];
+}
 
 const every =
   (one: Narrow, other: Narrow): Narrow =>

@@ -135,15 +135,20 @@ export class ListSql<E extends object> extends ListParts<E> {
   /** Which of these ways leaves no more than `most` rows: its place among them, or -1. */
   fewest(ways: readonly Source[], most: number): Sql {
     const asked = new Asked('fewest ');
+    const way = this.wayOf(asked, ways, most);
+    return this.sql.statement(asked, () => `SELECT ${way()} AS way`);
+  }
+
+  private wayOf(asked: Asked, ways: readonly Source[], most: number): () => string {
     const sources = ways.map((way) => way(asked));
     const from = hole(asked.bind(most));
-    return this.sql.statement(asked, () => {
+    return () => {
       const cases = sources.map((source, at) => {
         const more = source('1').limit(1).offset(from);
         return `WHEN ${within(more)} IS NULL THEN ${at}`;
       });
-      return `SELECT CASE ${cases.join(' ')} ELSE -1 END AS way`;
-    });
+      return `CASE ${cases.join(' ')} ELSE -1 END`;
+    };
   }
 
   /** The rows that a filter with an index leaves. */
@@ -218,16 +223,24 @@ export class ListSql<E extends object> extends ListParts<E> {
   /**
    * The same, and how many they are in `hits` of every row; where the page is behind the last of them, of one row that is
    * empty otherwise. Each row of `among` may be there several times. A window function reads each three times more.
+   * @param beside ways of which `way` says which leaves no more than `most` rows, as `fewest` would
    */
-  sortedAndCounted(scope: Scope, { order, seek, offset, limit }: Paged<E>, among: Source): Statement {
-    const asked = new Asked('sorted and counted ');
+  sortedAndCounted(
+    scope: Scope,
+    { order, seek, offset, limit }: Paged<E>,
+    among: Source,
+    beside?: { ways: readonly Source[]; most: number },
+  ): Statement {
+    const asked = new Asked(`sorted and counted ${beside ? `beside ${beside.ways.length} ` : ''}`);
+    const way = beside && this.wayOf(asked, beside.ways, beside.most);
     const [rows, bound] = [among(asked), this.sql.bound(asked, scope)];
     const { placed, ordered, isBackwards } = this.sought(asked, order, seek);
     const windowed = window(asked, limit, seek ? 0 : offset);
     const kept = listed(this.kept(order), 'o');
     const text = () => {
       const page = windowed(ordered(placed(rows(kept), 'o.').groupBy(kept), 'o.'));
-      const records = this.from(rows(`COUNT(DISTINCT o.${this.key}) AS hits`), 'c', `${this.record}, c.hits`)
+      const told = `${this.record}, c.hits${way ? `, ${way()} AS way` : ''}`;
+      const records = this.from(rows(`COUNT(DISTINCT o.${this.key}) AS hits`), 'c', told)
         .leftJoin(within(page), 'f', '1 = 1')
         .leftJoin(this.sql.table, 't', `${this.same('t', 'f')} AND ${bound('t.')}`);
       return ordered(records, 'f.').getQuery();

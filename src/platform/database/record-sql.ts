@@ -160,6 +160,15 @@ export class RecordSql<E extends object> {
     return sql;
   }
 
+  /** Where the primary key is known already, that row says from now on what this one says. */
+  insertOrReplace(rows: readonly object[], engine: Engine): Sql {
+    const sql = this.insert(rows);
+    const given = (name: string) => (engine === 'sqlite' ? `excluded.${name}` : `VALUES(${name})`);
+    const said = this.columns.filter(({ isPrimary }) => !isPrimary).map(({ databaseName }) => databaseName);
+    sql.text += ` ${this.whereKnown(engine)} ${said.map((name) => `${name} = ${given(name)}`).join(', ')}`;
+    return sql;
+  }
+
   /** Where the primary key is known already, `amount` is added to a whole column of that row instead. */
   insertOrAdd(rows: readonly object[], column: string, amount: number, engine: Engine): Sql {
     const sql = this.insert(rows);

@@ -1,6 +1,6 @@
 import { mark } from './asked';
-import type { Narrow, Source } from './list-parts';
-import type { RecordSql } from './record-sql';
+import { within, type Narrow, type Source } from './list-parts';
+import { window, type RecordSql } from './record-sql';
 
 /** Behind every word that begins so. A range, not LIKE: the embedded engine has an index for that only. */
 const behind = (word: string): string => `${word}\u{10FFFF}`;
@@ -26,6 +26,30 @@ export class SearchSql {
           .select(columns)
           .from('search_word', 'w')
           .where(`w.customer_id = ${customer} AND w.kind = ${kind} AND w.word >= ${from} AND w.word < ${to}`);
+    };
+  }
+
+  /**
+   * The first records that each of these words finds, so many of each: whoever has them all is among them, unless every one
+   * of the words is common.
+   */
+  begunByAny(words: readonly string[], most: number): Source {
+    return (asked) => {
+      asked.shape += `any ${words.length} `;
+      const each = words.map((word) => this.begunBy(word)(asked));
+      const windowed = window(asked, most);
+      return (columns) => {
+        const found = each.map((begun) =>
+          this.sql
+            .select('w.record_id')
+            .from(within(windowed(begun('w.record_id').orderBy('w.word'))), 'w')
+            .getQuery(),
+        );
+        return this.sql
+          .select(columns)
+          .from(within({ getQuery: () => found.join(' UNION ') }), 'w')
+          .where('1 = 1');
+      };
     };
   }
 

@@ -4,6 +4,7 @@ import type { Answer } from '../../contract/answer';
 import type { Fields } from '../../contract/fields';
 import { isWritable, type ChangeOf, type ResourceDefinition, type RowOf, type WriteOf } from '../../contract/resource';
 import { fieldRules, schemaOf } from './field-rules';
+import { ruleError } from '../errors/field-error';
 
 type Made<T> = new () => T;
 
@@ -31,8 +32,8 @@ export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): 
   // Clients echo the whole row back (simple-rest does): what the server computes is passed over, not refused.
   for (const name of ['id', 'created_at', 'updated_at']) Allow()(Change.prototype, name);
   IsOptional()(Change.prototype, 'row_version');
-  IsInt({ message: 'Send back the row_version that you read.' })(Change.prototype, 'row_version');
-  Min(1)(Change.prototype, 'row_version');
+  IsInt(ruleError('version', 'Send back the row_version that you read.'))(Change.prototype, 'row_version');
+  Min(1, ruleError('min', null, { min: 1 }))(Change.prototype, 'row_version');
   ApiProperty({
     type: 'integer',
     minimum: 1,

@@ -17,6 +17,7 @@ import {
   ValidateIf,
   ValidatorConstraint,
   type ValidationArguments,
+  type ValidationOptions,
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import type { Field } from '../../contract/fields';
@@ -26,8 +27,9 @@ import { isDay } from '../calendar';
 import { IsEmailAddress } from '../email-address';
 import { keyOf } from '../folded';
 import { UUID } from '../ids';
+import { ruleError } from '../errors/field-error';
 
-export const NO_ID = { message: 'Choose an existing entry: this is not an id.' };
+export const NO_ID = ruleError('reference', 'Choose an existing entry: this is not an id.');
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 // Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -133,10 +135,10 @@ function rulesOf(field: Field): PropertyDecorator[] {
       return [Matches(UUID, NO_ID)];
     case 'refMany':
       return [
-        IsArray({ message: 'Send a list of ids.' }),
-        ArrayMaxSize(max, { message: `At most ${max} entries.` }),
-        ArrayUnique({ message: 'Name each entry once.' }),
-        Matches(UUID, { each: true, message: 'Each entry must be an id.' }),
+        IsArray(ruleError('list', 'Send a list of ids.')),
+        ArrayMaxSize(max, ruleError('too_many', `At most ${max} entries.`, { count: max })),
+        ArrayUnique(ruleError('twice', 'Name each entry once.')),
+        Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true }),
       ];
     case 'email':
       return [...textRules(field, max), IsEmailAddress()];
@@ -146,18 +148,28 @@ function rulesOf(field: Field): PropertyDecorator[] {
     case 'money':
     case 'level':
       return [
-        IsInt({ message: 'Enter a whole number.' }),
-        Min(field.min ?? 0, { message: `At least ${field.min ?? 0}.` }),
-        Max(field.max ?? 2_000_000_000, { message: `At most ${field.max ?? 2_000_000_000}.` }),
+        IsInt(ruleError('whole', 'Enter a whole number.')),
+        Min(field.min ?? 0, ruleError('min', `At least ${field.min ?? 0}.`, { min: field.min ?? 0 })),
+        Max(
+          field.max ?? 2_000_000_000,
+          ruleError('max', `At most ${field.max ?? 2_000_000_000}.`, { max: field.max ?? 2_000_000_000 }),
+        ),
       ];
     case 'day':
       return [Validate(IsDay)];
     case 'instant':
       return [Validate(IsInstant)];
     case 'choice':
-      return [IsIn([...(field.choices ?? [])], { message: `Choose one of: ${(field.choices ?? []).join(', ')}.` })];
+      return [
+        IsIn(
+          [...(field.choices ?? [])],
+          ruleError('choice', `Choose one of: ${(field.choices ?? []).join(', ')}.`, {
+            choices: [...(field.choices ?? [])],
+          }),
+        ),
+      ];
     case 'flag':
-      return [IsBoolean({ message: 'Send true or false.' })];
+      return [IsBoolean(ruleError('flag', 'Send true or false.'))];
     case 'text':
     case 'phone':
     case 'markdown':
@@ -168,23 +180,25 @@ function rulesOf(field: Field): PropertyDecorator[] {
 
 function textRules(field: Field, max: number): PropertyDecorator[] {
   const rules: PropertyDecorator[] = [
-    IsString({ message: 'Enter text.' }),
-    MaxLength(max, { message: `At most ${max} characters.` }),
+    IsString(ruleError('text', 'Enter text.')),
+    MaxLength(max, ruleError('too_long', `At most ${max} characters.`, { count: max })),
     Validate(field.kind === 'markdown' || field.lines ? IsPlainText : IsOneLine),
   ];
   if (field.keyed) rules.push(Validate(HasShortKey, [max]));
   if (field.required) rules.push(Validate(IsNotBlank));
   if (field.kind === 'text' && field.min)
-    rules.push(MinLength(field.min, { message: `At least ${field.min} characters.` }));
-  if (field.pattern) rules.push(Matches(new RegExp(field.pattern, 'u'), { message: patternMessage(field) }));
+    rules.push(MinLength(field.min, ruleError('too_short', `At least ${field.min} characters.`, { count: field.min })));
+  if (field.pattern) rules.push(Matches(new RegExp(field.pattern, 'u'), patternError(field)));
   return rules;
 }
 
-function patternMessage(field: Field): string {
+function patternError(field: Field): ValidationOptions {
   if (field.kind === 'phone')
-    return /\{(\d+)\}/.test(field.pattern ?? '') ? `Enter exactly ${field.max} digits.` : 'Enter a phone number.';
-  if (field.kind === 'color') return 'Enter a colour such as #403098.';
-  return 'This does not have the expected form.';
+    return /\{(\d+)\}/.test(field.pattern ?? '')
+      ? ruleError('digits', `Enter exactly ${field.max} digits.`, { count: field.max ?? 0 })
+      : ruleError('phone', 'Enter a phone number.');
+  if (field.kind === 'color') return ruleError('color', 'Enter a colour such as #403098.');
+  return ruleError('pattern', 'This does not have the expected form.');
 }
 
 /** The OpenAPI schema of a field, for requests and for rows. */

@@ -14,6 +14,7 @@ import { Malformed } from '../errors/app-error';
 import { keyOf, sortOf, wordsIn } from '../folded';
 import { isDay } from '../calendar';
 import { isId } from '../ids';
+import { fieldError } from '../errors/field-error';
 
 export interface ListRequest<E> {
   where: Where<E>;
@@ -271,5 +272,5 @@ const filterable = (fields: Listed): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.filter || (STANDARD_FIELDS as readonly string[]).includes(name));
 
 function refuse(key: string, message: string): never {
-  throw new Malformed(message, { [key]: [message] });
+  throw new Malformed(message, { [key]: [fieldError('query', message)] });
 }

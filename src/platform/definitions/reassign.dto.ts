@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsOptional, Matches, Min } from 'class-validator';
 import { UUID } from '../ids';
 import { NO_ID } from './field-rules';
+import { ruleError } from '../errors/field-error';
 
 /** `POST /api/<resource>/{id}/reassign`: whatever uses the record uses this one from then on. */
 export class ReassignTo {
@@ -16,8 +17,8 @@ export class ReassignTo {
     description: 'Of the record that is replaced, sent back as read: a stale one answers 412.',
   })
   @IsOptional()
-  @IsInt({ message: 'Send back the row_version that you read.' })
-  @Min(1)
+  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @Min(1, ruleError('min', null, { min: 1 }))
   row_version?: number;
 }
 

@@ -1,11 +1,16 @@
-import type { AppError, ErrorFacts, FieldErrors } from './app-error';
+import type { FieldErrorDetail } from '../../contract/field-errors';
+import type { AppError, ErrorFacts } from './app-error';
+import type { FieldErrors } from './field-error';
 
 /** The body of every REST error (contract.md, The resource API). */
 export interface RestErrorBody {
   statusCode: number;
   message: string;
   code: string;
-  errors: FieldErrors;
+  /** Messages by field. */
+  errors: Readonly<Record<string, readonly string[]>>;
+  /** The same in the same order, as what a translation keys on and is filled with. */
+  details: Readonly<Record<string, readonly FieldErrorDetail[]>>;
   facts: ErrorFacts;
   requestId: string;
 }
@@ -27,19 +32,26 @@ export const shown = (key: string): string => (key.length > KEY_SHOWN ? `${key.s
 export function restBody(error: AppError, status: number, requestId: string): RestErrorBody {
   const errors = Object.entries(error.errors ?? {});
   const more = errors.length - ERRORS_TOLD;
+  const listed: FieldErrors = Object.fromEntries(errors.slice(0, ERRORS_TOLD));
   return {
     statusCode: status,
     message: error.message,
     code: error.code,
-    errors: Object.fromEntries(errors.slice(0, ERRORS_TOLD)),
+    errors: ofEach(listed, ({ message }) => message),
+    details: ofEach(listed, ({ code, facts }) => ({ code, facts })),
     facts: more > 0 ? { ...error.facts, errors_left_out: more } : error.facts,
     requestId,
   };
 }
 
+const ofEach = <T>(errors: FieldErrors, part: (error: FieldErrors[string][number]) => T): Record<string, T[]> =>
+  Object.fromEntries(Object.entries(errors).map(([field, reasons]) => [field, reasons.map(part)]));
+
 /** This client shows `message` and nothing else, so that field errors are spelt out in it. */
 export function wireBody(error: AppError): WireErrorBody {
-  const fields = Object.entries(error.errors ?? {}).map(([field, messages]) => `${field}: ${messages[0] ?? ''}`);
+  const fields = Object.entries(error.errors ?? {}).map(
+    ([field, messages]) => `${field}: ${messages[0]?.message ?? ''}`,
+  );
   const shown = fields.slice(0, 3).join(' ');
   const more = fields.length > 3 ? ` (and ${fields.length - 3} more)` : '';
   return { Status: false, status: 0, message: fields.length ? `${shown}${more}` : error.message, data: null };

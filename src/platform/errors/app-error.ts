@@ -1,3 +1,5 @@
+import type { FieldErrors } from './field-error';
+
 /** How a refusal sounds is decided by the surface (REST filter, wire filter); what it is, here. */
 export type ErrorKind =
   | 'refused' // a rule said no: wire 200 Status:false, REST 422 (or `status` below)
@@ -14,8 +16,6 @@ export type ErrorKind =
   | 'throttled' // 429 with Retry-After
   | 'unavailable'; // 503
 
-/** `{field: [message, …]}`; a message tells the user what to do next. */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 export type ErrorFacts = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
 
 /**

@@ -1,4 +1,5 @@
 import { AppError, InvalidFields } from './app-error';
+import { fieldError } from './field-error';
 
 /** Ids that a refusal names; the others are left to guess. */
 const SHOWN = 20;
@@ -6,27 +7,29 @@ const SHOWN = 20;
 /** A key of the organisation's is given already. */
 export class Taken extends InvalidFields {
   constructor(field: string, value: string, noun: string) {
-    super({ [field]: [`"${value}" is taken by another ${noun}. Choose another one.`] });
+    super({ [field]: [fieldError('taken', `"${value}" is taken by another ${noun}. Choose another one.`, { value })] });
   }
 }
 
 /** The field names nothing of this organisation. */
 export class UnknownReference extends InvalidFields {
   constructor(field: string) {
-    super({ [field]: ['Choose an existing entry.'] });
+    super({ [field]: [fieldError('reference', 'Choose an existing entry.')] });
   }
 }
 
 /** The ids that name nothing here that can be taken. @param whose `Unknown or archived skills` */
 export class UnknownAmong extends InvalidFields {
   constructor(field: string, whose: string, ids: readonly string[]) {
-    super({ [field]: [`${whose}: ${ids.slice(0, SHOWN).join(', ')}${ids.length > SHOWN ? ', …' : ''}.`] });
+    const named = ids.slice(0, SHOWN);
+    const message = `${whose}: ${named.join(', ')}${ids.length > SHOWN ? ', …' : ''}.`;
+    super({ [field]: [fieldError('unavailable', message, { count: ids.length, ids: named })] });
   }
 }
 
 export class OwnAncestor extends InvalidFields {
   constructor(field: string) {
-    super({ [field]: ['An entry cannot stand below itself.'] });
+    super({ [field]: [fieldError('below_itself', 'An entry cannot stand below itself.')] });
   }
 }
 

@@ -14,6 +14,7 @@ const TOLD = [
   'Retry-After',
   'Deprecation',
   'Content-Disposition',
+  'Date',
 ].join(', ');
 /** Seconds for which a browser need not ask again. */
 const ASKED_EVERY = '600';

@@ -3,6 +3,7 @@ import { TransformationType, type TransformFnParams } from 'class-transformer';
 // Its decorators keep here what they were told; the package exports no other way to it.
 import { defaultMetadataStorage as transformed } from 'class-transformer/cjs/storage';
 import { getMetadataStorage as validated } from 'class-validator';
+import { detailOf, fieldError, type FieldError } from '../errors/field-error';
 
 /** What a DTO class says about one property, apart from its rules. */
 interface Property {
@@ -10,7 +11,7 @@ interface Property {
   /** `@Type(() => …)`: the class of the value, or of each entry of the list. */
   readonly of: Type<object> | undefined;
   /** `@ArrayMaxSize(…)`. */
-  readonly entries: { readonly max: number; readonly message: string } | undefined;
+  readonly entries: { readonly max: number; readonly error: FieldError } | undefined;
   readonly transforms: readonly ((params: TransformFnParams) => unknown)[];
 }
 type Shape = ReadonlyMap<string, Property>;
@@ -21,7 +22,7 @@ export interface Misfits {
   /** At most this many are told, and no more are looked for. */
   readonly most: number;
   readonly unknown: string[];
-  readonly tooLong: Record<string, string>;
+  readonly tooLong: Record<string, FieldError>;
   /** Text with NUL in it: SQLite reads such text up to there only. */
   readonly cut: string[];
 }
@@ -43,7 +44,7 @@ export function dtoOf<T extends object>(metatype: Type<T>, plain: Plain, misfits
       continue;
     }
     if (Array.isArray(given) && property.entries && given.length > property.entries.max) {
-      misfits.tooLong[above + name] = property.entries.message;
+      misfits.tooLong[above + name] = property.entries.error;
       continue;
     }
     let value: unknown = property.of ? nested(property.of, given, misfits, `${above}${name}.`) : given;
@@ -79,11 +80,12 @@ function shapeOf(metatype: Type): Shape {
   if (known) return known;
   const rules = validated().getTargetValidationMetadatas(metatype, '', false, false);
   const shape = new Map(rules.map(({ propertyName }) => [propertyName, propertyOf(metatype, propertyName)]));
-  for (const { name, propertyName, constraints, message } of rules) {
+  for (const { name, propertyName, constraints, message, context } of rules) {
     if (name !== 'arrayMaxSize') continue;
     const max = Number((constraints as unknown[])[0]);
     const text = typeof message === 'string' ? message : `At most ${max} entries.`;
-    shape.set(propertyName, { ...shape.get(propertyName)!, entries: { max, message: text } });
+    const detail = detailOf(name, context) ?? fieldError('too_many', text, { count: max });
+    shape.set(propertyName, { ...shape.get(propertyName)!, entries: { max, error: { ...detail, message: text } } });
   }
   shapes.set(metatype, shape);
   return shape;

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { ERRORS_TOLD, shown } from '../errors/answers';
 import { Malformed } from '../errors/app-error';
 import { requestContext } from './request-context';
+import { fieldError } from '../errors/field-error';
 
 /** Of which organisation platform staff look at something: compared with the session on every route (tenancy/session.guard.ts). */
 const ALWAYS = 'customer_id';
@@ -35,7 +36,10 @@ export class KnownQuery implements CanActivate {
       .slice(0, ERRORS_TOLD)
       .map(shown);
     if (!unknown.length) return;
-    const errors = unknown.map((name) => [name, [`"${name}" is not known here. Please leave it out.`]]);
+    const errors = unknown.map((name) => [
+      name,
+      [fieldError('unknown_key', `"${name}" is not known here. Please leave it out.`, { name })],
+    ]);
     throw new Malformed(`Unknown in the query: ${unknown.join(', ')}.`, Object.fromEntries(errors));
   }
 

@@ -1,4 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { FIELD_ERRORS, type FieldErrorDetail } from '../../contract/field-errors';
+import { ruleError } from '../errors/field-error';
 
 /** What no operation refers to stays out: the linters call it an error, and rightly. */
 export function addUsedErrors(document: OpenAPIObject): void {
@@ -34,7 +36,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
   Error: {
     type: 'object',
     description: 'Every error under /api.',
-    required: ['statusCode', 'message', 'code', 'errors', 'facts', 'requestId'],
+    required: ['statusCode', 'message', 'code', 'errors', 'details', 'facts', 'requestId'],
     properties: {
       statusCode: { type: 'integer', example: 422 },
       message: { type: 'string', example: 'Please correct the marked fields.' },
@@ -43,7 +45,23 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
         type: 'object',
         description: 'Messages by field.',
         additionalProperties: { type: 'array', items: { type: 'string' } },
-        example: { staff_code: ['This staff code is taken.'] },
+        example: { staff_code: ['The staff code "A-17" is taken. Choose another one.'] },
+      },
+      details: {
+        type: 'object',
+        description: 'Of each message in `errors`, in the same order: its code and what fills its words in.',
+        additionalProperties: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['code', 'facts'],
+            properties: {
+              code: { type: 'string', enum: Object.keys(FIELD_ERRORS) },
+              facts: { type: 'object', additionalProperties: true },
+            },
+          },
+        },
+        example: { staff_code: [ruleError('taken', null, { value: 'A-17' }).context as FieldErrorDetail] },
       },
       facts: {
         type: 'object',

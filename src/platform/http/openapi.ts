@@ -1,7 +1,7 @@
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { addUsedErrors } from './openapi-errors';
 import {
   ALLOWED_ROLES,
@@ -12,6 +12,7 @@ import {
   metadataOf,
 } from './public-routes';
 import { surfaceOf } from './surfaces';
+import { loadSwagger } from './swagger';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -23,23 +24,9 @@ const TAGS: Readonly<Record<string, string>> = {
   Health: 'For balancers and container engines.',
 };
 
-/** /api/docs (Swagger UI from the installed package, works offline) and /api/docs-json. Made on first use. */
-export function serveApiDocs(app: NestFastifyApplication): void {
-  SwaggerModule.setup('api/docs', app, () => describeApi(app), {
-    customSiteTitle: 'Skilgrid API',
-    swaggerOptions: {
-      persistAuthorization: true,
-      displayRequestDuration: true,
-      docExpansion: 'none',
-      filter: true,
-      validatorUrl: null,
-    },
-    raw: ['json'],
-  });
-}
-
 /** The OpenAPI document of everything that is built. */
-export function describeApi(app: NestFastifyApplication): OpenAPIObject {
+export async function describeApi(app: NestFastifyApplication): Promise<OpenAPIObject> {
+  const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const config = new DocumentBuilder()
     .setTitle('Skilgrid')
     .setDescription(

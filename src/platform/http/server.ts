@@ -9,6 +9,7 @@ import { AnswerFilter } from '../errors/answer.filter';
 import { AppError, Malformed, NotFound } from '../errors/app-error';
 import { understand } from '../errors/understand';
 import { Log } from '../logging/log';
+import { serveApiDocs } from './api-docs';
 import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseExpectation, refuseUnreadable } from './bare-answer';
 import { readJsonBodies } from './body';
 import { compressJson } from './compress-json';
@@ -16,7 +17,6 @@ import { letOriginsIn } from './cross-origin';
 import { GracefulShutdown } from './graceful-shutdown';
 import { headerSentTwice } from './header-sent-twice';
 import { KnownQuery } from './known-query';
-import { serveApiDocs } from './openapi';
 import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
 import { networkAddress, requestIdOf, withRequestContext } from './request-context';
 import { SECURITY_HEADERS } from './security-headers';
@@ -41,6 +41,8 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
     clientErrorHandler: refuseUnreadable as never,
     // Refused below: node would do it without a word and without a header.
     http: { requireHostHeader: false },
+    // Fastify loads its own otherwise, for schemas that no route of ours has: DTOs are judged by class-validator.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     multipart: { limits: { files: 1, fields: 20, fieldSize: 65_536, fileSize: 4 * 1024 ** 3 } },
   });
   const instance = adapter.getInstance() as unknown as FastifyInstance;
@@ -130,6 +132,10 @@ function trusted(proxies: Config['trustProxy']): boolean | string[] | ((address:
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
   return proxies === false ? false : [...proxies];
 }
+
+const noSchemas = (): never => {
+  throw new Error('A route has a schema of Fastify’s; the product describes its routes by DTOs');
+};
 
 const unsupportedMedia = new AppError({
   kind: 'unsupported_media',

@@ -5,6 +5,7 @@ import { Malformed, UnfitBody } from '../errors/app-error';
 import { dtoOf, type Misfits } from './dto-shape';
 import { validateInSlices } from './validate-in-slices';
 import { requestContext } from './request-context';
+import { detailOf, fieldError, type FieldError } from '../errors/field-error';
 
 /**
  * Bodies and queries become instances of their DTO class, or `UnfitBody` with `{field: [message, …]}` (nested paths
@@ -40,20 +41,24 @@ function refusal(
   { unknown, tooLong, cut }: Misfits,
   type: 'body' | 'query',
 ): UnfitBody | Malformed {
-  const errors: Record<string, string[]> = {};
-  for (const [path, message] of Object.entries(tooLong)) errors[path] = [message];
+  const errors: Record<string, FieldError[]> = {};
+  for (const [path, error] of Object.entries(tooLong)) errors[path] = [error];
   const collect = (list: readonly ValidationError[], above: string): void => {
-    for (const { property, constraints, children } of list) {
+    for (const { property, constraints, contexts, children } of list) {
       const path = above === '' ? property : `${above}.${property}`;
-      const messages = Object.values(constraints ?? {});
-      if (messages.length > 0) errors[path] = messages;
+      const reasons = Object.entries(constraints ?? {}).map(([name, message]) => ({
+        ...fieldError('pattern', message),
+        ...detailOf(name, contexts?.[name]),
+      }));
+      if (reasons.length > 0) errors[path] = reasons;
       if (children?.length) collect(children, path);
     }
   };
   collect(problems, '');
-  for (const path of cut) errors[path] = ['Remove the zero byte.'];
+  for (const path of cut) errors[path] = [fieldError('control_characters', 'Remove the zero byte.')];
   for (const path of unknown) {
-    errors[shown(path)] = [`"${shown(path.slice(path.lastIndexOf('.') + 1))}" is not known here. Please leave it out.`];
+    const name = shown(path.slice(path.lastIndexOf('.') + 1));
+    errors[shown(path)] = [fieldError('unknown_key', `"${name}" is not known here. Please leave it out.`, { name })];
   }
   if (type === 'query' && unknown.length > 0) {
     return new Malformed(`Unknown in the query: ${unknown.map(shown).join(', ')}.`, errors);

@@ -5,6 +5,7 @@ import { requestContext } from '../http/request-context';
 import { FaultGate } from './fault-gate';
 import { LineSink } from './line-sink';
 import { describeError, REDACTED_PATHS, scrub } from './scrub';
+import { sourceLines } from './source-lines';
 
 export interface RequestLine {
   method: string;
@@ -115,7 +116,7 @@ export class Log implements LoggerService {
     const facts = {
       ...(context && { context }),
       ...(request_id && { request_id }),
-      ...(stack && { stack: scrub(stack) }),
+      ...(stack && { stack: scrub(sourceLines(stack)) }),
       ...(message instanceof Error && { err: describeError(message) }),
       ...(isPlain(message) && message),
     };

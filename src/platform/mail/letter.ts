@@ -2,17 +2,13 @@ import { join } from 'node:path';
 import type { MailerOptions } from '@nestjs-modules/mailer';
 import { HandlebarsAdapter } from '@nestjs-modules/mailer/adapters/handlebars.adapter';
 import type { HelperOptions } from 'handlebars';
-import { directionOf } from '../../contract/languages';
-import type { Mail } from './mail-kinds';
+import type { Context } from './mail-context';
 
 export interface Letter {
   subject: string;
   html: string;
   text: string;
 }
-
-/** What a template knows: its texts by `{{t 'key'}}`, and the mail's own facts by name. */
-type Context = ReturnType<typeof contextOf>;
 
 /** What nodemailer hands to the steps of a mail. */
 export interface Composed {
@@ -31,13 +27,6 @@ const asText = partOf('text', { noEscape: true });
  * preview (35 MB) at each start.
  */
 export const LETTERS: MailerOptions = { plugins: [{ step: 'compile', plugin: composed }] };
-
-/** The mail as its template sees it. */
-export function contextOf({ say, facts, code, link, language = 'en' }: Mail) {
-  // A line break in a subject would be a header of the sender's choosing.
-  const subject = say('subject').replace(/[\r\n]+/g, ' ');
-  return { ...facts, code, link, say, subject, language, direction: directionOf(language) };
-}
 
 /** The subject, too: the mailer would fill `{{…}}` into one that it is given, and people write subjects. */
 function composed({ data }: Composed, done: (error?: Error) => void): void {

@@ -83,8 +83,9 @@ export class MailWorker implements OnModuleInit {
       }
       await this.owed.settle(leased, mail ? 'sent' : 'dropped');
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      // First: a mail server that says nothing has the code of a database that does.
       if (error instanceof PostAway) this.leaveAlone();
+      else if (isDatabaseAway(error)) throw error;
       await this.failed(leased, scrub((error as Error).message ?? String(error)).slice(0, 200));
     }
   }

@@ -1,11 +1,13 @@
 import type { Fields } from '../../contract/fields';
 import type { ResourceDefinition, RowOf } from '../../contract/resource';
+import type { Found } from '../../contract/search';
 import type { AuditEntry } from '../../platform/audit/audit-trail';
 import type { Where } from '../../platform/database/where';
-import type { ListRequest } from '../../platform/definitions/list-query';
+import { parseList, type ListRequest } from '../../platform/definitions/list-query';
 import { rowOf } from '../../platform/definitions/row';
 import { NotFound } from '../../platform/errors/app-error';
 import { auditEntry } from '../audit-entry';
+import { foundIn } from '../found-in';
 import type { Tenant } from '../tenant';
 import type { PageOf } from '../tenant-repository';
 import type { KeptRecord } from './kept';
@@ -42,6 +44,14 @@ export class ResourceReader<
     const record = await this.parts.records.one(tenant, await this.seen(tenant, this.named(id)));
     if (!record) throw new NotFound(this.noun);
     return record;
+  }
+
+  /** For the search box: a few, by the beginnings of words; of `total` no more is known than whether there are more. */
+  async fewFound(tenant: Tenant, words: readonly string[], limit: number): Promise<PageOf<Found>> {
+    const { order } = parseList<E>(this.definition, {});
+    const request = { where: await this.seen(tenant, {}), order, limit };
+    const page = await this.parts.records.fewFound(tenant, request, { kind: this.definition.name, words });
+    return { ...page, rows: page.rows.map((record) => foundIn(this.definition, record)) };
   }
 
   // ── What a resource may say for itself ──

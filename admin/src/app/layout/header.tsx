@@ -6,23 +6,36 @@ import {
   MenuUnfoldOutlined,
   MoonOutlined,
   SearchOutlined,
+  SettingOutlined,
   SunOutlined,
 } from '@ant-design/icons';
 import { App, Layout } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { keepPreference } from '@/client/me';
 import { readCustomer } from '@/client/storage';
-import { chooseLayout, toggleSidebarSize, useBand, useLayoutOptions, useMode } from '@/theme/layout-options';
+import { chooseLayout, toggleSidebarSize, useLayoutOptions, useMode } from '@/theme/layout-options';
 import { LanguageSelect } from './language-select';
+import { Logo } from './logo';
+import { openCustomizer } from './open-customizer';
 import { UserMenu } from './user-menu';
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-export function Header(props: { onSearch: () => void; onMenu: () => void; menuOpen: boolean }) {
+interface HeaderProps {
+  onSearch: () => void;
+  onMenu: () => void;
+  menuOpen: boolean;
+  /** No menu stands: a button slides it in. */
+  slidesIn: boolean;
+  /** The bar below has no room for it. */
+  brand: boolean;
+}
+
+export function Header(props: HeaderProps) {
   const { t } = useTranslation();
   const { notification } = App.useApp();
-  const band = useBand();
   const mode = useMode();
   const small = useLayoutOptions()['data-sidebar-size'] === 'sm';
   const customer = readCustomer();
@@ -32,7 +45,12 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
   const name = customer.name || t('shell.platform');
   return (
     <Layout.Header className="sg-header">
-      {band === 'menu' ? (
+      {props.brand && (
+        <Link to="/home" className="sg-header-brand sg-row" aria-label="Skilgrid">
+          <Logo />
+        </Link>
+      )}
+      {props.slidesIn ? (
         <button
           type="button"
           className="sg-icon-button"
@@ -82,12 +100,18 @@ export function Header(props: { onSearch: () => void; onMenu: () => void; menuOp
           type="button"
           className="sg-icon-button"
           aria-label={t(next === 'dark' ? 'shell.go_dark' : 'shell.go_light')}
-          onClick={() => {
-            chooseLayout({ 'data-layout-mode': next });
-            keepPreference({ theme: next });
-          }}
+          onClick={() => chooseLayout({ 'data-layout-mode': next })}
         >
           {next === 'dark' ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
+        </button>
+        <button
+          type="button"
+          className="sg-icon-button sg-customize"
+          aria-label={t('customizer.title')}
+          aria-haspopup="dialog"
+          onClick={openCustomizer}
+        >
+          <SettingOutlined aria-hidden />
         </button>
         <Fullscreen />
         <UserMenu />

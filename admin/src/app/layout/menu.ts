@@ -73,3 +73,7 @@ export const USER_MENU = {
     { route: '/subscription-packages', labelKey: 'menu.subscription_packages' },
   ],
 } as const;
+
+/** True for the entry of the page in view, its sub-pages included. */
+export const isCurrent = (entry: MenuEntry, pathname: string): boolean =>
+  pathname === entry.route || pathname.startsWith(`${entry.route}/`);

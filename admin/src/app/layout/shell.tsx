@@ -1,20 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Layout } from 'antd';
-import { Fragment, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScrollRestoration, useLocation } from 'react-router';
 import { currentLanguage, chooseLanguage } from '../providers/i18n';
 import { isLanguage } from '@contract/languages';
 import { useFullMe } from '@/client/me';
+import { useKeptLayout } from '@/client/kept-layout';
+import { later } from '@/kit/later';
 import { TOAST_PLACE } from '../providers/notification';
-import { chooseLayout, useBand, useLayoutOptions } from '@/theme/layout-options';
+import { useBand, useLayoutOptions } from '@/theme/layout-options';
 import { BackToTop } from './back-to-top';
 import { PageBoundary } from './error-boundary';
 import { Header } from './header';
 import { PlanBanner, ViewBanner } from './banners';
-import { Palette } from './palette';
-import { MenuSheet, Sidebar } from './sidebar';
+import { MenuSheet } from './sidebar';
+import { useMenu } from './menus';
+import { OPEN_CUSTOMIZER } from './open-customizer';
 import './shell.css';
+import './layouts.css';
+
+const Customizer = later(() => import('./customizer/customizer').then((part) => part.Customizer));
+
+const Palette = lazy(() => import('../palette/palette').then((m) => ({ default: m.Palette })));
 
 /** How long the preloader shows after each navigation, when it is enabled (specification §9). */
 const PRELOADER_MS = 1000;
@@ -27,9 +35,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const band = useBand();
   const [palette, setPalette] = useState(false);
   const [sheet, setSheet] = useState(false);
+  // null: not there at all. The drawer gives the focus back when it has closed.
+  const [customizer, setCustomizer] = useState<boolean | null>(null);
   const [resets, setResets] = useState(0);
   const queryClient = useQueryClient();
-  useAccountPreferences();
+  useAccountLanguage();
+  useKeptLayout();
+  const { Menu, isBar } = useMenu();
 
   // The same entry again starts the page anew (specification §2: the router reloads on the same URL).
   const reset = useCallback(() => {
@@ -37,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
     void queryClient.invalidateQueries();
   }, [queryClient]);
 
-  useEffect(() => setSheet(false), [pathname, band]);
+  useEffect(() => setSheet(false), [pathname, band, options]);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -45,20 +57,33 @@ export function Shell({ children }: { children: ReactNode }) {
         setPalette(true);
       }
     };
+    const customize = () => setCustomizer(true);
     addEventListener('keydown', open);
-    return () => removeEventListener('keydown', open);
+    addEventListener(OPEN_CUSTOMIZER, customize);
+    return () => {
+      removeEventListener('keydown', open);
+      removeEventListener(OPEN_CUSTOMIZER, customize);
+    };
   }, []);
 
-  const hidden = options['data-sidebar-visibility'] === 'hidden';
+  // Where no menu stands, the topbar's button slides it in.
+  const slidesIn = band === 'menu' || options['data-sidebar-visibility'] === 'hidden';
   return (
     <Layout hasSider className="sg-shell">
       <a className="sg-skip" href="#content">
         {t('shell.skip')}
       </a>
-      {band !== 'menu' && !hidden && <Sidebar onSame={reset} />}
-      {band === 'menu' && <MenuSheet open={sheet} onClose={() => setSheet(false)} onSame={reset} />}
+      {!slidesIn && !isBar && <Menu onSame={reset} />}
+      {slidesIn && <MenuSheet open={sheet} onClose={() => setSheet(false)} onSame={reset} />}
       <Layout>
-        <Header onSearch={() => setPalette(true)} onMenu={() => setSheet(true)} menuOpen={sheet} />
+        <Header
+          onSearch={() => setPalette(true)}
+          onMenu={() => setSheet(true)}
+          menuOpen={sheet}
+          slidesIn={slidesIn}
+          brand={isBar && !slidesIn}
+        />
+        {!slidesIn && isBar && <Menu onSame={reset} />}
         <ViewBanner />
         <PlanBanner />
         <Layout.Content id="content" className="sg-content" tabIndex={-1}>
@@ -70,7 +95,18 @@ export function Shell({ children }: { children: ReactNode }) {
         </Layout.Content>
       </Layout>
       <section id={TOAST_PLACE} aria-label={t('shell.notifications')} />
-      {palette && <Palette onClose={() => setPalette(false)} />}
+      {palette && (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
+      {customizer !== null && (
+        <Customizer
+          open={customizer}
+          onClose={() => setCustomizer(false)}
+          onClosed={() => setCustomizer((open) => open || null)}
+        />
+      )}
       <BackToTop />
       {options['data-preloader'] === 'enable' && <Preloader key={pathname} />}
       <ScrollRestoration getKey={(location) => location.pathname} />
@@ -87,14 +123,12 @@ function Preloader() {
   return shown ? <div className="sg-preloader" aria-hidden="true" /> : null;
 }
 
-/** On a machine where nothing was chosen yet, the account's language and colours hold. */
-function useAccountPreferences(): void {
+/** On a machine where no language was chosen yet, the account's holds. */
+function useAccountLanguage(): void {
   const { data: me } = useFullMe();
   useEffect(() => {
     if (!me) return;
     const isUnchosen = !/(?:^|; )lang=/.test(document.cookie);
     if (isUnchosen && isLanguage(me.locale) && me.locale !== currentLanguage()) void chooseLanguage(me.locale);
-    const dark = me.theme === 'dark' || (me.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-    if (localStorage.getItem('layout') === null && dark) chooseLayout({ 'data-layout-mode': 'dark' });
   }, [me]);
 }

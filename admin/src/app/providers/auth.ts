@@ -1,5 +1,4 @@
 import type { AuthProvider } from '@refinedev/core';
-import { removeNow } from '@/kit/removal/removals';
 import { expire, login, logout, signedIn, signInAddress } from '@/client/session';
 import { readUser, type CurrentUser } from '@/client/storage';
 import { currentRole } from '@/client/who';
@@ -11,7 +10,6 @@ export const authProvider: AuthProvider = {
     return { success: true, redirectTo: '/home' };
   },
   logout: async () => {
-    await removeNow();
     await logout();
     return { success: true };
   },

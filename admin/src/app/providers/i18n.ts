@@ -1,6 +1,7 @@
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { formatCount } from '@/kit/format';
+import { writeDaysBy } from '@/client/text-of';
+import { formatCount, formatDay } from '@/kit/format';
 import firstTexts from '../texts.en.json';
 import signInTexts from '../../pages/auth/texts.en.json';
 import { directionOf, FALLBACK, isLanguage, type Language } from '@contract/languages';
@@ -70,6 +71,7 @@ const COUNTS_AS_WRITTEN: FormatterModule = {
 /** Resolves when the page may be drawn. A language whose file cannot be had leaves English. */
 export async function startI18n(): Promise<void> {
   const language = readCookie();
+  writeDaysBy(formatDay);
   await i18next
     .use(initReactI18next)
     .use(COUNTS_AS_WRITTEN)

@@ -2,21 +2,20 @@ import type { NotificationProvider, OpenNotificationParams } from '@refinedev/co
 import { App, Button } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf } from '@contract/languages';
 
-/** Toasts: 5 s, top right (top left where the text runs the other way), newest on top (specification §9). */
+/** Toasts: 5 s, top right in every language, newest on top (specification §9). */
 const TOAST_SECONDS = 5;
 /** The shell's landmark in which the toasts stand. */
 export const TOAST_PLACE = 'toasts';
 
 /** What `<App notification>` wants; the stack with a threshold is what puts the newest on top. */
-export const toastConfig = (language: string) => ({
-  placement: directionOf(language) === 'rtl' ? ('topLeft' as const) : ('topRight' as const),
+export const toastConfig = {
+  placement: 'topRight' as const,
   duration: TOAST_SECONDS,
   top: 72,
   stack: { threshold: 4 },
   getContainer: () => document.getElementById(TOAST_PLACE) ?? document.body,
-});
+};
 
 function UndoToast({ until, onUndo }: { until: number; onUndo: () => void }): ReactNode {
   const { t } = useTranslation();

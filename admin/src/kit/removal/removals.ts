@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { API_ROOT } from '@/client/roots';
+import { finishBeforeLogout } from '@/client/session';
 import { authHeaders } from '@/client/storage';
 
 /** How long a deletion can be taken back (screens.md §1). */
@@ -15,7 +17,8 @@ let ids: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 const NONE: ReadonlySet<string> = new Set();
 
 const keyOf = (resource: string, id: string) => `${resource}/${id}`;
-const addressOf = ({ resource, id }: { resource: string; id: string }) => `/api/${resource}/${encodeURIComponent(id)}`;
+const addressOf = ({ resource, id }: { resource: string; id: string }) =>
+  `${API_ROOT}/api/${resource}/${encodeURIComponent(id)}`;
 
 function notify(): void {
   const next = new Map<string, Set<string>>();
@@ -47,7 +50,7 @@ export function takeBack(resource: string, id: string): boolean {
 }
 
 /** Whoever leaves the page, or signs out, has not taken it back. Plain fetch: only it outlives the page. */
-export async function removeNow(): Promise<void> {
+async function removeNow(): Promise<void> {
   const now = [...waiting.values()];
   waiting.clear();
   const request = { method: 'DELETE', keepalive: true, headers: authHeaders() };
@@ -60,6 +63,7 @@ export async function removeNow(): Promise<void> {
   if (now.length > 0) notify();
 }
 addEventListener('pagehide', () => void removeNow());
+finishBeforeLogout(removeNow);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -166,7 +166,7 @@ export const isReversed = (filters: Readonly<Record<string, string>>): boolean =
 interface ContractReport {
   readonly name: string;
   readonly path: string;
-  readonly columns: readonly { readonly name: string; readonly kind: ReportKind; readonly resource?: string }[];
+  readonly columns: readonly Pick<ReportColumn, 'name' | 'kind' | 'resource' | 'width' | 'priority'>[];
   readonly filters: readonly {
     readonly name: string;
     readonly kind: ReportFilter['kind'];

@@ -1,5 +1,6 @@
 import type { BeatAnswer } from '@contract/training-answers';
 import { http } from '@/client/http';
+import { API_ROOT } from '@/client/roots';
 import { fresh } from '@/client/session';
 import { authHeaders } from '@/client/storage';
 import { BeatQueue, type Beat, type BeatStore } from './beat-queue';
@@ -18,10 +19,11 @@ class NotTaken extends Error {
 export async function sendBeat(beat: Beat, closing: boolean): Promise<BeatAnswer> {
   // A closing page has no time to renew its session.
   if (!closing) await fresh();
-  const response = await fetch(ADDRESS, {
+  const response = await fetch(API_ROOT + ADDRESS, {
     method: 'POST',
     keepalive: true,
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...authHeaders() },
+    // Signed out meanwhile it is refused as that, and kept.
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json', ...authHeaders() },
     body: JSON.stringify(beat),
   }).catch(() => {
     throw new NotTaken(0);

@@ -1,6 +1,7 @@
 import { Alert, Button, Select, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileAddress } from '@/client/roots';
 import type { VideoLink } from '@contract/training-answers';
 import { formatCount } from '@/kit/format';
 import { FailedState } from '@/kit/states';
@@ -61,7 +62,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
       <div className="lr-stage">
         <video
           ref={video}
-          src={link.url}
+          src={fileAddress(link.url)}
           controls={!(asking && resumes)}
           controlsList="nodownload"
           playsInline

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import { OPEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/training-assignments.resource';
-import type { ExpiringPair } from '@contract/report-answers';
+import type { ExpiringPair } from '@contract/expiring-skills.report';
 import { skillMatrixReport } from '@contract/reports';
 import { firstRows, type Some } from '@/client/data';
 import { read } from '@/client/read';

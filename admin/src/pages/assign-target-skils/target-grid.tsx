@@ -99,7 +99,7 @@ export function TargetGrid(props: TargetGridProps) {
         go={select}
         corner={t('targets.corner', { rows: holders.length, columns: skills.length })}
         // What stands above and the bar that saves stay in view together with it.
-        height="calc(100dvh - 300px)"
+        height="calc(100dvh - 300px - var(--sg-bar, 0px))"
         box={{
           'aria-label': props.label,
           'aria-describedby': `${id}hint`,

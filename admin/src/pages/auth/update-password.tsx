@@ -5,7 +5,7 @@ import { usePageTitle } from '@/kit/page-title';
 import { ApiError } from '@/client/api-error';
 import { logout } from '@/client/session';
 import { signedCall } from '@/client/signed-call';
-import { readUser } from '@/client/storage';
+import { readCustomer, readUser } from '@/client/storage';
 import { NewPasswordForm } from './new-password-form';
 
 /** The refusal that means: this sign-in is older than 10 minutes, say the present password too. */
@@ -18,9 +18,11 @@ export function UpdatePasswordPage() {
   const [done, setDone] = useState(false);
   usePageTitle(t('auth.update_title'));
 
+  // The organisation by which this browser knows the session (specification §2); platform staff have none.
+  const customer_id = Number(readCustomer().id) || undefined;
   const save = async (password: string, current?: string) => {
     try {
-      await signedCall('POST', '/api/auth/password', { password, current_password: current });
+      await signedCall('POST', '/api/auth/password', { customer_id, password, current_password: current });
       setDone(true);
     } catch (error) {
       if (error instanceof ApiError && error.code === WANTS_CURRENT) setNeedsCurrent(true);

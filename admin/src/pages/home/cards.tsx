@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Me } from '@contract/account-answers';
-import { formatCount, formatDay } from '@/kit/format';
+import { formatDay } from '@/kit/format';
+import { UsedOf } from '@/kit/used-of';
 import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type Tone } from './plan';
 
 export const CardsLoading = () => (
@@ -53,22 +54,17 @@ export function Card(props: {
 }
 
 function Used(props: { label: string; to: string; used: number; allowed: number }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { used, allowed } = props;
   const share = shareOf(used, allowed);
   const tone = toneOf(share);
-  const number = (value: number) => formatCount(value, i18n.language);
   return (
     <Card
       label={props.label}
       to={props.to}
       tone={tone}
       bar={share * 100}
-      value={
-        <>
-          {number(used)} <small>{t('home.used_of', { allowed: number(allowed) })}</small>
-        </>
-      }
+      value={<UsedOf used={used} allowed={allowed} />}
       note={tone === 'near' ? t('home.near_limit') : tone === 'full' ? t('home.at_limit') : undefined}
     />
   );

@@ -20,8 +20,10 @@ export function Weeks({ weeks }: { weeks: NonNullable<TotalsAnswer['completions'
         <ol>
           {weeks.map(({ week, amount }, at) => (
             <li key={week} title={t('home.learning.week_of', { day: day(week), amount: count(amount) })}>
-              <span className="sg-number">
-                <span className="sg-visually-hidden">{t('home.learning.week_of', { day: day(week), amount: '' })}</span>
+              <span className="sg-visually-hidden">
+                {t('home.learning.week_of', { day: day(week), amount: count(amount) })}
+              </span>
+              <span className="sg-number" aria-hidden="true">
                 {count(amount)}
               </span>
               <i style={{ blockSize: `${(amount / most) * 96}px` }} />

@@ -26,6 +26,16 @@ export function RegistrationPage() {
   return editing ? <EditCustomer id={editing} /> : <Register />;
 }
 
+/**
+ * One call makes the organisation and its subscription. What it says of the form is the first step's (an info dialog); of
+ * the package, or that nothing could be saved at all, the second's: an error (specification §8, subscriber save failure).
+ */
+const isOfSecondStep = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.statusCode === 0 ||
+  error.statusCode >= 500 ||
+  error.errors.subscription_id !== undefined;
+
 interface Draft extends Values {
   subscription_id?: string | null;
 }
@@ -146,7 +156,7 @@ function Register() {
         return false;
       }
       showFieldErrors(form, error);
-      setMessage({ kind: 'info', text: refusalWords(t, error), then });
+      setMessage({ kind: isOfSecondStep(error) ? 'error' : 'info', text: refusalWords(t, error), then });
     }
     return true;
   };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiKeyRow } from '@contract/api-keys.resource';
 import { http } from '@/client/http';
 import { firstRows } from '@/client/data';
+import { API_ROOT } from '@/client/roots';
 import { formatInstant, formatList } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -58,7 +59,7 @@ export function ApiKeys({ zone }: { zone: string }) {
       <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
         {t('settings.api_keys.create')}
       </Button>
-      <a href="/api/docs" target="_blank" rel="noreferrer">
+      <a href={`${API_ROOT}/api/docs`} target="_blank" rel="noreferrer">
         {t('settings.api_keys.docs')}
       </a>
       {creating && (

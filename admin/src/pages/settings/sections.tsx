@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Me } from '@contract/account-answers';
 import { LanguageSelect } from '@/app/layout/language-select';
+import { openCustomizer } from '@/app/layout/open-customizer';
 import { keepPreference } from '@/client/me';
 import { chooseLayout, useMode } from '@/theme/layout-options';
 import type { Mode } from '@/theme/tokens';
@@ -25,11 +26,9 @@ export function Appearance() {
           { value: 'light', label: t('settings.appearance.light'), icon: <SunOutlined aria-hidden /> },
           { value: 'dark', label: t('settings.appearance.dark'), icon: <MoonOutlined aria-hidden /> },
         ]}
-        onChange={(next) => {
-          chooseLayout({ 'data-layout-mode': next as Mode });
-          keepPreference({ theme: next });
-        }}
+        onChange={(next) => chooseLayout({ 'data-layout-mode': next as Mode })}
       />
+      <Button onClick={openCustomizer}>{t('customizer.title')}</Button>
     </>
   );
 }

@@ -4,7 +4,8 @@ import { Button } from 'antd';
 import { Link } from 'react-router';
 import type { Me } from '@contract/account-answers';
 import type { SubscriberRow } from '@contract/subscribers.resource';
-import { formatCount, formatDay } from '@/kit/format';
+import { formatDay } from '@/kit/format';
+import { UsedOf } from '@/kit/used-of';
 import { toneOf as toneOfStatus } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { shareOf, toneOf } from '../home/plan';
@@ -55,15 +56,14 @@ export function Subscription({ me }: { me: Me }) {
 }
 
 function Usage({ label, used, allowed }: { label: string; used: number; allowed: number }) {
-  const { t, i18n } = useTranslation();
-  const number = (value: number) => formatCount(value, i18n.language);
+  const { t } = useTranslation();
   const share = shareOf(used, allowed);
   const tone = toneOf(share);
   return (
     <div className="set-usage" data-tone={tone}>
       <span>{label}</span>
       <span className="sg-number">
-        <strong>{number(used)}</strong> {t('settings.subscription.of', { allowed: number(allowed) })}
+        <UsedOf used={used} allowed={allowed} />
       </span>
       <span className="set-usage-bar" aria-hidden="true">
         <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />

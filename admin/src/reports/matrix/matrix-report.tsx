@@ -214,7 +214,7 @@ function Grid(props: {
         corner={cornerOf(t, { row_count, column_count })}
         rowTotals={ofRows}
         columnTotals={scope === 'self' ? undefined : ofColumns}
-        height="calc(100dvh - 266px)"
+        height="calc(100dvh - 266px - var(--sg-bar, 0px))"
       />
       <MatrixLegend />
     </div>

@@ -65,9 +65,7 @@ function Standing({ staffId }: { staffId: string }) {
           asked={skills}
           value={({ totals }) => (totals['required'] ? count(totals['compliant']) : '–')}
           of={({ totals }) =>
-            totals['required']
-              ? t('person.of_targets', { count: totals['required'], n: count(totals['required']) })
-              : t('person.no_targets')
+            totals['required'] ? t('person.targets_set', { n: count(totals['required']) }) : t('person.no_targets')
           }
         />
         <Figure

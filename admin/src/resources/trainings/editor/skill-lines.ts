@@ -32,12 +32,12 @@ export function problemsOf(lines: readonly SkillLine[]): LineProblems {
   const seen = new Set<string>();
   for (const { key, skill_id, min_score, validity_months } of lines) {
     const found: Partial<Record<LineField, string>> = {};
-    if (skill_id === null) found.skill_id = 'kit.rules.required';
-    if (min_score === null) found.min_score = 'kit.rules.required';
+    if (skill_id === null) found.skill_id = 'field_errors.required';
+    if (min_score === null) found.min_score = 'field_errors.required';
     const band = `${skill_id} ${min_score}`;
-    if (skill_id !== null && min_score !== null && seen.has(band)) found.min_score = 'trainings.skills.repeated';
+    if (skill_id !== null && min_score !== null && seen.has(band)) found.min_score = 'field_errors.score_twice';
     seen.add(band);
-    if (typeof validity_months === 'number' && validity_months < 1) found.validity_months = 'kit.rules.whole';
+    if (typeof validity_months === 'number' && validity_months < 1) found.validity_months = 'field_errors.whole';
     if (Object.keys(found).length > 0) problems.set(key, found);
   }
   return problems;

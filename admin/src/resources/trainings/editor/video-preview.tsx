@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { http } from '@/client/http';
 import { read } from '@/client/read';
+import { fileAddress } from '@/client/roots';
 import { Facts } from '@/kit/facts';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -42,7 +43,7 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
       ? [{ key: 'address', label: t('trainings.fields.source_url'), children: <Address row={row} /> }]
       : []),
   ];
-  const src = playable ? link.data?.url : (row.source_url ?? undefined);
+  const src = playable ? link.data && fileAddress(link.data.url) : (row.source_url ?? undefined);
   return (
     <section className="trn-preview">
       {link.isError && <FailedState error={link.error} retry={() => void link.refetch()} />}

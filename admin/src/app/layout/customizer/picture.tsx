@@ -1,0 +1,101 @@
+import { useMode } from '@/theme/layout-options';
+import type { Option } from './options';
+
+/** A window of 96 × 60: where its parts stand, and which of them is meant. */
+interface Parts {
+  /** Width of the sidebar; 0: none. */
+  side?: number;
+  sideX?: number;
+  sideY?: number;
+  column?: boolean;
+  bar?: boolean;
+  /** Where the topbar begins, and how far it goes. */
+  top?: readonly [number, number];
+  page?: readonly [number, number];
+  round?: number;
+  class?: string;
+}
+
+const PARTS: Readonly<Record<string, Parts>> = {
+  'layout horizontal': { side: 0, bar: true },
+  'layout twocolumn': { side: 30, column: true },
+  'layout semibox': { side: 18, sideX: 4, sideY: 4, round: 3, top: [26, 66], page: [30, 58] },
+  'sidebar_visibility hidden': { side: 0 },
+  'layout_width boxed': { side: 18, sideX: 14, top: [32, 50], page: [36, 42] },
+  'layout_position scrollable': { class: 'cz-scrolled' },
+  'topbar light': { class: 'cz-top-light' },
+  'topbar dark': { class: 'cz-top-dark' },
+  'sidebar_size md': { side: 19 },
+  'sidebar_size sm': { side: 9 },
+  'sidebar_size sm-hover': { side: 9, class: 'cz-hover' },
+  'sidebar_view detached': { side: 20, sideX: 4, sideY: 4, round: 3 },
+};
+
+/** What a choice makes of the window, for the eye: its name stands below. */
+export function Picture({ option, choice }: { option: Option['name']; choice: string }) {
+  if (option === 'sidebar_color') return <Swatch color={choice} />;
+  if (option === 'sidebar_image') return <Swatch image={choice} />;
+  return <Window option={option} choice={choice} />;
+}
+
+/** The sidebar's own colours and drawings: its attributes hold here as they do on the root element. */
+function Swatch({ color, image }: { color?: string; image?: string }) {
+  const mode = useMode();
+  const own = color ? { 'data-sidebar': color, 'data-layout-mode': mode } : { 'data-sidebar-image': image };
+  return <span className="cz-picture cz-swatch" aria-hidden="true" {...own} />;
+}
+
+function Window({ option, choice }: { option: Option['name']; choice: string }) {
+  const is = PARTS[`${option} ${choice}`] ?? {};
+  const { side = 24, sideX = 0, sideY = 0, round = 0 } = is;
+  const from = side ? sideX + side : 0;
+  const [topX, topWidth] = is.top ?? [from, 96 - from];
+  const [pageX, pageWidth] = is.page ?? [from + 6, 84 - from];
+  const isCard = sideY > 0 && is.top !== undefined;
+  const down = is.bar ? 9 : 0;
+  return (
+    <svg
+      viewBox="0 0 96 60"
+      className={`cz-picture sg-mirror ${is.class ?? ''}`}
+      data-picture={`${option}-${choice}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <rect width="96" height="60" className="cz-page" />
+      <g className="cz-moved">
+        <rect x={topX} y={isCard ? 4 : 0} width={topWidth} height="10" rx={isCard ? 3 : 0} className="cz-top" />
+        {is.bar && <rect y="10" width="96" height="9" className="cz-side" />}
+        {is.bar && <path d="M6 14.5h10m5 0h12m5 0h9m5 0h12m5 0h8" className="cz-line" />}
+        {side > 0 && <rect x={sideX} y={sideY} width={side} height={60 - 2 * sideY} rx={round} className="cz-side" />}
+        {is.column && <path d="M10.5 0v60" className="cz-rule" />}
+        {side > 0 && <Lines x={sideX + (is.column ? 15 : 4)} width={is.column ? 11 : side - 8} y={sideY + 8} />}
+        {is.column && <path d="M4 9h2m-2 9h2m-2 9h2" className="cz-line" />}
+      </g>
+      <rect x={pageX} y={17 + down} width={pageWidth} height="8" rx="2" className="cz-card" />
+      <rect x={pageX} y={29 + down} width={pageWidth} height={25 - down} rx="2" className="cz-card" />
+      {is.class === 'cz-hover' && (
+        <>
+          <rect x="9" width="19" height="60" className="cz-side cz-over" />
+          <path d="m20 34 0 14 4-3 2.5 5 2.5-1.2-2.5-5h5z" className="cz-pointer" />
+        </>
+      )}
+      {is.class === 'cz-scrolled' && <path d="M88 50V30m-4 4 4-4 4 4" className="cz-arrow" />}
+      {option === 'data_preloader' && choice === 'enable' && (
+        <>
+          <rect width="96" height="60" className="cz-page" />
+          <circle cx="48" cy="30" r="9" className="cz-wait" />
+          <path d="M48 21a9 9 0 0 1 9 9" className="cz-turn" />
+        </>
+      )}
+    </svg>
+  );
+}
+
+function Lines({ x, y, width }: { x: number; y: number; width: number }) {
+  return (
+    <path
+      d={[0, 9, 18, 27].map((down) => `M${x} ${y + 1 + down}h${Math.max(1, width)}`).join('')}
+      className="cz-line"
+    />
+  );
+}

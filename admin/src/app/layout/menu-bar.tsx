@@ -1,0 +1,115 @@
+import { DownOutlined, FundOutlined } from '@ant-design/icons';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useLayoutOptions } from '@/theme/layout-options';
+import { isCurrent } from './menu';
+import { Contact, Entry, IconTip, MAIN, REPORT } from './menu-entries';
+import './menu-bar.css';
+
+/** Layout horizontal: the 13 entries and the contact button in a bar under the topbar. */
+export function MenuBar({ onSame }: { onSame: () => void }) {
+  const { t } = useTranslation();
+  const bar = useRef<HTMLElement>(null);
+  const size = useLayoutOptions()['data-sidebar-size'];
+  const small = size === 'sm';
+  useHeightKnown(bar);
+  return (
+    <aside ref={bar} className="sg-side sg-menubar" data-small={small} data-hover={size === 'sm-hover'}>
+      <div className="sg-menubar-line">
+        <nav className="sg-menubar-nav" aria-label={t('shell.main_menu')}>
+          <ul>
+            {MAIN.map((entry) => (
+              <Entry key={entry.route} entry={entry} small={small} below onSame={onSame} />
+            ))}
+            <ReportMenu small={small} onSame={onSame} />
+          </ul>
+        </nav>
+        <Contact small={small} />
+      </div>
+    </aside>
+  );
+}
+
+/** A list that its button opens: by click, Enter, Space or arrow down; Esc, another page, or leaving it closes it. */
+function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLLIElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const away = (event: PointerEvent) => !place.current?.contains(event.target as Node) && setOpen(false);
+    addEventListener('pointerdown', away);
+    return () => removeEventListener('pointerdown', away);
+  }, [open]);
+
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      setOpen(false);
+      button.current?.focus();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    setOpen(true);
+    // Once they are there to be focused.
+    requestAnimationFrame(() => {
+      const links = [...(place.current?.querySelectorAll('a') ?? [])];
+      const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+      links[(at < 0 && step < 0 ? links.length - 1 : at + step + links.length) % links.length]?.focus();
+    });
+  };
+  const opener = (
+    <button
+      ref={button}
+      type="button"
+      className="sg-side-link sg-side-group sg-row sg-gap-12 sg-press"
+      aria-expanded={open}
+      aria-controls={listId}
+      data-within={REPORT.some((entry) => isCurrent(entry, pathname))}
+      onClick={() => setOpen(!open)}
+    >
+      <FundOutlined aria-hidden />
+      <span className="sg-side-label">{t('menu.report')}</span>
+      <DownOutlined aria-hidden className="sg-side-caret" />
+    </button>
+  );
+  return (
+    <li
+      ref={place}
+      className="sg-menubar-group"
+      onKeyDown={keys}
+      onBlur={(event) => event.relatedTarget && !place.current?.contains(event.relatedTarget) && setOpen(false)}
+    >
+      {small ? (
+        <IconTip title={open ? '' : t('menu.report')} below>
+          {opener}
+        </IconTip>
+      ) : (
+        opener
+      )}
+      <ul id={listId} className="sg-menubar-sub" hidden={!open} aria-label={t('menu.report')}>
+        {REPORT.map((entry) => (
+          <Entry key={entry.route} entry={entry} small={false} onSame={onSame} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** `--sg-bar` on the root element: how much of the window's height the bar takes, for what sticks below it. */
+function useHeightKnown(bar: React.RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--sg-bar', `${bar.current?.offsetHeight ?? 0}px`));
+    if (bar.current) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--sg-bar');
+    };
+  }, [bar]);
+}

@@ -1,0 +1,59 @@
+import type { Tenant } from '../tenancy/tenant';
+import { ofWhom, submitted, submittedInTime, type QuizNarrow } from './quiz-report.query';
+
+export interface TrainingSums {
+  training_id: Uint8Array;
+  attempts: number;
+  passed: number;
+  /** People who attempted it, and the sum of the best score of each. */
+  pairs: number;
+  best: number;
+}
+/** Of each training. Grouped as an index has them that holds all of it: no paper is read. */
+export const sumsByTraining = (tenant: Tenant, narrow: QuizNarrow): string =>
+  `SELECT g.training_id AS training_id, SUM(g.attempts) AS attempts, SUM(g.passed) AS passed, COUNT(*) AS pairs, SUM(g.best) AS best
+ FROM (SELECT a.training_id, COUNT(*) AS attempts, COUNT(CASE WHEN a.result = 'passed' THEN 1 END) AS passed, MAX(COALESCE(a.score_hundredths, 0)) AS best
+  FROM attempt a WHERE a.customer_id = :customer_id AND ${submitted(tenant, narrow, 'together')} GROUP BY a.staff_id, a.training_id) g
+ GROUP BY g.training_id`;
+
+export interface TrySums {
+  people: number;
+  firsts: number;
+  firsts_passed: number;
+  passes: number;
+  tries: number | null;
+}
+/**
+ * Tries are counted within the assignment, whenever they were and however they ended; of the window are the first one that was
+ * submitted (`lo`) and the first that passed. Numbers run on through all assignments of a training: where they do so without
+ * a gap (`gap`: another assignment's stand between), the place of a try is told by its number and need not be counted.
+ */
+export function sumsOfTries(tenant: Tenant, narrow: QuizNarrow): string {
+  const inTime = submittedInTime('a');
+  return `SELECT COUNT(DISTINCT g.staff_id) AS people, COUNT(CASE WHEN g.lo = g.first_no THEN 1 END) AS firsts, COUNT(CASE WHEN g.pass_no = g.first_no THEN 1 END) AS firsts_passed, COUNT(g.pass_no) AS passes,
+ SUM(CASE WHEN g.gap IS NULL OR g.pass_no IS NULL THEN g.pass_no - g.first_no + 1 ELSE
+  (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = g.staff_id AND b.training_id = g.training_id AND b.assignment_id = g.gap AND b.attempt_no <= g.pass_no) END) AS tries
+ FROM (SELECT a.staff_id, a.training_id, MIN(a.attempt_no) AS first_no, MIN(CASE WHEN ${inTime} THEN a.attempt_no END) AS lo, MIN(CASE WHEN ${inTime} AND a.result = 'passed' THEN a.attempt_no END) AS pass_no, CASE WHEN MAX(a.attempt_no) - MIN(a.attempt_no) >= COUNT(*) THEN a.assignment_id END AS gap
+  FROM attempt a WHERE a.customer_id = :customer_id AND ${ofWhom(tenant, narrow, 'together')} GROUP BY a.staff_id, a.training_id, a.assignment_id) g
+ WHERE g.lo IS NOT NULL`;
+}
+
+/** In hundredths of a percent: a bin of the histogram. */
+const BIN = 1_000;
+const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+export type ScoreSums = { attempts: number; lowest_mark: number | null; highest_mark: number | null } & {
+  [step in `from_${(typeof STEPS)[number]}`]: number;
+};
+/** `from_7`: how many have 70 % and more. */
+export const sumsOfScores = (tenant: Tenant, narrow: QuizNarrow): string =>
+  `SELECT COUNT(*) AS attempts, MIN(a.pass_mark) AS lowest_mark, MAX(a.pass_mark) AS highest_mark, ${STEPS.map((step) => `COUNT(CASE WHEN a.score_hundredths >= ${step * BIN} THEN 1 END) AS from_${step}`).join(', ')}
+ FROM attempt a WHERE a.customer_id = :customer_id AND ${submitted(tenant, narrow, 'together')}`;
+
+/** Attempts by score in steps of ten: what has no score stands in the first, 100 in the last. */
+export function binsOf(sums: ScoreSums): number[] {
+  const from = [Number(sums.attempts), ...STEPS.map((step) => Number(sums[`from_${step}`])), 0];
+  return from.slice(0, -1).map((count, step) => count - from[step + 1]!);
+}
+
+export const TITLES =
+  'SELECT t.training_id AS training_id, t.title AS title FROM training t WHERE t.customer_id = :customer_id AND t.training_id IN (:training_id)';

@@ -1,0 +1,44 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { SEARCH_LIMIT, SEARCH_LIMIT_MAX, SEARCH_TEXT_MAX, SEARCHED_KINDS, type SearchedKind } from '../contract/search';
+import { ruleError } from '../platform/errors/field-error';
+
+const LIMITS = Array.from({ length: SEARCH_LIMIT_MAX }, (_, at) => at + 1).join('|');
+
+export class SearchQuery {
+  @ApiProperty({
+    type: 'string',
+    maxLength: SEARCH_TEXT_MAX,
+    description: 'What is looked for: the beginnings of words, in any case and without accents.',
+    example: 'weld',
+  })
+  @IsString(ruleError('query', 'Send this once.'))
+  @MaxLength(
+    SEARCH_TEXT_MAX,
+    ruleError('too_long', `At most ${SEARCH_TEXT_MAX} characters.`, { count: SEARCH_TEXT_MAX }),
+  )
+  q: string;
+
+  @ApiProperty({ enum: SEARCHED_KINDS, required: false, description: 'Only this kind.' })
+  @IsOptional()
+  @IsIn(
+    [...SEARCHED_KINDS],
+    ruleError('choice', `Choose one of: ${SEARCHED_KINDS.join(', ')}.`, { choices: [...SEARCHED_KINDS] }),
+  )
+  kind?: SearchedKind;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    maximum: SEARCH_LIMIT_MAX,
+    default: SEARCH_LIMIT,
+    required: false,
+    description: 'How many of each kind.',
+  })
+  @IsOptional()
+  @Matches(
+    new RegExp(`^(${LIMITS})$`),
+    ruleError('between', `Send a whole number from 1 to ${SEARCH_LIMIT_MAX}.`, { min: 1, max: SEARCH_LIMIT_MAX }),
+  )
+  _limit?: string;
+}

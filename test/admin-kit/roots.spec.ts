@@ -1,0 +1,73 @@
+import type { AxiosRequestConfig } from 'axios';
+
+/** As the build defines them by ADMIN_API_ROOT and ADMIN_FILES_ROOT. */
+const API = 'https://api.skilgrid.example';
+const FILES = 'https://files.skilgrid.example/kept';
+Object.assign(globalThis, {
+  __API_ROOT__: API,
+  __FILES_ROOT__: FILES,
+  localStorage: { getItem: () => null },
+  addEventListener: () => undefined,
+});
+
+describe('the addresses of the admin', () => {
+  it('begin with the root of the API that the admin was built for, cookies with them', async () => {
+    const { http } = await import('../../admin/src/client/http');
+    const { call } = await import('../../admin/src/client/auth-api');
+    const sent: AxiosRequestConfig[] = [];
+    http.defaults.adapter = async (config) => {
+      sent.push(config);
+      return { data: {}, status: 200, statusText: 'OK', headers: {}, config };
+    };
+    await http.get('/api/staff');
+    expect(http.getUri(sent[0])).toBe(`${API}/api/staff`);
+    expect(sent[0]!.withCredentials).toBe(true);
+    const asked: [string, RequestInit][] = [];
+    globalThis.fetch = async (url, init) => {
+      asked.push([String(url), init!]);
+      return new Response('{}');
+    };
+    await call('GET', '/api/subscription-packages/offered');
+    expect(asked[0]).toEqual([
+      `${API}/api/subscription-packages/offered`,
+      expect.objectContaining({ credentials: 'include' }),
+    ]);
+  });
+
+  it('are told that they get JSON, also by whoever is signed out and has nothing to send', async () => {
+    const { http } = await import('../../admin/src/client/http');
+    const { sendBeat } = await import('../../admin/src/learner/player/send-beat');
+    const types: unknown[] = [];
+    http.defaults.adapter = async (config) => {
+      types.push(config.headers.get('Content-Type'));
+      return { data: {}, status: 200, statusText: 'OK', headers: {}, config };
+    };
+    await http.post('/api/me/sessions/end-others');
+    globalThis.fetch = async (_url, init) => {
+      types.push(new Headers(init!.headers).get('content-type'));
+      return new Response('{}');
+    };
+    await sendBeat({ training_id: 't', ranges: [[0, 1000]], position_ms: 1000, speed: 1 }, true);
+    expect(types).toEqual(['application/json', 'application/json']);
+  });
+
+  it.each([
+    ['https://api.skilgrid.example', true],
+    ['//api.skilgrid.example', true],
+    ['/below', false],
+    ['', false],
+  ])('%j is another origin, which gets the cookies: %s', async (root, isOther) => {
+    jest.resetModules();
+    Object.assign(globalThis, { __API_ROOT__: root });
+    const { WITH_COOKIES } = await import('../../admin/src/client/roots');
+    Object.assign(globalThis, { __API_ROOT__: API });
+    jest.resetModules();
+    expect(WITH_COOKIES).toBe(isOther);
+  });
+
+  it('of a stored file begin with the root of the files, and a full address stays as it is', async () => {
+    const { fileAddress } = await import('../../admin/src/client/roots');
+    expect(fileAddress('/media/AAAB')).toBe(`${FILES}/media/AAAB`);
+    for (const whole of ['https://player.example/a.mp4', '//cdn.example/a.mp4']) expect(fileAddress(whole)).toBe(whole);
+  });
+});

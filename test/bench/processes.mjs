@@ -1,0 +1,98 @@
+// The processes that are measured: the built server, and the floor, each with the probe in it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export const root = join(import.meta.dirname, '..', '..');
+const SECRET = 'the secret of the benchmark, long enough to be accepted';
+
+export const children = new Set();
+const folders = new Set();
+process.on('exit', () => {
+  children.forEach((child) => child.kill('SIGKILL'));
+  folders.forEach(forget);
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+/** A folder of this run, gone with it. */
+export function temporary() {
+  const folder = mkdtempSync(join(tmpdir(), 'skilgrid-bench-'));
+  folders.add(folder);
+  return folder;
+}
+const forget = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** @param folder the checkout that it is of */
+export function start(command, args, env, ready, folder = root) {
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const read = (part) => {
+      text += part;
+      if (!text.includes(ready)) return;
+      // From here on its log is taken off its hands, and not kept.
+      child.stdout.off('data', read).resume();
+      resolve(child);
+    };
+    child.stdout.on('data', read);
+    child.on('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}\n${text}`)));
+  });
+}
+
+export async function stop(child) {
+  const over = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await over;
+}
+
+/** A port that nobody listens on: two runs at once have different ones. */
+export function freePort() {
+  return new Promise((resolve) => {
+    const asked = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = asked.address();
+      asked.close(() => resolve(port));
+    });
+  });
+}
+
+/** The settings of a product on `port`, its files in `folder`: as it comes, a line of log for each request included. */
+export const settings = (url, folder, port) => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: url,
+  DATA_DIR: folder,
+  JWT_SECRET: SECRET,
+  SEED_DEMO: 'off',
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  MAIL_URL: 'smtp://127.0.0.1:2',
+});
+
+const probeOf = ['--import', pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href];
+
+export const serve = (env, folder = root) =>
+  start(process.execPath, [...probeOf, 'dist/main.js'], env, 'listens on', folder);
+
+/** @returns the process, and where it answers */
+export async function serveFloor(database) {
+  const port = await freePort();
+  const env = { FLOOR_DATABASE: database.replace(/^mariadb:/, 'mysql:'), FLOOR_PORT: String(port) };
+  const child = await start(process.execPath, [...probeOf, 'test/bench/floor.mjs'], env, 'floor ready');
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+/** What the probe has seen since it was asked last. @param word `profile` begins a CPU profile, `profiled` ends it */
+export function probe(child, word = 'tell') {
+  const answered = new Promise((resolve) => child.once('message', resolve));
+  child.send(word);
+  return answered;
+}

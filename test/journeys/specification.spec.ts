@@ -1,0 +1,406 @@
+import type { Page, Request } from 'playwright-core';
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { addCategory } from '../support/authoring-steps';
+import { journey, openProduct, unanswered, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
+import { command, dialog, openMenu, press, signedInAs } from '../support/journey-steps';
+import { drawn, settled } from '../support/screen-steps';
+
+/** The specification's colour of the loader overlay (§9): #403098. */
+const OVERLAY = 'rgb(64, 48, 152)';
+const FIVE_SECONDS = 5000;
+const LINGERS = 500;
+
+/** What the specification says of the shell, sentence by sentence, where no other journey walks it (docs/specification.md). */
+describe('the specification’s shell', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct({ SEED_DEMO: 'on' });
+  });
+  afterAll(() => product.close());
+
+  journey('sends Content-Type, Authorization, EID and OID with every request once there is a token', async () => {
+    const page = await product.visit();
+    const sent: Request[] = [];
+    page.on('request', (request) => void (isCall(request) && sent.push(request)));
+    await page.goto('/auth/login');
+    await page.getByLabel('User name or email').fill(DEMO_ACCOUNTS.admin.user_name);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNTS.admin.password);
+    await press(page, 'Sign in');
+    await page.waitForURL(/\/home$/);
+    await settled(page);
+    await addCategory(page, 'HDR', 'Headers');
+    await command(page, 'Headers', 'Delete');
+    await page.getByRole('cell', { name: 'HDR', exact: true }).waitFor({ state: 'hidden' });
+    for (const mode of ['Dark mode', 'Light mode']) {
+      const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      await press(page, mode);
+      await kept;
+    }
+    // What could still be taken back is sent now, and the session ends. The toast that offers it lies over the user menu.
+    await page.getByRole('button', { name: /^Undo/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('Logout');
+    await page.getByRole('option', { name: 'Logout' }).first().click();
+    await page.waitForURL(/\/auth\/login$/);
+    const found = await Promise.all(sent.map(async (request) => ({ request, headers: await request.allHeaders() })));
+    const lacking = found
+      .filter(({ request }) => !/\/api\/auth\/(login|refresh)$/.test(request.url()))
+      .flatMap(({ request, headers }) =>
+        ['authorization', 'eid', 'oid', 'content-type']
+          .filter((name) => !(name === 'content-type' ? /^application\/json\b/ : /./).test(headers[name] ?? ''))
+          .map((name) => `${request.method()} ${new URL(request.url()).pathname}: ${name}`),
+      );
+    expect(lacking).toEqual([]);
+    expect([...new Set(sent.map((request) => request.method()))].toSorted()).toEqual([
+      'DELETE',
+      'GET',
+      'PATCH',
+      'POST',
+    ]);
+    await signInAs(page, 'admin');
+    await openMenu(page, 'Training Category');
+    await settled(page);
+    expect(await page.getByRole('cell', { name: 'HDR', exact: true }).count()).toBe(0);
+  });
+
+  for (const lang of ['en', 'ar'])
+    journey(`says toasts at the top right for five seconds, the newest on top (${lang})`, async () => {
+      const page = await product.visit({ lang });
+      await page.clock.install();
+      await signInAs(page, 'second');
+      // Texts of languages that do not come: each choice says so in a toast.
+      await page.route('**/assets/i18n/**', (route) => route.abort());
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const toasts = page.locator('#toasts .ant-notification-notice-wrapper');
+      const language = page.getByRole('banner').locator('select');
+      const say = async (code: string, count: number) => {
+        const failed = page.waitForEvent('requestfailed');
+        await language.selectOption(code);
+        await failed;
+        await comesTo(async () => {
+          await page.clock.runFor(50);
+          return toasts.count();
+        }, count);
+      };
+      await say('it', 1);
+      const first = await toasts.first().elementHandle();
+      await page.clock.runFor(1000);
+      await say('ru', 2);
+      await page.clock.runFor(500);
+      const boxes = await toasts.evaluateAll((all) =>
+        all.map((one) => {
+          const { top, right } = one.getBoundingClientRect();
+          return { top, right: innerWidth - right };
+        }),
+      );
+      for (const box of boxes) {
+        expect(box.right).toBeGreaterThanOrEqual(0);
+        expect(box.right).toBeLessThan(40);
+        expect(box.top).toBeLessThan(400);
+      }
+      const topOf = (which: NonNullable<typeof first>) => which.evaluate((one) => one.getBoundingClientRect().top);
+      const older = await topOf(first!);
+      expect(Math.min(...boxes.map(({ top }) => top))).toBeLessThan(older);
+      // The older one goes first, each five seconds after it came.
+      await page.clock.runFor(FIVE_SECONDS - 1000);
+      await comesTo(() => toasts.count(), 1);
+      await page.clock.runFor(1500);
+      await comesTo(async () => {
+        await page.clock.runFor(50);
+        return toasts.count();
+      }, 0);
+    });
+
+  journey('fills the screen and gives it back by the button of the topbar', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await press(page, 'Fullscreen');
+    await page.waitForFunction(() => document.fullscreenElement === document.documentElement);
+    await press(page, 'Leave fullscreen');
+    await page.waitForFunction(() => document.fullscreenElement === null);
+    await page.getByRole('button', { name: 'Fullscreen', exact: true }).waitFor();
+  });
+
+  journey('offers the way back to the top after 100 px, not before', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await settled(page);
+    const top = page.getByRole('button', { name: 'Back to top' });
+    await page.evaluate(() => scrollTo(0, 100));
+    await page.waitForFunction(() => scrollY === 100);
+    await drawn(page);
+    expect(await top.count()).toBe(0);
+    await page.evaluate(() => scrollTo(0, 101));
+    await top.click();
+    await page.waitForFunction(() => scrollY === 0);
+    await top.waitFor({ state: 'hidden' });
+  });
+
+  journey('finds a screen by the search box of the topbar', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('dialog').getByRole('combobox').fill('Skil Master');
+    await page.getByRole('option', { name: 'Skil Master' }).first().click();
+    await page.waitForURL(/\/skil-master$/);
+  });
+
+  journey('has the sections of the registration form in their order', async () => {
+    const page = await product.visit({ path: '/registration' });
+    await comesTo(
+      () => page.locator('legend').allInnerTexts(),
+      [
+        'Select Subscription Package',
+        'Basic Information',
+        'Email Addresses',
+        'Address Information',
+        'Portal Information',
+      ],
+    );
+    await page.getByRole('radio').first().waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: 'Back to Login' }).click();
+    await page.waitForURL(/\/auth\/login/);
+  });
+
+  journey('fetches its translations from assets/i18n, a file for each language', async () => {
+    const page = await product.visit({ path: '/auth/login' });
+    for (const [code, file] of [
+      ['es', 'first/es.json'],
+      ['ru', 'first/ru.json'],
+    ] as const) {
+      const fetched = page.waitForResponse(`**/assets/i18n/${file}*`);
+      await page.locator('select').selectOption(code);
+      expect([(await fetched).status(), (await fetched).request().method()]).toEqual([200, 'GET']);
+    }
+    const whole = page.waitForResponse('**/assets/i18n/ru.json*');
+    await page.goto('/forgot');
+    expect((await whole).status()).toBe(200);
+  });
+
+  journey('begins a page anew when its entry is followed again', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await openMenu(page, 'Skil Master');
+    await settled(page);
+    await page.evaluate(() => document.querySelector('h1')!.setAttribute('data-before', ''));
+    const again = page.waitForRequest(/\/api\/skills\?/);
+    await openMenu(page, 'Skil Master');
+    await again;
+    await comesTo(() => page.locator('h1[data-before]').count(), 0);
+  });
+
+  journey('shows that something is asked until 500 ms after the answer, and not a moment after a refusal', async () => {
+    const page = await product.visit();
+    await page.clock.install();
+    await signInAs(page, 'admin');
+    await settled(page);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const bar = () => page.locator('.sg-progress').getAttribute('data-shown');
+    for (const [entry, path, answer, lingers] of [
+      ['Skil Master', '/api/skills', { status: 200, json: [] }, LINGERS],
+      ['Training Category', '/api/training-categories', { status: 500, json: {} }, 0],
+    ] as const) {
+      let go!: () => void;
+      const held = new Promise<void>((resolve) => (go = resolve));
+      await page.route(`**${path}?*`, async (route) => {
+        await held;
+        await route.fulfill(answer);
+      });
+      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: entry }).click();
+      // Whatever else the page asks for has come.
+      await comesTo(async () => {
+        await page.clock.runFor(20);
+        return [await bar(), unanswered(page).map((url) => new URL(url).pathname)];
+      }, ['true', [path]]);
+      const answered = page.waitForResponse(`**${path}?*`);
+      go();
+      await (await answered).finished();
+      if (lingers > 0) {
+        await page.clock.runFor(lingers - 1);
+        expect(await bar()).toBe('true');
+      }
+      // Time stands still but for these steps: after a refusal there is none.
+      await comesTo(async () => {
+        if (lingers > 0) await page.clock.runFor(1);
+        return bar();
+      }, 'false');
+      await page.unroute(`**${path}?*`);
+      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Dashboard' }).click();
+      await page.waitForURL(/\/home$/);
+      await comesTo(async () => {
+        await page.clock.runFor(LINGERS);
+        return bar();
+      }, 'false');
+    }
+  });
+
+  journey('covers the window with the loader overlay until the workspace is there', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    let go!: () => void;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    await page.route('**/assets/workspace-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/home', { waitUntil: 'commit' });
+    const overlay = page.locator('.sg-splash');
+    await overlay.waitFor();
+    const { background, whole } = await overlay.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return {
+        background: getComputedStyle(element).backgroundColor,
+        whole: left <= 0 && top <= 0 && width >= innerWidth && height >= innerHeight,
+      };
+    });
+    expect([background, whole]).toEqual([OVERLAY, true]);
+    go();
+    await overlay.waitFor({ state: 'detached' });
+  });
+
+  journey('says the status text where an answer has no message', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await page.route('**/api/staff?*', (route) => route.fulfill({ status: 502, body: '<html>' }));
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Staff Master' }).click();
+    await page.getByText('Bad Gateway').waitFor();
+  });
+
+  journey('has pages and layout as modules of routes, closed to whoever is not signed in', async () => {
+    const page = await product.visit({ path: '/pages/training?q=a' });
+    await page.waitForURL((url) => url.pathname === '/auth/login' && url.searchParams.get('to') === '/training?q=a');
+    await signInAs(page, 'admin');
+    await page.waitForURL((url) => url.pathname + url.search === '/training?q=a');
+    for (const [module, meant] of [
+      ['/layout', '/home'],
+      ['/pages', '/home'],
+      ['/layout/skil-master', '/skil-master'],
+    ] as const) {
+      await page.goto(module);
+      await page.waitForURL((url) => url.pathname === meant);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+  });
+
+  journey('has an icon and a manifest of its own, whose icons are there', async () => {
+    const page = await product.visit({ path: '/auth/login' });
+    const at = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
+    const answered = async (path: string) => {
+      const answer = await page.request.get(path);
+      return [answer.status(), answer.headers()['content-type']?.split(';')[0]];
+    };
+    expect(await answered((await at('icon'))!)).toEqual([200, 'image/svg+xml']);
+    const manifest = (await at('manifest'))!;
+    expect(await answered(manifest)).toEqual([200, 'application/manifest+json']);
+    const { name, start_url, theme_color, icons } = (await (await page.request.get(manifest)).json()) as {
+      name: string;
+      start_url: string;
+      theme_color: string;
+      icons: { src: string; type: string }[];
+    };
+    expect([name, start_url, theme_color]).toEqual(['Skilgrid', '/home', '#403098']);
+    for (const { src, type } of icons) expect(await answered(src)).toEqual([200, type]);
+  });
+
+  journey('keeps the chosen language in the cookie lang, and speaks English where none was chosen', async () => {
+    const page = await product.visit({ path: '/auth/login' });
+    const kept = async () => (await page.context().cookies()).find(({ name }) => name === 'lang')?.value;
+    await page.getByLabel('User name or email').waitFor();
+    expect([await kept(), await page.locator('html').getAttribute('lang')]).toEqual([undefined, 'en']);
+    await page.locator('select').selectOption('fr');
+    await page.waitForFunction(() => document.documentElement.lang === 'fr');
+    expect(await kept()).toBe('fr');
+    await page.reload();
+    await page.getByRole('button', { name: 'Se connecter' }).waitFor();
+    // A language whose texts cannot be had leaves English.
+    await page.route('**/assets/i18n/first/fr.json*', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  journey('says in the header whose organisation and who it is, each of two by their own', async () => {
+    for (const who of ['admin', 'second'] as const) {
+      const page = await signedInAs(product, DEMO_ACCOUNTS[who]);
+      const [id, name] = await page.evaluate(() => [localStorage.Customer_Id, localStorage.Customer_Name]);
+      const header = page.getByRole('banner');
+      for (const words of [id, name, DEMO_ACCOUNTS[who].name, 'Admin'])
+        await comesTo(() => header.innerText(), expect.stringContaining(String(words)));
+      expect(await page.evaluate(() => ({ ...JSON.parse(sessionStorage.currentUser) }))).toMatchObject({
+        token: await page.evaluate(() => localStorage.Auth_Token),
+        role: 0,
+        first_name: DEMO_ACCOUNTS[who].name.split(' ')[0],
+      });
+      await page.context().close();
+    }
+  });
+
+  journey('widens and narrows a middle-sized sidebar to the middle size', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    // Not before the account's own has come, which would take its place.
+    await settled(page);
+    await page.evaluate(() => localStorage.setItem('layout', '{"data-sidebar-size":"md"}'));
+    await page.reload();
+    const size = () => page.locator('html').getAttribute('data-sidebar-size');
+    await comesTo(size, 'md');
+    await press(page, 'Narrow menu');
+    await comesTo(size, 'sm');
+    await press(page, 'Widen menu');
+    await comesTo(size, 'md');
+  });
+
+  journey('begins with the specification’s defaults on the root element', async () => {
+    // Nobody chose anything for this one.
+    const page = await signedInAs(product, DEMO_ACCOUNTS.second);
+    await settled(page);
+    await comesTo(
+      () => page.evaluate(() => ({ ...document.documentElement.dataset })),
+      expect.objectContaining({
+        layout: 'vertical',
+        layoutMode: 'light',
+        layoutWidth: 'fluid',
+        layoutPosition: 'fixed',
+        topbar: 'light',
+        sidebar: 'dark',
+        sidebarSize: 'lg',
+        layoutStyle: 'default',
+        sidebarImage: 'none',
+        sidebarVisibility: 'show',
+        preloader: 'disable',
+      }),
+    );
+  });
+
+  journey('makes twocolumn vertical at 767 px, and twocolumn again above', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await settled(page);
+    await page.evaluate(() => localStorage.setItem('layout', '{"data-layout":"twocolumn"}'));
+    await page.reload();
+    const layout = () => page.locator('html').getAttribute('data-layout');
+    await comesTo(layout, 'twocolumn');
+    await page.setViewportSize({ width: 767, height: 800 });
+    await comesTo(layout, 'vertical');
+    await page.setViewportSize({ width: 768, height: 800 });
+    await comesTo(layout, 'twocolumn');
+  });
+
+  journey('is shown in no part to whoever is signed out, the last page of a session neither', async () => {
+    const page = await product.visit();
+    const asked: string[] = [];
+    page.on('request', (request) => void (isCall(request) && asked.push(request.url())));
+    for (const path of ['/', '/home', '/settings', '/update-password', '/customer-list']) {
+      await page.goto(path);
+      await page.waitForURL(/\/auth\/login/);
+      await page.getByLabel('User name or email').waitFor();
+      await comesTo(() => page.getByRole('navigation').count(), 0);
+    }
+    expect(asked).toEqual([]);
+    expect(await dialog(page, 'Your Session has Expired!').count()).toBe(0);
+  });
+});
+
+const isCall = (request: Request): boolean => new URL(request.url()).pathname.startsWith('/api/');
+
+async function signInAs(page: Page, who: keyof typeof DEMO_ACCOUNTS): Promise<void> {
+  if (!page.url().includes('/auth/login')) await page.goto('/auth/login');
+  await page.locator('#user_name').fill(DEMO_ACCOUNTS[who].user_name);
+  await page.locator('#password').fill(DEMO_ACCOUNTS[who].password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+  await page.getByRole('banner').waitFor();
+}
