@@ -19,7 +19,7 @@ import {
 import { window, type Scope } from './record-sql';
 import { LONG_LIST, type Where } from './where';
 
-/** The statements of a list; which of them are asked is decided in bounded-list.ts. */
+/** The statements of a list; which of them are asked is decided in bounded-, walked- and searched-list.ts. */
 export class ListSql<E extends object> extends ListParts<E> {
   /** How many rows are asked for: exact up to `COUNT_MAX`; where there are more it reads no further. */
   counted(scope: Scope, where: Where<E>): Sql {
