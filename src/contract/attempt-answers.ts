@@ -22,7 +22,7 @@ const sheetQuestion = fields({
   slot: whole,
   question_id: id,
   kind,
-  text: described(text, 'Markdown.'),
+  text: described(text, 'What is asked, in Markdown.'),
   points: whole,
   options: listOf(fields({ option_id: id, text })),
 });

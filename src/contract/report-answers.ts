@@ -24,7 +24,7 @@ const status = oneOfWords(CELL_STATUSES);
 export const reportHead = fields({
   code: text,
   facts: mapOf(fact),
-  text: described(text, 'English.'),
+  text: described(text, 'The definition in English.'),
 });
 export type ReportHead = Of<typeof reportHead>;
 

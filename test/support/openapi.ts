@@ -41,6 +41,42 @@ interface RawOperation {
   requestBody?: { content?: Record<string, { schema: Schema }> };
 }
 
+/** A schema of the document as it is sent, with its references. */
+export interface RawSchema extends Omit<Schema, 'properties' | 'items' | 'allOf' | 'oneOf'> {
+  description?: string;
+  properties?: Record<string, RawSchema>;
+  items?: RawSchema;
+  allOf?: RawSchema[];
+  oneOf?: RawSchema[];
+  anyOf?: RawSchema[];
+  additionalProperties?: RawSchema | boolean;
+}
+type RawContent = Record<string, { schema?: RawSchema; example?: unknown }>;
+export interface RawDocument {
+  info: { description: string };
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        summary?: string;
+        description?: string;
+        deprecated?: boolean;
+        tags?: string[];
+        parameters?: { name: string; in: string; description?: string; schema?: RawSchema }[];
+        requestBody?: { content?: RawContent };
+        responses: Record<string, { content?: RawContent }>;
+      }
+    >
+  >;
+  components: { schemas: Record<string, RawSchema> };
+}
+
+/** The running product's own document, as it is sent. */
+export const rawDocument = async (running: { url: string }): Promise<RawDocument> =>
+  (await (await fetch(`${running.url}/api/docs-json`)).json()) as RawDocument;
+
 /** Every operation of the running product's own document, with its references resolved. */
 export async function operationsOf(running: RunningApp): Promise<Operation[]> {
   const document = (await (await fetch(`${running.url}/api/docs-json`)).json()) as Document;

@@ -53,7 +53,13 @@ export const LIST_HEADERS = {
 /** OpenAPI of a list: paging, sorting, search, one filter per filterable field, and the count header. */
 export function ApiList(definition: ResourceDefinition<Fields>, row: Type): MethodDecorator {
   return applyDecorators(
-    ApiQuery({ name: '_start', required: false, schema: { type: 'integer', minimum: 0 }, example: 0 }),
+    ApiQuery({
+      name: '_start',
+      required: false,
+      schema: { type: 'integer', minimum: 0 },
+      description: 'How many rows are passed over: the first row has 0.',
+      example: 0,
+    }),
     ApiQuery({
       name: '_end',
       required: false,

@@ -206,6 +206,7 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
   const nullable = isNullable(field);
   const schema: Record<string, unknown> = {
     required: when === 'row' || (when === 'create' && field.required === true),
+    ...wordsOf(field, when),
   };
   if (nullable) schema.nullable = true;
   if (field.example !== undefined) schema.example = field.example;
@@ -222,8 +223,6 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
         maxItems: field.max,
       } as ApiPropertyOptions;
     case 'money':
-      schema.description = 'Whole minor units of the currency: 4900 with EUR are 49.00 euros.';
-    // falls through
     case 'whole':
     case 'level':
       return { ...schema, type: 'integer', minimum: field.min, maximum: field.max } as ApiPropertyOptions;
@@ -247,4 +246,23 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
         ...(field.kind === 'email' && { format: 'email' }),
       } as ApiPropertyOptions;
   }
+}
+
+/**
+ * What the definition says by itself, for the document's words (platform/http/described.ts): `x-says` is enough alone,
+ * `x-besides` stands behind what the field means (contract/meanings).
+ */
+function wordsOf(field: Field, when: 'create' | 'change' | 'row'): Record<string, string> {
+  const besides = [
+    ...(field.keyed ? ['No two of an organisation are the same.'] : []),
+    ...(field.kind === 'money' ? ['Whole minor units of the currency: 4900 with EUR are 49.00 euros.'] : []),
+    ...(field.kind === 'markdown' ? ['Markdown.'] : []),
+    ...(field.kind === 'refMany' || field.kind === 'ref' ? [`An \`id\` of /api/${field.resource}.`] : []),
+    ...(field.write === 'create' && when !== 'change' ? ['Stays as it is once the row is there.'] : []),
+  ].join(' ');
+  return {
+    ...(field.kind === 'id' && { 'x-says': 'Key of the row, the same as `id`.' }),
+    ...(field.kind === 'ref' && { 'x-says': 'What it belongs to.' }),
+    ...(besides && { 'x-besides': besides }),
+  };
 }

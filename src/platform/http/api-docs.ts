@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeApi } from './openapi';
 import { loadSwagger } from './swagger';
 
 type Page = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -44,6 +43,8 @@ export function serveApiDocs(app: NestFastifyApplication): void {
 /** What Swagger's own setup would register, which is too late once the server listens. */
 async function pagesOf(app: NestFastifyApplication): Promise<Pages> {
   const { SwaggerModule } = await loadSwagger();
+  // No start needs its words.
+  const { describeApi } = require('./openapi') as typeof import('./openapi');
   const document = await describeApi(app);
   const pages = new Map<string, Page>();
   const adapter = {

@@ -2,6 +2,8 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { INSTEAD_OF, OF_OPERATIONS } from '../../contract/meanings/operations';
+import { describeAll } from './described';
 import { addUsedErrors } from './openapi-errors';
 import {
   ALLOWED_ROLES,
@@ -77,6 +79,7 @@ export async function describeApi(app: NestFastifyApplication): Promise<OpenAPIO
     .sort()
     .map((name) => ({ name, description: TAGS[name] ?? `Lists, records and commands: ${name.toLowerCase()}.` }));
   addUsedErrors(document);
+  describeAll(document);
   return document;
 }
 
@@ -95,7 +98,9 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   if (open) operation.security = [];
   else if (at.door.keyScope) operation.security = [SESSION, { api_key: [] }];
   else delete operation.security;
-  operation.summary ||= (operation.operationId ?? '').replaceAll('_', ' ');
+  operation.summary ||=
+    OF_OPERATIONS[operation.operationId ?? ''] ?? (operation.operationId ?? '').replaceAll('_', ' ');
+  if (at.wire) operation.deprecated = true;
   const who = open
     ? `Open: ${at.door.open}.`
     : at.door.allowed
@@ -105,8 +110,12 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   operation.description = operation.description
     ? `${operation.description}\n\n${who}${keys}`
     : `${operation.summary}. ${who}${keys}`;
-  if (at.wire) operation.tags = ['Legacy (specification paths)'];
-  else if (!operation.tags?.length)
+  if (at.wire) {
+    operation.tags = ['Legacy (specification paths)'];
+    const instead = INSTEAD_OF[operation.operationId ?? ''];
+    if (instead) operation.description += `\n\nInstead: ${instead}.`;
+  }
+  if (!operation.tags?.length)
     operation.tags = [at.path.startsWith('/api/') ? (at.path.split('/')[2] ?? 'Other') : 'Other'];
   const writes = at.method !== 'get';
   const guarded = !at.wire && namesRecord(at.path, at.door.versioned);

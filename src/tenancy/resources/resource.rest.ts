@@ -62,7 +62,7 @@ export const ResourceController = (entity: Type<object>): ClassDecorator => {
 
 /** The reading half: `class AttemptsRest extends readingRest(Attempt, AttemptsService)`. */
 export function readingRest<S extends object>(entity: Type<object>, service: Type<S>, options: RouteOptions = {}) {
-  const { definition } = keptBy(entity);
+  const { definition, noun } = keptBy(entity);
   const { row = dtosOf(entity).row, also = {} } = options;
   const { Id, idType } = idOf(definition);
 
@@ -83,8 +83,9 @@ export function readingRest<S extends object>(entity: Type<object>, service: Typ
   }
 
   const route = routesOn<Read>(ReadingRest, also);
-  route('list', [Object, Object], Get(), Allow(...definition.read), ApiList(definition, row));
-  route('one', [idType], Get(':id'), Allow(...definition.read), ApiRow(row));
+  const every = says(`List ${definition.name.replaceAll('-', ' ')}, page by page, filtered and sorted`);
+  route('list', [Object, Object], Get(), Allow(...definition.read), every, ApiList(definition, row));
+  route('one', [idType], Get(':id'), Allow(...definition.read), says(`Read one ${noun}`), ApiRow(row));
   return ReadingRest;
 }
 
@@ -131,9 +132,15 @@ export function resourceRest<S extends object>(entity: Type<object>, service: Ty
   const { write: writers } = definition;
   const { creates, changes, removes, reassigns, archives } = routesOf(definition);
 
-  if (creates) route('create', [write], Post(), Allow(...writers), ApiRow(row, 201));
-  if (changes) route('change', [idType, change], Patch(':id'), Allow(...writers), ApiRow(row));
-  if (removes) route('remove', [idType], Delete(':id'), HttpCode(204), Allow(...writers));
+  if (creates) route('create', [write], Post(), Allow(...writers), says(`Create a new ${noun}`), ApiRow(row, 201));
+  if (changes) {
+    const what = says(`Change a ${noun}: what is left out stays`);
+    route('change', [idType, change], Patch(':id'), Allow(...writers), what, ApiRow(row));
+  }
+  if (removes) {
+    const what = says(`Delete a ${noun}; refused with counts while it is in use`);
+    route('remove', [idType], Delete(':id'), HttpCode(204), Allow(...writers), what);
+  }
   if (reassigns) {
     const summary = `Another ${noun} stands wherever this one is used from now on; afterwards it can be deleted.`;
     const answer = ApiOkResponse({ type: ReassignedDto });
@@ -164,11 +171,13 @@ function routesOn<Methods>(controller: Type<object>, also: NonNullable<RouteOpti
   };
 }
 
+const says = (summary: string): MethodDecorator => ApiOperation({ summary });
+
 const commandOf = (name: string, writers: readonly Role[], summary: string): MethodDecorator[] => [
   Post(`:id/${name}`),
   HttpCode(200),
   Allow(...writers),
-  ApiOperation({ summary }),
+  says(summary),
 ];
 
 /** What `:id` is: the few resources above organisations are numbered. */
