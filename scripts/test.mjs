@@ -5,6 +5,8 @@
 //   npm test -- test/rest         only the files whose path matches
 //   TEST_ENGINE=sqlite npm test   one engine only (sqlite or mariadb)
 //   REQUIRE_ALL=1 npm test        a missing MariaDB or browser is a failure
+//   TEST_NODE=/path/to/node,…     the embedded suites once more on each of these Nodes
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -67,6 +69,9 @@ const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cj
 
 const embedded = { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: await madeTemplate(scratch, { engine: 'sqlite' }) };
 if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], embedded);
+for (const node of engine === 'mariadb' ? [] : (process.env.TEST_NODE ?? '').split(',').filter(Boolean)) {
+  await jestOnAnotherNode(node);
+}
 const onMariaDb = engine === 'both' ? onEachEngine.filter((file) => !decidedByOne.includes(file)) : onEachEngine;
 if (engine !== 'sqlite' && onMariaDb.length) await jestOnMariaDb();
 // Servers mostly wait, for one another and for what they have lost; browsers never do.
@@ -81,6 +86,16 @@ for (const line of notRun) console.log(`NOT RUN: ${line}`);
 if (results.passed + results.failed === 0) console.log('No test ran at all, which is a failure.');
 console.log(`${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped`);
 process.exit(results.failed > 0 || results.passed === 0 ? 1 : 0);
+
+/** What Node decides: the platform, and everything that runs on the SQLite it brings along. */
+async function jestOnAnotherNode(node) {
+  const answered = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (answered.status === 0) {
+    const list = [...within('platform'), ...onEachEngine];
+    return jest(`on the embedded database by Node ${answered.stdout.trim()}`, list, embedded, { node });
+  }
+  missing(`the embedded suites by ${node}, which cannot be run: TEST_NODE names executables of Node`, true);
+}
 
 async function jestOnMariaDb() {
   const url = process.env.TEST_DATABASE_URL || 'mariadb://root@127.0.0.1:3306/';
@@ -142,7 +157,7 @@ function missing(what, asked) {
 }
 
 /** Runs these files in jest and adds its counts. A file that cannot even be loaded counts as one failed test. */
-async function jest(where, list, env, { workers = 2, show = true } = {}) {
+async function jest(where, list, env, { workers = 2, show = true, node = process.execPath } = {}) {
   if (!list.length) return;
   const title = `\n── ${count(list, 'test file')} ${where}\n`;
   console.log(show === 'whole' ? `${title.trimEnd()}: told when they are done` : title);
@@ -158,7 +173,7 @@ async function jest(where, list, env, { workers = 2, show = true } = {}) {
     ...files,
   ];
   const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const code = await run(process.execPath, [bin, ...args], {
+  const code = await run(node, [bin, ...args], {
     show,
     env: { ...process.env, NODE_ENV: 'test', ...env },
   });
