@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config/config';
 import { CsvDownloads } from './csv-download';
 import { HealthModule } from './health/health.module';
+import { DocsAccounts } from './http/docs-accounts';
 import { GracefulShutdown } from './http/graceful-shutdown';
 import { Log } from './logging/log';
 import { Passwords } from './passwords';
@@ -17,13 +18,14 @@ export class PlatformModule {
       imports: [HealthModule],
       providers: [
         Passwords,
+        DocsAccounts,
         GracefulShutdown,
         SpooledTexts,
         CsvDownloads,
         { provide: Config, useValue: config },
         { provide: Log, useFactory: () => new Log(config) },
       ],
-      exports: [Config, SpooledTexts, CsvDownloads, Log, Passwords, GracefulShutdown],
+      exports: [Config, SpooledTexts, CsvDownloads, DocsAccounts, Log, Passwords, GracefulShutdown],
     };
   }
 }

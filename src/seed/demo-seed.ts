@@ -1,8 +1,10 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { Customers } from '../customers/customers.service';
 import { Config } from '../platform/config/config';
+import { Accounts } from '../identity/accounts.service';
 import { BootLease } from '../platform/database/boot-lease';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
+import { DocsAccounts, type DocsAccount } from '../platform/http/docs-accounts';
 import { Log } from '../platform/logging/log';
 import { BluefinSeed } from './bluefin.seed';
 import { DEMO_ACCOUNTS } from './demo-accounts';
@@ -15,7 +17,7 @@ import { OfferedPackages } from './offered-packages';
  * registered yet. One transaction, so its organisations are the marker: they are there whole, or not at all.
  */
 @Injectable()
-export class DemoSeed implements OnApplicationBootstrap {
+export class DemoSeed implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly config: Config,
     private readonly packages: OfferedPackages,
@@ -23,10 +25,29 @@ export class DemoSeed implements OnApplicationBootstrap {
     private readonly nordhafen: NordhafenSeed,
     private readonly bluefin: BluefinSeed,
     private readonly customers: Customers,
+    private readonly accounts: Accounts,
+    private readonly docs: DocsAccounts,
     private readonly transactions: Transactions,
     private readonly lease: BootLease,
     private readonly log: Log,
   ) {}
+
+  onModuleInit(): void {
+    this.docs.offer(() => this.known());
+  }
+
+  /** Whose password everybody knows: they are offered where the demo is, and never in production. */
+  private async known(): Promise<readonly DocsAccount[]> {
+    const { production, seedDemo } = this.config;
+    if (production || !seedDemo || !(await this.accounts.hasUserName(DEMO_ACCOUNTS.platform.user_name))) return [];
+    const { admin, ...others } = DEMO_ACCOUNTS;
+    return [admin, ...Object.values(others)].map(({ user_name, password, name, shows }) => ({
+      user_name,
+      password,
+      name,
+      shows,
+    }));
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.packages.ensure();

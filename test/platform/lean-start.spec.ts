@@ -11,8 +11,10 @@ describe('a start that loads later what it does not need', () => {
   let whole: RunningApp;
   let lean: ProductProcess;
   beforeAll(async () => {
-    whole = await startApp({ env: { NODE_ENV: 'development', LOG_LEVEL: 'silent' } });
-    lean = await startProcess({ DATA_DIR: folder });
+    // The guide names it.
+    const PUBLIC_URL = 'https://skills.example.org';
+    whole = await startApp({ env: { NODE_ENV: 'development', LOG_LEVEL: 'silent', PUBLIC_URL } });
+    lean = await startProcess({ DATA_DIR: folder, PUBLIC_URL });
   });
   afterAll(async () => {
     await whole.close();

@@ -26,16 +26,12 @@ const TAGS: Readonly<Record<string, string>> = {
   Health: 'For balancers and container engines.',
 };
 
-/** The OpenAPI document of everything that is built. */
-export async function describeApi(app: NestFastifyApplication): Promise<OpenAPIObject> {
+/** The OpenAPI document of everything that is built. @param guide Markdown, before the operations */
+export async function describeApi(app: NestFastifyApplication, guide = ''): Promise<OpenAPIObject> {
   const { DocumentBuilder, SwaggerModule } = await loadSwagger();
   const config = new DocumentBuilder()
     .setTitle('Skilgrid')
-    .setDescription(
-      'Training and learning management with a living skills matrix. Sign in with POST /api/auth/login, then send the token ' +
-        'as bearer together with the headers EID and OID of the answer; an API key goes into x-api-key alone. ' +
-        'Lists under /api answer an array and X-Total-Count; see any list for the query dialect.',
-    )
+    .setDescription(guide)
     .setVersion('1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/')
