@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CELL_STATUSES } from '../../src/contract/skill-matrix';
+import { ASSIGNMENT_STATES } from '../../src/contract/training-assignments.resource';
 import { Database } from '../../src/platform/database/database';
 import { passwordErrors } from '../../src/platform/passwords';
 import { entities } from '../../src/schema';
@@ -12,23 +13,8 @@ import { PlanUsage } from '../../src/subscriptions/plan-usage';
 import { Tenants } from '../../src/tenancy/tenants';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
+import { count, rows, signIn, type DemoSignIn } from '../support/demo';
 import { given } from '../support/given';
-
-type Account = keyof typeof DEMO_ACCOUNTS;
-
-async function signIn(running: RunningApp, who: Account) {
-  const { user_name, password } = DEMO_ACCOUNTS[who];
-  const { status, body } = await api(running).post('/api/auth/login', { user_name, password });
-  if (status !== 200) throw new Error(`${user_name}: ${status} ${JSON.stringify(body)}`);
-  const headers = { authorization: `Bearer ${body.token}`, eid: body.eid, oid: body.oid };
-  return { identity: body, ...api(running, headers) };
-}
-
-async function count(running: RunningApp, who: Account, path: string): Promise<number> {
-  const reply = await (await signIn(running, who)).get(`/api/${path}${path.includes('?') ? '&' : '?'}_start=0&_end=1`);
-  expect(reply).toMatchObject({ status: 200 });
-  return Number(reply.headers.get('x-total-count'));
-}
 
 async function statuses(running: RunningApp): Promise<Set<string>> {
   const { body } = await (await signIn(running, 'admin')).get('/api/reports/skill-matrix');
@@ -37,8 +23,6 @@ async function statuses(running: RunningApp): Promise<Set<string>> {
   if (body.cells.length < body.row_count * body.column_count) found.add('NONE');
   return found;
 }
-
-const rows = (running: RunningApp, sql: string) => running.app.get(Database).rows<Record<string, unknown>>(sql);
 
 async function everyTable(running: RunningApp): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -58,7 +42,7 @@ describe('demo data', () => {
 
   it('lets every account of the list sign in, as what it says it is', async () => {
     for (const [who, account] of Object.entries(DEMO_ACCOUNTS)) {
-      const { identity } = await signIn(running, who as Account);
+      const { identity } = await signIn(running, who as DemoSignIn);
       expect(`${identity.first_name} ${identity.last_name}`).toBe(account.name);
       expect(identity.customer_name).toBe(account.organisation ?? '');
       expect(identity.role).toBe(account.role === 'user' ? 1 : 0);
@@ -101,10 +85,10 @@ describe('demo data', () => {
     expect(await of('skill-evidence?state=pending')).toBeGreaterThan(0);
     for (const kind of ['training', 'assessment', 'certificate', 'prior'])
       expect(await of(`skill-evidence?kind=${kind}`)).toBeGreaterThan(10);
-    expect(await of('revocations')).toBe(2);
+    expect(await of('revocations')).toBe(3);
     expect(await of('exemptions')).toBe(2);
     expect(await count(running, 'second', 'staff')).toBe(8);
-    expect(await count(running, 'platform', 'customers')).toBe(2);
+    expect(await count(running, 'platform', 'customers')).toBe(6);
     expect(await count(running, 'platform', 'subscription-packages')).toBe(3);
   });
 
@@ -225,12 +209,19 @@ describe('demo data', () => {
     expect(await everyTable(running)).toEqual(before);
   });
 
-  it('tells the platform of a paying plant and of a trial', async () => {
+  it('tells the platform of an organisation in every state that a subscription can be in', async () => {
     const { body } = await (await signIn(running, 'platform')).get('/api/subscribers');
     const answers = Object.fromEntries(
       body.map((each: { customer_name: string; status: string }) => [each.customer_name, each.status]),
     );
-    expect(answers).toEqual({ [NORDHAFEN]: 'active', 'Bluefin Foods': 'trial' });
+    expect(answers).toEqual({
+      [NORDHAFEN]: 'active',
+      'Bluefin Foods': 'trial',
+      'Talleres Ibarra': 'expiring',
+      'Fromagerie du Vercors': 'grace',
+      'Harrow & Finch Joinery': 'expired',
+      'Al Noor Cold Stores': 'suspended',
+    });
   });
 });
 
@@ -254,7 +245,9 @@ describe('demo data of one day', () => {
           JOIN skill k ON k.customer_id = p.customer_id AND k.skill_id = p.skill_id
           ORDER BY s.staff_code, k.skill_code, p.from_date`,
       );
-      return { attempts, spans, shown: [...(await statuses(running))].toSorted() };
+      const { bridge } = (await (await signIn(running, 'admin')).get('/api/reports/skill-matrix-datewise')).body;
+      const states = await rows(running, 'SELECT DISTINCT state FROM training_assignment ORDER BY state');
+      return { attempts, spans, states, shown: [...(await statuses(running))].toSorted(), bridge };
     } finally {
       await running.close();
     }
@@ -264,9 +257,19 @@ describe('demo data of one day', () => {
     expect(await shownOf('2027-05-12T20:59:00Z')).toEqual(await shownOf('2027-05-12T06:00:00Z'));
   });
 
-  it('has every status on awkward days too', async () => {
+  it('has every status, and an assignment in every state, on awkward days too', async () => {
     for (const instant of ['2028-02-29T23:30:00Z', '2027-01-03T00:10:00Z', '2027-03-28T01:30:00Z']) {
-      expect((await shownOf(instant)).shown).toEqual([...CELL_STATUSES].toSorted());
+      const { shown, states } = await shownOf(instant);
+      expect(shown).toEqual([...CELL_STATUSES].toSorted());
+      expect(states.map(({ state }) => state)).toEqual([...ASSIGNMENT_STATES].toSorted());
+    }
+  });
+
+  it('has downgrades, revocations and expiries between the days that reports begin with, whatever the day', async () => {
+    for (const instant of ['2027-01-01T00:10:00Z', '2027-04-01T09:00:00Z', '2027-07-01T09:00:00Z']) {
+      const { bridge } = await shownOf(instant);
+      for (const step of ['gains', 'downgrades', 'revocations', 'expiries', 'joiners', 'leavers'])
+        expect([instant, step, bridge[step] > 0]).toEqual([instant, step, true]);
     }
   });
 });
