@@ -8,5 +8,6 @@ import { ApiKeys } from './api-keys.service';
 @Module({
   controllers: [ApiKeysRest],
   providers: [...tenantRepositories(ApiKey), ...resourceParts(ApiKey), ApiKeys],
+  exports: [ApiKeys],
 })
 export class ApiKeysModule {}

@@ -53,7 +53,7 @@ export const DEMO_ACCOUNTS = {
     organisation: NORDHAFEN,
     staff_code: 'N-1024',
     name: 'Mara Lindt',
-    shows: 'Learner (welder): a video with its quiz to do',
+    shows: 'Learner (welder): a video with its quiz to do, another quiz begun',
   }),
   driver: account({
     user_name: 'jonas.petersen@nordhafen.example',

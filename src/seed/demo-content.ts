@@ -16,14 +16,25 @@ export interface DemoQuestion {
   options: readonly DemoOption[];
   explanation: string;
 }
+export interface DemoQuiz {
+  title: string;
+  pass_mark?: number;
+  time_limit_minutes?: number;
+  /** Left out: as many as it takes. */
+  attempts_allowed?: number;
+  pause_minutes?: number;
+  questions: readonly DemoQuestion[];
+}
 export interface DemoTraining {
   code: string;
   title: string;
   category: string;
   type: 'video' | 'document' | 'link' | 'classroom';
   description: string;
+  /** A clip or a page, and the questions after it. */
   minutes: number;
-  source_url?: string;
+  /** What is read: a page of ours, admin/public/demo/<page>.html. */
+  page?: string;
   /** A file of ./clips. */
   clip?: string;
   bands: readonly DemoBand[];
@@ -31,7 +42,7 @@ export interface DemoTraining {
   /** Days ago when it was first assigned to those who were there; left out: as long as the history is. */
   launched?: number;
   status: 'draft' | 'published' | 'archived';
-  quiz?: { title: string; pass_mark?: number; time_limit_minutes?: number; questions: readonly DemoQuestion[] };
+  quiz?: DemoQuiz;
 }
 export interface DemoSkill {
   code: string;

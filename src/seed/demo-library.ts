@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { Config } from '../platform/config/config';
 import { QuestionsService } from '../quizzes/questions.service';
 import { QuizSlotsService } from '../quizzes/quiz-slots.service';
 import { QuizzesService } from '../quizzes/quizzes.service';
@@ -12,7 +13,7 @@ import { PublishingService } from '../trainings/publishing.service';
 import { TrainingSkillsService } from '../trainings/training-skills.service';
 import { TrainingsService } from '../trainings/trainings.service';
 import { VideosService } from '../trainings/videos.service';
-import type { DemoCategory, DemoQuestion, DemoSkill, DemoTraining } from './demo-content';
+import type { DemoCategory, DemoQuestion, DemoQuiz, DemoSkill, DemoTraining } from './demo-content';
 import type { Course } from './learning-story';
 
 interface KnownQuestion {
@@ -66,6 +67,7 @@ export class DemoLibrary {
     private readonly quizzes: QuizzesService,
     private readonly questions: QuestionsService,
     private readonly slots: QuizSlotsService,
+    private readonly config: Config,
   ) {}
 
   /** @param published_at UTC milliseconds: before anybody learnt from it */
@@ -114,7 +116,7 @@ export class DemoLibrary {
       description: each.description,
       estimated_minutes: each.minutes,
       requires_quiz: each.quiz !== undefined,
-      ...(each.source_url && { source_url: each.source_url }),
+      ...(each.page && { source_url: `${this.config.publicUrl}/demo/${each.page}.html` }),
       ...(each.due_days && { due_days: each.due_days }),
     });
     const bands = each.bands.map(({ skill, min_score = 0, level }) => ({
@@ -130,6 +132,8 @@ export class DemoLibrary {
       code: each.code,
       questions: each.quiz?.questions.length ?? 0,
       pass_mark: each.quiz?.pass_mark ?? PASS_MARK,
+      attempts_allowed: each.quiz?.attempts_allowed ?? null,
+      pause_days: Math.ceil((each.quiz?.pause_minutes ?? 0) / DAY_MINUTES),
       video_ms: video?.video_duration_ms ?? null,
       due_days: each.due_days ?? 30,
       launched: each.launched ?? null,
@@ -142,19 +146,15 @@ export class DemoLibrary {
     };
   }
 
-  private async makeQuiz(
-    tenant: Tenant,
-    shelf: Shelf,
-    training_id: string,
-    each: DemoTraining,
-    quiz: NonNullable<DemoTraining['quiz']>,
-  ) {
+  private async makeQuiz(tenant: Tenant, shelf: Shelf, training_id: string, each: DemoTraining, quiz: DemoQuiz) {
     const { quiz_id } = await this.quizzes.create(tenant, {
       training_id,
       title: quiz.title,
       pass_mark: quiz.pass_mark ?? PASS_MARK,
       shuffle_options: true,
-      ...(quiz.time_limit_minutes && { time_limit_minutes: quiz.time_limit_minutes }),
+      time_limit_minutes: quiz.time_limit_minutes ?? null,
+      attempts_allowed: quiz.attempts_allowed ?? null,
+      pause_minutes: quiz.pause_minutes ?? 0,
     });
     const skill_id = each.bands[0] ? shelf.skill(each.bands[0].skill) : null;
     const made: KnownQuestion[] = [];
@@ -186,6 +186,7 @@ export class DemoLibrary {
 }
 
 const PASS_MARK = 80;
+const DAY_MINUTES = 1440;
 
 const skillBody = (skill: DemoSkill) => ({
   skill_code: skill.code,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Accounts } from '../identity/accounts.service';
 import { splitName } from '../identity/person-name';
@@ -34,6 +35,11 @@ export class DemoOrganisations {
     return made;
   }
 
+  /** Of a password that nobody has seen: for accounts that belong to the picture and let nobody in. */
+  nobodysHash(): Promise<string> {
+    return this.passwords.hash(randomBytes(32).toString('base64url'));
+  }
+
   /** The package of that name, else the dearest that is offered: somebody may have renamed ours. */
   async package(name: string): Promise<SubscriptionPackage> {
     const offered = await this.packages.offered();
@@ -52,7 +58,7 @@ export class DemoOrganisations {
   }
 
   async register(
-    account: DemoAccount,
+    account: Pick<DemoAccount, 'organisation' | 'name' | 'user_name'>,
     password_hash: string,
     more: {
       subscription_id: number;

@@ -11,6 +11,8 @@ import { DEMO_ACCOUNTS } from './demo-accounts';
 import { DemoOrganisations } from './demo-organisations';
 import { NordhafenSeed } from './nordhafen.seed';
 import { OfferedPackages } from './offered-packages';
+import { SmallCustomersSeed } from './small-customers.seed';
+import { SMALL_CUSTOMERS } from './small-customers';
 
 /**
  * At boot, before the product listens: packages where there are none, and the demo where it is wanted and nobody has
@@ -23,6 +25,7 @@ export class DemoSeed implements OnModuleInit, OnApplicationBootstrap {
     private readonly packages: OfferedPackages,
     private readonly organisations: DemoOrganisations,
     private readonly nordhafen: NordhafenSeed,
+    private readonly small: SmallCustomersSeed,
     private readonly bluefin: BluefinSeed,
     private readonly customers: Customers,
     private readonly accounts: Accounts,
@@ -66,15 +69,20 @@ export class DemoSeed implements OnModuleInit, OnApplicationBootstrap {
     if (this.config.production)
       this.log.warn('Demo accounts have passwords that everybody knows: SEED_DEMO=off', 'Seed');
     const hashes = await this.organisations.hashes();
+    const nobodys = await this.organisations.nobodysHash();
     try {
       const staff = await this.transactions.run(async () => {
         // First, since its key is unique: of two processes that start at once the second waits here and then gives up.
         await this.organisations.platformStaff(DEMO_ACCOUNTS.platform, hashes.get(DEMO_ACCOUNTS.platform.user_name)!);
-        return (await this.nordhafen.make(hashes)) + (await this.bluefin.make(hashes));
+        // In the order in which they registered: numbers rise.
+        return (
+          (await this.nordhafen.make(hashes)) + (await this.small.make(nobodys)) + (await this.bluefin.make(hashes))
+        );
       });
       const accounts = Object.keys(DEMO_ACCOUNTS).length;
+      const organisations = 2 + SMALL_CUSTOMERS.length;
       this.log.log(
-        `Demo data: 2 organisations, ${staff} staff, ${accounts} accounts (README, "Demo accounts")`,
+        `Demo data: ${organisations} organisations, ${staff} staff, ${accounts} accounts (README, "Demo accounts")`,
         'Seed',
       );
       return true;

@@ -34,6 +34,10 @@ export class HistoryWriter {
         tenant,
         episode.flatMap((episode, nth) => attempts(shelf, staff, episode, ids[nth]!)),
       );
+      await this.assignments.recordEnds(
+        tenant,
+        episode.flatMap(({ ended }, nth) => (ended ? [{ assignment_id: ids[nth]!, state: ended }] : [])),
+      );
     }
   }
 }

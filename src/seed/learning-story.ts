@@ -3,6 +3,7 @@
  * passes and fails, renewals in time, late or forgotten. Nothing here grades or grants: that is the services' to do.
  */
 import { addDays, addMonths, type Day } from '../platform/calendar';
+import type { PastEnd } from '../trainings/assignment-history.service';
 import type { Chance } from './chance';
 import type { DemoDays } from './demo-days';
 
@@ -18,6 +19,10 @@ export interface Course {
   /** 0: no quiz. */
   questions: number;
   pass_mark: number;
+  /** null: as many as it takes. */
+  attempts_allowed: number | null;
+  /** Whole days between two attempts, beside those that people take anyway. */
+  pause_days: number;
   video_ms: number | null;
   due_days: number;
   /** Days ago; null: as long as the history is. */
@@ -39,6 +44,8 @@ export interface StoryEpisode {
   started_at?: number;
   watched?: { opened_at: number; beat_at: number; share: number };
   attempts: StoryAttempt[];
+  /** How the assignment came to an end, where that is not its completion. */
+  ended?: PastEnd['state'];
 }
 export interface StoryPlan {
   days: DemoDays;
@@ -127,14 +134,15 @@ function learn(
     minute += Math.ceil(course.video_ms / MINUTE_MS) + 1;
     if (!course.questions) return day;
   }
-  for (let tried = 1; tried <= TRIES; tried++) {
+  for (let tried = 1; tried <= (course.attempts_allowed ?? TRIES); tried++) {
     const started_at = days.at(day, minute);
     const submitted_at = started_at + chance.whole(course.questions * 25, course.questions * 70) * 1000;
     const right = Array.from({ length: course.questions }, () => chance.next() < ability + (tried - 1) * 0.07);
     episode.attempts.push({ started_at, submitted_at, right });
     if (right.filter(Boolean).length * 100 >= course.pass_mark * course.questions) return day;
-    day = days.workday(addDays(day, chance.whole(3, 7)));
+    day = days.workday(addDays(day, chance.whole(3, 7) + course.pause_days));
     minute = chance.whole(6 * 60, 16 * 60);
+    if (tried === course.attempts_allowed) episode.ended = 'failed';
     if (!days.isPast(day) || !isThere(learner, day)) return null;
   }
   return null;

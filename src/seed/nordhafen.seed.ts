@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../customers/settings.service';
 import { addDays, addMonths } from '../platform/calendar';
-import { ExemptionsService } from '../skills/exemptions.service';
-import { RevocationsService } from '../skills/revocations.service';
-import { SkillEvidenceService } from '../skills/skill-evidence.service';
 import { SkillLedger } from '../skills/skill-ledger.service';
 import { SkillTargetsService } from '../skills/skill-targets.service';
 import { TargetGrids } from '../skills/target-grids.service';
@@ -12,25 +10,22 @@ import { DepartmentsService } from '../staff/departments.service';
 import { StaffService } from '../staff/staff.service';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import type { Tenant } from '../tenancy/tenant';
-import { AssignmentsService } from '../trainings/assignments.service';
 import { PublishingService } from '../trainings/publishing.service';
 import { Chance } from './chance';
 import { DEMO_ACCOUNTS } from './demo-accounts';
 import type { DemoDays } from './demo-days';
-import { DemoLibrary, type Shelf } from './demo-library';
+import { DemoLibrary } from './demo-library';
+import { DemoOffice } from './demo-office';
 import { DemoOrganisations } from './demo-organisations';
 import { HistoryWriter } from './history-writer';
 import { learningStory } from './learning-story';
 import { handEvidence } from './nordhafen/hand-evidence';
 import { DEPARTMENTS, PEOPLE, employments, mailbox, type DemoPerson } from './nordhafen/people';
+import { KEYS, LETTERS } from './nordhafen/letters';
+import { NordhafenPresent, type Plant } from './nordhafen/present.seed';
 import { JOB_ROLES, ROLE_TARGETS, ROLE_TRAININGS, SKILLS, type DemoRole } from './nordhafen/skills';
 import {
-  JONAS,
-  MARA,
   PERSONAL_TARGETS,
-  PIOTR,
-  RENATE,
-  SVEN,
   UNTOLD_SKILLS,
   SCRIPTED_TRAININGS,
   scriptedEpisodes,
@@ -41,21 +36,7 @@ import { CATEGORIES, TRAININGS } from './nordhafen/trainings';
 const SEED = 20_240_229;
 const ZONE = 'Europe/Berlin';
 const HISTORY_DAYS = 730;
-const NEWCOMER = 'N-1031';
-const ON_LONG_LEAVE = 'N-1045';
-const TRAINEES = ['N-1059', 'N-1060'];
 const GRINDERS = ['N-1009', 'N-1010', 'N-1012', 'N-1013', 'N-1017', 'N-1018', 'N-1022'];
-/** Sign-offs that were decided, the oldest first; the others still wait. */
-const SIGNED_OFF = 8;
-
-/** What the organisation is made of, by the codes of the content. */
-interface Plant {
-  tenant: Tenant;
-  days: DemoDays;
-  shelf: Shelf;
-  staff: ReadonlyMap<string, string>;
-  roles: ReadonlyMap<DemoRole, string>;
-}
 
 /** Nordhafen Works: a small plant with two years of history, so that every screen has something true to show. */
 @Injectable()
@@ -72,11 +53,10 @@ export class NordhafenSeed {
     private readonly targets: SkillTargetsService,
     private readonly grids: TargetGrids,
     private readonly ledger: SkillLedger,
-    private readonly evidence: SkillEvidenceService,
-    private readonly revocations: RevocationsService,
-    private readonly exemptions: ExemptionsService,
-    private readonly assignments: AssignmentsService,
     private readonly publishing: PublishingService,
+    private readonly present: NordhafenPresent,
+    private readonly office: DemoOffice,
+    private readonly settings: Settings,
   ) {}
 
   /** In the caller's transaction. @returns how many staff there are */
@@ -95,15 +75,15 @@ export class NordhafenSeed {
     await this.setTargets(plant);
     await this.learn(plant);
     await this.archiveOld(plant);
-    await this.holdAndRelease(plant);
-    await this.signOff(plant);
-    await this.assignToday(plant);
+    await this.present.decide(plant);
+    await this.office.write(tenant, DEMO_ACCOUNTS.admin.user_name, LETTERS);
+    await this.office.makeKeys(tenant, KEYS);
     for (const account of [DEMO_ACCOUNTS.manager, DEMO_ACCOUNTS.welder, DEMO_ACCOUNTS.driver]) {
       const staff_id = staff.get(account.staff_code!)!;
       await this.organisations.learner(tenant, account, hashes.get(account.user_name)!, staff_id);
       await this.employment.invite(tenant, staff_id, 'user');
     }
-    await this.comeAndGo(plant);
+    await this.present.comeAndGo(plant);
     return staff.size;
   }
 
@@ -123,6 +103,7 @@ export class NordhafenSeed {
       website: 'https://nordhafen.example',
     });
     for (const term of terms) await this.subscriptions.subscribe(tenant, chosen, term);
+    await this.settings.change(tenant, { financial_year_start_month: financialYearStart(days) });
     return tenant;
   }
 
@@ -154,6 +135,8 @@ export class NordhafenSeed {
       job_role_id: roles.get(person.role)!,
       manager_id: person.manager === null ? null : made.get(person.manager)!,
       joined: days.ago(person.joined),
+      language: person.language,
+      time_zone: person.zone,
     });
     // Managers first: the row of each names the one above.
     for (let waiting = PEOPLE; waiting.length; waiting = waiting.filter(({ code }) => !made.has(code))) {
@@ -214,74 +197,10 @@ export class NordhafenSeed {
       await this.publishing.archive(tenant, shelf.training(code).training_id);
     }
   }
-
-  private async holdAndRelease({ tenant, days, shelf, staff }: Plant): Promise<void> {
-    const pair = (code: string, skill: string) => ({ staff_id: staff.get(code)!, skill_id: shelf.skill(skill) });
-    await this.revocations.create(tenant, {
-      ...pair(PIOTR, 'FORK'),
-      from_date: days.ago(9),
-      reason: 'Near miss at ramp 3: retraining first',
-    });
-    const from_date = days.ago(210);
-    await this.revocations.create(tenant, {
-      ...pair(SVEN, 'REACH'),
-      from_date,
-      to_date: days.ago(180),
-      reason: 'Rack damaged in aisle 7',
-    });
-    for (const skill of ['MIG', 'GRIND']) {
-      const period = { from_date: days.ago(70), to_date: days.ago(-110) };
-      await this.exemptions.create(tenant, { ...pair(RENATE, skill), ...period, reason: 'Parental leave' });
-    }
-  }
-
-  /** What waits for sign-off: the older ones are decided, one of them against; one row had been recorded for the wrong person. */
-  private async signOff({ tenant, days, shelf, staff }: Plant): Promise<void> {
-    const request = {
-      order: [
-        ['effective_date', 'asc'],
-        ['evidence_id', 'asc'],
-      ] as const,
-      offset: 0,
-      limit: 200,
-    };
-    const { rows } = await this.evidence.list(tenant, { ...request, where: { state: 'pending' } });
-    for (const [at, { evidence_id }] of rows.slice(0, SIGNED_OFF).entries()) {
-      if (at === 1) await this.evidence.reject(tenant, evidence_id, 'Needs a day with the crane operator first');
-      else await this.evidence.approve(tenant, evidence_id, 'Seen at the 10 t crane');
-    }
-    const mistaken = {
-      staff_id: staff.get('N-1050')!,
-      skill_id: shelf.skill('HYDR'),
-      kind: 'assessment' as const,
-      level: 3,
-    };
-    const { evidence_id } = await this.evidence.create(tenant, { ...mistaken, effective_date: days.ago(33) });
-    await this.evidence.void(tenant, evidence_id, 'Recorded for the wrong person');
-  }
-
-  private async assignToday({ tenant, shelf, staff }: Plant): Promise<void> {
-    const training = (code: string) => shelf.training(code).training_id;
-    const newcomers = [...TRAINEES, NEWCOMER].map((code) => staff.get(code)!);
-    await this.assignments.assign(tenant, { staff_id: newcomers, training_id: [training('CHEM-101')] });
-    await this.assignments.assign(tenant, {
-      staff_id: [staff.get(TRAINEES[0]!)!],
-      training_id: [training('WELD-100')],
-    });
-    await this.assignments.assign(tenant, { staff_id: [staff.get(NEWCOMER)!], training_id: [training('FORK-100')] });
-    // The retraining after the near miss: completed once, so its next cycle.
-    await this.assignments.assign(tenant, { staff_id: [staff.get(PIOTR)!], training_id: [training('FORK-101')] });
-    const moved = await this.assignments.assignedTo(tenant, staff.get(JONAS)!, training('LIFT-101'));
-    await this.assignments.remove(tenant, [moved!.assignment_id], 'Moved to the indoor team: no lifting there');
-    await this.assignments.assign(tenant, { staff_id: [staff.get(MARA)!], training_id: [training('DRAW-101')] });
-  }
-
-  private async comeAndGo({ tenant, days, staff }: Plant): Promise<void> {
-    await this.employment.invite(tenant, staff.get(NEWCOMER)!, 'user');
-    await this.employment.suspend(tenant, staff.get(ON_LONG_LEAVE)!);
-    for (const { code, left, back } of PEOPLE) {
-      if (left !== undefined) await this.employment.leave(tenant, staff.get(code)!, days.ago(left));
-      if (back !== undefined) await this.employment.comeBack(tenant, staff.get(code)!, days.ago(back));
-    }
-  }
 }
+
+/**
+ * January, or July in the first half of a year: reports begin with the financial year (reports.md §4, Windows), and whatever
+ * the day, half a year or more of the history lies within it.
+ */
+const financialYearStart = ({ today }: DemoDays): number => (today.slice(5, 7) <= '06' ? 7 : 1);

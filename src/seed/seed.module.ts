@@ -7,13 +7,18 @@ import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { TrainingsModule } from '../trainings/trainings.module';
+import { ApiKeysModule } from '../api-keys/api-keys.module';
+import { SupportModule } from '../support/support.module';
 import { BluefinSeed } from './bluefin.seed';
 import { DemoLibrary } from './demo-library';
+import { DemoOffice } from './demo-office';
 import { DemoOrganisations } from './demo-organisations';
 import { DemoSeed } from './demo-seed';
 import { HistoryWriter } from './history-writer';
 import { NordhafenSeed } from './nordhafen.seed';
+import { NordhafenPresent } from './nordhafen/present.seed';
 import { OfferedPackages } from './offered-packages';
+import { SmallCustomersSeed } from './small-customers.seed';
 
 /** Demo data and the first packages. Only the floors' own services write, so every rule of theirs holds here too. */
 @Module({
@@ -21,12 +26,25 @@ import { OfferedPackages } from './offered-packages';
     SubscriptionsModule,
     CustomersModule,
     IdentityModule,
+    ApiKeysModule,
+    SupportModule,
     StaffModule,
     SkillsModule,
     SkillLedgerModule,
     TrainingsModule,
     QuizzesModule,
   ],
-  providers: [OfferedPackages, DemoOrganisations, DemoLibrary, HistoryWriter, NordhafenSeed, BluefinSeed, DemoSeed],
+  providers: [
+    OfferedPackages,
+    DemoOrganisations,
+    DemoOffice,
+    DemoLibrary,
+    HistoryWriter,
+    NordhafenPresent,
+    NordhafenSeed,
+    SmallCustomersSeed,
+    BluefinSeed,
+    DemoSeed,
+  ],
 })
 export class SeedModule {}

@@ -10,5 +10,6 @@ import { Support } from './support.service';
   imports: [IdentityModule],
   controllers: [SupportMessagesRest],
   providers: [...directoryRepositories(SupportMessage), ...resourceParts(SupportMessage), Support],
+  exports: [Support],
 })
 export class SupportModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OPEN_ASSIGNMENT_STATES, type AssignmentState } from '../contract/training-assignments.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import type { Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
@@ -34,6 +35,19 @@ export interface PastAssignment {
   started_at?: number;
   watched?: PastWatching;
 }
+
+/** An end that no completion brought about, or that came after it. */
+export interface PastEnd {
+  assignment_id: string;
+  state: 'failed' | 'waived' | 'expired';
+}
+
+/** "assigned → in_progress → completed → (expiring → expired …), side states waived, failed" (domain.md, assignment). */
+const ENDS_AFTER: Readonly<Record<PastEnd['state'], AssignmentState[]>> = {
+  failed: ['in_progress'],
+  waived: [...OPEN_ASSIGNMENT_STATES],
+  expired: ['completed'],
+};
 
 type PastCycle = PastAssignment & { assignment_id: string; cycle: number };
 
@@ -88,6 +102,26 @@ export class AssignmentHistory {
       }
     });
     return ids;
+  }
+
+  /**
+   * How past assignments ended: no try was left, somebody was let off, what was learnt ran out. All or nothing, in the
+   * order of their days: after their attempts.
+   * @throws RangeError for one that was in no state which ends so
+   */
+  async recordEnds(tenant: Tenant, past: readonly PastEnd[]): Promise<void> {
+    if (!past.length) return;
+    await this.transactions.run(async () => {
+      for (const [state, after] of Object.entries(ENDS_AFTER)) {
+        const assignment_id = past.filter((each) => each.state === state).map((each) => each.assignment_id);
+        if (!assignment_id.length) continue;
+        const ended = await this.assignments.update(tenant, { assignment_id, state: after }, { state });
+        if (ended < assignment_id.length) throw new RangeError(`Not every one of them could be ${state}.`);
+        await this.audit.record(
+          auditEntry(tenant, 'training-assignment.history', undefined, null, { state, assignments: ended }),
+        );
+      }
+    });
   }
 
   private watching(row: PastCycle, { opened_at, beat_at, ranges }: PastWatching, training?: Training) {

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { openMenu, openUserMenu, signIn } from '../support/journey-steps';
-import { complaints, errorToasts, settled } from '../support/screen-steps';
+import { complaints, errorToasts, settled, violations } from '../support/screen-steps';
 
 describe('the demo', () => {
   let product: Visited;
@@ -70,6 +70,41 @@ describe('the demo', () => {
       await settled(page);
       await page.getByText(/You meet \d+ of \d+ targets/).waitFor();
       expect([...heard, ...(await errorToasts(page))]).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  journey(
+    'opens what is to be read as a page of its own, which reads well in light and in the dark',
+    async () => {
+      const page = await product.visit();
+      await signIn(page, DEMO_ACCOUNTS.welder.user_name, DEMO_ACCOUNTS.welder.password);
+      await page.goto('/my-training');
+      await page.getByRole('link', { name: 'Reading technical drawings', exact: true }).first().click();
+      const opening = page.context().waitForEvent('page');
+      await page.getByRole('link', { name: 'Open the document' }).click();
+      const paper = await opening;
+      const heard = complaints(paper);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await paper.emulateMedia({ colorScheme });
+        await paper.reload();
+        await paper.getByRole('heading', { level: 1, name: 'Reading technical drawings' }).waitFor();
+        expect([colorScheme, await violations(paper)]).toEqual([colorScheme, []]);
+      }
+      expect(new URL(paper.url()).origin).toBe(product.url);
+      expect(heard).toEqual([]);
+    },
+  );
+
+  journey('gives each learner something to continue', async () => {
+    for (const who of ['welder', 'driver'] as const) {
+      const page = await product.visit();
+      await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+      await page.goto('/my-training?section=continue');
+      await page
+        .getByRole('article')
+        .getByRole('link', { name: /^Go on with the quiz/ })
+        .waitFor();
       await page.context().close();
     }
   });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ASSIGNMENT_STATES } from '../../src/contract/training-assignments.resource';
 import { dayAt } from '../../src/platform/calendar';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { Tenants } from '../../src/tenancy/tenants';
+import { AssignmentHistory } from '../../src/trainings/assignment-history.service';
 import { startApp, type RunningApp } from '../support/app';
 import { count, rows, signIn } from '../support/demo';
 
@@ -50,6 +52,16 @@ describe('what the demo has to show', () => {
       const tries = await list('admin', `attempts?staff_id=${staff_id}&quiz_id=${quiz!.id}`);
       expect(tries.map(({ result }) => result)).toEqual(Array(quiz!.attempts_allowed).fill('failed'));
     }
+  });
+
+  it('is no end that contradicts it: what was completed has not failed', async () => {
+    const { identity, get } = await signIn(running, 'admin');
+    const states = async () => (await get('/api/training-assignments?state=completed&_start=0&_end=1')).body as Row[];
+    const [{ id: assignment_id }] = (await states()) as [Row];
+    const tenant = await running.app.get(Tenants).forSystem(identity.customer_id);
+    const ends = running.app.get(AssignmentHistory, { strict: false });
+    await expect(ends.recordEnds(tenant, [{ assignment_id, state: 'failed' }])).rejects.toThrow(RangeError);
+    expect((await states())[0]!.id).toBe(assignment_id);
   });
 
   it('is a quiz with a time limit, and one with so many attempts and a pause between them, which all have kept', async () => {

@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/languages';
 import type { DemoRole } from './skills';
 
 export const DEPARTMENTS: readonly (readonly [name: string, parent: string | null])[] = [
@@ -27,6 +28,10 @@ export interface DemoPerson {
   /** Days ago; left out: they stayed away. */
   back?: number;
   manager: string | null;
+  /** null: the organisation's. */
+  language: Language | null;
+  /** Where they work, when that is not at the plant. */
+  zone: string | null;
 }
 
 type Row = readonly [
@@ -105,6 +110,29 @@ const OTHERS: readonly Row[] = [
   ['Zeynep', 'Arslan', 'trainee', 'Mechanical workshop', 81],
 ];
 
+/** In what they would rather read. */
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  'N-1003': 'de',
+  'N-1007': 'en',
+  'N-1016': 'en',
+  'N-1020': 'fr',
+  'N-1023': 'it',
+  'N-1028': 'ar',
+  'N-1037': 'ru',
+  'N-1038': 'ru',
+  'N-1042': 'es',
+  'N-1047': 'en',
+  'N-1054': 'es',
+  'N-1056': 'en',
+};
+/** On call from home, resident at a supplier, at the yard of a customer. */
+const ZONES: Readonly<Record<string, string>> = {
+  'N-1033': 'Europe/Lisbon',
+  'N-1047': 'Asia/Kolkata',
+  'N-1052': 'Europe/Bucharest',
+  'N-1056': 'Africa/Accra',
+};
+
 const FIRST_CODE = 1001;
 const code = (at: number): string => `N-${FIRST_CODE + at}`;
 
@@ -132,6 +160,8 @@ function person(
     ...(left !== undefined && { left }),
     ...(back !== undefined && { back }),
     manager,
+    language: LANGUAGES[staff_code] ?? null,
+    zone: ZONES[staff_code] ?? null,
   };
 }
 

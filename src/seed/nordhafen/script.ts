@@ -11,6 +11,12 @@ export const RENATE = 'N-1011';
 export const PIOTR = 'N-1025';
 /** Driver who had to pause with the reach truck last year. */
 export const SVEN = 'N-1029';
+/** Mechanic who may not close a gearbox alone at the moment. */
+export const JUERGEN = 'N-1039';
+const DRAGAN = 'N-1010';
+const ROSA = 'N-1033';
+const MEIKE = 'N-1044';
+const KERSTIN = 'N-1050';
 const HEIKE = 'N-1026';
 const BIRGIT = 'N-1035';
 const VIKTOR = 'N-1037';
@@ -22,13 +28,16 @@ export const SCRIPTED_TRAININGS: ReadonlySet<string> = new Set([
   ...['WELD-101', 'LIFT-101', 'DRAW-101'].map((code) => `${MARA} ${code}`),
   ...['FORK-101', 'CHEM-101', '5S-101', 'LIFT-101'].map((code) => `${JONAS} ${code}`),
   ...[PIOTR, HEIKE, BIRGIT].map((staff) => `${staff} FORK-101`),
+  `${ROSA} CHEM-101`,
+  `${RENATE} LIFT-101`,
 ]);
 /** Left out of what chance records by hand: `<staff> <skill>`. */
 export const UNTOLD_SKILLS: ReadonlySet<string> = new Set([
   ...['MIG', 'WVIS'].map((code) => `${MARA} ${code}`),
   ...[JONAS, PIOTR, HEIKE, BIRGIT].map((staff) => `${staff} FORK`),
   `${SVEN} REACH`,
-  ...[VIKTOR, OKSANA, HENRIK].map((staff) => `${staff} MECH`),
+  ...[VIKTOR, OKSANA, HENRIK, JUERGEN].map((staff) => `${staff} MECH`),
+  ...[`${DRAGAN} GRIND`, `${MEIKE} HYDR`, `${KERSTIN} PLC`],
 ]);
 
 export function scriptedEpisodes(days: DemoDays): ScriptedEpisode[] {
@@ -39,10 +48,33 @@ export function scriptedEpisodes(days: DemoDays): ScriptedEpisode[] {
     return { opened_at, beat_at: opened_at + 60_000, share };
   };
   const open = { attempts: [] };
+  /** All but one answer right. */
+  const drove = (staff: string, ago: number) => ({
+    staff,
+    training: 'FORK-101',
+    assigned_on: day(ago + 10),
+    watched: watch(ago, 1),
+    attempts: [
+      {
+        started_at: at(ago, 9 * 60 + 20),
+        submitted_at: at(ago, 9 * 60 + 26),
+        right: [...Array<boolean>(7).fill(true), false],
+      },
+    ],
+  });
   return [
     { ...open, staff: MARA, training: 'WELD-100', assigned_on: day(40), due_on: days.ago(26), watched: watch(35, 1) },
     { ...open, staff: MARA, training: 'WELD-101', assigned_on: day(5), due_on: days.ago(-16) },
     { ...open, staff: MARA, training: 'LIFT-101', assigned_on: day(3), due_on: days.ago(-27) },
+    {
+      ...open,
+      staff: MARA,
+      training: 'DRAW-101',
+      assigned_on: day(12),
+      due_on: days.ago(-33),
+      started_at: at(2, 15 * 60),
+      attempts: [{ started_at: at(2, 15 * 60), submitted_at: null, right: [true, true, true] }],
+    },
     { ...open, staff: JONAS, training: 'FORK-101', assigned_on: day(9), due_on: days.ago(-12), watched: watch(2, 0.6) },
     {
       ...open,
@@ -65,20 +97,23 @@ export function scriptedEpisodes(days: DemoDays): ScriptedEpisode[] {
       attempts: [{ started_at: at(1, 14 * 60), submitted_at: null, right: [true, true] }],
     },
     { ...open, staff: JONAS, training: 'LIFT-101', assigned_on: day(52), due_on: days.ago(22) },
+    { ...drove(PIOTR, 530), due_on: days.ago(519) },
+    // The level has run out since, and nobody has assigned it again.
+    { ...drove(BIRGIT, 420), due_on: days.ago(409), ended: 'expired' },
     {
-      staff: PIOTR,
-      training: 'FORK-101',
-      assigned_on: day(540),
-      due_on: days.ago(519),
-      watched: watch(530, 1),
-      attempts: [
-        {
-          started_at: at(530, 9 * 60 + 20),
-          submitted_at: at(530, 9 * 60 + 26),
-          right: [...Array<boolean>(7).fill(true), false],
-        },
-      ],
+      staff: ROSA,
+      training: 'CHEM-101',
+      assigned_on: day(60),
+      due_on: days.ago(30),
+      started_at: at(52, 10 * 60),
+      attempts: [52, 45, 38].map((ago, nth) => ({
+        started_at: at(ago, 10 * 60),
+        submitted_at: at(ago, 10 * 60 + 6),
+        right: [true, nth > 0, true, false, nth > 1, false],
+      })),
+      ended: 'failed',
     },
+    { ...open, staff: RENATE, training: 'LIFT-101', assigned_on: day(88), due_on: days.ago(58), ended: 'waived' },
   ];
 }
 
@@ -100,6 +135,23 @@ export function scriptedEvidence(days: DemoDays): HandEvidence[] {
     { ...bearings, staff: VIKTOR, level: 4, effective_date: day(410) },
     { ...bearings, staff: HENRIK, level: 3, effective_date: day(288) },
     { ...bearings, staff: OKSANA, level: 1, effective_date: day(96) },
+    { ...bearings, staff: JUERGEN, level: 4, effective_date: day(640) },
+    ...wentDown(days),
+  ];
+}
+
+/** Levels that a later assessment found lower than they were. */
+function wentDown(days: DemoDays): HandEvidence[] {
+  const assessed = (staff: string, skill: string, level: number, ago: number, note: string): HandEvidence => {
+    return { staff, skill, kind: 'assessment', level, effective_date: days.workday(days.ago(ago)), note };
+  };
+  return [
+    assessed(DRAGAN, 'GRIND', 3, 620, 'Trial piece assessed'),
+    assessed(DRAGAN, 'GRIND', 1, 64, 'Disc side used for grinding: to be shown again'),
+    assessed(MEIKE, 'HYDR', 3, 510, 'Assessed at the workplace by the team lead'),
+    assessed(MEIKE, 'HYDR', 1, 41, 'Press 4 closed with the wrong seals: works with a second pair of eyes'),
+    assessed(KERSTIN, 'PLC', 3, 480, 'Seen on two shifts'),
+    assessed(KERSTIN, 'PLC', 1, 27, 'New controllers since spring: course first'),
   ];
 }
 
