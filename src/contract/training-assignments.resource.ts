@@ -2,7 +2,15 @@ import { choice, day, flag, id, instant, ref, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** assigned → in_progress → completed (→ expired → the next cycle); beside it waived, failed, removed. Overdue is derived. */
-export const ASSIGNMENT_STATES = ['assigned', 'in_progress', 'completed', 'expired', 'waived', 'failed', 'removed'] as const;
+export const ASSIGNMENT_STATES = [
+  'assigned',
+  'in_progress',
+  'completed',
+  'expired',
+  'waived',
+  'failed',
+  'removed',
+] as const;
 export type AssignmentState = (typeof ASSIGNMENT_STATES)[number];
 export const OPEN_ASSIGNMENT_STATES = ['assigned', 'in_progress'] as const;
 const ASSIGNMENT_SOURCES = ['manual', 'rule', 'role', 'gap'] as const;

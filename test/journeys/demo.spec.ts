@@ -74,27 +74,24 @@ describe('the demo', () => {
     }
   });
 
-  journey(
-    'opens what is to be read as a page of its own, which reads well in light and in the dark',
-    async () => {
-      const page = await product.visit();
-      await signIn(page, DEMO_ACCOUNTS.welder.user_name, DEMO_ACCOUNTS.welder.password);
-      await page.goto('/my-training');
-      await page.getByRole('link', { name: 'Reading technical drawings', exact: true }).first().click();
-      const opening = page.context().waitForEvent('page');
-      await page.getByRole('link', { name: 'Open the document' }).click();
-      const paper = await opening;
-      const heard = complaints(paper);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await paper.emulateMedia({ colorScheme });
-        await paper.reload();
-        await paper.getByRole('heading', { level: 1, name: 'Reading technical drawings' }).waitFor();
-        expect([colorScheme, await violations(paper)]).toEqual([colorScheme, []]);
-      }
-      expect(new URL(paper.url()).origin).toBe(product.url);
-      expect(heard).toEqual([]);
-    },
-  );
+  journey('opens what is to be read as a page of its own, which reads well in light and in the dark', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.welder.user_name, DEMO_ACCOUNTS.welder.password);
+    await page.goto('/my-training');
+    await page.getByRole('link', { name: 'Reading technical drawings', exact: true }).first().click();
+    const opening = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Open the document' }).click();
+    const paper = await opening;
+    const heard = complaints(paper);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await paper.emulateMedia({ colorScheme });
+      await paper.reload();
+      await paper.getByRole('heading', { level: 1, name: 'Reading technical drawings' }).waitFor();
+      expect([colorScheme, await violations(paper)]).toEqual([colorScheme, []]);
+    }
+    expect(new URL(paper.url()).origin).toBe(product.url);
+    expect(heard).toEqual([]);
+  });
 
   journey('gives each learner something to continue', async () => {
     for (const who of ['welder', 'driver'] as const) {
