@@ -60,11 +60,12 @@ export class TrainingSkillDto {
   validity_months?: number | null;
 }
 
+export const ROWS_MAX = 200;
 /** The body is the whole list: what is left out is gone. A JSON array cannot carry rules, so it stands in `rows`. */
 export class TrainingSkillsWrite {
   @ApiProperty({ type: [TrainingSkillDto] })
   @IsArray(ruleError('list', 'Send a list of rows.'))
-  @ArrayMaxSize(200, ruleError('too_many', 'At most 200 rows.', { count: 200 }))
+  @ArrayMaxSize(ROWS_MAX, ruleError('too_many', `At most ${ROWS_MAX} rows.`, { count: ROWS_MAX }))
   @IsObject({
     ...ruleError('object', 'Each row is an object with skill_id, min_score, level and validity_months.'),
     each: true,
@@ -73,6 +74,13 @@ export class TrainingSkillsWrite {
   @Type(() => TrainingSkillDto)
   rows: TrainingSkillDto[];
 }
+
+/** A day is longer than any film. */
+const RANGE_END_MAX = 86_400_000;
+export const RANGE_SCHEMA = {
+  ...{ type: 'array', minItems: 2, maxItems: 2 },
+  items: { type: 'integer', minimum: 0, maximum: RANGE_END_MAX },
+};
 
 @ValidatorConstraint({ name: 'areRanges' })
 export class AreRanges implements ValidatorConstraintInterface {
@@ -83,7 +91,7 @@ export class AreRanges implements ValidatorConstraintInterface {
         (range) =>
           Array.isArray(range) &&
           range.length === 2 &&
-          range.every((end) => typeof end === 'number' && Number.isFinite(end) && end >= 0 && end <= 86_400_000),
+          range.every((end) => typeof end === 'number' && Number.isFinite(end) && end >= 0 && end <= RANGE_END_MAX),
       )
     );
   }
@@ -99,7 +107,7 @@ export class BeatDto {
 
   @ApiProperty({
     type: 'array',
-    items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+    items: RANGE_SCHEMA,
     maxItems: 500,
     example: [[0, 10_000]],
     description: 'What was played since the last beat, or all of it; milliseconds.',

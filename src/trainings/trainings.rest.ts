@@ -15,7 +15,7 @@ import { ListBody } from './list-body';
 import { PublishingService } from './publishing.service';
 import { TrainingSkillsService } from './training-skills.service';
 import { Training } from './training.entity';
-import { TrainingSkillDto, TrainingSkillsWrite, VideoLinkDto } from './trainings.dto';
+import { ROWS_MAX, TrainingSkillDto, TrainingSkillsWrite, VideoLinkDto } from './trainings.dto';
 import { TrainingsService } from './trainings.service';
 import { withUpload, type UploadRequest } from './uploaded-video';
 import { VideoProgressService } from './video-progress.service';
@@ -117,7 +117,9 @@ export class TrainingSkillsRest {
     schema: { type: 'integer', minimum: 1 },
     description: 'X-Content-Revision of the list that was read: when somebody else saved another one meanwhile, 412.',
   })
-  @ApiBody({ type: TrainingSkillDto, isArray: true })
+  @ApiBody({
+    schema: { type: 'array', maxItems: ROWS_MAX, items: { $ref: '#/components/schemas/TrainingSkillDto' } },
+  })
   @ApiOkResponse({ type: TrainingSkillDto, isArray: true, headers: LIST_REVISION })
   async replace(
     @CurrentTenant() tenant: Tenant,

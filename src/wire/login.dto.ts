@@ -6,7 +6,8 @@ import { IsOptional } from 'class-validator';
 /** What is no text was not typed by anybody and means absent: a failed login has one text, whatever was sent. */
 const Typed = (example?: string): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ type: 'string', required: false, ...(example && { example }) }),
+    // What is longer belongs to no account.
+    ApiProperty({ type: 'string', maxLength: 256, required: false, ...(example && { example }) }),
     Transform(({ value }: { value: unknown }) => textOf(value)),
     IsOptional(),
   );

@@ -4,7 +4,7 @@ import { ArrayMaxSize, IsArray, IsObject, IsOptional, Matches, Validate, Validat
 import { OPTIONS_MAX } from '../contract/questions.resource';
 import { SLOTS_MAX } from '../contract/quizzes.resource';
 import { UUID } from '../platform/ids';
-import { AreRanges } from '../trainings/trainings.dto';
+import { AreRanges, RANGE_SCHEMA } from '../trainings/trainings.dto';
 import { ruleError } from '../platform/errors/field-error';
 
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
@@ -38,7 +38,7 @@ export class PlayedAnswerBody {
 export class PlayedVideoBody {
   @ApiProperty({
     type: 'array',
-    items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+    items: RANGE_SCHEMA,
     example: [[0, 300_000]],
     description: 'Milliseconds that were played, [from, to).',
   })

@@ -14,7 +14,12 @@ export interface Schema {
   oneOf?: Schema[];
   minimum?: number;
   maximum?: number;
+  minLength?: number;
   maxLength?: number;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
   nullable?: boolean;
 }
 export interface Operation {

@@ -26,6 +26,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   415: 'Not application/json.',
   422: 'Field errors, or a rule said no; or the Idempotency-Key belongs to another request.',
   429: 'Too many tries; see Retry-After.',
+  500: 'Our mistake: it is in the log under `requestId`.',
   503:
     'Not available at the moment; see Retry-After. Told apart by code: `database_unavailable`; `storage_full` and its like, while ' +
     'reading goes on; `report_too_slow`, a report or its export that had not come to its end in 60 s; `list_too_slow`, a ' +

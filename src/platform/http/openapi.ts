@@ -1,8 +1,10 @@
+import type { Type } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { INSTEAD_OF, OF_OPERATIONS } from '../../contract/meanings/operations';
+import { boundAll } from './bounded';
 import { describeAll } from './described';
 import { addUsedErrors } from './openapi-errors';
 import {
@@ -20,6 +22,10 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const SESSION: Record<string, string[]> = { bearer: [], EID: [], OID: [] };
 
+const TOKEN =
+  'The token of a sign-in: a JWT that is checked as RFC8725 advises (one algorithm, fixed keys, audience, kind and times), and a ' +
+  'session that is looked up on every call.';
+
 const TAGS: Readonly<Record<string, string>> = {
   'Legacy (specification paths)':
     'The calls of the specification, spelt as there. Envelope: Status, status, message, data.',
@@ -35,10 +41,7 @@ export async function describeApi(app: NestFastifyApplication, guide = ''): Prom
     .setVersion('1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/')
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a sign-in.' },
-      'bearer',
-    )
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN }, 'bearer')
     .addApiKey(
       { type: 'apiKey', in: 'header', name: 'EID', description: 'Employee code: `eid` of the sign-in.' },
       'EID',
@@ -53,6 +56,8 @@ export async function describeApi(app: NestFastifyApplication, guide = ''): Prom
     )
     .build();
   config.security = [SESSION];
+  // Whoever uses the product may call all of it.
+  Object.assign(config.servers![0]!, { 'x-internal': false });
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: operationId,
     autoTagControllers: false,
@@ -75,6 +80,7 @@ export async function describeApi(app: NestFastifyApplication, guide = ''): Prom
     .sort()
     .map((name) => ({ name, description: TAGS[name] ?? `Lists, records and commands: ${name.toLowerCase()}.` }));
   addUsedErrors(document);
+  boundAll(document, new Map([...doors].map(([id, { takes }]) => [id, takes ?? []])));
   describeAll(document);
   return document;
 }
@@ -87,6 +93,8 @@ interface Door {
   /** There are records with a version: the column that `:id` is. */
   versioned?: string | undefined;
   singleUse?: boolean;
+  /** The classes of its body and its query. */
+  takes?: readonly Type<object>[];
 }
 
 function complete(operation: Operation, at: { path: string; method: string; wire: boolean; door: Door }): void {
@@ -138,6 +146,7 @@ function complete(operation: Operation, at: { path: string; method: string; wire
     ...(writes && at.wire && repeatable ? [409, 422] : []),
     ...(guarded && writes ? [412] : []),
     429,
+    500,
     503,
   ];
   for (const status of statuses) {
@@ -216,7 +225,8 @@ function doorsByOperation(app: NestFastifyApplication): Map<string, Door> {
           const id = operationId(metatype.name, name);
           if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler) || doors.has(id))
             continue;
-          doors.set(id, doorOf(handler, metatype));
+          const types = (Reflect.getMetadata('design:paramtypes', at, name) ?? []) as (Type<object> | undefined)[];
+          doors.set(id, { ...doorOf(handler, metatype), takes: types.filter((type) => typeof type === 'function') });
         }
       }
     }

@@ -1,0 +1,50 @@
+import { startApp, type RunningApp } from '../support/app';
+import { operationsOf, type Operation, type Schema } from '../support/openapi';
+
+/** Every schema below one, by its path. */
+function* below(schema: Schema | undefined, at: string): Generator<[string, Schema]> {
+  if (!schema) return;
+  yield [at, schema];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) yield* below(property, `${at}.${name}`);
+  yield* below(schema.items, `${at}[]`);
+}
+
+describe('what may be sent', () => {
+  let running: RunningApp;
+  let operations: Operation[];
+  beforeAll(async () => {
+    running = await startApp();
+    operations = await operationsOf(running);
+  });
+  afterAll(() => running.close());
+
+  const sent = (): [string, Schema][] =>
+    operations.flatMap(({ id, parameters, body }) => [
+      ...parameters.flatMap(({ name, schema }) => [...below(schema, `${id}?${name}`)]),
+      ...below(body, id),
+    ]);
+  const lacking = (type: string, ...bounds: (keyof Schema)[]): string[] =>
+    sent()
+      .filter(([, schema]) => schema.type === type && !schema.enum && schema.format !== 'binary')
+      .filter(([, schema]) => bounds.some((bound) => schema[bound] === undefined))
+      .map(([at]) => at);
+
+  it('is bounded in the document: texts by their length, lists by their size, figures at both ends', () => {
+    expect(sent().length).toBeGreaterThan(1_500);
+    expect(lacking('string', 'maxLength')).toEqual([]);
+    expect(lacking('array', 'maxItems')).toEqual([]);
+    expect(lacking('integer', 'minimum', 'maximum', 'format')).toEqual([]);
+  });
+
+  it('has the very bounds that its rules have', () => {
+    const of = (id: string, name: string): Schema =>
+      operations.find((each) => each.id === id)!.body!.properties![name]!;
+    expect(of('staff_create', 'staff_code')).toMatchObject({ minLength: 1, maxLength: 40 });
+    expect(of('staff_create', 'mobile').pattern).toBe('^\\+?[0-9][0-9 ()./-]{3,18}$');
+    expect(of('staff_create', 'first_name').pattern).toContain('\\u0000-\\u001f');
+    expect(of('skills_create', 'validity_months')).toMatchObject({ minimum: 1, maximum: 600, format: 'int32' });
+    expect(of('training_assignments_assign', 'staff_id')).toMatchObject({ maxItems: 1000 });
+    expect(of('api_keys_create', 'scopes')).toMatchObject({ minItems: 1, uniqueItems: true });
+    expect(of('auth_login', 'user_name')).toMatchObject({ minLength: 1, maxLength: 254 });
+  });
+});
