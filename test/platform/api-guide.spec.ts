@@ -34,7 +34,7 @@ describe('the guide before the operations', () => {
   beforeAll(async () => {
     demo = await startProcess({ DATA_DIR: folderOf('demo-'), SEED_DEMO: 'on' });
     guide = (await rawDocument(demo)).info.description;
-  }, 120_000);
+  }, 300_000);
   afterAll(() => demo.kill());
 
   it('has what a consumer must know, with curl and TypeScript', () => {
@@ -107,6 +107,28 @@ describe('the guide before the operations', () => {
     expect(guide).toContain(`${PAGE_DEFAULT} when left out`);
   });
 
+  it('stands before examples of people, skills and trainings that the demo has', async () => {
+    const signIn = { user_name: 'admin@nordhafen.example', password: PASSWORD };
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(signIn) };
+    const { token, eid, oid } = (await (await fetch(`${demo.url}/api/auth/login`, post)).json()) as Record<
+      string,
+      string
+    >;
+    const headers = { authorization: `Bearer ${token}`, eid: eid!, oid: oid! };
+    const recorded = readFileSync(join(root, 'src/platform/http/api-examples.json'), 'utf8');
+    for (const [list, name, key] of [
+      ['staff', 'staff_code', 'staff_code'],
+      ['skills', 'skill_code', 'skill_code'],
+      ['trainings', 'training_title', 'title'],
+    ] as const) {
+      const rows = await (await fetch(`${demo.url}/api/${list}?_end=200`, { headers })).json();
+      const known = new Set((rows as Record<string, string>[]).map((row) => row[key]));
+      const shown = [...recorded.matchAll(new RegExp(`"${name}": "([^"]*)"`, 'g'))].map(([, value]) => value);
+      expect([name, shown.length > 3]).toEqual([name, true]);
+      expect([name, shown.filter((value) => !known.has(value))]).toEqual([name, []]);
+    }
+  });
+
   it('signs in with one click as each of the demo’s accounts', async () => {
     const page = await (await fetch(`${demo.url}/api/docs`)).text();
     expect(page).toContain('/api/docs/sign-in.js');
@@ -151,5 +173,5 @@ describe.each([
     } finally {
       await product.kill();
     }
-  }, 120_000);
+  }, 300_000);
 });

@@ -107,7 +107,10 @@ function boundParameter({ name, in: place, schema = {} }: Parameter, rules: Rule
 function ruled(schema: Bounded, rules: Rules): Bounded {
   if (schema.$ref) return schema;
   const each = rules.filter((rule) => rule.each);
-  const own = rules.filter((rule) => !rule.each);
+  // A form of its own says more than that it is one line.
+  const own = rules
+    .filter((rule) => !rule.each)
+    .toSorted((a, b) => Number(b.name === 'matches') - Number(a.name === 'matches'));
   const told = own.reduce((found, rule) => ({ ...boundOf(rule, found), ...found }), schema);
   return told.items && each.length ? { ...told, items: ruled(told.items, each) } : told;
 }

@@ -9,7 +9,7 @@ export function addUsedErrors(document: OpenAPIObject): void {
     Object.entries(ERROR_RESPONSES).filter(([name]) => used(document.paths, `components/responses/${name}`)),
   );
   const schemas = Object.fromEntries(
-    Object.entries(ERROR_SCHEMAS).filter(([name]) => used(responses, `components/schemas/${name}`)),
+    Object.entries(ERROR_SCHEMAS).filter(([name]) => used([responses, document.paths], `components/schemas/${name}`)),
   );
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas }, responses };
 }
@@ -71,6 +71,18 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
         example: { limit: 10 },
       },
       requestId: { type: 'string', example: 'Zq3mB0dWv1x2Yc4k' },
+    },
+  },
+  WireAnswer: {
+    type: 'object',
+    description: 'Every answer of the specification’s calls. The two logins answer what is in `data` beside it, too.',
+    required: ['Status', 'status', 'message', 'data'],
+    additionalProperties: true,
+    properties: {
+      Status: { type: 'boolean', example: true },
+      status: { type: 'integer', example: 1 },
+      message: { type: 'string', example: 'Success' },
+      data: { description: 'What was asked for; null where there is nothing to tell.', example: null },
     },
   },
   WireError: {

@@ -6,6 +6,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { INSTEAD_OF, OF_OPERATIONS } from '../../contract/meanings/operations';
 import { boundAll } from './bounded';
 import { describeAll } from './described';
+import { exemplifyAll } from './exemplified';
 import { addUsedErrors } from './openapi-errors';
 import {
   ALLOWED_ROLES,
@@ -82,6 +83,7 @@ export async function describeApi(app: NestFastifyApplication, guide = ''): Prom
   addUsedErrors(document);
   boundAll(document, new Map([...doors].map(([id, { takes }]) => [id, takes ?? []])));
   describeAll(document);
+  exemplifyAll(document);
   return document;
 }
 
@@ -117,6 +119,7 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   if (at.wire) {
     operation.tags = ['Legacy (specification paths)'];
     const instead = INSTEAD_OF[operation.operationId ?? ''];
+    answerEnvelope(operation);
     if (instead) operation.description += `\n\nInstead: ${instead}.`;
   }
   if (!operation.tags?.length)
@@ -152,6 +155,14 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   for (const status of statuses) {
     operation.responses[String(status)] ??= { $ref: `#/components/responses/${at.wire ? 'Wire' : 'Rest'}${status}` };
   }
+}
+
+/** What a call of the specification answers is its envelope; what is in it is that call's own. */
+function answerEnvelope(operation: Operation): void {
+  const schema = { $ref: '#/components/schemas/WireAnswer' };
+  for (const [status, response] of Object.entries(operation.responses))
+    if (status.startsWith('2') && response && !('$ref' in response))
+      response.content = { 'application/json': { schema } };
 }
 
 /** By its id; what every organisation has one of (its settings) is named by nobody (tenancy/safe-writes.interceptor.ts). */
