@@ -148,6 +148,12 @@ describe('platform staff', () => {
     const page = await signedIn('platform');
     await page.getByRole('region', { name: 'Waiting for an answer' }).waitFor();
     await page.getByRole('region', { name: 'Plans that end' }).waitFor();
+    const figures = page.locator('.sg-figures-desk > *');
+    await comesTo(() => figures.count(), 5);
+    // Five in one line beside the menu.
+    expect(
+      await figures.evaluateAll((all) => new Set(all.map((figure) => figure.getBoundingClientRect().top)).size),
+    ).toBe(1);
     const newest = page.getByRole('region', { name: 'New organisations' });
     await newest.getByRole('link', { name: /Bluefin Foods/ }).click();
     await page.getByRole('dialog').getByText('Bluefin Foods').first().waitFor();

@@ -8,7 +8,7 @@ import { AssignmentsService } from '../../trainings/assignments.service';
 import type { DemoDays } from '../demo-days';
 import type { Shelf } from '../demo-library';
 import { PEOPLE } from './people';
-import { JONAS, JUERGEN, MARA, PIOTR, RENATE, SVEN } from './script';
+import { FELIX, JONAS, MARA, PIOTR, RENATE, SVEN } from './script';
 import type { DemoRole } from './skills';
 
 const NEWCOMER = 'N-1031';
@@ -54,9 +54,9 @@ export class NordhafenPresent {
       reason: 'Near miss at ramp 3: retraining first',
     });
     await this.revocations.create(tenant, {
-      ...pair(JUERGEN, 'MECH'),
+      ...pair(FELIX, 'PLC'),
       from_date: days.ago(20),
-      reason: 'Two gearboxes closed without their torque record: works under supervision',
+      reason: 'An interlock was left bridged after a search: looks for faults with a colleague',
     });
     const from_date = days.ago(210);
     await this.revocations.create(tenant, {

@@ -11,11 +11,10 @@ export const RENATE = 'N-1011';
 export const PIOTR = 'N-1025';
 /** Driver who had to pause with the reach truck last year. */
 export const SVEN = 'N-1029';
-/** Mechanic who may not close a gearbox alone at the moment. */
-export const JUERGEN = 'N-1039';
+/** Electrician who may not look for faults alone at the moment. */
+export const FELIX = 'N-1051';
 const DRAGAN = 'N-1010';
 const ROSA = 'N-1033';
-const MEIKE = 'N-1044';
 const KERSTIN = 'N-1050';
 const HEIKE = 'N-1026';
 const BIRGIT = 'N-1035';
@@ -36,8 +35,8 @@ export const UNTOLD_SKILLS: ReadonlySet<string> = new Set([
   ...['MIG', 'WVIS'].map((code) => `${MARA} ${code}`),
   ...[JONAS, PIOTR, HEIKE, BIRGIT].map((staff) => `${staff} FORK`),
   `${SVEN} REACH`,
-  ...[VIKTOR, OKSANA, HENRIK, JUERGEN].map((staff) => `${staff} MECH`),
-  ...[`${DRAGAN} GRIND`, `${MEIKE} HYDR`, `${KERSTIN} PLC`],
+  ...[VIKTOR, OKSANA, HENRIK].map((staff) => `${staff} MECH`),
+  ...[`${DRAGAN} GRIND`, `${OKSANA} HYDR`, `${KERSTIN} PLC`, `${FELIX} PLC`],
 ]);
 
 export function scriptedEpisodes(days: DemoDays): ScriptedEpisode[] {
@@ -135,7 +134,7 @@ export function scriptedEvidence(days: DemoDays): HandEvidence[] {
     { ...bearings, staff: VIKTOR, level: 4, effective_date: day(410) },
     { ...bearings, staff: HENRIK, level: 3, effective_date: day(288) },
     { ...bearings, staff: OKSANA, level: 1, effective_date: day(96) },
-    { ...bearings, staff: JUERGEN, level: 4, effective_date: day(640) },
+    { ...bearings, staff: FELIX, skill: 'PLC', level: 3, effective_date: day(430), note: 'Seen on two shifts' },
     ...wentDown(days),
   ];
 }
@@ -148,8 +147,8 @@ function wentDown(days: DemoDays): HandEvidence[] {
   return [
     assessed(DRAGAN, 'GRIND', 3, 620, 'Trial piece assessed'),
     assessed(DRAGAN, 'GRIND', 1, 64, 'Disc side used for grinding: to be shown again'),
-    assessed(MEIKE, 'HYDR', 3, 510, 'Assessed at the workplace by the team lead'),
-    assessed(MEIKE, 'HYDR', 1, 41, 'Press 4 closed with the wrong seals: works with a second pair of eyes'),
+    assessed(OKSANA, 'HYDR', 3, 510, 'Assessed at the workplace by the team lead'),
+    assessed(OKSANA, 'HYDR', 1, 41, 'Press 4 closed with the wrong seals: works with a second pair of eyes'),
     assessed(KERSTIN, 'PLC', 3, 480, 'Seen on two shifts'),
     assessed(KERSTIN, 'PLC', 1, 27, 'New controllers since spring: course first'),
   ];

@@ -13,7 +13,7 @@ export const supportMessagesModule: ResourceModule = {
   icon: CustomerServiceOutlined,
   related: PLATFORM_LISTS,
   cells: { customer_id: NumberCell, answered_at: AnsweredCell },
-  widths: { customer_id: 112, customer_name: 160, user_name: 160, reply_to: 190, subject: 240, answered_at: 140 },
+  widths: { customer_id: 112, customer_name: 160, user_name: 160, reply_to: 180, subject: 220, answered_at: 176 },
   rowActions: [
     { name: 'answered', icon: CheckOutlined, when: (row) => !row.answered_at, direct: true },
     { name: 'reopen', icon: UndoOutlined, when: (row) => Boolean(row.answered_at), direct: true },
