@@ -181,16 +181,40 @@ const KEPT_STYLES = [
   },
 ];
 
-function stylesKept(): Plugin {
+/**
+ * What antd says to screen readers in English, whatever the reader's language. Icons say their names ("plus New skill"): what
+ * one means stands beside it in words, or it is given a name (`aria-label`); else it is drawn and not said. The arrows of a
+ * number's field are for the mouse: whoever hears the page has the arrow keys. A toast's cross is called by its icon
+ * (`toastConfig`).
+ */
+const UNSAID = [
+  {
+    of: /@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon\.js$/,
+    was: '"aria-label": icon.name',
+    is: '"aria-hidden": restProps["aria-label"] ? undefined : true',
+  },
+  ...['Increase', 'Decrease'].map((what) => ({
+    of: /rc-input-number[\\/]es[\\/]StepHandler\.js$/,
+    was: `"aria-label": "${what} Value"`,
+    is: '"aria-hidden": true',
+  })),
+  { of: /rc-notification[\\/]es[\\/]Notice\.js$/, was: '"aria-label": "Close"', is: 'role: "button"' },
+];
+const REWRITTEN: { of: RegExp; was: string; is: string; more?: string }[] = [...KEPT_STYLES, ...UNSAID];
+
+function packagesRewritten(): Plugin {
   return {
-    name: 'styles-kept',
+    name: 'packages-rewritten',
     enforce: 'pre',
     apply: 'build',
     transform(code, id) {
-      const kept = KEPT_STYLES.find(({ of }) => of.test(id));
-      if (!kept) return null;
-      if (!code.includes(kept.was)) throw new Error(`${id} is written in another way: see KEPT_STYLES.`);
-      return { code: code.replace(kept.was, kept.is) + kept.more, map: null };
+      const changes = REWRITTEN.filter(({ of }) => of.test(id));
+      if (changes.length === 0) return null;
+      const rewritten = changes.reduce((text, { was, is, more = '' }) => {
+        if (!text.includes(was)) throw new Error(`${id} is written in another way: see REWRITTEN.`);
+        return text.replace(was, is) + more;
+      }, code);
+      return { code: rewritten, map: null };
     },
   };
 }
@@ -206,7 +230,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), leftOut(), stylesKept(), textFiles(), fontAhead(), compressed()],
+  plugins: [react(), leftOut(), packagesRewritten(), textFiles(), fontAhead(), compressed()],
   resolve: {
     alias: { '@contract': here('../src/contract'), '@': here('./src') },
     dedupe: ['react', 'react-dom', 'antd', '@refinedev/core', '@tanstack/react-query', 'react-router'],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { API_KEY_SCOPES } from '../../src/contract/api-key-scopes';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/contract/audit-vocabulary';
 import type { RowsReport } from '../../src/contract/report';
 import { LANGUAGE_CODES } from '../../src/contract/languages';
@@ -195,6 +196,12 @@ describe('the admin’s texts', () => {
     const { en = {} } = (await gathered()).texts;
     expect(reportKeys().length).toBeGreaterThan(10);
     expect(reportKeys().filter((key) => !has(en, key))).toEqual([]);
+  });
+
+  it('exist in English for whatever an API key may read', async () => {
+    const { en = {} } = (await gathered()).texts;
+    const asked = API_KEY_SCOPES.map((scope) => `settings.api_keys.scope.${scope.split(':')[0]}`);
+    expect(asked.filter((key) => !has(en, key))).toEqual([]);
   });
 
   it('exist in English for every action that the audit trail tells, and for what it is about', async () => {

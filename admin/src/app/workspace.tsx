@@ -45,14 +45,14 @@ const queryClient = new QueryClient({
 
 /** Everything behind the sign-in. Loaded lazily: Refine, antd's larger parts, the screens. */
 export function Workspace() {
-  const { i18n } = useTranslation();
+  const { i18n, t } = useTranslation();
   const language = i18n.language;
   useEffect(() => {
     const locale = isLanguage(language) ? LOCALES[language] : null;
     void Promise.resolve(locale?.dayjs()).then(() => dayjs.locale(locale?.name ?? FALLBACK));
   }, [language]);
   return (
-    <App notification={toastConfig} component={false}>
+    <App notification={toastConfig(t('kit.close'))} component={false}>
       <Refined />
     </App>
   );

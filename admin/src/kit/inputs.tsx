@@ -153,13 +153,15 @@ function RefInput({ value, onChange, id, disabled, field }: InputProps) {
   );
 }
 
-function LevelInput({ value, onChange, id, disabled, field }: InputProps) {
+function LevelInput({ name, definition, value, onChange, id, disabled, field }: InputProps) {
   const { t } = useTranslation();
+  const words = useWords(definition);
   const lowest = field.min ?? 0;
   const highest = field.max ?? 4;
   return (
     <Segmented
       id={id}
+      aria-label={words.field(name)}
       // null, not undefined: for undefined the first one looks chosen.
       value={(value ?? null) as number}
       onChange={(next) => onChange?.(next)}

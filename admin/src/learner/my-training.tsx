@@ -9,10 +9,13 @@ const TrainingPage = lazy(() => import('./player/training-page').then((m) => ({ 
 const QuizStartPage = lazy(() => import('./quiz/quiz-start').then((m) => ({ default: m.QuizStartPage })));
 const AttemptPage = lazy(() => import('./quiz/attempt-page').then((m) => ({ default: m.AttemptPage })));
 
-/** Another training or attempt is another page: nothing of the one before may stay. */
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Another training or attempt is another page: nothing of the one before may stay. What is no id is no page. */
 function Keyed({ page: Page }: { page: typeof TrainingPage }) {
   const { trainingId = '', attemptId = '' } = useParams();
-  return <Page key={trainingId + attemptId} />;
+  const isPage = ID.test(trainingId) && (!attemptId || ID.test(attemptId));
+  return !isPage ? <NotFoundPage /> : <Page key={trainingId + attemptId} />;
 }
 
 export function MyTraining() {

@@ -137,7 +137,7 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
 
 /** antd with the product's tokens, direction and texts, for the pages that stand on it (`behind`): all but the sign-in page. */
 export function AntdTheme({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation();
+  const { i18n, t } = useTranslation();
   const language = i18n.language;
   const mode = useMode();
   const touch = useBand() === 'menu';
@@ -148,6 +148,8 @@ export function AntdTheme({ children }: { children: ReactNode }) {
       theme={config}
       direction={directionOf(language)}
       {...(locale ? { locale } : {})}
+      // antd's own name for the cross is English in every language.
+      modal={{ closable: { 'aria-label': t('kit.close') } }}
       form={{ requiredMark: true, scrollToFirstError: { block: 'center', focus: true } }}
     >
       {children}

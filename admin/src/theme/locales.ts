@@ -9,10 +9,19 @@ interface Locales {
   name: string;
 }
 
+/** antd's German says this one to screen readers in English. */
+const withPageSize = ({ default: german }: { default: Locale }) => ({
+  default: { ...german, Pagination: { ...german.Pagination, page_size: 'Zeilen je Seite' } },
+});
+
 export const LOCALES: Readonly<Record<Language, Locales | null>> = {
   en: null,
   es: { antd: () => import('antd/es/locale/es_ES'), dayjs: () => import('dayjs/locale/es'), name: 'es' },
-  de: { antd: () => import('antd/es/locale/de_DE'), dayjs: () => import('dayjs/locale/de'), name: 'de' },
+  de: {
+    antd: () => import('antd/es/locale/de_DE').then(withPageSize),
+    dayjs: () => import('dayjs/locale/de'),
+    name: 'de',
+  },
   it: { antd: () => import('antd/es/locale/it_IT'), dayjs: () => import('dayjs/locale/it'), name: 'it' },
   ru: { antd: () => import('antd/es/locale/ru_RU'), dayjs: () => import('dayjs/locale/ru'), name: 'ru' },
   zh: { antd: () => import('antd/es/locale/zh_CN'), dayjs: () => import('dayjs/locale/zh-cn'), name: 'zh-cn' },

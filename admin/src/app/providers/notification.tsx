@@ -1,4 +1,5 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core';
+import { CloseOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,14 +9,15 @@ const TOAST_SECONDS = 5;
 /** The shell's landmark in which the toasts stand. */
 export const TOAST_PLACE = 'toasts';
 
-/** What `<App notification>` wants; the stack with a threshold is what puts the newest on top. */
-export const toastConfig = {
+/** What `<App notification>` wants; the stack with a threshold is what puts the newest on top. @param close what its cross is called */
+export const toastConfig = (close: string) => ({
+  closeIcon: <CloseOutlined className="ant-notification-close-icon" aria-label={close} />,
   placement: 'topRight' as const,
   duration: TOAST_SECONDS,
   top: 72,
   stack: { threshold: 4 },
   getContainer: () => document.getElementById(TOAST_PLACE) ?? document.body,
-};
+});
 
 function UndoToast({ until, onUndo }: { until: number; onUndo: () => void }): ReactNode {
   const { t } = useTranslation();

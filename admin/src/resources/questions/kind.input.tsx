@@ -10,6 +10,7 @@ export function KindInput({ id, name, field, definition, value, onChange, disabl
     <Segmented
       className="qst-kind"
       id={id}
+      aria-label={words.field(name)}
       value={(value as string | null) ?? undefined}
       onChange={(next) => onChange?.(next)}
       disabled={disabled}
