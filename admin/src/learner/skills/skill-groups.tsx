@@ -9,7 +9,7 @@ import { percentWords } from '../learner-words';
 import type { SkillLine } from './own-skills';
 import './skills.css';
 
-/** "You meet 3 of 7 targets (42.86%)." Nothing required is neither 0 nor 100 (reports.md §3). */
+/** "3 of 7 targets met (42.86%).", whoever reads it. Nothing required is neither 0 nor 100 (reports.md §3). */
 export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
   const { t, i18n } = useTranslation();
   const number = (value: number | null | undefined) => formatCount(value ?? 0, i18n.language);
