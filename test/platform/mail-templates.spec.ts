@@ -10,6 +10,7 @@ import { SECOND_FACTOR_NEWS } from '../../src/identity/second-factor-mails';
 import { loadConfig } from '../../src/platform/config/load-config';
 import { LETTERS, type Composed } from '../../src/platform/mail/letter';
 import { Post } from '../../src/platform/mail/post';
+import { plainWords, POSING, pseudo } from '../support/pseudo';
 
 const FOLDER = join(__dirname, '..', '..', 'src', 'identity', 'mails');
 const templates = readdirSync(FOLDER).map((name) => name.replace(/\.hbs$/, ''));
@@ -90,5 +91,32 @@ describe('the mails', () => {
     expect(written.length).toBeGreaterThan(50);
     expect(written.filter((key) => !asked.includes(key))).toEqual([]);
     expect(() => mailOf('invite', 'invite', 'en').say('nothing')).toThrow('No text invite_nothing');
+  });
+
+  describe('with pseudo texts', () => {
+    const own = MAIL_TEXTS[POSING];
+    const put = (texts: typeof own) => Object.assign(MAIL_TEXTS, { [POSING]: texts });
+    beforeAll(() => put(Object.fromEntries(Object.entries(MAIL_TEXTS.en).map(([key, text]) => [key, pseudo(text)]))));
+    afterAll(() => put(own));
+
+    it.each(mails)('$texts ($template.hbs) says no word beside its texts and facts', async ({ template, texts }) => {
+      const { subject = '', html = '', text = '' } = await sent(template, texts, POSING);
+      const facts = [...named.map((name) => `the ${name} & co`), 'first line', 'second <line>', 'Skilgrid'];
+      const links = /https:\/\/\S+?(?=["<\s]|$)/g;
+      const words = (said: string) =>
+        plainWords(facts.reduce((left, fact) => left.replaceAll(fact, ' '), said.replace(links, ' ')));
+      const read = html
+        .replace(/<(style|head)[^>]*>[\s\S]*?<\/\1>/g, ' ')
+        // What a tag says: its alternative text and its title.
+        .replace(/<[^>]*>/g, (tag) =>
+          [...tag.matchAll(/\s(?:alt|title)="([^"]*)"/g)].map((match) => match[1]).join(' '),
+        )
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&')
+        .replace(/&\w+;|&#\d+;/g, ' ');
+      expect(subject).toContain('⟦');
+      expect([words(subject), words(read), words(text)]).toEqual([[], [], []]);
+    });
   });
 });
