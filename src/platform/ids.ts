@@ -1,6 +1,8 @@
-import { randomFillSync } from 'node:crypto';
+import { chance } from './chance';
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** RFC 9562 §4.1: the two bits that every UUID of ours has there. */
+const VARIANTS = ['8', '9', 'a', 'b'] as const;
 let lastMillisecond = 0;
 let sequence = 0;
 
@@ -16,12 +18,10 @@ export function newId(now: number = Date.now()): string {
     lastMillisecond += 1;
     sequence = 0;
   }
-  const bytes = Buffer.allocUnsafe(16);
-  randomFillSync(bytes, 8, 8);
-  bytes.writeUIntBE(lastMillisecond, 0, 6);
-  bytes.writeUInt16BE(0x7000 | sequence, 6);
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return idFromBytes(bytes);
+  const time = lastMillisecond.toString(16).padStart(12, '0');
+  const random = chance(8, 'hex');
+  const variant = VARIANTS[Number.parseInt(random[0]!, 16) & 3]!;
+  return `${time.slice(0, 8)}-${time.slice(8)}-${(0x7000 | sequence).toString(16)}-${variant}${random.slice(1, 4)}-${random.slice(4)}`;
 }
 
 export function isId(value: unknown): value is string {
@@ -33,7 +33,9 @@ export function idToBytes(id: string): Buffer {
 }
 
 export function idFromBytes(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+  const hex = (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString(
+    'hex',
+  );
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

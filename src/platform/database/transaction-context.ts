@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryRunner } from 'typeorm';
+import { Ambient } from '../ambient';
 
 export type Effect = () => Promise<unknown>;
 
@@ -12,13 +12,15 @@ export interface OpenTransaction {
   /** Done when this transaction is undone, or the part of it that asked for it was. */
   ifUndone: Effect[];
   whenOver: Effect[];
+  /** Set by `transactions.alone`: the one statement, once it was sent. */
+  lone?: { sent?: string };
   /** Set by `transactions.around`: those that join are undone alone when they fail, one after the other. */
   joining?: { last: Promise<unknown>; count: number };
 }
-export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
+export const openTransaction = new Ambient<OpenTransaction>();
 
 /** Schema work (migrations, drift checks) runs outside `transactions.run` and says so here. */
-export const schemaWork = new AsyncLocalStorage<true>();
+export const schemaWork = new Ambient<true>();
 
 const READS = /^\s*(?:SELECT|PRAGMA|SHOW|EXPLAIN|SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const UNCOUNTED = /^\s*(?:SET|BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
@@ -54,6 +56,10 @@ export function checkStatement(runner: object, sql: string): void {
   const open = openTransaction.getStore();
   if (open && open.runner !== runner) {
     throw new Error(`A transaction is open and this statement bypasses it; use the ambient one. ${sql.slice(0, 80)}`);
+  }
+  if (open?.lone && !UNCOUNTED.test(sql)) {
+    if (open.lone.sent) throw new Error(`One statement alone, and this is another. ${sql.slice(0, 80)}`);
+    open.lone.sent = sql;
   }
   if (!open && !READS.test(sql)) {
     throw new Error(`Every write passes through transactions.run (house.md §5). ${sql.slice(0, 80)}`);

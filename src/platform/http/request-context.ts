@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { IPv6 } from 'ipaddr.js';
+import { Ambient } from '../ambient';
+import { chance } from '../chance';
 import type { Surface } from './surfaces';
 
 /** What is true for the whole of one request, wherever in the code one stands. */
@@ -15,7 +15,7 @@ export interface RequestContext {
   readonly languages?: { readonly cookie?: string | undefined; readonly accepted?: string | undefined };
 }
 
-const current = new AsyncLocalStorage<RequestContext>();
+const current = new Ambient<RequestContext>();
 
 /** Runs `work`, and all that it awaits, within `context`. */
 export function withRequestContext<T>(context: RequestContext, work: () => T): T {
@@ -36,7 +36,7 @@ export function requestContext(): RequestContext | undefined {
 export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header)
     ? header
-    : randomBytes(12).toString('base64url');
+    : chance(12, 'base64url');
 }
 
 /**

@@ -4,6 +4,8 @@ import { Socket } from 'node:net';
 /** What waits while nothing can be written; beyond it lines are dropped. */
 const WAITING_MAX = 1_048_576;
 const TRY_AGAIN_MS = 250;
+/** After a write, lines gather for so long: each write is a way to another thread and back, dearer than a short list's line. */
+const GATHER_MS = 20;
 
 /**
  * Lines into a file descriptor, without ever waiting for it: a full disk, a pipe that nobody reads and a reader that is
@@ -19,6 +21,7 @@ export class LineSink {
   /** The last write ended within a line. */
   private cut = false;
   private again: NodeJS.Timeout | undefined;
+  private gathering: NodeJS.Timeout | undefined;
   private idle: (() => void)[] = [];
 
   /** @param lostText the line that tells of lost ones */
@@ -43,11 +46,12 @@ export class LineSink {
     }
     this.waiting.push(line);
     this.size += line.length;
-    if (!this.writing && !this.again) this.begin();
+    if (!this.writing && !this.again && !this.gathering) this.begin();
   }
 
   /** Everything is written, or `ms` have passed: before the process ends. */
   async settled(ms: number): Promise<void> {
+    if (this.gathering) this.gathered();
     if (!this.writing && !this.again && !this.waiting.length) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((done) => (timer = setTimeout(done, ms)));
@@ -89,13 +93,22 @@ export class LineSink {
       if (!error) {
         this.lost -= telling;
         this.cut = false;
-        return this.waiting.length ? this.begin() : this.rest();
+        if (this.idle.length) return this.gathered();
+        this.gathering = setTimeout(() => this.gathered(), GATHER_MS);
+        return undefined;
       }
       // Of what went through in part, nobody knows more than that lines are missing.
       if (at > 0) this.cut = bytes[at - 1] !== LINE_BREAK;
       this.lost += lines;
       this.later(() => (this.waiting.length ? this.begin() : this.rest()));
     });
+  }
+
+  private gathered(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    if (this.waiting.length) this.begin();
+    else this.rest();
   }
 
   private later(work: () => void): void {

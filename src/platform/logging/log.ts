@@ -40,6 +40,8 @@ const out: DestinationStream & { sink: LineSink } = {
 /** Nest's `Logger` and the request lines, through pino: JSON lines in production, readable ones elsewhere. */
 export class Log implements LoggerService {
   private readonly pino: Pino;
+  /** Lines of requests hold nothing that is secret, and looking for it costs as much as writing them. */
+  private readonly requests: Pino;
   private readonly faults = new FaultGate((faults) => this.pino.error({ faults }, 'More faults, not shown'));
   private readonly troubles = new FaultGate((times) => this.pino.warn({ times }, 'Not ready, as before'));
 
@@ -47,15 +49,16 @@ export class Log implements LoggerService {
     const options = {
       level: config.logLevel,
       base: null,
-      redact: { paths: REDACTED_PATHS, censor: '…' },
       timestamp: pino.stdTimeFunctions.isoTime,
     };
-    this.pino = pino(options, stream ?? (config.production ? out : readable));
+    const place = stream ?? (config.production ? out : readable);
+    this.pino = pino({ ...options, redact: { paths: REDACTED_PATHS, censor: '…' } }, place);
+    this.requests = pino(options, place);
   }
 
   request(line: RequestLine): void {
     const level = line.status >= 500 ? 'warn' : 'info';
-    this.pino[level](line, 'request');
+    this.requests[level](line, 'request');
   }
 
   /** Why nobody should be sent here just now; balancers ask often. */
