@@ -1,9 +1,11 @@
 import type { Fields } from '../contract/fields';
 import type { ResourceDefinition } from '../contract/resource';
-import type { Database } from '../platform/database/database';
+import { mark, type Asked } from '../platform/database/asked';
+import type { Database, SqlValue } from '../platform/database/database';
 import { termsOf } from '../platform/database/indexes-of';
+import type { KeptTotal } from '../platform/database/list-page';
 import { RecordSql } from '../platform/database/record-sql';
-import { marks, type Where } from '../platform/database/where';
+import type { Where } from '../platform/database/where';
 import { RecordCount } from './record-count.entity';
 
 const counted = new Map<unknown, string>();
@@ -32,14 +34,14 @@ export class RecordCounts<E extends object> {
   ) {}
 
   /** null: of what is asked for, only some are counted. */
-  total(customer_id: number, where: Where<E>): (() => Promise<number>) | null {
+  total(customer_id: number, where: Where<E>): KeptTotal | null {
     const terms = termsOf(where);
     const [status] = terms;
-    if (!status) return () => this.sum(customer_id, null);
+    if (!status) return this.kept(customer_id, null);
     const [property, asked] = status;
     const statuses = typeof asked === 'string' ? [asked] : asked;
     if (terms.length > 1 || property !== 'status' || !Array.isArray(statuses)) return null;
-    return () => this.sum(customer_id, [...new Set(statuses as string[])]);
+    return this.kept(customer_id, [...new Set(statuses as string[])]);
   }
 
   added(customer_id: number, records: readonly object[]): void {
@@ -80,14 +82,24 @@ export class RecordCounts<E extends object> {
     );
   }
 
-  private async sum(customer_id: number, statuses: readonly string[] | null): Promise<number> {
-    if (statuses && !statuses.length) return 0;
-    const some = statuses ? ` AND status IN (${marks(statuses.length)})` : '';
-    const [row] = await this.database.rows<{ amount: number | null }>(
-      `SELECT SUM(amount) AS amount FROM record_count WHERE customer_id = ? AND kind = ?${some}`,
-      [customer_id, this.kind, ...(statuses ?? [])],
-    );
-    return Number(row?.amount ?? 0);
+  private kept(customer_id: number, statuses: readonly string[] | null): KeptTotal {
+    const values: SqlValue[] = [customer_id, this.kind, ...(statuses ?? [])];
+    const text = (places: readonly string[]) => {
+      const [customer, kind, ...some] = places;
+      const narrow = statuses ? ` AND status IN (${some.join(', ') || 'NULL'})` : '';
+      return `SELECT SUM(amount) AS amount FROM record_count WHERE customer_id = ${customer} AND kind = ${kind}${narrow}`;
+    };
+    return {
+      total: async () => {
+        const [row] = await this.database.rows<{ amount: number | null }>(text(values.map(() => '?')), values);
+        return Number(row?.amount ?? 0);
+      },
+      part: (asked: Asked) => {
+        const places = values.map((value) => mark(asked.bind(value)));
+        asked.shape += ` of all ${statuses?.length ?? 'kept'} `;
+        return () => text(places);
+      },
+    };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Database } from './database';
 import { IndexesOf, isAmong, termsOf, type Term } from './indexes-of';
-import { endsOf, countOf, type PageOf, type PageRequest, type Search } from './list-page';
+import { endsOf, countOf, type KeptTotal, type PageOf, type PageRequest, type Search } from './list-page';
 import type { Paged } from './list-parts';
-import { ListSql } from './list-sql';
+import { ALL, ListSql } from './list-sql';
 import { RecordSql, type Scope } from './record-sql';
 import { SearchedList } from './searched-list';
 import { firstWalk, WALK_FIRST, WALK_MAX, WalkedList } from './walked-list';
@@ -52,20 +52,15 @@ export class BoundedList<E extends object> {
     const rows = await this.along.rows(this.list.window(scope, request));
     const isEnd = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
     if (isEnd) return { rows, total: offset + rows.length, ...endsOf(rows, order) };
-    if (kept) return { rows, total: await kept(), ...endsOf(rows, order) };
+    if (kept) return { rows, total: keptBeside(rows) ?? (await kept.total()), ...endsOf(rows, order) };
     const { text, values } = this.list.counted(scope, where as Where<E>);
     const [row] = await this.database.rows<{ n: number }>(text, values);
     return { rows, ...countOf(row), ...endsOf(rows, order) };
   }
 
   /** It is known how many there are, so nothing is read to find out. */
-  private async kept(
-    scope: Scope,
-    terms: readonly Term[],
-    asked: Paged<E>,
-    kept: () => Promise<number>,
-  ): Promise<PageOf<E>> {
-    const total = await kept();
+  private async kept(scope: Scope, terms: readonly Term[], asked: Paged<E>, kept: KeptTotal): Promise<PageOf<E>> {
+    const total = await kept.total();
     const page =
       total > WALK_MAX && !isBehind(asked, total)
         ? await this.ofMany(scope, terms, asked)
@@ -158,4 +153,10 @@ function walksAmong(asked: Paged<object>, total: number): readonly number[] {
   if (total <= LONG_LIST) return [first];
   const even = Math.ceil((2 * first * WALK_MAX) / (WALK_FIRST * total));
   return [Math.max(first, Math.min(WALK_OF_MANY, even)), Math.max(first, Math.min(WALK_OF_MANY, 10 * even))];
+}
+
+/** undefined: no row is left to stand beside. */
+function keptBeside(rows: readonly object[]): number | undefined {
+  const [first] = rows as readonly { [ALL]?: number | string | null }[];
+  return first && Number(first[ALL] ?? 0);
 }

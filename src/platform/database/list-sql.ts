@@ -19,6 +19,9 @@ import {
 import { window, type Scope } from './record-sql';
 import { LONG_LIST, type Where } from './where';
 
+/** In each row of a page: how many there are in all, where that is kept. */
+export const ALL = 'all_kept';
+
 /** The statements of a list; which of them are asked is decided in bounded-, walked- and searched-list.ts. */
 export class ListSql<E extends object> extends ListParts<E> {
   /** How many rows are asked for: exact up to `COUNT_MAX`; where there are more it reads no further. */
@@ -37,17 +40,20 @@ export class ListSql<E extends object> extends ListParts<E> {
 
   /**
    * The page as an index has it. Behind a key MariaDB enters an index in the middle only where that alone holds what is
-   * read: else it finds all rows of the organisation cheaper, and walks to the place from their end.
+   * read: else it finds all rows of the organisation cheaper, and walks to the place from their end. How many there are in
+   * all, where it is kept, is read beside it.
    */
-  window(scope: Scope, { where = {}, order = [], seek, offset = 0, limit }: PageRequest<E>): Statement {
+  window(scope: Scope, { where = {}, order = [], seek, offset = 0, limit, kept }: PageRequest<E>): Statement {
     const asked = new Asked('window ');
     const [owned, bound] = [this.sql.owned(asked, scope, where as Where<E>), this.sql.bound(asked, scope)];
     const { along, ordered, isBackwards } = this.sought(asked, order, seek);
     const windowed = limit === undefined ? (all: Builder) => all : window(asked, limit, seek ? 0 : offset);
     const page = (columns: string) => along(() => this.sql.rows(columns, 't').where(owned('t.')), 't.', windowed);
+    const total = limit === undefined ? undefined : kept?.part(asked);
+    const all = (columns: string) => (total ? `${columns}, (${total()}) AS ${ALL}` : columns);
     const text = () => {
-      if (!seek) return page(this.sql.selectList).getQuery();
-      const records = this.from(page(listed(this.kept(order), 't')), 'f', this.record);
+      if (!seek) return page(all(this.sql.selectList)).getQuery();
+      const records = this.from(page(listed(this.kept(order), 't')), 'f', all(this.record));
       records.innerJoin(this.sql.table, 't', `${this.same('t', 'f')} AND ${bound('t.')}`);
       return ordered(records, 'f.').getQuery();
     };
