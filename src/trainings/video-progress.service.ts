@@ -74,13 +74,11 @@ export class VideoProgressService {
   async beat(tenant: Tenant, beat: VideoBeat): Promise<BeatAnswer> {
     const { staff_id } = tenant.actor;
     for (let tried = 1; ; tried++) {
-      const done = await this.transactions.run(async () => {
-        const learning = staff_id ? await this.learning.of(tenant, staff_id, beat.training_id) : null;
-        if (!learning) throw new NotFound('assignment');
-        if (!isPlayable(learning.training)) throw new NothingToPlay();
-        if (!learning.progress) throw new VideoNotOpened();
-        return this.take(tenant, learning, learning.progress, beat);
-      });
+      const learning = staff_id ? await this.learning.of(tenant, staff_id, beat.training_id) : null;
+      if (!learning) throw new NotFound('assignment');
+      if (!isPlayable(learning.training)) throw new NothingToPlay();
+      if (!learning.progress) throw new VideoNotOpened();
+      const done = await this.take(tenant, learning, learning.progress, beat);
       if (done) return done;
       // Another tab's beat came between: what it kept must not be lost, so this one is taken again on top of it.
       if (tried === TRIES) throw new Crowded();
@@ -130,15 +128,16 @@ export class VideoProgressService {
     };
     const { ranges, row_version, linked_at: _kept, ...columns } = became;
     const { assignment_id } = learning;
-    const kept = await this.progress.update(
-      tenant,
-      { assignment_id, row_version },
-      { ...columns, watched_ranges: ranges },
-    );
-    if (!kept) return null;
+    // The version guards it: what another tab's beat has kept since it was read is never written over.
+    const keep = () =>
+      this.progress.update(tenant, { assignment_id, row_version }, { ...columns, watched_ranges: ranges });
     const last = became.completed_at !== null && was.completed_at === null;
-    const completed = last ? await this.completion.settle(tenant, learning.staff_id, learning.training_id) : null;
-    return { ...answer(learning, became), training_completed: completed !== null };
+    if (!last) return (await this.transactions.alone(keep)) ? beaten(learning, became, false) : null;
+    return this.transactions.run(async () => {
+      if (!(await keep())) return null;
+      const completed = await this.completion.settle(tenant, learning.staff_id, learning.training_id);
+      return beaten(learning, became, completed !== null);
+    });
   }
 
   private async begin(tenant: Tenant, learning: Learning, duration_ms: number, now: number): Promise<void> {
@@ -196,6 +195,10 @@ function answer(learning: Learning, progress: WatchedSoFar | null): WatchedAnswe
   };
 }
 
+const beaten = (learning: Learning, became: WatchedSoFar, training_completed: boolean): BeatAnswer => ({
+  ...answer(learning, became),
+  training_completed,
+});
 const share = (ranges: readonly WatchedRange[], durationMs: number): string =>
   twoDecimals(watchedShare(ranges, durationMs)) ?? '0.00';
 const shown = (link: PlayableLink) => ({ ...link, expires_at: iso(link.expires_at) });

@@ -50,6 +50,29 @@ describe('transactions', () => {
     await expect(add('Loose')).rejects.toThrow('transactions.run');
   });
 
+  it('one statement alone commits by itself; a second one is refused, and nothing is sent of it', async () => {
+    const named = (name: string, was: string) =>
+      database.write('UPDATE department SET name = ? WHERE customer_id = 1 AND name = ?', [name, was]);
+    await transactions.run(() => add('Alone'));
+    expect(await transactions.alone(() => named('By itself', 'Alone'))).toBe(1);
+    expect(await names()).toContain('By itself');
+    const twice = transactions.alone(async () => {
+      await named('Nobody', 'nobody');
+      await named('Twice', 'By itself');
+    });
+    await expect(twice).rejects.toThrow('One statement alone');
+    expect(await names()).toContain('By itself');
+  });
+
+  it('one statement alone joins the open transaction and is undone with it', async () => {
+    const lost = transactions.run(async () => {
+      await transactions.alone(() => add('Joined'));
+      throw new Error('changed my mind');
+    });
+    await expect(lost).rejects.toThrow('changed my mind');
+    expect(await names()).not.toContain('Joined');
+  });
+
   it('refuses a statement that bypasses the open one', async () => {
     await expect(transactions.run(() => dataSource.query('SELECT 1 AS one'))).rejects.toThrow('bypasses');
   });

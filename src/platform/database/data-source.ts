@@ -4,6 +4,7 @@ import { EmbeddedSqlite } from './embedded-sqlite';
 import { parseDatabaseUrl, type Engine } from './engine';
 import { guardRunners, serialiseRunners } from './guarded-runners';
 import { ReadableNames } from './naming';
+import { PREPARED_OF_CONNECTION } from './server-statements';
 
 const POOL_SIZE = 16;
 /** Connections that no transaction takes. */
@@ -57,7 +58,10 @@ export function dataSourceOptions(parts: DataSourceParts): DataSourceOptions {
     // A stack kept for every statement costs 3 % of a short request; an error names its statement anyway.
     trace: false,
     // An UPDATE or ON DUPLICATE KEY that changes nothing counts 0: insertMissing tells new rows from known ones by it.
-    extra: { flags: ['-FOUND_ROWS'], maxIdle: POOL_SIZE, idleTimeout: 60_000, queueLimit: 2_000 },
+    extra: {
+      ...{ flags: ['-FOUND_ROWS'], maxIdle: POOL_SIZE, idleTimeout: 60_000, queueLimit: 2_000 },
+      maxPreparedStatements: PREPARED_OF_CONNECTION,
+    },
   } as DataSourceOptions;
 }
 

@@ -4,6 +4,7 @@ import { isTurnOver, ownTurn } from '../breath';
 import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
 import { withPatience } from './patience';
 import type { Semaphore } from './semaphore';
+import type { Asked, ServerStatements } from './server-statements';
 import { checkStatement } from './transaction-context';
 
 /**
@@ -16,12 +17,9 @@ export type DirectRead = (sql: string, parameters: readonly unknown[]) => Promis
 interface ServerDriver {
   obtainMasterConnection(): Promise<PooledConnection & Asked>;
 }
-interface Asked {
-  query(sql: string, parameters: readonly unknown[], done: (error: Error | null, rows: unknown[]) => void): void;
-}
 
 /** Of MySQL and MariaDB: on a connection of the pool. */
-export function serverReads(dataSource: DataSource): DirectRead {
+export function serverReads(dataSource: DataSource, statements: ServerStatements): DirectRead {
   const driver = dataSource.driver as unknown as ServerDriver;
   return (sql, parameters) => {
     const place: Pooled<PooledConnection & Asked> = {
@@ -34,11 +32,7 @@ export function serverReads(dataSource: DataSource): DirectRead {
     const ask = async (): Promise<unknown[]> => {
       const connection = await connected(place);
       try {
-        return await new Promise<unknown[]>((resolve, reject) =>
-          connection.query(sql, parameters, (error, rows) =>
-            error ? reject(new QueryFailedError(sql, [...parameters], error)) : resolve(rows),
-          ),
-        );
+        return await statements.send<unknown[]>(connection, sql, parameters);
       } finally {
         // Not within the driver's own turn: a lost connection leaves the pool after it has told us. Nothing to one given up.
         connection.release();

@@ -1,13 +1,15 @@
-import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm';
+import { QueryRunnerAlreadyReleasedError, type DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { isTurnOver, ownTurn } from '../breath';
 import { fileReads, serverReads, type DirectRead } from './direct-reads';
 import { Semaphore } from './semaphore';
+import { ServerStatements, type Asked } from './server-statements';
 import { patientParts, serverParts, type LongRunner, type Parts } from './long-answers';
 import { ENDING_MS, withPatience } from './patience';
-import { abandon, connected, untilFree, type Pooled } from './pooled';
+import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
 import { ReadingThread } from './reading-thread';
 import { checkStatement, schemaWork } from './transaction-context';
+import type { LoneRunner } from './transactions';
 
 type MakesRunners = {
   createQueryRunner: (mode: ReplicationMode) => QueryRunner;
@@ -27,6 +29,7 @@ const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
  */
 export function guardRunners(dataSource: DataSource, writers: number): void {
   const open = new Semaphore(writers);
+  const statements = new ServerStatements();
   const driver = dataSource.driver as unknown as MakesRunners;
   const make = driver.createQueryRunner.bind(driver);
   const unlimited = new WeakSet<QueryRunner>();
@@ -38,14 +41,25 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
   driver.createQueryRunner = (mode) => {
     const runner = make(mode);
     const query = runner.query.bind(runner) as QueryRunner['query'];
-    const pooled = runner as unknown as Pooled;
+    let isAlone = false;
+    const pooled = runner as unknown as Pooled<PooledConnection & Asked>;
     runner.query = ((sql: string, parameters?: unknown[], structured?: boolean) => {
       checkStatement(runner, sql);
+      if (schemaWork.getStore()) {
+        const send = async () => {
+          await connected(pooled);
+          return query(sql, parameters, structured as never) as Promise<unknown>;
+        };
+        return unlimited.has(runner) ? send() : lifted(runner, query).then(send);
+      }
+      // Straight to the driver: TypeORM tells listeners that nobody has, before and after.
       const send = async () => {
-        await connected(pooled);
-        return query(sql, parameters, structured as never) as Promise<unknown>;
+        if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+        const connection = await connected(pooled);
+        const raw = await statements.send<{ affectedRows?: number }>(connection, sql, parameters);
+        if (isAlone) open.moved();
+        return structured ? { raw, affected: raw.affectedRows } : raw;
       };
-      if (schemaWork.getStore()) return unlimited.has(runner) ? send() : lifted(runner, query).then(send);
       return withPatience(send, () => abandon(pooled), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
     (runner as unknown as LongRunner).parts = (sql, parameters) => {
@@ -57,6 +71,10 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
       );
     };
     const { startTransaction, commitTransaction, release } = runner;
+    (runner as LoneRunner).alone = () => {
+      isAlone = true;
+      return open.acquire(runner);
+    };
     runner.startTransaction = async (level) => {
       await open.acquire(runner);
       return startTransaction.call(runner, level);
@@ -71,7 +89,7 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
     };
     return runner;
   };
-  driver.readDirectly = serverReads(dataSource);
+  driver.readDirectly = serverReads(dataSource, statements);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { isTurnOver, ownTurn } from '../breath';
 import { withPatience } from './patience';
 
@@ -50,13 +49,19 @@ export async function* patientParts(parts: Parts, giveUp: () => void): Parts {
   }
 }
 
+interface Telling {
+  on(event: 'result', listener: (row: never) => void): void;
+  on(event: 'error', listener: (error: Error) => void): void;
+  on(event: 'end', listener: () => void): void;
+}
 interface StreamingConnection {
-  stream: NodeJS.EventEmitter;
-  query(sql: string, parameters: readonly unknown[]): { stream(options: { highWaterMark: number }): Readable };
+  stream: NodeJS.EventEmitter & { pause(): void; resume(): void };
+  query(sql: string, parameters: readonly unknown[]): Telling;
 }
 
 /**
- * Of MySQL and MariaDB.
+ * Of MySQL and MariaDB: the rows of what has come over the wire, and no more is read of it until they are taken. The driver's
+ * own stream hands out each row by itself, by a promise, and copies what comes while it waits.
  * @param connect throws when nobody waits for the answer any more
  * @param abandon for a connection on which an answer was not read to its end
  */
@@ -67,27 +72,39 @@ export async function* serverParts(
   abandon: () => void,
 ): Parts {
   const connection = (await connect()) as StreamingConnection;
-  const rows = connection.query(sql, parameters).stream({ highWaterMark: PART_ROWS });
+  const { stream } = connection;
+  let rows: never[] = [];
+  let end: { error?: Error } | undefined;
+  let wake = (): void => undefined;
+  const ended = (error?: Error): void => {
+    end ??= error ? { error } : {};
+    wake();
+  };
+  const command = connection.query(sql, parameters);
+  command.on('result', (row) => {
+    if (rows.push(row) > 1) return;
+    stream.pause();
+    wake();
+  });
+  command.on('error', ended);
+  command.on('end', () => ended());
   // A connection that breaks tells whoever gave it a callback, and nobody else.
-  const lost = () =>
-    rows.destroy(Object.assign(new Error('The connection was lost'), { code: 'PROTOCOL_CONNECTION_LOST' }));
-  connection.stream.once('close', lost);
+  const lost = () => ended(Object.assign(new Error('The connection was lost'), { code: 'PROTOCOL_CONNECTION_LOST' }));
+  stream.once('close', lost);
   let isLeft = true;
   try {
-    let part: never[] = [];
-    for await (const row of rows) {
-      part.push(row as never);
-      if (part.length < PART_ROWS) continue;
-      yield part;
-      part = [];
+    while (rows.length || !end) {
+      if (!rows.length) await new Promise<void>((go) => (wake = go));
+      const come = rows;
+      rows = [];
+      for (let at = 0; at < come.length; at += PART_ROWS) yield come.slice(at, at + PART_ROWS);
+      stream.resume();
     }
     isLeft = false;
-    if (part.length) yield part;
-  } catch (error) {
-    isLeft = false;
-    throw error;
+    if (end.error) throw end.error;
   } finally {
-    connection.stream.off('close', lost);
+    stream.off('close', lost);
     if (isLeft) abandon();
+    else stream.resume();
   }
 }

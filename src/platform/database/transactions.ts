@@ -11,6 +11,15 @@ const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ETIMED
 const SQLITE_BUSY_SNAPSHOT = 517;
 const TRIES = 12;
 
+interface How {
+  undoable: boolean;
+  alone?: boolean;
+}
+/** Where a statement may commit by itself: the place in the line of those that write, without BEGIN. */
+export interface LoneRunner extends QueryRunner {
+  alone?: () => Promise<void>;
+}
+
 @Injectable()
 export class Transactions {
   /** The last write that the database could not keep, and when that was (UTC milliseconds). */
@@ -26,7 +35,16 @@ export class Transactions {
   async run<T>(work: () => Promise<T>): Promise<T> {
     const open = openTransaction.getStore();
     if (open) return open.joining ? this.join(open, open.joining, work) : work();
-    return this.outermost(work, false);
+    return this.outermost(work, { undoable: false });
+  }
+
+  /**
+   * One statement that does all there is to do, guarded by what it names: it commits by itself, and BEGIN and COMMIT, which
+   * each are a way to the server and back, are not sent. Inside a transaction it joins it. A second statement is refused,
+   * and so is a write that raises a version or a count, for that would be a second one.
+   */
+  async alone<T>(write: () => Promise<T>): Promise<T> {
+    return openTransaction.getStore() ? this.run(write) : this.outermost(write, { undoable: false, alone: true });
   }
 
   /**
@@ -35,16 +53,16 @@ export class Transactions {
    */
   async around<T>(work: () => Promise<T>): Promise<T> {
     if (openTransaction.getStore()) throw new Error('transactions.around is the outermost one');
-    return this.outermost(work, true);
+    return this.outermost(work, { undoable: true });
   }
 
-  private async outermost<T>(work: () => Promise<T>, undoable: boolean): Promise<T> {
+  private async outermost<T>(work: () => Promise<T>, how: How): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const ifUndone: Effect[] = [];
       const whenOver: Effect[] = [];
       const runner = this.dataSource.createQueryRunner();
       try {
-        const answer = await this.once(runner, work, undoable, { ifUndone, whenOver });
+        const answer = await this.once(runner, work, how, { ifUndone, whenOver });
         await allOf(whenOver);
         return answer;
       } catch (error) {
@@ -113,7 +131,7 @@ export class Transactions {
   private async once<T>(
     runner: QueryRunner,
     work: () => Promise<T>,
-    undoable: boolean,
+    { undoable, alone }: How,
     later: Pick<OpenTransaction, 'ifUndone' | 'whenOver'>,
   ): Promise<T> {
     const open: OpenTransaction = {
@@ -121,15 +139,17 @@ export class Transactions {
       afterCommit: [],
       lastly: new Map(),
       ...later,
+      ...(alone && { lone: {} }),
       ...(undoable && { joining: { last: Promise.resolve(), count: 0 } }),
     };
     try {
       const result = await openTransaction.run(open, async () => {
-        await runner.startTransaction();
+        const begun = alone ? (runner as LoneRunner).alone?.() : undefined;
+        await (begun ?? runner.startTransaction());
         try {
           const answer = await work();
           await settle(open);
-          await runner.commitTransaction();
+          if (!begun) await runner.commitTransaction();
           return answer;
         } catch (error) {
           // A rollback that fails too (connection lost) must not hide why.
