@@ -11,7 +11,7 @@ import { AnswerCache } from './answer-cache';
 import { WARN_DAYS } from './cell-status';
 import { isActive } from './matrix-axes';
 import type { MatrixBlock } from './matrix-block';
-import { ClosingSpans, namesOf, type ClosingRow } from './pair-rows';
+import { ClosingSpans, keyed, namesOf, type ClosingRow } from './pair-rows';
 import type { ReportPeriod } from './report-period';
 import { ReportService, type Found } from './report.service';
 import type { Asked } from './reports.dto';
@@ -63,7 +63,7 @@ export class ExpiringService extends ReportService<typeof expiringSkills> {
     const dated: ExpiringPair[] = [];
     await inSlices(pairs.length, (from, to) => {
       for (const pair of pairs.slice(from, to)) {
-        const spans = ends.of(pair.staff_id, pair.skill_id);
+        const spans = ends.of(keyed(pair.staff_id), keyed(pair.skill_id));
         dated.push({ ...pair, valid_until: levelUntil(spans, period.to, pair.target)! });
       }
     });

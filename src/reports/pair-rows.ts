@@ -1,6 +1,7 @@
 import type { Day } from '../platform/calendar';
-import { idFromBytes } from '../platform/ids';
+import { idFromBytes, idToBytes } from '../platform/ids';
 import { levelUntil, spanIndexOn } from '../skills/span-reading';
+import { bytesKey } from './bytes-key';
 import type { MatrixRead } from './matrix-answer';
 
 /**
@@ -26,20 +27,29 @@ export interface ClosingRow {
   level: number;
   cause: string;
 }
+const NO_SPANS: ClosingRow[] = [];
+/** Staff and skills by the bytes of their ids. */
+interface Keyed {
+  readonly key: string;
+}
+export const keyed = (id: string): Keyed => ({ key: bytesKey(idToBytes(id)) });
 /** By staff and skill: the spans from the closing on, in order. */
 export class ClosingSpans {
-  private readonly pairs = new Map<string, ClosingRow[]>();
+  private readonly people = new Map<string, Map<string, ClosingRow[]>>();
 
+  /** The row becomes a span, in place. */
   take(row: ClosingRow): void {
-    const name = idFromBytes(row.staff_id) + idFromBytes(row.skill_id);
-    const known = this.pairs.get(name);
-    const span = { ...row, level: Number(row.level) };
-    if (known) known.push(span);
-    else this.pairs.set(name, [span]);
+    row.level = Number(row.level);
+    const [staff, skill] = [bytesKey(row.staff_id), bytesKey(row.skill_id)];
+    const person = this.people.get(staff) ?? new Map<string, ClosingRow[]>();
+    if (!person.size) this.people.set(staff, person);
+    const known = person.get(skill);
+    if (known) known.push(row);
+    else person.set(skill, [row]);
   }
 
-  of(staff_id: string, skill_id: string): readonly ClosingRow[] {
-    const spans = this.pairs.get(staff_id + skill_id) ?? [];
+  of(staff: Keyed, skill: Keyed): readonly ClosingRow[] {
+    const spans = this.people.get(staff.key)?.get(skill.key) ?? NO_SPANS;
     return spans.length > 1 ? spans.sort((a, b) => (a.from_date < b.from_date ? -1 : 1)) : spans;
   }
 }
@@ -69,9 +79,16 @@ export function pairRow({ axes, block, period }: MatrixRead, row: number, column
   const cell = row * block.columns + column;
   const level = block.level[cell]!;
   const opening_level = block.opening_level[cell]!;
-  const spans = closing.of(staff.id, skill.id);
+  const spans = closing.of(staff, skill);
+  // Each by its name, as in `namesOf`: a copy of an object is dearer than all else in a row.
   return {
-    ...namesOf(staff, skill),
+    id: `${staff.id}.${skill.id}`,
+    staff_id: staff.id,
+    staff_code: staff.staff_code,
+    staff_name: `${staff.first_name} ${staff.last_name}`,
+    skill_id: skill.id,
+    skill_code: skill.skill_code,
+    skill_name: skill.name,
     opening_level,
     level,
     change: level - opening_level,

@@ -38,6 +38,15 @@ interface GuardedRequest {
   routeOptions: { url?: string };
 }
 
+type Targets = readonly [ReturnType<ExecutionContext['getHandler']>, ReturnType<ExecutionContext['getClass']>];
+
+/** What the decorators of one route say. */
+interface Said {
+  opened: Opened | undefined;
+  allowed: readonly Role[];
+  platformWrites: boolean;
+}
+
 /**
  * Every route is closed (house.md §5, Doors). In this order: the token (401), the scope headers' presence (400), their
  * values (403, audited), a second factor where the organisation requires one (403), the role (403), any customer_id in
@@ -46,6 +55,8 @@ interface GuardedRequest {
  */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') implements CanActivate {
+  private readonly said = new Map<Function, Map<Function, Said>>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly strategy: SessionStrategy,
@@ -59,27 +70,43 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const targets = [context.getHandler(), context.getClass()];
+    const targets = [context.getHandler(), context.getClass()] as const;
     const request = context.switchToHttp().getRequest<GuardedRequest>();
-    const opened = this.reflector.getAllAndOverride<Opened | undefined>(PUBLIC, targets);
+    const { opened, allowed, platformWrites } = this.saidOf(...targets);
     if (opened) {
       if (opened.recognise) await this.recognise(context, request, opened);
       return true;
     }
-    const allowed = this.reflector.getAllAndOverride<readonly Role[] | undefined>(ALLOWED, targets);
     if (request.headers['x-api-key'] !== undefined && !request.headers.authorization) {
-      request.tenant = await this.byKey(context, request, allowed ?? []);
+      request.tenant = await this.byKey(context, request, allowed);
       return true;
     }
     const session = await this.sessionOf(context, request);
     if (!session) throw new SessionExpired();
     await this.checkScope(request, session);
     if (lacksSecondFactor(session.facts, session.actor)) this.refuseWeak(targets);
-    if (!allowed?.includes(session.actor.role as Role)) throw new NotAllowed();
-    const platformWrites = this.reflector.getAllAndOverride<boolean | undefined>(PLATFORM_WRITES, targets) ?? false;
+    if (!allowed.includes(session.actor.role as Role)) throw new NotAllowed();
     request.tenant = await this.tenantFor(request, session, { platformWrites, ofOne: isOfOne(allowed) });
     if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.refuseExpired(targets);
     return true;
+  }
+
+  /** What a route's decorators say stays as it is: metadata is looked up once. */
+  private saidOf(handler: Function, controller: Function): Said {
+    let routes = this.said.get(controller);
+    if (!routes) this.said.set(controller, (routes = new Map()));
+    let said = routes.get(handler);
+    if (!said) {
+      const of = <T>(name: string) =>
+        this.reflector.getAllAndOverride<T | undefined>(name, [handler as never, controller as never]);
+      said = {
+        opened: of<Opened>(PUBLIC),
+        allowed: of<readonly Role[]>(ALLOWED) ?? [],
+        platformWrites: of<boolean>(PLATFORM_WRITES) ?? false,
+      };
+      routes.set(handler, said);
+    }
+    return said;
   }
 
   private async byKey(context: ExecutionContext, request: GuardedRequest, allowed: readonly Role[]): Promise<Tenant> {
@@ -91,13 +118,13 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     return this.tenantFor(request, key);
   }
 
-  private refuseWeak(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
-    if (!this.reflector.getAllAndOverride<string | undefined>(WITHOUT_SECOND_FACTOR, targets))
+  private refuseWeak(targets: Targets): void {
+    if (!this.reflector.getAllAndOverride<string | undefined>(WITHOUT_SECOND_FACTOR, [...targets]))
       throw new SecondFactorRequired();
   }
 
-  private refuseExpired(targets: Parameters<Reflector['getAllAndOverride']>[1]): void {
-    if (!this.reflector.getAllAndOverride<string | undefined>(ALSO_WHEN_EXPIRED, targets))
+  private refuseExpired(targets: Targets): void {
+    if (!this.reflector.getAllAndOverride<string | undefined>(ALSO_WHEN_EXPIRED, [...targets]))
       throw new SubscriptionExpired();
   }
 

@@ -139,7 +139,8 @@ const TIMED: Readonly<Record<string, string>> = {
   'src/platform/database/database-health.ts': 'how long the question whether the database is there is waited for',
   'src/platform/jobs/sweeper.ts': 'the first time of what comes round',
   'src/platform/http/slow-body.ts': 'how long a body may take to arrive',
-  'src/platform/logging/line-sink.ts': 'how long an end waits for the last lines, how long lines gather, and when a full disk is tried again',
+  'src/platform/logging/line-sink.ts':
+    'how long an end waits for the last lines, how long lines gather, and when a full disk is tried again',
   'src/platform/logging/fault-gate.ts': 'when repeated faults are told of again',
   'src/trainings/video-progress.service.ts': 'a pause before a beat that met another is tried again',
 };

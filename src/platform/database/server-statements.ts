@@ -14,7 +14,7 @@ const PREPARED = 100;
 /** What the driver is told: a few more, so that one that is asked seldom pushes none of ours out. */
 export const PREPARED_OF_CONNECTION = PREPARED + 20;
 /** A text that was asked as often is asked again: preparing it is a statement more, once for each connection. */
-const OFTEN = 24;
+const OFTEN = 8;
 /** A list as long as it happens to be is no statement that comes again. */
 const LONG_TEXT = 8_000;
 /** No handler by that number (a proxy has moved us to another server), no more of them, not of this kind, prepare again. */

@@ -34,9 +34,7 @@ export function requestContext(): RequestContext | undefined {
 
 /** The client's own id if it is a sane token, so that a trace can be followed across servers; else a new one. */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header)
-    ? header
-    : chance(12, 'base64url');
+  return typeof header === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(header) ? header : chance(12, 'base64url');
 }
 
 /**

@@ -4,6 +4,8 @@
  */
 export type Surface = 'rest' | 'wire' | 'page';
 
+/** Most of what is asked for: nothing in its path could be read in another way. */
+const PLAIN_API = /^\/api\/(?!employees\b)[a-z-]+(?:\/[a-z0-9-]+)*(?:\?|$)/;
 /** First segments of the specification's calls (§7), lower case. */
 const WIRE_SEGMENTS: ReadonlySet<string> = new Set([
   'common',
@@ -19,6 +21,7 @@ const MACHINE_SEGMENTS: ReadonlySet<string> = new Set(['api', 'assets', 'health'
 
 /** @param url the request target, with or without a query string */
 export function surfaceOf(url: string): Surface {
+  if (PLAIN_API.test(url)) return 'rest';
   const parts = partsOf(url);
   const asSent = named(parts.filter((part) => part !== ''));
   return asSent === 'page' ? named(resolved(parts)) : asSent;
