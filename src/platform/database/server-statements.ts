@@ -15,6 +15,8 @@ const PREPARED = 100;
 export const PREPARED_OF_CONNECTION = PREPARED + 20;
 /** A text that was asked as often is asked again: preparing it is a statement more, once for each connection. */
 const OFTEN = 8;
+/** An answer that takes longer comes from far away, where preparing is a long way more, or is worth no preparing. */
+const QUICK_MS = 25;
 /** A list as long as it happens to be is no statement that comes again. */
 const LONG_TEXT = 8_000;
 /** No handler by that number (a proxy has moved us to another server), no more of them, not of this kind, prepare again. */
@@ -34,8 +36,14 @@ export class ServerStatements {
     return new Promise<R>((resolve, reject) => {
       const done: Done = (error, rows) =>
         error ? reject(new QueryFailedError(sql, [...parameters], error)) : resolve(rows as R);
-      const bound = this.isOften(sql, parameters) ? bindable(parameters) : null;
-      if (!bound) return connection.query(sql, parameters, done);
+      const bound = this.often.get(sql) ? bindable(parameters) : null;
+      if (!bound) {
+        const began = performance.now();
+        return connection.query(sql, parameters, (error, rows) => {
+          if (!error && performance.now() - began < QUICK_MS) this.count(sql, parameters.length);
+          done(error, rows);
+        });
+      }
       return connection.execute(sql, bound, (error, rows) => {
         if (!NOT_PREPARED.has(error?.errno ?? 0)) return done(error, rows);
         this.often.delete(sql);
@@ -44,15 +52,15 @@ export class ServerStatements {
     });
   }
 
-  private isOften(sql: string, { length }: readonly unknown[]): boolean {
-    if (!length || sql.length > LONG_TEXT) return false;
-    if (this.often.get(sql)) return true;
+  private count(sql: string, places: number): void {
+    if (!places || sql.length > LONG_TEXT) return;
     const times = (this.asked.get(sql) ?? 0) + 1;
-    this.asked.set(sql, times);
-    if (times < OFTEN) return false;
+    if (times < OFTEN) {
+      this.asked.set(sql, times);
+      return;
+    }
     this.asked.delete(sql);
     this.often.set(sql, true);
-    return true;
   }
 }
 
