@@ -44,10 +44,11 @@ export class DemoSeed implements OnModuleInit, OnApplicationBootstrap {
     const { production, seedDemo } = this.config;
     if (production || !seedDemo || !(await this.accounts.hasUserName(DEMO_ACCOUNTS.platform.user_name))) return [];
     const { admin, ...others } = DEMO_ACCOUNTS;
-    return [admin, ...Object.values(others)].map(({ user_name, password, name, shows }) => ({
+    return [admin, ...Object.values(others)].map(({ user_name, password, name, role, shows }) => ({
       user_name,
       password,
       name,
+      role,
       shows,
     }));
   }

@@ -36,6 +36,13 @@ describe('what may be sent', () => {
     expect(lacking('integer', 'minimum', 'maximum', 'format')).toEqual([]);
   });
 
+  it('is an int32 where its bounds are', () => {
+    const wide = sent().filter(
+      ([, { maximum, format }]) => maximum !== undefined && maximum < 2 ** 31 && format === 'int64',
+    );
+    expect(wide.map(([at]) => at)).toEqual([]);
+  });
+
   it('has the very bounds that its rules have', () => {
     const of = (id: string, name: string): Schema =>
       operations.find((each) => each.id === id)!.body!.properties![name]!;

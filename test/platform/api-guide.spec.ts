@@ -86,7 +86,7 @@ describe('the guide before the operations', () => {
     expect(lines[1]).toMatch(/^[1-9]\d people$/);
     expect(stdout).toContain('422 invalid_fields');
     expect(lines.slice(-2)).toEqual(['200', '412']);
-  }, 60_000);
+  }, 240_000);
 
   it('names codes that the product has, and limits that are its own', () => {
     const sources = readdirSync(join(root, 'src'), { recursive: true })
@@ -137,6 +137,7 @@ describe('the guide before the operations', () => {
     const text = await script.text();
     const accounts = JSON.parse(/^const accounts = (.*);$/m.exec(text)![1]!) as Record<string, string>[];
     expect(accounts).toHaveLength(6);
+    expect(accounts[0]).toMatchObject({ name: 'Katrin Albers', role: 'admin' });
     for (const { user_name, password } of accounts) {
       const body = JSON.stringify({ user_name, password });
       const headers = { 'content-type': 'application/json' };

@@ -96,8 +96,9 @@ function judged(schema: Bounded, type: Type<object>): Bounded {
 
 function boundParameter({ name, in: place, schema = {} }: Parameter, rules: Rules): Bounded {
   const whole = { type: 'integer', minimum: place === 'path' ? 1 : 0, maximum: 999_999_999 };
-  let told = closed(ruled(schema, rulesFor(rules, name)));
-  if (told.type === 'integer' || told.type === 'number') told = closed({ ...whole, ...told, type: 'integer' });
+  let told = ruled(schema, rulesFor(rules, name));
+  if (told.type === 'integer' || told.type === 'number') told = { ...whole, ...told, type: 'integer' };
+  told = closed(told);
   if (told.type === 'string' && !told.enum) told = { maxLength: URL_MAX, ...told };
   if (told.type === 'array') told = { maxItems: REPEATED_MAX, ...told, items: { maxLength: URL_MAX, ...told.items } };
   return told;

@@ -5,6 +5,7 @@ export interface DocsAccount {
   user_name: string;
   password: string;
   name: string;
+  role: string;
   shows: string;
 }
 

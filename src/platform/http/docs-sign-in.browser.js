@@ -52,7 +52,7 @@
   for (const account of accounts) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = account.name;
+    button.textContent = `${account.name} (${account.role})`;
     button.title = account.shows;
     button.dataset.userName = account.user_name;
     button.setAttribute('aria-pressed', 'false');
