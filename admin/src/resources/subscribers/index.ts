@@ -19,8 +19,8 @@ export const subscribersModule: ResourceModule = {
   related: PLATFORM_LISTS,
   cells: { customer_id: NumberCell, subs_id: NumberCell },
   widths: {
-    ...{ customer_id: 126, customer_name: 180, subs_name: 130, status: 132 },
-    ...{ subs_activation_date: 124, subs_expiry_date: 124, no_of_staff: 84, no_of_training: 112 },
+    ...{ customer_id: 126, customer_name: 180, subs_name: 130, status: 126 },
+    ...{ subs_activation_date: 130, subs_expiry_date: 130, no_of_staff: 84, no_of_training: 104 },
   },
   rowActions: [
     { name: 'extend', icon: CalendarOutlined, when: inForce, dialog: ExtendDialog },
