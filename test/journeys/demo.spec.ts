@@ -122,4 +122,29 @@ describe('the demo', () => {
     }
     expect([...heard, ...(await errorToasts(page))]).toEqual([]);
   });
+
+  journey('is tried out in the API’s document with one click, beside whoever is signed in to the product', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.welder.user_name, DEMO_ACCOUNTS.welder.password);
+    await page.getByRole('banner').getByText(DEMO_ACCOUNTS.welder.name).waitFor();
+    const heard = complaints(page);
+    const { cookies } = await page.context().storageState();
+    await page.goto('/api/docs');
+    await page.getByRole('heading', { name: 'Sign in, and whose data' }).waitFor();
+    const { name } = DEMO_ACCOUNTS.admin;
+    await page.getByRole('button', { name: `${name} (admin)` }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Signed in as ${name}` })
+      .waitFor();
+    await page.locator('#operations-tag-Staff').click();
+    const list = page.locator('#operations-Staff-staff_list');
+    await list.locator('.opblock-summary-control').click();
+    await list.getByRole('button', { name: 'Execute' }).click();
+    await list.locator('.live-responses-table').getByText('"staff_code"').first().waitFor();
+    expect((await page.context().storageState()).cookies).toEqual(cookies);
+    await page.goto('/home');
+    await page.getByRole('banner').getByText(DEMO_ACCOUNTS.welder.name).waitFor();
+    expect(heard).toEqual([]);
+  });
 });
