@@ -1,12 +1,13 @@
 import '@fontsource-variable/inter/wght.css';
-import { createRoot } from 'react-dom/client';
-import { App } from './app/app';
-import { startI18n } from './app/providers/i18n';
-import { watchSession } from '@/client/session';
+// Before the parts' own styles, which say otherwise of the same weight.
 import '@/theme/font.css';
 import '@/theme/global.css';
 import '@/theme/parts.css';
 import '@/theme/touch.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app';
+import { startI18n } from './app/providers/i18n';
+import { watchSession } from '@/client/session';
 import { watchLayout } from '@/theme/layout-options';
 
 watchLayout();

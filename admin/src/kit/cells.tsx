@@ -9,7 +9,7 @@ import { StatusTag } from './status-tag';
 import { toneOf } from './status';
 import { useWords } from './words';
 
-const EMPTY = <span className="kit-faint">–</span>;
+const EMPTY = <span className="sg-faint">–</span>;
 
 function TextCell({ value }: CellProps) {
   return <span className="kit-clip">{String(value)}</span>;
@@ -80,7 +80,7 @@ function ChoiceCell({ name, value, definition }: CellProps) {
 
 function FlagCell({ value }: CellProps) {
   const { t } = useReading();
-  return value ? <CheckOutlined aria-label={t('kit.yes')} /> : <span className="kit-faint">{t('kit.no')}</span>;
+  return value ? <CheckOutlined aria-label={t('kit.yes')} /> : <span className="sg-faint">{t('kit.no')}</span>;
 }
 
 function RefCell({ value, field }: CellProps) {
@@ -98,7 +98,7 @@ function RefManyCell({ value, field }: CellProps) {
   return (
     <span className="kit-clip">
       {shown}
-      {ids.length > 3 && <span className="kit-faint"> +{ids.length - 3}</span>}
+      {ids.length > 3 && <span className="sg-faint"> +{ids.length - 3}</span>}
     </span>
   );
 }
@@ -113,7 +113,7 @@ function LongTextCell({ value }: CellProps) {
 
 function ColorCell({ value }: CellProps) {
   return (
-    <span className="kit-color">
+    <span className="kit-color sg-inline sg-gap-8">
       <span style={{ background: String(value) }} aria-hidden="true" />
       <bdi dir="ltr" className="sg-mono">
         {String(value)}

@@ -186,7 +186,11 @@ export function FormBody(
         />
       }
     >
-      <div className="kit-form" ref={bodyRef} onKeyDown={(event) => saveKeys(event, () => void save(false))}>
+      <div
+        className="kit-form sg-stack sg-gap-16"
+        ref={bodyRef}
+        onKeyDown={(event) => saveKeys(event, () => void save(false))}
+      >
         {draft && dirty && <Alert type="info" showIcon message={t('kit.form.draft')} />}
         {problem && <FormProblem {...problem} />}
         {changedMeanwhile.length > 0 && (

@@ -14,8 +14,8 @@ export function FormFooter(props: {
   const { isNew, dirty, saving, cancel, discard, save } = props;
   const { t } = useTranslation();
   return (
-    <div className="kit-form-footer sg-row sg-gap-8">
-      <span className="kit-faint">{dirty && t('kit.form.unsaved')}</span>
+    <div className="kit-form-footer sg-row sg-to-end sg-gap-8">
+      <span className="sg-faint">{dirty && t('kit.form.unsaved')}</span>
       {cancel && <Button onClick={cancel}>{t('kit.cancel')}</Button>}
       {!cancel && dirty && discard && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
       <Button

@@ -14,7 +14,7 @@ export function FormFrame(props: {
     return (
       <div className="kit-form-page">
         {children}
-        {footer && <div className="kit-form-page-foot">{footer}</div>}
+        {footer && <div className="kit-form-page-foot sg-foot">{footer}</div>}
       </div>
     );
   }

@@ -5,6 +5,8 @@ import './kit.css';
 const MAX_LEVEL = 4;
 const RADIUS = 12;
 const ROUND = 2 * Math.PI * RADIUS;
+const RING = { cx: 16, cy: 16, r: RADIUS, fill: 'none', strokeWidth: 3.5 };
+const WORD = { dominantBaseline: 'central', textAnchor: 'middle' } as const;
 
 /**
  * A level as a ring: filled by quarters, its number inside, the target as a tick across the ring, the status as colour
@@ -42,13 +44,12 @@ export function LevelRing(props: {
       aria-label={label}
     >
       <title>{label}</title>
-      <circle className="kit-ring-track" cx="16" cy="16" r={RADIUS} />
+      <circle {...RING} stroke="var(--sg-line)" />
       {share > 0 && (
         <circle
+          {...RING}
           className="kit-ring-fill"
-          cx="16"
-          cy="16"
-          r={RADIUS}
+          stroke="var(--tone)"
           strokeDasharray={`${share * ROUND} ${ROUND}`}
           transform="rotate(-90 16 16)"
         />
@@ -56,18 +57,18 @@ export function LevelRing(props: {
       {target !== null && target > 0 && (
         <g transform={`rotate(${target * 90} 16 16)`}>
           {/* Set off from the ring: in the number's colour, without a gap, it would read as a minus sign. */}
-          <line className="kit-ring-gap" x1="16" y1="0.5" x2="16" y2="7.5" />
-          <line className="kit-ring-target" x1="16" y1="1" x2="16" y2="7" />
+          <path d="M16 .5v7" stroke="var(--sg-surface)" strokeWidth="6" />
+          <path d="M16 1v6" stroke="var(--tone)" strokeWidth="3" strokeLinecap="round" />
         </g>
       )}
-      <text className="kit-ring-number" x="16" y="16" dominantBaseline="central" textAnchor="middle">
+      <text {...WORD} className="sg-number" x="16" y="16" fill="var(--sg-text)" fontSize="13" fontWeight="650">
         {level ?? '–'}
       </text>
       {look.glyph && (
         <>
           {/* As far as the gap around a tick beside it: between the two no sliver of the ring is left. */}
-          <circle className="kit-ring-badge" cx="26.2" cy="26.2" r="7.6" />
-          <text className="kit-ring-glyph" x="26.5" y="26.8" dominantBaseline="central" textAnchor="middle">
+          <circle cx="26.2" cy="26.2" r="7.6" fill="var(--sg-surface)" />
+          <text {...WORD} x="26.5" y="26.8" fill="var(--tone)" fontSize="9" fontWeight="800">
             {look.glyph}
           </text>
         </>

@@ -73,7 +73,7 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
           </div>
         }
       >
-        <button type="button" className="kit-chip-main" aria-expanded={open}>
+        <button type="button" className="kit-chip-main sg-clip" aria-expanded={open}>
           <span className="sg-soft">{words.field(name)}</span> {label || '…'}
         </button>
       </Popover>

@@ -59,11 +59,11 @@ function Head(props: {
   return (
     <button
       type="button"
-      className="kit-sort sg-press"
+      className="kit-sort sg-press sg-inline sg-gap-6"
       title={t('kit.list.sort_hint')}
       onClick={(event) => sort(event.shiftKey)}
     >
-      <span>{label}</span>
+      <span className="sg-clip">{label}</span>
       <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
         {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
         {place}
@@ -227,7 +227,7 @@ export function ListCards({ module, rows, columns, busy, selection, show, edit }
               edit={() => edit(row.id)}
             />
           </div>
-          <dl className="kit-card-facts">
+          <dl className="kit-card-facts sg-stack sg-gap-8-16">
             {details.map((name) => {
               const field = definition.fields[name];
               return (

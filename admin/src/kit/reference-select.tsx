@@ -94,7 +94,7 @@ export function ReferenceSelect(props: {
       popupRender={(menu) => (
         <>
           {menu}
-          {more && <div className="kit-select-more">{more}</div>}
+          {more && <div className="kit-select-more sg-line-above sg-tiny sg-soft">{more}</div>}
         </>
       )}
     />

@@ -23,7 +23,7 @@ export function RelatedTabs({ related }: { related: ResourceModule['related'] })
   const role = currentRole();
   const shown = related.filter(({ roles }) => !roles || (role && roles.includes(role)));
   return (
-    <nav className="kit-related" aria-label={t('kit.related')}>
+    <nav className="kit-related sg-flex sg-gap-4 sg-line-below" aria-label={t('kit.related')}>
       {shown.map(({ route, labelKey }) => (
         // On a phone the bar scrolls: where one is must be in view.
         <NavLink key={route} to={route} end ref={route === pathname ? inView : undefined}>

@@ -114,10 +114,10 @@ export function ResourceList(props: {
       {!embedded && module.intro && <module.intro />}
       <div className="kit-panel">
         {!neverUsed && (
-          <div className="kit-toolbar sg-row sg-wrap sg-gap-8">
+          <div className="kit-toolbar sg-row sg-wrap sg-gap-8 sg-line-below">
             <SearchBox module={module} state={state} change={change} />
             <ListFilters definition={definition} state={state} change={change} />
-            <span className="kit-toolbar-end sg-row sg-wrap sg-gap-8">
+            <span className="kit-toolbar-end sg-row sg-wrap sg-to-end sg-gap-8">
               <RowCount loading={!query.isSuccess || waiting} total={total} exact={exact} />
               {!narrow && <ColumnChooser module={module} columns={columns} choose={chooseColumns} />}
               {embedded && actions}
@@ -192,7 +192,7 @@ export function ResourceList(props: {
 function RowCount({ loading, total, exact }: { loading: boolean; total: number; exact: boolean }) {
   const rowsLabel = useRowsLabel();
   return (
-    <span className="kit-count" aria-live="polite">
+    <span className="kit-count sg-soft" aria-live="polite">
       {!loading && rowsLabel({ total, exact })}
     </span>
   );

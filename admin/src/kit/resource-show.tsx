@@ -90,7 +90,9 @@ export function RowFields({ module, row }: { module: ResourceModule; row: Row })
           />
         </section>
       ))}
-      <p className="kit-faint kit-stamps">{[stamp('created_at'), stamp('updated_at')].filter(Boolean).join(' · ')}</p>
+      <p className="kit-stamps sg-tiny sg-faint">
+        {[stamp('created_at'), stamp('updated_at')].filter(Boolean).join(' · ')}
+      </p>
     </>
   );
 }

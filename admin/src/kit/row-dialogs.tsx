@@ -73,7 +73,7 @@ export function CommandDialog(props: { module: ResourceModule; row: Row; command
         </Button>,
       ]}
     >
-      <div className="kit-form">
+      <div className="kit-form sg-stack sg-gap-16">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         <p>{t(`${key}.text`, { name })}</p>
         {Shown && <Shown row={row} name={name} />}

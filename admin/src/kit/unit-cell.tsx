@@ -6,14 +6,14 @@ import type { Cell } from './module';
 export const unitCell = (key: string): Cell =>
   function UnitCell({ value }) {
     const { t } = useReading();
-    if (typeof value !== 'number') return <span className="kit-faint">–</span>;
+    if (typeof value !== 'number') return <span className="sg-faint">–</span>;
     return <span className="sg-number">{t(key, { count: value })}</span>;
   };
 
 const writtenCell = (write: (value: number, language: string) => string): Cell =>
   function WrittenCell({ value }) {
     const { language } = useReading();
-    if (typeof value !== 'number') return <span className="kit-faint">–</span>;
+    if (typeof value !== 'number') return <span className="sg-faint">–</span>;
     return <span className="sg-number">{write(value, language)}</span>;
   };
 

@@ -8,18 +8,18 @@ export function GivesLine({ trainingId, bands = false }: { trainingId: string; b
   const { t, i18n } = useTranslation();
   const { data } = useGives(trainingId);
   // The line keeps its height while it loads, so that the page does not jump.
-  if (!data) return <p className="lr-gives" aria-hidden="true" />;
+  if (!data) return <p className="lr-gives sg-flex sg-wrap sg-gap-8-20" aria-hidden="true" />;
   if (data.length === 0) return null;
   return (
-    <ul className="lr-gives" aria-label={t('learner.gives')}>
+    <ul className="lr-gives sg-flex sg-wrap sg-gap-8-20" aria-label={t('learner.gives')}>
       {data.map(({ skill_id, name, bands: rows }) => {
         const top = rows.at(-1);
         const steps = rows.filter((row) => row.min_score > 0);
         return (
-          <li key={skill_id}>
+          <li key={skill_id} className="sg-inline sg-gap-8">
             <LevelRing level={top?.level ?? null} size={28} />
             <span>
-              {name} <span className="lr-soft">· {t('learner.level', { level: top?.level ?? 0 })}</span>
+              {name} <span className="sg-soft">· {t('learner.level', { level: top?.level ?? 0 })}</span>
               {bands && steps.length > 0 && (
                 <small>
                   {rows

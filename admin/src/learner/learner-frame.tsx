@@ -56,7 +56,7 @@ export const Waiting = () => (
 
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
-    <Link to={to} className="lr-back">
+    <Link to={to} className="lr-back sg-back">
       <ArrowLeftOutlined aria-hidden className="sg-mirror" />
       {label}
     </Link>

@@ -66,7 +66,7 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
     );
   return (
     <>
-      <div className="lr-sections" role="group" aria-label={t('learner.sections_label')}>
+      <div className="lr-sections sg-flex sg-gap-8" role="group" aria-label={t('learner.sections_label')}>
         {SECTIONS.map((name) => (
           <button
             key={name}

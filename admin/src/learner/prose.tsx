@@ -14,7 +14,7 @@ const inline = (spans: readonly Span[]): ReactNode =>
 export function Prose({ source }: { source: string | null | undefined }) {
   if (!source) return null;
   return (
-    <div className="lr-prose">
+    <div className="lr-prose sg-any">
       {blocksOf(source).map((block, at) => {
         if (block.kind === 'text')
           return (

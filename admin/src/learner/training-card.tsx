@@ -21,7 +21,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
     return (
       <article className="sg-card lr-card sg-col sg-gap-16">
         <h2>{t('learner.gone.title')}</h2>
-        <p className="lr-soft">{t('learner.gone.text')}</p>
+        <p className="sg-soft">{t('learner.gone.text')}</p>
       </article>
     );
   const step = nextStep(learning, Date.now());
@@ -29,7 +29,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
   return (
     <article className="sg-card lr-card sg-col sg-gap-16" data-done={isDone(learning)}>
       <header>
-        <span className="lr-kicker">
+        <span className="lr-kicker sg-14 sg-soft">
           {[
             category ?? t('learner.no_category'),
             t(`learner.type.${training.type}`),
@@ -66,17 +66,17 @@ function When({ learning, today, zone }: { learning: Learning; today: string; zo
   const { assignment } = learning;
   if (assignment.completed_at)
     return (
-      <p className="kit-tone-success lr-tone">
+      <p className="kit-tone-success sg-toned">
         <span aria-hidden="true">✓ </span>
         {t('learner.completed_on', { day: formatInstant(assignment.completed_at, i18n.language, zone) })}
       </p>
     );
   if (assignment.state === 'failed' || assignment.state === 'expired')
-    return <p className="kit-tone-error lr-tone">{t(`learner.state.${assignment.state}`)}</p>;
-  if (!assignment.due_on) return <p className="lr-soft">{t('learner.due.none')}</p>;
+    return <p className="kit-tone-error sg-toned">{t(`learner.state.${assignment.state}`)}</p>;
+  if (!assignment.due_on) return <p className="sg-soft">{t('learner.due.none')}</p>;
   const { text, tone } = dueWords(assignment.due_on, today, assignment.overdue ?? false);
   return (
-    <p className={`kit-tone-${tone} lr-tone`}>
+    <p className={`kit-tone-${tone} sg-toned`}>
       {tone !== 'neutral' && <span aria-hidden="true">! </span>}
       {text}
     </p>
@@ -88,7 +88,7 @@ function VideoLine({ learning: { training, progress } }: { learning: Learning })
   const share = Number(progress?.share ?? 0);
   const done = Boolean(progress?.completed_at);
   return (
-    <div className="lr-line sg-stack sg-gap-12">
+    <div className="lr-line sg-middle sg-stack sg-gap-12">
       <span>
         {done
           ? t('learner.video.done')
@@ -118,5 +118,5 @@ function QuizLine({ learning: { quiz, attempts } }: { learning: Learning }) {
     state.best !== null && t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
     t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
   ];
-  return <p className="lr-soft">{parts.filter(Boolean).join(' · ')}</p>;
+  return <p className="sg-soft">{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -28,5 +28,5 @@ function definitionText(definition: ReportHead, t: TFunction, language: string):
 
 export function DefinitionLine({ definition }: { definition: ReportHead }) {
   const { t, i18n } = useTranslation();
-  return <p className="kit-report-definition">{definitionText(definition, t, i18n.language)}</p>;
+  return <p className="kit-report-definition sg-small sg-soft">{definitionText(definition, t, i18n.language)}</p>;
 }

@@ -15,7 +15,7 @@ export interface Figure {
 /** A line of totals above a report. */
 export function Figures({ figures, children }: { figures: readonly Figure[]; children?: ReactNode }) {
   return (
-    <div className="rep-figures">
+    <div className="rep-figures sg-stack sg-line-below">
       {figures.map(({ label, value, note, tone }) => (
         <div key={label} className={tone ? `kit-tone-${tone} rep-toned` : undefined}>
           <Statistic title={label} valueRender={() => <strong>{value}</strong>} />

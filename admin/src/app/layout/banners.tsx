@@ -17,7 +17,7 @@ export function ViewBanner() {
   const viewing = readViewing();
   if (!viewing) return null;
   return (
-    <section className="sg-strip sg-strip-view" aria-label={t('shell.viewing_label')}>
+    <section className="sg-strip sg-strip-view sg-row sg-wrap sg-line-below" aria-label={t('shell.viewing_label')}>
       <EyeOutlined aria-hidden />
       <span>{t('shell.viewing', { name: viewing.customer_name, id: viewing.customer_id })}</span>
       <Button size="small" onClick={leaveViewing}>
@@ -39,7 +39,7 @@ export function PlanBanner() {
   };
   const isAdmin = currentRole() === 'admin';
   return (
-    <section className={`sg-strip sg-strip-${status}`} aria-label={t('shell.plan_label')}>
+    <section className={`sg-row sg-wrap sg-line-below sg-strip sg-strip-${status}`} aria-label={t('shell.plan_label')}>
       <WarningOutlined aria-hidden />
       <span>{t(isAdmin ? `shell.plan_${status}` : `shell.plan_${status}_reader`, words)}</span>
       {isAdmin && <Link to="/settings#subscription">{t('shell.plan_link')}</Link>}

@@ -8,10 +8,10 @@ function Broken({ error }: { error: unknown }) {
   // After a release the old chunks are gone: a reload fetches the new page.
   const stale = error instanceof Error && /dynamically imported module|module script/i.test(error.message);
   return (
-    <section className="sg-state" role="alert">
+    <section className="sg-state sg-col sg-middle sg-center sg-gap-16" role="alert">
       <h1>{t(stale ? 'shell.stale_title' : 'shell.broken_title')}</h1>
-      <div className="sg-state-text">{t(stale ? 'shell.stale_text' : 'shell.broken_text')}</div>
-      {!stale && error instanceof Error && <code className="sg-mono sg-state-detail">{error.message}</code>}
+      <div className="sg-state-text sg-soft">{t(stale ? 'shell.stale_text' : 'shell.broken_text')}</div>
+      {!stale && error instanceof Error && <code className="sg-mono sg-state-detail sg-any">{error.message}</code>}
       <button type="button" className="sg-plain-button" onClick={() => location.reload()}>
         {t('shell.reload')}
       </button>

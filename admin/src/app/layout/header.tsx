@@ -46,7 +46,7 @@ export function Header(props: HeaderProps) {
   return (
     <Layout.Header className="sg-header">
       {props.brand && (
-        <Link to="/home" className="sg-header-brand sg-row" aria-label="Skilgrid">
+        <Link to="/home" className="sg-header-brand sg-row sg-fixed sg-plain" aria-label="Skilgrid">
           <Logo />
         </Link>
       )}
@@ -77,20 +77,25 @@ export function Header(props: HeaderProps) {
         </button>
       )}
       <div className="sg-customer sg-col" title={`${customer.id} · ${name}`}>
-        <span className="sg-customer-id sg-mono">
+        <span className="sg-mono sg-tiny sg-faint">
           <span className="sg-visually-hidden">{t('shell.customer_id')} </span>
           {customer.id}
         </span>
-        <span className="sg-customer-name">{name}</span>
+        <span className="sg-customer-name sg-semi sg-clip">{name}</span>
       </div>
-      <button type="button" className="sg-search sg-row" onClick={props.onSearch} aria-haspopup="dialog">
+      <button
+        type="button"
+        className="sg-search sg-row sg-gap-10 sg-soft"
+        onClick={props.onSearch}
+        aria-haspopup="dialog"
+      >
         <SearchOutlined aria-hidden />
         <span className="sg-search-text">{t('shell.search')}</span>
         <kbd aria-hidden="true" dir="ltr">
           {onMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>
-      <div className="sg-header-tools sg-row">
+      <div className="sg-header-tools sg-row sg-gap-4">
         <LanguageSelect
           compact
           onChosen={(locale) => keepPreference({ locale })}

@@ -10,7 +10,7 @@ export function Icon({ of, className = '' }: { of: IconDefinition; className?: s
   const { attrs, children = [] } = of.icon as AbstractNode;
   return (
     <svg
-      className={`sg-icon ${className}`}
+      className={`sg-fixed sg-icon ${className}`}
       viewBox={attrs.viewBox}
       width="1em"
       height="1em"

@@ -17,7 +17,7 @@ export function LanguageSelect(props: {
 }) {
   const { t, i18n } = useTranslation();
   return (
-    <span className="sg-language" data-compact={props.compact ?? false}>
+    <span className="sg-language sg-inline sg-gap-6" data-compact={props.compact ?? false}>
       <Icon of={GlobalOutlined} />
       {props.compact && <span aria-hidden="true">{i18n.language}</span>}
       <select

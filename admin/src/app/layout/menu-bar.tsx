@@ -16,8 +16,8 @@ export function MenuBar({ onSame }: { onSame: () => void }) {
   useHeightKnown(bar);
   return (
     <aside ref={bar} className="sg-side sg-menubar" data-small={small} data-hover={size === 'sm-hover'}>
-      <div className="sg-menubar-line">
-        <nav className="sg-menubar-nav" aria-label={t('shell.main_menu')}>
+      <div className="sg-menubar-line sg-row sg-gap-8">
+        <nav className="sg-menubar-nav sg-grow" aria-label={t('shell.main_menu')}>
           <ul>
             {MAIN.map((entry) => (
               <Entry key={entry.route} entry={entry} small={small} below onSame={onSame} />
@@ -67,7 +67,7 @@ function ReportMenu({ small, onSame }: { small: boolean; onSame: () => void }) {
     <button
       ref={button}
       type="button"
-      className="sg-side-link sg-side-group sg-row sg-gap-12 sg-press"
+      className="sg-side-link sg-side-group sg-press sg-row sg-gap-12"
       aria-expanded={open}
       aria-controls={listId}
       data-within={REPORT.some((entry) => isCurrent(entry, pathname))}

@@ -38,7 +38,7 @@ export function Entry({ entry, small, below = false, onSame }: EntryProps) {
   const link = (
     <Link
       to={entry.route}
-      className="sg-side-link sg-row sg-gap-12 sg-press"
+      className="sg-side-link sg-press sg-row sg-gap-12"
       aria-current={isCurrent(entry, pathname) ? 'page' : undefined}
       onClick={() => pathname === entry.route && onSame()}
     >
@@ -62,7 +62,11 @@ export function Entry({ entry, small, below = false, onSame }: EntryProps) {
 export function Contact({ small }: { small: boolean }) {
   const { t } = useTranslation();
   return (
-    <Link to="/settings" className="sg-side-contact sg-row" aria-label={small ? t('menu.contact') : undefined}>
+    <Link
+      to="/settings"
+      className="sg-side-contact sg-row sg-center sg-gap-10 sg-medium"
+      aria-label={small ? t('menu.contact') : undefined}
+    >
       <CustomerServiceOutlined aria-hidden />
       {!small && <span className="sg-side-label">{t('menu.contact')}</span>}
     </Link>
@@ -88,7 +92,7 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
             ) : (
               <button
                 type="button"
-                className="sg-side-link sg-side-group sg-row sg-gap-12 sg-press"
+                className="sg-side-link sg-side-group sg-press sg-row sg-gap-12"
                 aria-expanded={open}
                 aria-controls={groupId}
                 data-within={REPORT.some((entry) => isCurrent(entry, pathname))}
@@ -107,7 +111,7 @@ export function Entries({ small, onSame }: { small: boolean; onSame: () => void 
           </li>
         </ul>
       </nav>
-      <div className="sg-side-foot">
+      <div className="sg-side-foot sg-fixed">
         <Contact small={small} />
       </div>
     </>

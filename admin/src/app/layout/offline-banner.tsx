@@ -18,7 +18,7 @@ export function OfflineBanner() {
   const online = useOnline();
   return (
     <div role="status" className="sg-offline-place">
-      {!online && <div className="sg-offline">{t('shell.offline')}</div>}
+      {!online && <div className="sg-offline sg-medium">{t('shell.offline')}</div>}
     </div>
   );
 }

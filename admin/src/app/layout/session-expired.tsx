@@ -23,7 +23,7 @@ export function SessionExpired() {
       }
       title={
         <span className="sg-dialog-title sg-row sg-gap-12">
-          <CloseCircleFilled className="sg-dialog-error" aria-hidden />
+          <CloseCircleFilled className="sg-dialog-error sg-error" aria-hidden />
           {t('session.expired_title')}
         </span>
       }

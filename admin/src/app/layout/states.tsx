@@ -11,12 +11,12 @@ function StatePage(props: { art: ReactNode; title: string; text?: ReactNode; act
   usePageTitle(props.title);
   return (
     <Empty
-      className="sg-state"
+      className="sg-state sg-col sg-middle sg-center sg-gap-16"
       image={props.art}
       description={
         <>
           <h1>{props.title}</h1>
-          {props.text && <div className="sg-state-text">{props.text}</div>}
+          {props.text && <div className="sg-state-text sg-soft">{props.text}</div>}
         </>
       }
     >
@@ -87,8 +87,8 @@ function LockArt() {
       <g {...stroke}>
         <rect x="30" y="30" width="36" height="30" rx="6" />
         <path d="M38 30v-7a10 10 0 0 1 20 0v7" />
-        <circle cx="48" cy="43" r="3" className="sg-art-accent" />
-        <path d="M48 46v6" className="sg-art-accent" />
+        <circle cx="48" cy="43" r="3" stroke="var(--sg-link)" />
+        <path d="M48 46v6" stroke="var(--sg-link)" />
         <path d="M8 60h14M74 60h14" opacity=".4" />
       </g>
     </svg>
@@ -104,7 +104,7 @@ function LostArt() {
             x === 40 && y === 30 ? null : <circle key={`${x}${y}`} cx={x + 8} cy={y + 6} r="6" opacity=".45" />,
           ),
         )}
-        <path d="M48 30v0M44 33c0-6 9-6 9 0 0 4-5 3.500-5 7.500M48 45v.1" className="sg-art-accent" />
+        <path d="M48 30v0M44 33c0-6 9-6 9 0 0 4-5 3.500-5 7.500M48 45v.1" stroke="var(--sg-link)" />
       </g>
     </svg>
   );

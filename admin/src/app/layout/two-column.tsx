@@ -25,7 +25,7 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
   useEffect(() => setChosen(REPORT.some((entry) => isCurrent(entry, pathname)) ? 'report' : 'main'), [pathname]);
   return (
     <aside className="sg-side sg-two" data-small={small} data-hover={size === 'sm-hover'}>
-      <div className="sg-rail">
+      <div className="sg-rail sg-col sg-middle sg-fixed sg-gap-8">
         <Link to="/home" className="sg-side-brand sg-row" aria-label="Skilgrid">
           <Mark />
         </Link>
@@ -45,8 +45,8 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
           </IconTip>
         ))}
       </div>
-      <div className="sg-column">
-        <p className="sg-column-title sg-row">
+      <div className="sg-col sg-grow">
+        <p className="sg-column-title sg-row sg-fixed sg-semi">
           <span className="sg-side-label">{t(SECTIONS.find(({ name }) => name === chosen)!.titleKey)}</span>
         </p>
         <nav className="sg-side-nav" aria-label={t('shell.main_menu')}>
@@ -58,7 +58,7 @@ export function TwoColumn({ onSame }: { onSame: () => void }) {
             </ul>
           ))}
         </nav>
-        <div className="sg-side-foot">
+        <div className="sg-side-foot sg-fixed">
           <Contact small={small} />
         </div>
       </div>

@@ -35,13 +35,13 @@ export function UserMenu() {
       getPopupContainer={(button) => button.parentElement ?? document.body}
       menu={{ items, onClick: ({ key }) => void (key === 'logout' ? logout() : navigate(key)) }}
     >
-      <button type="button" className="sg-user sg-row sg-press" aria-haspopup="menu">
-        <span className="sg-user-mark" aria-hidden="true">
+      <button type="button" className="sg-user sg-press sg-row sg-gap-10" aria-haspopup="menu">
+        <span className="sg-user-mark sg-inline sg-center sg-fixed sg-small sg-semi" aria-hidden="true">
           {initials || '?'}
         </span>
         <span className="sg-user-text sg-col">
-          <span className="sg-user-name">{name}</span>
-          <span className="sg-soft sg-tiny">{label}</span>
+          <span className="sg-user-name sg-semi sg-clip">{name}</span>
+          <span className="sg-tiny sg-soft">{label}</span>
         </span>
       </button>
     </Dropdown>

@@ -82,8 +82,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
-      <div className="sg-palette-field sg-row sg-gap-12">
-        <SearchOutlined aria-hidden />
+      <div className="sg-palette-field sg-row sg-gap-12 sg-line-below">
+        <SearchOutlined aria-hidden className="sg-soft" />
         <input
           autoFocus
           role="combobox"
@@ -106,7 +106,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div id={listId} role="listbox" aria-label={t('shell.search')} className="sg-palette-list">
         {groups.map((group, place) => (
           <div key={group.name} role="group" aria-labelledby={`${listId}-${group.name}`}>
-            <div id={`${listId}-${group.name}`} className="sg-palette-group sg-soft sg-tiny">
+            <div id={`${listId}-${group.name}`} className="sg-palette-group sg-tiny sg-semi sg-soft">
               {t(`palette.groups.${group.name}`)}
             </div>
             {group.entries.map((entry, within) => {
@@ -125,7 +125,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      <p className={nothing || found.state === 'failed' ? 'sg-palette-none' : 'sg-visually-hidden'} role="status">
+      <p
+        className={nothing || found.state === 'failed' ? 'sg-soft sg-palette-none' : 'sg-visually-hidden'}
+        role="status"
+      >
         {found.state === 'waiting' && t('palette.waiting')}
         {nothing && t('palette.none', { query })}
         {!nothing && found.state === 'done' && t('palette.count', { count: entries.length })}
@@ -156,14 +159,14 @@ function Option({ id, entry, isChosen, onPoint, onGo }: OptionProps) {
       id={id}
       role="option"
       aria-selected={isChosen}
-      className="sg-palette-entry"
+      className="sg-palette-entry sg-row sg-gap-12"
       onMouseMove={onPoint}
       onClick={onGo}
     >
       <entry.icon aria-hidden />
-      <span className="sg-palette-label">
+      <span className="sg-palette-label sg-row sg-baseline sg-grow sg-gap-8">
         <bdi>{entry.label}</bdi>
-        {entry.note && <span className="sg-soft sg-tiny">{entry.note}</span>}
+        {entry.note && <span className="sg-tiny sg-soft">{entry.note}</span>}
       </span>
       {entry.code && <code dir="ltr">{entry.code}</code>}
       {isChosen && <EnterOutlined aria-hidden className="sg-mirror" />}

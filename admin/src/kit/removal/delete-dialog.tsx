@@ -124,7 +124,7 @@ function InUse(props: {
         ),
       ]}
     >
-      <div className="kit-form">
+      <div className="kit-form sg-stack sg-gap-16">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         {passing.length > 0 && (
           <section>

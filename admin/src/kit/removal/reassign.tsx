@@ -44,7 +44,7 @@ export function Reassign(props: { module: ResourceModule; row: Row; name: string
     <div className="kit-reassign sg-stack sg-gap-8">
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       <label htmlFor="reassign-to">{t(i18n.exists(asked) ? asked : 'kit.delete.reassign_to')}</label>
-      <div className="kit-reassign-choice">
+      <div className="sg-flex sg-gap-8">
         <ReferenceSelect
           id="reassign-to"
           resource={name}

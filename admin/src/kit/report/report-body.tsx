@@ -51,7 +51,7 @@ function Content(props: BodyProps & { room: number | undefined }) {
       <>
         <FailedState error={error} retry={props.retry} />
         {isSorted && (
-          <div className="kit-more-columns">
+          <div className="kit-more-columns sg-flex sg-to-end">
             <Button onClick={props.unsorted}>{t('kit.report.unsorted')}</Button>
           </div>
         )}
@@ -110,8 +110,8 @@ function Content(props: BodyProps & { room: number | undefined }) {
             className: `kit-${reportAlign(column)}`,
             ...(index === 0 && { rowScope: 'row' as const, ...(scrolls && { fixed: 'left' as const }) }),
             title: column.sort ? (
-              <button type="button" className="kit-sort sg-press" onClick={() => sort(column.name)}>
-                <span>{t(column.labelKey)}</span>
+              <button type="button" className="kit-sort sg-press sg-inline sg-gap-6" onClick={() => sort(column.name)}>
+                <span className="sg-clip">{t(column.labelKey)}</span>
                 <span className="kit-sort-mark" data-order={order ?? 'none'} aria-hidden="true">
                   {order === 'desc' ? <CaretDownOutlined /> : <CaretUpOutlined />}
                 </span>
@@ -147,7 +147,7 @@ function Content(props: BodyProps & { room: number | undefined }) {
         })}
       />
       {(allColumns || shown.length < definition.columns.length) && (
-        <div className="kit-more-columns">
+        <div className="kit-more-columns sg-flex sg-to-end">
           <Button type="link" size="small" onClick={() => showAll(!allColumns)}>
             {allColumns
               ? t('kit.report.fewer_columns')

@@ -19,7 +19,7 @@ export function ReportCards(props: {
         const title = (
           <>
             {name && <ReportCell column={name} value={row[name.name]} row={row} />}
-            <small className="kit-faint">{code && <ReportCell column={code} value={row[code.name]} row={row} />}</small>
+            <small className="sg-faint">{code && <ReportCell column={code} value={row[code.name]} row={row} />}</small>
           </>
         );
         return (
@@ -33,7 +33,7 @@ export function ReportCards(props: {
                 <div className="kit-card-title kit-card-still">{title}</div>
               )}
             </div>
-            <dl className="kit-card-facts">
+            <dl className="kit-card-facts sg-stack sg-gap-8-16">
               {facts.map((column) => (
                 <div key={column.name}>
                   <dt>{t(column.labelKey)}</dt>

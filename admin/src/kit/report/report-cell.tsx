@@ -30,7 +30,7 @@ export function ReportCell({
   row?: Readonly<Record<string, unknown>>;
 }) {
   const { t, language, time_zone } = useReading();
-  if (value === null || value === undefined || value === '') return <span className="kit-faint">–</span>;
+  if (value === null || value === undefined || value === '') return <span className="sg-faint">–</span>;
   const text = String(value);
   switch (column.kind) {
     case 'whole':

@@ -19,16 +19,16 @@ export function ReportFilterBar(props: {
   const { t } = useTranslation();
   const reversed = isReversed(props.values);
   return (
-    <div className="kit-report-bar" role="search">
+    <div className="kit-report-bar sg-flex sg-wrap sg-line-below" role="search">
       {props.filters.map((filter) => (
         <label key={filter.name} className="kit-report-filter sg-stack sg-gap-4">
-          <span>{t(filter.labelKey)}</span>
+          <span className="sg-tiny sg-soft">{t(filter.labelKey)}</span>
           <Control {...props} filter={filter} wrong={reversed && filter.kind === 'day'} />
         </label>
       ))}
       {props.end && <span className="kit-report-end">{props.end}</span>}
       {reversed && (
-        <div className="kit-report-wrong" role="alert">
+        <div className="kit-report-wrong sg-small sg-error" role="alert">
           {t('kit.report.reversed')}
         </div>
       )}

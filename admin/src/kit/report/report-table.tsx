@@ -166,7 +166,7 @@ export function ReportTable(props: {
         )}
       </div>
       {answer && (
-        <p className="kit-report-definition">
+        <p className="kit-report-definition sg-small sg-soft">
           {t(definition.definitionKey, labels)} {rowsLabel(answer)}
         </p>
       )}

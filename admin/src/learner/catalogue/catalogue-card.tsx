@@ -22,7 +22,7 @@ export function CatalogueCard(props: { training: TrainingRow; learning: Learning
   return (
     <article className="sg-card lr-card sg-col sg-gap-16">
       <header>
-        <span className="lr-kicker">{kicker.filter(Boolean).join(' · ')}</span>
+        <span className="lr-kicker sg-14 sg-soft">{kicker.filter(Boolean).join(' · ')}</span>
         <h2>
           <Link to={address}>
             <bdi>{training.title}</bdi>
@@ -44,11 +44,11 @@ function Standing({ learning, today }: { learning: Learning | null; today: strin
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const dueWords = useDueWords();
-  if (!learning) return <p className="lr-soft">{t('learner.catalogue.not_assigned')}</p>;
+  if (!learning) return <p className="sg-soft">{t('learner.catalogue.not_assigned')}</p>;
   const { completed_at, due_on, overdue } = learning.assignment;
   if (completed_at)
     return (
-      <p className="lr-tone kit-tone-success">
+      <p className="kit-tone-success sg-toned">
         <span aria-hidden="true">✓ </span>
         {t('learner.completed_on', { day: formatInstant(completed_at, i18n.language, time_zone) })}
       </p>
@@ -56,7 +56,7 @@ function Standing({ learning, today }: { learning: Learning | null; today: strin
   if (!due_on) return <p>{t('learner.catalogue.assigned')}</p>;
   const { text, tone } = dueWords(due_on, today, overdue ?? false);
   return (
-    <p className={`lr-tone kit-tone-${tone}`}>
+    <p className={`sg-toned kit-tone-${tone}`}>
       {t('learner.catalogue.assigned')} · {text}
     </p>
   );

@@ -72,7 +72,7 @@ export function CataloguePage() {
           label={t('learner.catalogue.category')}
         />
         {list.data && (
-          <span className="lr-soft" aria-live="polite">
+          <span className="sg-soft" aria-live="polite">
             {t(exact ? 'learner.catalogue.count' : 'learner.catalogue.count_more', {
               count: total,
               n: formatCount(total, i18n.language),

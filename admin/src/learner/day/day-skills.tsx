@@ -45,7 +45,7 @@ export function Missing({ lines }: { lines: readonly SkillLine[] }) {
   return (
     <section className="sg-card lr-day-panel" aria-labelledby="day-missing">
       <h2 id="day-missing">{t('learner.day.missing')}</h2>
-      <ul className="lr-day-gaps">
+      <ul className="sg-lines sg-entries">
         {gaps.slice(0, SHOWN).map((line) => (
           <li key={line.skill_id}>
             <SkillFacts line={line} size={40} />
@@ -66,21 +66,21 @@ export function LatelyGained({ staffId }: { staffId: string }) {
     <section className="sg-card lr-day-panel" aria-labelledby="day-gained">
       <h2 id="day-gained">{t('learner.day.gained')}</h2>
       {lately.data.length === 0 ? (
-        <p className="lr-soft">{t('learner.day.nothing_gained')}</p>
+        <p className="sg-soft">{t('learner.day.nothing_gained')}</p>
       ) : (
-        <ul>
+        <ul className="sg-lines sg-entries">
           {lately.data.map(({ evidence, skill_name }) => (
             <li key={evidence.evidence_id}>
               <LevelRing level={evidence.level} size={36} />
               <div>
                 <strong>{skill_name}</strong>
-                <span className="lr-soft">
+                <span className="sg-soft">
                   {[
                     t(`skill-evidence.choices.kind.${evidence.kind}`),
                     formatDay(evidence.effective_date, i18n.language),
                   ].join(' · ')}
                 </span>
-                {evidence.state === 'pending' && <span className="lr-warn">{t('learner.result.pending')}</span>}
+                {evidence.state === 'pending' && <span className="sg-warning">{t('learner.result.pending')}</span>}
               </div>
             </li>
           ))}

@@ -11,7 +11,9 @@ export function GoOn({ learning, today }: { learning: Learning; today: string })
   const { t } = useTranslation();
   return (
     <section aria-labelledby="day-go-on" className="lr-day-go-on">
-      <h2 id="day-go-on">{t(isBegun(learning) ? 'learner.day.go_on' : 'learner.day.begin')}</h2>
+      <h2 id="day-go-on" className="sg-mb-8">
+        {t(isBegun(learning) ? 'learner.day.go_on' : 'learner.day.begin')}
+      </h2>
       <TrainingCard learning={learning} today={today} />
     </section>
   );
@@ -29,7 +31,7 @@ export function Due({ rows, open, today }: { rows: readonly Learning[]; open: nu
           {t('learner.day.all', { count: open, n: formatCount(open, i18n.language) })}
         </Link>
       </div>
-      <ul>
+      <ul className="sg-lines sg-entries">
         {rows.map((learning) => (
           <DueRow key={learning.assignment.assignment_id} learning={learning} today={today} />
         ))}
@@ -49,10 +51,10 @@ function DueRow({ learning, today }: { learning: Learning; today: string }) {
   return (
     <li>
       <div>
-        <Link to={`/my-training/${assignment.training_id}`} className="lr-day-name">
+        <Link to={`/my-training/${assignment.training_id}`} className="lr-day-name sg-semi">
           <bdi>{training?.title}</bdi>
         </Link>
-        <span className={due.tone === 'neutral' ? 'lr-soft' : `lr-tone kit-tone-${due.tone}`}>
+        <span className={due.tone === 'neutral' ? 'sg-soft' : `sg-toned kit-tone-${due.tone}`}>
           {due.tone !== 'neutral' && <span aria-hidden="true">! </span>}
           {due.text}
         </span>

@@ -13,7 +13,7 @@ import './day.css';
 /** /home of a learner: what to continue, what is due, what was gained, levels against targets, what is missing (screens.md §5). */
 export function LearnerDay() {
   return (
-    <div className="lr-page lr-day sg-stack sg-gap-24">
+    <div className="lr-page lr-day sg-stack sg-start sg-gap-24">
       <StaffOnly>
         {(staffId, zone) => (
           <>
@@ -42,7 +42,7 @@ function Trainings({ staffId, today }: { staffId: string; today: string }) {
     return (
       <section className="sg-card lr-day-done">
         <h2>{t(learnings.data.length > 0 ? 'learner.day.all_done' : 'learner.nothing.title')}</h2>
-        <p className="lr-soft">{t(learnings.data.length > 0 ? 'learner.day.all_done_text' : 'learner.nothing.text')}</p>
+        <p className="sg-soft">{t(learnings.data.length > 0 ? 'learner.day.all_done_text' : 'learner.nothing.text')}</p>
         <Link to="/assign-training">{t('learner.day.look_around')}</Link>
       </section>
     );

@@ -27,12 +27,12 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
   return (
     <aside className="lr-next sg-card sg-stack sg-gap-20" aria-label={t('learner.next.label')}>
       {assignment.completed_at ? (
-        <p className="kit-tone-success lr-tone lr-next-due">
+        <p className="kit-tone-success sg-medium sg-toned">
           <span aria-hidden="true">✓ </span>
           {t('learner.completed_on', { day: formatInstant(assignment.completed_at, i18n.language, time_zone) })}
         </p>
       ) : (
-        due && <p className={`kit-tone-${due.tone} lr-tone lr-next-due`}>{due.text}</p>
+        due && <p className={`kit-tone-${due.tone} sg-toned sg-medium`}>{due.text}</p>
       )}
       <ol className="lr-steps sg-stack sg-gap-16">
         {hasVideo(training) && (
@@ -66,7 +66,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
         )}
       </ol>
       <div className="lr-next-gives">
-        <h2>{t('learner.gives')}</h2>
+        <h2 className="sg-mb-8">{t('learner.gives')}</h2>
         <GivesLine trainingId={training.training_id} bands />
       </div>
       {quiz && state && (
@@ -82,7 +82,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
               )}
             </Button>
           </Link>
-          {!state.passed && hasVideo(training) && !watched && <p className="lr-soft">{t('learner.next.both')}</p>}
+          {!state.passed && hasVideo(training) && !watched && <p className="sg-soft">{t('learner.next.both')}</p>}
         </div>
       )}
     </aside>
@@ -92,14 +92,14 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
 function Step({ done, title, children }: { done: boolean; title: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <li data-done={done}>
-      <span className="lr-step-mark" aria-hidden="true">
+    <li data-done={done} className="sg-flex sg-gap-12">
+      <span className="lr-step-mark sg-fixed" aria-hidden="true">
         {done ? '✓' : ''}
       </span>
       <span>
         <strong>{title}</strong>
         <span className="sg-visually-hidden"> {t(done ? 'learner.next.is_done' : 'learner.next.is_open')}</span>
-        <span className="lr-soft">{children}</span>
+        <span className="sg-soft">{children}</span>
       </span>
     </li>
   );

@@ -47,13 +47,13 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
     <>
       <BackLink to="/my-training" label={t('learner.title')} />
       <header className="lr-head">
-        <p className="lr-kicker">{learning.category ?? t('learner.no_category')}</p>
+        <p className="lr-kicker sg-14 sg-soft">{learning.category ?? t('learner.no_category')}</p>
         <h1>
           <bdi>{training.title}</bdi>
         </h1>
         <Before learning={learning} />
       </header>
-      <div className="lr-split sg-stack sg-gap-24">
+      <div className="lr-split sg-stack sg-start sg-gap-24">
         <div className="sg-stack sg-gap-24">
           {hasVideo(training) ? (
             <VideoPlayer
@@ -72,7 +72,7 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
           )}
           {training.description && (
             <section className="lr-about">
-              <h2>{t('learner.about')}</h2>
+              <h2 className="sg-mb-8">{t('learner.about')}</h2>
               <Prose source={training.description} />
             </section>
           )}
@@ -89,7 +89,7 @@ function Before({ learning: { earlier } }: { learning: Learning }) {
   const { zone } = useStaffId();
   if (earlier.length === 0) return null;
   const days = earlier.map(({ completed_at }) => formatInstant(completed_at ?? '', i18n.language, zone));
-  return <p className="lr-soft">{t('learner.completed_before', { days: formatList(days, i18n.language) })}</p>;
+  return <p className="sg-soft">{t('learner.completed_before', { days: formatList(days, i18n.language) })}</p>;
 }
 
 /** A document, a link, a room: nothing can be measured here, and nothing pretends to. */
@@ -97,8 +97,8 @@ function Material(props: { training: TrainingRow; hasQuiz: boolean; opened: bool
   const { training, hasQuiz, opened, open } = props;
   const { t } = useTranslation();
   return (
-    <section className="sg-card lr-material sg-stack sg-gap-12">
-      <h2>{t(`learner.material.${training.type}.title`)}</h2>
+    <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
+      <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
       {training.source_url && (
         <>
@@ -113,12 +113,12 @@ function Material(props: { training: TrainingRow; hasQuiz: boolean; opened: bool
           >
             {t(`learner.material.${training.type}.open`)}
           </Button>
-          <p className="lr-soft">
-            {t('learner.material.new_tab')} <bdi className="sg-mono lr-address">{training.source_url}</bdi>
+          <p className="sg-soft">
+            {t('learner.material.new_tab')} <bdi className="sg-mono sg-any">{training.source_url}</bdi>
           </p>
         </>
       )}
-      <p className="lr-soft">{t(hasQuiz ? 'learner.material.by_quiz' : 'learner.material.by_nothing')}</p>
+      <p className="sg-soft">{t(hasQuiz ? 'learner.material.by_quiz' : 'learner.material.by_nothing')}</p>
     </section>
   );
 }

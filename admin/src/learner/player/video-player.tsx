@@ -83,7 +83,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           }}
         />
         {asking && resumes && (
-          <div className="lr-resume sg-wrap sg-gap-12" role="group" aria-labelledby="resume">
+          <div className="lr-resume sg-wrap sg-center sg-gap-12" role="group" aria-labelledby="resume">
             <strong id="resume">{t('learner.player.resume', { at: positionWords(link.position_ms) })}</strong>
             <Button type="primary" size="large" onClick={() => begin(link.position_ms)}>
               {t('learner.player.go_on')}
@@ -108,24 +108,24 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
         />
       )}
       <WatchedStrip ranges={watched.ranges} durationMs={link.duration_ms} video={video} />
-      <div className="lr-watch-row">
+      <div className="lr-watch-row sg-middle sg-stack">
         <div className="lr-watch-text" role="status">
           <strong className="sg-number">
             <WatchedWords share={watched.share} done={watched.completed_at !== null} />
           </strong>
-          <span className="lr-soft"> {watched.completed_at ? '' : <Needed link={link} />}</span>
+          <span className="sg-soft"> {watched.completed_at ? '' : <Needed link={link} />}</span>
         </div>
         {/* Beside the video's own bars: all of them run one way, in every language. */}
         <div className="lr-watch-share" dir="ltr">
           <ShareBar share={watched.share} threshold={link.threshold} done={watched.completed_at !== null} />
         </div>
-        <div className="lr-watch-tools sg-wrap sg-gap-8">
+        <div className="sg-wrap sg-to-end sg-gap-8">
           <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
           <Speed video={video} />
         </div>
       </div>
       {beatState !== 'calm' && (
-        <p className="lr-warn" role="status">
+        <p className="sg-warning" role="status">
           {t(`learner.player.beat_${beatState}`)}
         </p>
       )}
@@ -165,8 +165,8 @@ function WatchedStrip(props: {
   }, [video, durationMs]);
   const part = (ms: number) => `${(ms * 100) / durationMs}%`;
   return (
-    <div className="lr-parts sg-stack sg-gap-4" aria-hidden="true">
-      <span className="lr-soft">{t('learner.player.parts')}</span>
+    <div className="sg-stack sg-gap-4 sg-14" aria-hidden="true">
+      <span className="sg-soft">{t('learner.player.parts')}</span>
       <div className="lr-strip" dir="ltr">
         {ranges.map(([from, to]) => (
           <span
@@ -177,7 +177,7 @@ function WatchedStrip(props: {
         ))}
         <span ref={head} className="lr-strip-head" />
       </div>
-      <div className="lr-strip-ends lr-soft sg-number" dir="ltr">
+      <div className="lr-strip-ends sg-number sg-flex sg-between sg-small sg-soft" dir="ltr">
         <span>{positionWords(0)}</span>
         <span>{positionWords(durationMs)}</span>
       </div>

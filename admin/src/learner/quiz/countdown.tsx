@@ -15,7 +15,12 @@ export function Countdown({ sheet, deadline, now }: { sheet: AttemptSheet; deadl
   const urgency = urgencyOf(left, Date.parse(deadline) - Date.parse(sheet.started_at));
   return (
     <>
-      <span className="lr-clock sg-number" data-urgency={urgency} role="timer" aria-label={t('learner.play.time_left')}>
+      <span
+        className="lr-clock sg-number sg-inline sg-gap-8 sg-semi"
+        data-urgency={urgency}
+        role="timer"
+        aria-label={t('learner.play.time_left')}
+      >
         <ClockCircleOutlined aria-hidden />
         <bdi>{clockFace(left)}</bdi>
       </span>

@@ -17,7 +17,7 @@ export function Explanations({ sheet, review }: { sheet: AttemptSheet; review: r
   return (
     <section className="lr-explain" aria-labelledby="explanations">
       <h2 id="explanations">{t('learner.explain.title')}</h2>
-      <ol>
+      <ol className="sg-stack sg-gap-16">
         {sheet.questions.map((question, at) => {
           const reviewed = review.find(({ slot }) => slot === question.slot);
           return reviewed && <Reviewed key={question.slot} no={at + 1} question={question} review={reviewed} />;
@@ -32,7 +32,7 @@ function Reviewed({ no, question, review }: { no: number; question: SheetQuestio
   const verdict = verdictOf(review);
   const number = (value: number) => formatCount(value, i18n.language);
   return (
-    <li className="sg-card">
+    <li className="sg-card sg-stack sg-gap-12">
       <div className="sg-row sg-wrap sg-between sg-gap-8">
         <h3>{t('learner.explain.question', { no: number(no) })}</h3>
         <StatusTag tone={TONE[verdict]} glyph={GLYPH[verdict]}>
@@ -47,8 +47,8 @@ function Reviewed({ no, question, review }: { no: number; question: SheetQuestio
           const right = review.right.includes(option_id);
           const feedback = review.options.find((each) => each.option_id === option_id)?.feedback;
           return (
-            <li key={option_id} data-right={right} data-chosen={chosen}>
-              <span className="lr-explain-mark" aria-hidden="true">
+            <li key={option_id} className="sg-flex sg-gap-12" data-right={right} data-chosen={chosen}>
+              <span className={`sg-fixed lr-explain-mark ${right ? 'sg-success' : 'sg-error'}`} aria-hidden="true">
                 {right ? '✓' : chosen ? '×' : ''}
               </span>
               <span>
@@ -60,7 +60,7 @@ function Reviewed({ no, question, review }: { no: number; question: SheetQuestio
                       .join(' · ')}
                   </small>
                 )}
-                {chosen && feedback && <small className="lr-soft">{feedback}</small>}
+                {chosen && feedback && <small className="sg-soft">{feedback}</small>}
               </span>
             </li>
           );

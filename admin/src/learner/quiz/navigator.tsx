@@ -16,8 +16,8 @@ export function Navigator(props: {
   const isAnswered = (slot: number) => (answers.get(slot)?.option_id.length ?? 0) > 0;
   const count = questions.filter(({ slot }) => isAnswered(slot)).length;
   return (
-    <nav className="lr-nav sg-row sg-wrap" aria-label={t('learner.play.navigator')}>
-      <ol>
+    <nav className="lr-nav sg-row sg-wrap sg-gap-8-16" aria-label={t('learner.play.navigator')}>
+      <ol className="sg-wrap sg-gap-8">
         {questions.map(({ slot }, index) => {
           const words = [
             t('learner.play.question', { no: index + 1, all: questions.length }),
@@ -50,7 +50,7 @@ export function Navigator(props: {
           </button>
         </li>
       </ol>
-      <span className="lr-soft sg-number">{t('learner.play.count', { done: count, all: questions.length })}</span>
+      <span className="sg-number sg-soft">{t('learner.play.count', { done: count, all: questions.length })}</span>
     </nav>
   );
 }

@@ -18,24 +18,28 @@ export function Question(props: {
     question.points > 1 && t('learner.play.points', { count: question.points }),
   ].filter(Boolean);
   return (
-    <fieldset className="lr-question" disabled={disabled}>
+    <fieldset className="lr-question sg-stack sg-gap-10" disabled={disabled}>
       <legend>
         <Prose source={question.text} />
         {hint.length > 0 && <small>{hint.join(' · ')}</small>}
       </legend>
       {question.options.map((option, at) => (
-        <label key={option.option_id} className="lr-option sg-row" data-chosen={chosen.includes(option.option_id)}>
+        <label
+          key={option.option_id}
+          className="lr-option sg-choice sg-row"
+          data-chosen={chosen.includes(option.option_id)}
+        >
           <input
             type={several ? 'checkbox' : 'radio'}
             name={`slot-${question.slot}`}
             checked={chosen.includes(option.option_id)}
             onChange={() => choose(option.option_id)}
           />
-          <span className="lr-option-text">
+          <span className="sg-grow sg-any">
             <ProseLine source={option.text} />
           </span>
           {at < 9 && (
-            <kbd aria-hidden="true" className="lr-option-key">
+            <kbd aria-hidden="true" className="lr-option-key sg-faint">
               {formatCount(at + 1, i18n.language)}
             </kbd>
           )}

@@ -82,11 +82,11 @@ export function QuizPlay(props: {
   return (
     <div className="lr-quiz">
       <BackLink to={`/my-training/${trainingId}`} label={t('learner.play.leave')} />
-      <header className="lr-quiz-head sg-row sg-wrap sg-between">
+      <header className="sg-row sg-wrap sg-between sg-gap-8-24 sg-mb-16">
         <h1>
           <bdi>{sheet.title}</bdi>
         </h1>
-        <div className="lr-quiz-facts sg-row sg-wrap">
+        <div className="sg-row sg-wrap sg-gap-8-20">
           <SaveState answers={attempt.answers} zone={zone} />
           {sheet.deadline && <Countdown sheet={sheet} deadline={sheet.deadline} now={attempt.clock.now} />}
         </div>
@@ -115,7 +115,7 @@ export function QuizPlay(props: {
               disabled={isBusy}
               choose={choose}
             />
-            <footer className="lr-question-foot sg-between sg-gap-12">
+            <footer className="lr-question-foot sg-flex sg-between sg-gap-12">
               <Button size="large" disabled={at === 0} onClick={() => go(at - 1)}>
                 {t('learner.play.previous')}
               </Button>
@@ -139,7 +139,7 @@ export function QuizPlay(props: {
       {attempt.ending === 'time_up' && (
         <Alert className="kit-banner" type="warning" showIcon message={t('learner.play.time_up')} />
       )}
-      <p className="lr-keys">{t('learner.play.keys')}</p>
+      <p className="lr-keys sg-faint">{t('learner.play.keys')}</p>
     </div>
   );
 }

@@ -80,11 +80,11 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   ];
   const canBegin = state.running !== null || state.overdue !== null || (state.left !== 0 && state.pauseUntil === null);
   return (
-    <section className="sg-card lr-start sg-stack sg-gap-20">
+    <section className="sg-card lr-start sg-stack sg-items-start sg-gap-20">
       <h1>
         <bdi>{quiz.title}</bdi>
       </h1>
-      <dl className="lr-start-facts sg-stack sg-gap-16">
+      <dl className="lr-start-facts sg-stack sg-whole sg-gap-16">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -93,20 +93,17 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
         ))}
       </dl>
       {!state.running && canBegin && (
-        <ul className="lr-start-rules">
+        <ul className="lr-start-rules sg-soft">
           <li>{t('learner.start.rule_saved')}</li>
           {quiz.time_limit_minutes && <li>{t('learner.start.rule_time')}</li>}
           <li>{t('learner.start.rule_keys')}</li>
         </ul>
       )}
-      {state.running && <Alert className="kit-banner" role="note" showIcon message={t('learner.start.running')} />}
-      {state.overdue && (
-        <Alert className="kit-banner" type="warning" role="note" showIcon message={t('learner.start.overdue')} />
-      )}
-      {state.passed && !state.running && <p className="lr-good">{t('learner.start.passed')}</p>}
+      {state.running && <Alert role="note" showIcon message={t('learner.start.running')} />}
+      {state.overdue && <Alert type="warning" role="note" showIcon message={t('learner.start.overdue')} />}
+      {state.passed && !state.running && <p className="sg-medium sg-success">{t('learner.start.passed')}</p>}
       {!canBegin && (
         <Alert
-          className="kit-banner"
           role="note"
           showIcon
           message={
@@ -116,7 +113,7 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
           }
         />
       )}
-      {error !== null && <Alert className="kit-banner" type="warning" showIcon message={words(error)} />}
+      {error !== null && <Alert type="warning" showIcon message={words(error)} />}
       {canBegin && (
         <Button
           type={state.passed && !state.running ? 'default' : 'primary'}
@@ -141,14 +138,14 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
   return (
     <div className="lr-attempts sg-whole">
       <h2>{t('learner.start.attempts')}</h2>
-      <ul>
+      <ul className="sg-lines">
         {ended.map((attempt) => (
-          <li key={attempt.attempt_id}>
+          <li key={attempt.attempt_id} className="sg-row sg-wrap">
             <Link to={`${here}/${attempt.attempt_id}`}>{t('learner.result.attempt', { no: attempt.attempt_no })}</Link>
             <StatusTag tone={attempt.result === 'passed' ? 'success' : 'error'}>
               {percentWords(attempt.score ?? 0, i18n.language)} · {t(`learner.result.${attempt.result ?? 'failed'}`)}
             </StatusTag>
-            <span className="lr-soft">{formatInstant(attempt.submitted_at ?? '', i18n.language, zone)}</span>
+            <span className="sg-soft">{formatInstant(attempt.submitted_at ?? '', i18n.language, zone)}</span>
           </li>
         ))}
       </ul>

@@ -29,12 +29,12 @@ export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime
     <div className="lr-quiz">
       <BackLink to={home} label={learning?.training?.title ?? t('learner.title')} />
       <section className="sg-card lr-result sg-stack sg-gap-20" data-passed={passed}>
-        <p className="lr-kicker">
+        <p className="lr-kicker sg-14 sg-soft">
           {sheet.title} · {t('learner.result.attempt', { no: sheet.attempt_no })}
           {sheet.submitted_at && ` · ${formatInstant(sheet.submitted_at, i18n.language, zone)}`}
         </p>
-        <h1>{t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}</h1>
-        {timedOut && <Alert className="kit-banner" role="note" showIcon message={t('learner.result.time_up')} />}
+        <h1 className="sg-big">{t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}</h1>
+        {timedOut && <Alert role="note" showIcon message={t('learner.result.time_up')} />}
         <Score sheet={sheet} passed={passed} />
         {passed && learning && <After learning={learning} gained={gained.data ?? []} />}
         <NextActions sheet={sheet} learning={learning} home={home} zone={zone} />
@@ -44,7 +44,7 @@ export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime
       ) : (
         // Why it is not shown is the quiz's to say: until that is known nothing is.
         learning?.quiz && (
-          <p className="lr-soft lr-no-review">
+          <p className="sg-mt-16 sg-soft">
             {t(`learner.result.no_review_${learning.quiz.review === 'after_pass' && !passed ? 'yet' : 'never'}`)}
           </p>
         )
@@ -58,7 +58,7 @@ function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
   const score = sheet.score ?? 0;
   const number = (value: number | null) => formatCount(value ?? 0, i18n.language);
   return (
-    <div className="lr-score">
+    <div className="lr-score sg-stack sg-baseline sg-gap-8-20">
       <strong className={`sg-number kit-tone-${passed ? 'success' : 'error'}`}>
         {percentWords(score, i18n.language)}
       </strong>
@@ -71,7 +71,7 @@ function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
         {' · '}
         {t('learner.quiz.mark', { mark: percentWords(sheet.pass_mark, i18n.language) })}
       </span>
-      <div className="lr-share lr-score-bar" data-done={passed} data-failed={!passed} aria-hidden="true">
+      <div className="lr-share sg-across" data-done={passed} data-failed={!passed} aria-hidden="true">
         <span className="lr-share-fill" style={{ inlineSize: `${Math.min(100, score)}%` }} />
         <span className="lr-share-mark" style={{ insetInlineStart: `${Math.min(100, sheet.pass_mark)}%` }} />
       </div>
@@ -86,26 +86,25 @@ function After({ learning, gained }: { learning: Learning; gained: readonly Gain
   if (assignment.state !== 'completed')
     return (
       <Alert
-        className="kit-banner"
         role="note"
         showIcon
         message={training && hasVideo(training) ? t('learner.result.video_missing') : t('learner.result.not_complete')}
       />
     );
-  if (gained.length === 0) return <p className="lr-good">{t('learner.result.complete')}</p>;
+  if (gained.length === 0) return <p className="sg-medium sg-success">{t('learner.result.complete')}</p>;
   return (
     <>
       <h2>{t('learner.result.gained')}</h2>
-      <ul className="lr-gained sg-stack sg-gap-16">
+      <ul className="sg-stack sg-gap-16">
         {gained.map((row) => (
-          <li key={row.evidence_id}>
+          <li key={row.evidence_id} className="sg-row sg-gap-16">
             <LevelRing level={row.level} size={56} status={row.state === 'approved' ? 'MET' : 'NONE'} />
-            <span>
+            <span className="sg-stack">
               <strong>{row.name}</strong>
               <span>{t('learner.result.level', { level: row.level })}</span>
-              {row.state === 'pending' && <span className="lr-soft">{t('learner.result.pending')}</span>}
+              {row.state === 'pending' && <span className="sg-soft">{t('learner.result.pending')}</span>}
               {row.state === 'approved' && row.valid_until !== undefined && (
-                <span className="lr-soft">
+                <span className="sg-soft">
                   {row.valid_until
                     ? t('learner.result.until', { day: formatDay(row.valid_until, i18n.language) })
                     : t('learner.result.for_ever')}
@@ -136,7 +135,7 @@ function NextActions(props: {
   return (
     <div className="sg-stack sg-gap-12">
       {!passed && state && (
-        <p className="lr-soft">
+        <p className="sg-soft">
           {state.left === 0
             ? t('learner.start.none_left', { count: quiz?.attempts_allowed ?? 0 })
             : state.pauseUntil

@@ -41,25 +41,25 @@ export function ReviewBeforeSubmit(props: {
           {t('learner.review.title')}
         </h2>
       </div>
-      <p className={open > 0 ? 'lr-warn' : 'lr-soft'}>
+      <p className={open > 0 ? 'sg-warning' : 'sg-soft'}>
         {open > 0 ? t('learner.review.open', { count: open }) : t('learner.review.all')}
       </p>
-      <ol className="lr-review">
+      <ol className="lr-review sg-lines">
         {questions.map((question, at) => {
           const chosen = chosenOf(question.slot);
           const texts = question.options.filter(({ option_id }) => chosen.includes(option_id));
           return (
             <li key={question.slot}>
-              <button type="button" onClick={() => go(at)}>
-                <span className="lr-review-no sg-number">{formatCount(at + 1, i18n.language)}</span>
-                <span className="lr-review-text">
+              <button type="button" onClick={() => go(at)} className="sg-press sg-line sg-whole">
+                <span className="lr-review-no sg-number sg-fixed sg-soft">{formatCount(at + 1, i18n.language)}</span>
+                <span className="sg-stack sg-grow sg-any">
                   <span>
                     <ProseLine source={question.text} />
                   </span>
                   {texts.length > 0 ? (
                     <strong>{texts.map(({ text }) => text).join(' · ')}</strong>
                   ) : (
-                    <span className="lr-warn">{t('learner.play.open')}</span>
+                    <span className="sg-warning">{t('learner.play.open')}</span>
                   )}
                 </span>
                 {flags.has(question.slot) && (
@@ -73,11 +73,11 @@ export function ReviewBeforeSubmit(props: {
         })}
       </ol>
       {ending === 'submitting' && (answers.state === 'waiting' || !online) && (
-        <p className="lr-warn" role="status">
+        <p className="sg-warning" role="status">
           {t('learner.review.waiting')}
         </p>
       )}
-      <footer className="lr-question-foot sg-between sg-gap-12">
+      <footer className="lr-question-foot sg-flex sg-between sg-gap-12">
         <Button size="large" onClick={() => go(questions.length - 1)} disabled={ending !== 'no'}>
           {t('learner.play.previous')}
         </Button>

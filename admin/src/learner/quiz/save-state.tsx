@@ -13,7 +13,7 @@ export function SaveState({ answers, zone }: { answers: SaverSnapshot; zone: str
       : t(`learner.save.${state}`);
   const Mark = state === 'waiting' ? CloudSyncOutlined : state === 'refused' ? WarningOutlined : CheckCircleOutlined;
   return (
-    <span className="lr-save" data-state={state} role="status">
+    <span className="lr-save sg-inline sg-gap-8 sg-soft" data-state={state} role="status">
       {state !== 'empty' && <Mark aria-hidden />}
       <span className="sg-number">{words}</span>
     </span>

@@ -13,7 +13,7 @@ import './skills.css';
 export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
   const { t, i18n } = useTranslation();
   const number = (value: number | null | undefined) => formatCount(value ?? 0, i18n.language);
-  if (!totals['required']) return <p className="lr-soft lr-skill-sum">{t('learner.skills.nothing_required')}</p>;
+  if (!totals['required']) return <p className="lr-skill-sum sg-soft">{t('learner.skills.nothing_required')}</p>;
   const words = t('learner.skills.sum', {
     count: totals['required'],
     compliant: number(totals['compliant']),
@@ -29,7 +29,7 @@ export function SkillGroup({ name, lines }: { name: 'gaps' | 'met' | 'others'; l
   return (
     <section className="lr-skill-group" aria-labelledby={`skills-${name}`}>
       <h2 id={`skills-${name}`}>{t(`learner.skills.group.${name}`)}</h2>
-      <ul>
+      <ul className="sg-stack sg-one sg-gap-12">
         {lines.map((line) => (
           <li key={line.skill_id} className="sg-card">
             <SkillFacts line={line} />
@@ -52,10 +52,12 @@ export function SkillFacts({ line, size = 48 }: { line: SkillLine; size?: number
   return (
     <>
       <LevelRing level={line.level} target={line.target} status={line.status} size={size} />
-      <div className="lr-skill-text">
+      <div className="lr-skill-text sg-stack">
         <strong>{line.skill_name}</strong>
-        <span className="lr-soft">{facts.filter(Boolean).join(' · ')}</span>
-        <span className={`lr-tone kit-tone-${CELL_LOOK[line.status].tone}`}>{t(`kit.cell_status.${line.status}`)}</span>
+        <span className="sg-soft">{facts.filter(Boolean).join(' · ')}</span>
+        <span className={`sg-toned kit-tone-${CELL_LOOK[line.status].tone}`}>
+          {t(`kit.cell_status.${line.status}`)}
+        </span>
       </div>
     </>
   );
@@ -66,8 +68,8 @@ export function ClosedBy({ line }: { line: SkillLine }) {
   const { t } = useTranslation();
   if (!line.suggested_training_id) return null;
   return (
-    <div className="lr-skill-way sg-stack sg-gap-4">
-      <span className="lr-soft">{t('learner.skills.suggested')}</span>
+    <div className="lr-skill-way sg-stack sg-items-start sg-gap-4">
+      <span className="sg-soft">{t('learner.skills.suggested')}</span>
       {line.due_on ? (
         <Link to={`/my-training/${line.suggested_training_id}`}>
           <Button tabIndex={-1}>{line.suggested_training}</Button>

@@ -20,7 +20,7 @@ const WAITING = '/skill-evidence?waiting_for=me';
 export function TeamCard({ zone }: { zone: string | undefined }) {
   const today = todayIn(zone);
   return (
-    <section className="sg-card lr-team sg-stack sg-gap-20" aria-labelledby="team">
+    <section className="sg-card lr-team sg-stack sg-one sg-gap-20 sg-mb-24" aria-labelledby="team">
       <Head />
       <div className="lr-team-lists sg-stack sg-gap-20">
         <Due id="team-overdue" name="overdue" filter={overdueOf(today)} />
@@ -38,10 +38,10 @@ function Head() {
   const { count } = useNumbers();
   const totals = useTeamMatrix().data?.answer.totals;
   return (
-    <div className="lr-team-head">
+    <div className="lr-team-head sg-row sg-wrap sg-baseline sg-gap-4-16">
       <h2 id="team">{t('team.title')}</h2>
       {totals && (
-        <p className="lr-soft">
+        <p className="sg-soft">
           <Link to={MATRIX}>{t('team.sentence', { count: totals.staff, n: count(totals.staff) })}</Link>{' '}
           {totals.closing.required > 0 ? (
             <Link to={TARGETS}>
@@ -145,9 +145,9 @@ function Levels() {
   const matrix = useTeamMatrix();
   const waiting = <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   return (
-    <div className="lr-team-matrix sg-stack sg-gap-8">
+    <div className="lr-team-matrix sg-stack sg-one sg-gap-8">
       <div className="lr-day-head sg-wrap sg-between">
-        <h3>{t('team.matrix')}</h3>
+        <h3 className="sg-flex sg-baseline sg-gap-8">{t('team.matrix')}</h3>
         <Link to={MATRIX}>{t('team.whole_matrix')}</Link>
       </div>
       {matrix.isError ? (

@@ -34,7 +34,7 @@ export function TeamList(props: {
   const isSome = counted !== undefined && counted.total > 0;
   return (
     <section className="lr-team-list" aria-labelledby={id}>
-      <h3 id={id}>
+      <h3 id={id} className="sg-flex sg-baseline sg-gap-8">
         {title}
         {isSome && (
           <span className={`sg-number lr-team-count${tone ? ` kit-tone-${tone}` : ''}`}>{countLabel(counted)}</span>
@@ -50,14 +50,14 @@ export function TeamList(props: {
                     <strong>
                       <bdi>{who}</bdi>
                     </strong>
-                    <span className="lr-soft">
+                    <span className="sg-soft">
                       <bdi>{what}</bdi>
                     </span>
                   </Link>
                 </li>
               ))}
             </ul>
-            <Link to={all} className="lr-team-all">
+            <Link to={all} className="lr-team-all sg-inline">
               {props.allLabel ??
                 t(counted.exact === false ? 'team.all_more' : 'team.all', {
                   n: formatCount(counted.total, i18n.language),
@@ -80,5 +80,5 @@ function Body(props: {
 }) {
   if (props.error) return <FailedState error={props.error} retry={() => props.retry?.()} />;
   if (!props.counted) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  return props.counted.total === 0 ? <p className="lr-soft">{props.none}</p> : props.children;
+  return props.counted.total === 0 ? <p className="sg-soft">{props.none}</p> : props.children;
 }

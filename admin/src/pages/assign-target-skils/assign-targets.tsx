@@ -44,7 +44,7 @@ export function AssignTargetsPage() {
   const problem = [me, holders, skills].find((each) => each.isError);
   const loading = !today || holders.isPending || skills.isPending;
   return (
-    <div className="tgt-page">
+    <div className="tgt-page sg-low sg-stack sg-one">
       <PageHeader title={t('menu.assign_target_skils')} sentence={t('targets.sentence')} />
       <RelatedTabs related={TARGET_LISTS} />
       <OfflineBanner />

@@ -17,8 +17,8 @@ export function GridTools(props: {
 }) {
   const { t } = useTranslation();
   return (
-    <div className="tgt-tools" role="group" aria-label={t('targets.tools')}>
-      <span className="tgt-levels">
+    <div className="tgt-tools sg-row sg-wrap sg-gap-8-24" role="group" aria-label={t('targets.tools')}>
+      <span className="tgt-levels sg-wrap sg-gap-4">
         {LEVELS.filter((level) => !(props.roles && level === 0)).map((level) => (
           <Tooltip key={level} title={t(`kit.level.names.${level}`)}>
             <Button size="small" onClick={() => props.set(level)} aria-label={t('targets.set', { level })}>
@@ -30,7 +30,7 @@ export function GridTools(props: {
           {t('targets.clear')}
         </Button>
       </span>
-      <span className="tgt-levels">
+      <span className="tgt-levels sg-wrap sg-gap-4">
         <Button
           size="small"
           icon={<ArrowDownOutlined aria-hidden />}
@@ -48,7 +48,7 @@ export function GridTools(props: {
           {t('targets.fill_right')}
         </Button>
       </span>
-      <span className="tgt-levels">
+      <span className="tgt-levels sg-wrap sg-gap-4">
         <Button
           size="small"
           type="text"

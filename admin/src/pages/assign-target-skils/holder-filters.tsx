@@ -16,7 +16,7 @@ export function HolderFilters(props: {
   const [typed, setTyped] = useTypedSearch(filter.q, (q) => change(by, { ...filter, q }, filter.q !== ''));
   const one = (value: string | string[] | null) => (Array.isArray(value) ? (value[0] ?? null) : value);
   return (
-    <div className="tgt-filters">
+    <div className="tgt-filters sg-row sg-wrap sg-gap-8">
       <Segmented
         aria-label={t('targets.by_label')}
         value={by}
@@ -38,7 +38,7 @@ export function HolderFilters(props: {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <span className="tgt-ref">
+          <span className="tgt-ref sg-stack">
             <ReferenceSelect
               resource="departments"
               clearable
@@ -48,7 +48,7 @@ export function HolderFilters(props: {
               onChange={(value) => change(by, { ...filter, department_id: one(value) })}
             />
           </span>
-          <span className="tgt-ref">
+          <span className="tgt-ref sg-stack">
             <ReferenceSelect
               resource="job-roles"
               clearable

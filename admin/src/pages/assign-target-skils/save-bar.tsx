@@ -19,24 +19,24 @@ export function SaveBar(props: {
   if (changes === 0) return null;
   return (
     <div
-      className="tgt-save"
+      className="tgt-save sg-row sg-wrap sg-between sg-gap-8-24"
       role="region"
       aria-label={t('targets.changes', { count: changes, shown: number(changes) })}
     >
-      <div>
+      <div className="sg-wrap sg-gap-4-16">
         <strong aria-live="polite" className="sg-number">
           {t('targets.changes', { count: changes, shown: number(changes) })}
         </strong>
-        {tooMany && <span className="kit-faint">{t('targets.too_many', { limit: number(TARGET_CHANGES_MAX) })}</span>}
+        {tooMany && <span className="sg-faint">{t('targets.too_many', { limit: number(TARGET_CHANGES_MAX) })}</span>}
         {(wrong > 0 || problems.length > 0) && (
-          <span className="tgt-problem" role="alert">
+          <span className="tgt-problem sg-error sg-any" role="alert">
             {[t('targets.refused'), wrong > 0 && t('targets.wrong', { count: wrong }), ...problems]
               .filter(Boolean)
               .join(' ')}
           </span>
         )}
       </div>
-      <div className="tgt-save-actions">
+      <div className="tgt-save-actions sg-flex sg-gap-8">
         <Button onClick={discard} disabled={saving}>
           {t('kit.leave.discard')}
         </Button>

@@ -47,13 +47,13 @@ export function PickerRows(props: {
   );
   if (narrow) {
     return (
-      <ul className="asg-cards" aria-busy={props.busy}>
+      <ul className="asg-cards sg-lines" aria-busy={props.busy}>
         {rows.map((row, index) => (
           <li key={row.id} data-row data-on={picked.has(row.id)} onClick={onRowClick(index)}>
             {box(row, index)}
             <div>
               <strong>{words.rowTitle(row)}</strong>
-              <div className="asg-card-facts">
+              <div className="sg-flex sg-wrap sg-gap-4-12 sg-small sg-soft">
                 {columns
                   .filter((name) => row[name] !== null)
                   .map((name) => (

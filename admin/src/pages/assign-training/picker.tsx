@@ -77,7 +77,7 @@ export function Picker(props: {
   };
   return (
     <div className="kit-panel" onKeyDown={walk}>
-      <div className="kit-toolbar sg-row sg-wrap sg-gap-8">
+      <div className="kit-toolbar sg-row sg-wrap sg-gap-8 sg-line-below">
         <Input
           className="kit-search"
           type="search"
@@ -90,12 +90,12 @@ export function Picker(props: {
           onChange={(event) => setTyped(event.target.value)}
         />
         <ListFilters definition={definitionWithin(within, definition)} state={state} change={change} />
-        <span className="kit-toolbar-end kit-count sg-row sg-wrap sg-gap-8" aria-live="polite">
+        <span className="kit-toolbar-end kit-count sg-row sg-wrap sg-to-end sg-gap-8 sg-soft" aria-live="polite">
           {query.isSuccess && rowsLabel({ total, exact })}
         </span>
       </div>
       <div
-        className="asg-chosen sg-row sg-wrap sg-gap-8"
+        className="asg-chosen sg-row sg-wrap sg-gap-8 sg-line-below"
         role="region"
         aria-label={t('assign.chosen_label')}
         data-some={chosen.length > 0}

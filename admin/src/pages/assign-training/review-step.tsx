@@ -44,7 +44,7 @@ export function ReviewStep(props: {
       {preview.isError && !conflict && <FailedState error={preview.error} retry={() => void preview.refetch()} />}
       {found && !preview.isError && (
         <div className="asg-sum" role="status">
-          <p className="asg-product sg-number">
+          <p className="asg-product sg-number sg-big">
             <bdi>
               {t('assign.review.product', {
                 staff: number(found.staff),
@@ -53,7 +53,7 @@ export function ReviewStep(props: {
               })}
             </bdi>
           </p>
-          <ul>
+          <ul className="sg-wrap sg-soft">
             <li data-tone="new">
               <strong className="sg-number">{number(found.to_assign)}</strong>{' '}
               {t('assign.review.new', { count: found.to_assign })}
@@ -68,7 +68,7 @@ export function ReviewStep(props: {
           </ul>
           {found.removed_before > 0 && <p>{t('assign.review.removed_before', { count: found.removed_before })}</p>}
           {found.again > 0 && (
-            <label className="asg-again">
+            <label className="asg-again sg-flex sg-start sg-gap-12">
               <Switch checked={plan.again} onChange={(again) => change({ again })} />
               <span>
                 {t(plan.again ? 'assign.review.again' : 'assign.review.not_again', {
@@ -81,7 +81,7 @@ export function ReviewStep(props: {
           {found.to_assign === 0 && found.again === 0 && <p>{t('assign.review.nothing')}</p>}
         </div>
       )}
-      <dl className="asg-facts sg-stack sg-gap-16">
+      <dl className="asg-facts sg-facts sg-stack sg-gap-16 sg-line-above">
         <div>
           <dt>{t('assign.review.staff', { count: plan.staff.length })}</dt>
           <dd>

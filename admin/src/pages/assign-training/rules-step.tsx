@@ -22,7 +22,7 @@ export function RulesStep(props: {
           {DUE_RULES.map((rule) => (
             <div key={rule} className="asg-rule">
               <Radio value={rule}>{t(`assign.rules.${rule}`)}</Radio>
-              {rule === 'training' && <p>{t('assign.rules.training_text')}</p>}
+              {rule === 'training' && <p className="sg-soft">{t('assign.rules.training_text')}</p>}
               {rule === 'day' && plan.due === 'day' && (
                 <div className="asg-rule-more sg-row sg-wrap sg-gap-8">
                   <DatePicker
@@ -48,7 +48,7 @@ export function RulesStep(props: {
                   />
                   <span>{t('assign.rules.days_unit', { count: plan.days ?? 0 })}</span>
                   {due && (
-                    <span className="kit-faint">
+                    <span className="sg-faint">
                       {t('assign.rules.that_is', { day: formatDay(due, i18n.language, 'long') })}
                     </span>
                   )}
@@ -58,12 +58,12 @@ export function RulesStep(props: {
           ))}
         </Radio.Group>
         {obstacle && obstacle !== 'too_many' && (
-          <p className="asg-problem" role="alert">
+          <p className="sg-error" role="alert">
             {t(`assign.obstacles.${obstacle}`)}
           </p>
         )}
       </fieldset>
-      <div className="asg-switch">
+      <div className="asg-switch sg-flex sg-start sg-gap-16 sg-line-above">
         <Switch
           id="assign-mandatory"
           checked={plan.mandatory}
@@ -72,7 +72,9 @@ export function RulesStep(props: {
         />
         <div>
           <label htmlFor="assign-mandatory">{t('assign.rules.mandatory')}</label>
-          <p id="assign-mandatory-text">{t('assign.rules.mandatory_text')}</p>
+          <p id="assign-mandatory-text" className="sg-soft">
+            {t('assign.rules.mandatory_text')}
+          </p>
         </div>
       </div>
     </section>

@@ -23,19 +23,19 @@ export function StepFoot(props: {
     limit: number(BULK_PAIRS_MAX),
   };
   return (
-    <div className="asg-foot sg-row sg-wrap sg-between" data-column={column}>
+    <div className="asg-foot sg-foot sg-row sg-wrap sg-between sg-gap-8-24" data-column={column}>
       <div aria-live="polite">
         {obstacle ? (
-          <span className="asg-problem" role="alert">
+          <span className="sg-error" role="alert">
             {t(`assign.obstacles.${obstacle}`, facts)}
           </span>
         ) : (
           !column &&
           plan.staff.length > 0 &&
-          plan.trainings.length > 0 && <bdi className="kit-count">{t('assign.review.product', facts)}</bdi>
+          plan.trainings.length > 0 && <bdi className="kit-count sg-soft">{t('assign.review.product', facts)}</bdi>
         )}
       </div>
-      <div className="asg-foot-actions">{children}</div>
+      <div className="asg-foot-actions sg-flex sg-gap-8">{children}</div>
     </div>
   );
 }

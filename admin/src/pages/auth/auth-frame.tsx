@@ -17,10 +17,10 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
   const next = mode === 'dark' ? 'light' : 'dark';
   usePageTitle(props.title);
   return (
-    <div className="sg-auth" data-wide={props.wide ?? false}>
-      <aside className="sg-pitch">
+    <div className="sg-auth sg-stack" data-wide={props.wide ?? false}>
+      <aside className="sg-pitch sg-col">
         <Logo />
-        <div className="sg-pitch-body">
+        <div className="sg-pitch-body sg-whole">
           <h2>{t('auth.pitch_title')}</h2>
           <p>{t('auth.pitch_text')}</p>
           <MatrixPiece />
@@ -31,8 +31,8 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
           </ul>
         </div>
       </aside>
-      <div className="sg-auth-side">
-        <header className="sg-auth-tools">
+      <div className="sg-auth-side sg-col">
+        <header className="sg-auth-tools sg-row sg-to-end sg-gap-8">
           <span className="sg-auth-logo">
             <Logo />
           </span>
@@ -46,9 +46,9 @@ export function AuthFrame(props: { title: string; text?: ReactNode; wide?: boole
             <Icon of={next === 'dark' ? MoonOutlined : SunOutlined} />
           </button>
         </header>
-        <main className="sg-auth-form">
+        <main className="sg-auth-form sg-whole">
           <h1>{props.title}</h1>
-          {props.text && <p className="sg-auth-text">{props.text}</p>}
+          {props.text && <p className="sg-auth-text sg-soft">{props.text}</p>}
           {props.children}
         </main>
       </div>

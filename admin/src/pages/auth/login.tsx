@@ -100,7 +100,7 @@ export function LoginPage() {
       text={t(asksCode ? 'auth.code_text' : 'auth.login_text')}
     >
       {refused && (
-        <div className="sg-plain-alert" role="alert">
+        <div className="sg-plain-alert sg-row sg-baseline sg-gap-8" role="alert">
           <Icon of={CloseCircleFilled} />
           <span>{refused}</span>
         </div>

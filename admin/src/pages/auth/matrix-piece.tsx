@@ -38,24 +38,25 @@ const ROWS: readonly (readonly Cell[])[] = [
 const GAIN = { row: 1, column: 0 } as const;
 const GAIN_AFTER_MS = 1600;
 const ROUND = 2 * Math.PI * 12;
+const RING = { cx: 16, cy: 16, r: 12, fill: 'none', strokeWidth: 3.5 };
+const TICK = { stroke: '#fff', strokeWidth: 2, strokeLinecap: 'round' as const };
 
 function Ring({ level, target }: { level: number; target: number }) {
-  const tone = target === 0 ? 'plain' : level >= target ? 'met' : level > 0 ? 'near' : 'gap';
+  const isGap = target > 0 && level === 0;
+  const fill = isGap ? 'none' : target === 0 ? '#b9aef5' : level >= target ? '#7fd08b' : '#f0b35a';
+  const [track, dashes] = isGap ? ['#ef8683', '3 3'] : ['rgb(255 255 255 / 14%)'];
   return (
-    <svg viewBox="0 0 32 32" className="sg-piece-ring" data-tone={tone}>
-      <circle cx="16" cy="16" r="12" className="sg-piece-track" />
+    <svg viewBox="0 0 32 32" className="sg-piece-ring">
+      <circle {...RING} stroke={track} strokeDasharray={dashes} />
       <circle
-        cx="16"
-        cy="16"
-        r="12"
+        {...RING}
         className="sg-piece-fill"
+        stroke={fill}
         strokeDasharray={`${(level / 4) * ROUND} ${ROUND}`}
         transform="rotate(-90 16 16)"
       />
-      {target > 0 && (
-        <line x1="16" y1="0.5" x2="16" y2="7" className="sg-piece-target" transform={`rotate(${target * 90} 16 16)`} />
-      )}
-      <text x="16" y="16.500" dominantBaseline="central" textAnchor="middle">
+      {target > 0 && <path d="M16 .5V7" {...TICK} transform={`rotate(${target * 90} 16 16)`} />}
+      <text x="16" y="16.500" dominantBaseline="central" textAnchor="middle" fill="#fff" fontSize="12" fontWeight="600">
         {level}
       </text>
     </svg>
@@ -72,7 +73,7 @@ export function MatrixPiece() {
   }, []);
   return (
     <div className="sg-piece" role="img" aria-label={t('auth.piece_label')}>
-      <div className="sg-piece-grid" aria-hidden="true">
+      <div className="sg-piece-grid sg-middle sg-stack" aria-hidden="true">
         <span />
         {[1, 2, 3, 4, 5].map((n) => (
           <span key={n} className="sg-piece-skill">
@@ -80,20 +81,20 @@ export function MatrixPiece() {
           </span>
         ))}
         {ROWS.map((cells, row) => [
-          <span key={PEOPLE[row]} className="sg-piece-person">
+          <span key={PEOPLE[row]} className="sg-piece-person sg-small">
             {PEOPLE[row]}
           </span>,
           ...cells.map(([level, target], column) => {
             const here = row === GAIN.row && column === GAIN.column;
             return (
-              <span key={`${row}-${column}`} className="sg-piece-cell" data-here={here && gained}>
+              <span key={`${row}-${column}`} className="sg-piece-cell sg-stack" data-here={here && gained}>
                 <Ring level={here && gained ? level + 1 : level} target={target} />
               </span>
             );
           }),
         ])}
       </div>
-      <div className="sg-piece-note" data-shown={gained} aria-hidden="true">
+      <div className="sg-piece-note sg-col sg-tiny" data-shown={gained} aria-hidden="true">
         <strong>{t('auth.piece_note', { name: PEOPLE[GAIN.row], skill: t('auth.piece_skill_1') })}</strong>
         <span>{t('auth.piece_why')}</span>
       </div>

@@ -19,7 +19,7 @@ export function usePasswordEye(): {
       <span className="sg-eye-place">
         <button
           type="button"
-          className="sg-eye"
+          className="sg-eye sg-inline sg-center sg-soft"
           aria-pressed={shown}
           aria-label={t(shown ? 'auth.hide_password' : 'auth.show_password')}
           onMouseDown={(event) => event.preventDefault()}

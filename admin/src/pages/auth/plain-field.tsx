@@ -21,7 +21,7 @@ export function PlainField({ label, error, hidden, end, ...input }: PlainFieldPr
   return (
     <div className="sg-field" hidden={hidden}>
       <label htmlFor={input.id}>{label}</label>
-      <span className="sg-field-frame" data-wrong={error !== undefined}>
+      <span className="sg-field-frame sg-row" data-wrong={error !== undefined}>
         <input
           spellCheck={false}
           autoCapitalize="none"
@@ -32,7 +32,7 @@ export function PlainField({ label, error, hidden, end, ...input }: PlainFieldPr
         />
         {end}
       </span>
-      <div id={says} className="sg-field-error" role={error === undefined ? undefined : 'alert'}>
+      <div id={says} className="sg-error" role={error === undefined ? undefined : 'alert'}>
         {error}
       </div>
     </div>
@@ -50,7 +50,7 @@ export function PlainPassword(props: PlainFieldProps) {
       end={
         <button
           type="button"
-          className="sg-eye"
+          className="sg-eye sg-inline sg-center sg-soft"
           aria-pressed={seen}
           aria-label={t(seen ? 'auth.hide_password' : 'auth.show_password')}
           onMouseDown={(event) => event.preventDefault()}

@@ -41,7 +41,7 @@ export function Attention({ me }: { me: Me }) {
           <CheckCircleFilled aria-hidden /> {t('home.attention.none')}
         </p>
       ) : (
-        <ul>
+        <ul className="sg-lines">
           {shown.map((line) => (
             <li key={line.name}>
               <WaitingLine line={line} days={Number(summary.data?.definition.facts['warn_days'] ?? 0)} />
@@ -101,15 +101,15 @@ function Line(props: { to: string; tone: Exclude<Tone, 'calm'>; label: string; n
   const { to, label, note, value } = props;
   const tone = props.tone === 'full' ? 'error' : 'warning';
   return (
-    <Link to={to} className={`kit-tone-${tone}`}>
-      <span aria-hidden="true" className="sg-attention-mark">
+    <Link to={to} className={`sg-line kit-tone-${tone}`}>
+      <span aria-hidden="true" className="sg-attention-mark sg-fixed sg-small">
         {TONE_GLYPHS[tone]}
       </span>
       <span>
         <strong>{label}</strong>
         <span>{note}</span>
       </span>
-      <span className="sg-number sg-attention-value">{value}</span>
+      <span className="sg-number sg-attention-value sg-fixed">{value}</span>
     </Link>
   );
 }

@@ -9,7 +9,7 @@ import { UsedOf } from '@/kit/used-of';
 import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type Tone } from './plan';
 
 export const CardsLoading = () => (
-  <div className="sg-figures">
+  <div className="sg-figures sg-tiles sg-tiles-200">
     {[1, 2, 3].map((n) => (
       <div key={n} className="sg-card">
         <Skeleton active title={{ width: '40%' }} paragraph={{ rows: 1 }} />
@@ -22,7 +22,7 @@ export const CardsLoading = () => (
 export function Usage({ me }: { me: Me }) {
   const { t } = useTranslation();
   return (
-    <div className="sg-figures">
+    <div className="sg-figures sg-tiles sg-tiles-200">
       <Used label={t('home.seats')} to={SEATS} used={me.total_staff} allowed={me.no_of_staff} />
       <Used label={t('home.trainings')} to={TRAININGS} used={me.total_training} allowed={me.no_of_training} />
       {me.subscription && <Plan subscription={me.subscription} zone={me.time_zone} />}
@@ -40,15 +40,15 @@ export function Card(props: {
   note?: ReactNode;
 }) {
   return (
-    <Link to={props.to} className="sg-card sg-figure sg-col" data-tone={props.tone ?? 'calm'}>
-      <span className="sg-figure-label">{props.label}</span>
-      <span className="sg-figure-value sg-number">{props.value}</span>
+    <Link to={props.to} className="sg-card sg-figure sg-col sg-gap-8 sg-plain" data-tone={props.tone ?? 'calm'}>
+      <span className="sg-medium sg-soft">{props.label}</span>
+      <span className="sg-figure-value sg-number sg-big">{props.value}</span>
       {props.bar !== undefined && props.bar !== null && (
         <span className="sg-bar" aria-hidden="true">
           <span style={{ inlineSize: `${Math.min(100, props.bar)}%` }} />
         </span>
       )}
-      {props.note && <span className="sg-figure-note">{props.note}</span>}
+      {props.note && <span className="sg-figure-note sg-small">{props.note}</span>}
     </Link>
   );
 }

@@ -48,32 +48,38 @@ export function Checklist() {
   if (done === STEPS.length) return null;
   return (
     <section className="sg-card sg-checklist" aria-labelledby="checklist">
-      <div className="sg-checklist-head sg-wrap sg-between">
+      <div className="sg-checklist-head sg-wrap sg-between sg-start sg-gap-8-24">
         <div>
           <h2 id="checklist">{t('home.checklist')}</h2>
-          <p>{t('home.checklist_text')}</p>
+          <p className="sg-soft">{t('home.checklist_text')}</p>
         </div>
-        <span className="sg-number">{t('home.progress', { done, all: STEPS.length })}</span>
+        <span className="sg-number sg-soft">{t('home.progress', { done, all: STEPS.length })}</span>
       </div>
-      <ol>
+      <ol className="sg-lines">
         {STEPS.map((step, index) => {
           const isDone = (counts[index]?.data ?? 0) > 0;
           return (
             <li key={step.key} data-done={isDone} data-next={index === next}>
-              <Link to={step.to}>
+              <Link to={step.to} className="sg-line">
                 {isDone ? (
-                  <CheckCircleFilled aria-hidden className="sg-step-mark" />
+                  <CheckCircleFilled
+                    aria-hidden
+                    className="sg-step-mark sg-inline sg-center sg-fixed sg-small sg-semi sg-soft"
+                  />
                 ) : (
-                  <span className="sg-step-mark" aria-hidden="true">
+                  <span
+                    className="sg-step-mark sg-inline sg-center sg-fixed sg-small sg-semi sg-soft"
+                    aria-hidden="true"
+                  >
                     {index + 1}
                   </span>
                 )}
                 <span className="sg-step-text sg-col">
                   <strong>{t(`home.steps.${step.key}.title`)}</strong>
-                  <span>{t(`home.steps.${step.key}.text`)}</span>
+                  <span className="sg-soft">{t(`home.steps.${step.key}.text`)}</span>
                 </span>
                 <span className="sg-visually-hidden">{t(isDone ? 'home.step_done' : 'home.step_open')}</span>
-                <ArrowRightOutlined aria-hidden className="sg-mirror sg-step-go" />
+                <ArrowRightOutlined aria-hidden className="sg-mirror sg-faint" />
               </Link>
             </li>
           );

@@ -42,7 +42,7 @@ export function HomePage() {
         <>
           <Usage me={me.data} />
           <Beginning />
-          <div className="sg-home-panels sg-home-now sg-stack sg-gap-16">
+          <div className="sg-home-panels sg-home-now sg-tiles sg-tiles-360 sg-stack sg-gap-16">
             <Attention me={me.data} />
             <RecentActivity zone={me.data.time_zone} />
           </div>

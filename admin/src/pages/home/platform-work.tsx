@@ -17,7 +17,7 @@ const ENDING: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['expiri
 /** What platform staff have to do: who waits for an answer, whose plan ends, who is new. */
 export function PlatformWork() {
   return (
-    <div className="sg-home-panels sg-work-panels sg-stack sg-gap-16">
+    <div className="sg-home-panels sg-tiles sg-stack sg-gap-16">
       <Messages />
       <Ending />
       <Newest />
@@ -111,14 +111,14 @@ function Panel<R extends { id: string }>(props: {
       ) : result.data.length === 0 ? (
         <p>{t(`home.work.no_${props.name}`)}</p>
       ) : (
-        <ol>
+        <ol className="sg-lines">
           {result.data.map((row) => {
             const { to, title, text } = props.line(row);
             return (
               <li key={row.id}>
-                <Link to={to} className="sg-work-line">
+                <Link to={to} className="sg-work-line sg-line">
                   <strong>{title}</strong>
-                  <span>{text}</span>
+                  <span className="sg-soft">{text}</span>
                 </Link>
               </li>
             );

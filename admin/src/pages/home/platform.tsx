@@ -54,7 +54,7 @@ export function PlatformFigures() {
   if (failed) return <FailedState error={failed.error} retry={() => counts.forEach(({ refetch }) => void refetch())} />;
   if (counts.some(({ isPending }) => isPending)) return <CardsLoading />;
   return (
-    <div className="sg-figures sg-figures-desk">
+    <div className="sg-figures sg-figures-desk sg-tiles sg-tiles-200 sg-wrap">
       {COUNTED.map(({ name, to, tone }, at) => {
         const counted = countedIn(counts[at]?.data);
         return (

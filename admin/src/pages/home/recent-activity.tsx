@@ -34,7 +34,7 @@ export function RecentActivity({ zone }: { zone: string }) {
       ) : events.data.rows.length === 0 ? (
         <p>{t('home.activity.none')}</p>
       ) : (
-        <ol>
+        <ol className="sg-lines">
           {happenings(events.data.rows, LINES).map((each) => (
             <li key={each.newest.audit_event_id}>
               <Line happening={each} zone={zone} />
@@ -57,14 +57,14 @@ function Line({ happening: { newest, amount, people, subjects }, zone }: { happe
   return (
     <Link
       to={amount === 1 ? `${LOG}?show=${newest.audit_event_id}` : `${LOG}?action=${newest.action}`}
-      className="sg-activity-line"
+      className="sg-activity-line sg-line"
     >
       <strong>
         {i18n.exists(action) ? t(action) : newest.action}
         {amount > 1 && <small className="sg-number">{t('home.activity.times', { count: amount, n: number })}</small>}
       </strong>
       <When instant={newest.at} zone={zone} />
-      <span className="sg-activity-who">
+      <span className="sg-activity-who sg-across sg-clip">
         <bdi>{people.length ? some(people) : t(`audit-events.choices.role.${newest.role}`)}</bdi>
         {subjects.length > 0 && (
           <>

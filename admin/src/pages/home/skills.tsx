@@ -58,7 +58,7 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
         });
   return (
     <>
-      <div className="sg-figures">
+      <div className="sg-figures sg-tiles sg-tiles-200">
         <Card label={t('home.compliance')} to={TARGETED} value={percent(closing.compliance)} note={was} />
         <Card
           label={t('home.coverage')}
@@ -74,7 +74,7 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
           note={t('home.overdue_note')}
         />
       </div>
-      <div className="sg-home-panels sg-stack sg-gap-16">
+      <div className="sg-home-panels sg-tiles sg-tiles-360 sg-stack sg-gap-16">
         <section className="sg-card sg-gaps" aria-labelledby="gaps">
           <div className="sg-panel-head">
             <h2 id="gaps">{t('home.gaps')}</h2>
@@ -84,10 +84,10 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
             // Only what is known to be so: a list that is empty for another reason says nothing of the targets.
             closing.compliant === closing.required && <p>{t('home.no_gaps')}</p>
           ) : (
-            <ol>
+            <ol className="sg-lines">
               {gaps.map((gap) => (
                 <li key={`${gap.staff_id}${gap.skill_id}`}>
-                  <Link to={`${TARGETED}?cell=${gap.staff_id}.${gap.skill_id}`}>
+                  <Link to={`${TARGETED}?cell=${gap.staff_id}.${gap.skill_id}`} className="sg-line">
                     <LevelRing level={gap.level} target={gap.target} status={gap.status} size={32} />
                     <span>
                       <strong>
@@ -95,7 +95,7 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
                       </strong>
                       <span>{gap.skill_name}</span>
                     </span>
-                    <span className="sg-number sg-gap">
+                    <span className="sg-number sg-gap sg-soft">
                       {t('home.gap_of', { level: gap.level, target: gap.target })}
                     </span>
                   </Link>

@@ -56,7 +56,7 @@ function AsOf({ instant, zone }: { instant: string; zone: string }) {
   const isToday = dayIn(instant, zone) === todayIn(zone);
   const when = isToday ? formatTime(instant, i18n.language, zone) : formatInstant(instant, i18n.language, zone);
   return (
-    <time dateTime={instant} title={formatInstant(instant, i18n.language, zone, 'long')}>
+    <time dateTime={instant} title={formatInstant(instant, i18n.language, zone, 'long')} className="sg-soft">
       {t('home.learning.as_of', { when })}
     </time>
   );
@@ -73,7 +73,7 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
   const since = formatDay(quizzes.since, i18n.language);
   return (
     <>
-      <div className="sg-figures">
+      <div className="sg-figures sg-tiles sg-tiles-200">
         <Card
           label={t('home.learning.completion')}
           to={ASSIGNMENTS}
@@ -93,7 +93,7 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
           }
         />
       </div>
-      <div className="sg-home-panels sg-stack sg-gap-16">
+      <div className="sg-home-panels sg-tiles sg-tiles-360 sg-stack sg-gap-16">
         <div className="sg-card sg-thin">
           <Bars
             title={t('home.learning.states')}

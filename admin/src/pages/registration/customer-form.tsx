@@ -28,7 +28,7 @@ const REQUIRED = [
 type Name = (typeof OPTIONAL)[number] | (typeof REQUIRED)[number];
 export type Values = Partial<Record<Name, string>>;
 
-const ACTIONS = 'sg-reg-actions';
+const ACTIONS = 'sg-row sg-wrap sg-between sg-gap-8-16 sg-foot sg-reg-actions';
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const GENDERS = ['female', 'male', 'other'] as const;
 
@@ -88,7 +88,7 @@ export function CustomerForm(props: {
       label={
         (OPTIONAL as readonly string[]).includes(name) || (editing && name === 'c_password') ? (
           <span>
-            {t(`registration.${name}`)} <span className="sg-optional">({t('registration.optional')})</span>
+            {t(`registration.${name}`)} <span className="sg-optional sg-soft">({t('registration.optional')})</span>
           </span>
         ) : (
           t(`registration.${name}`)
@@ -98,7 +98,7 @@ export function CustomerForm(props: {
       rules={rules}
       validateTrigger="onBlur"
       validateFirst
-      className={name.endsWith('_address') ? 'sg-reg-whole' : ''}
+      className={name.endsWith('_address') ? 'sg-across' : ''}
     >
       {children}
     </Form.Item>
@@ -170,7 +170,7 @@ export function CustomerForm(props: {
       <fieldset className="sg-reg-section">
         <legend>{t('registration.emails')}</legend>
         <div className="sg-reg-grid">
-          <div className="sg-reg-whole">
+          <div className="sg-across">
             {field(
               'email_primary',
               [required('email_primary_required'), validEmail],

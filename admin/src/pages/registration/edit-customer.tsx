@@ -97,7 +97,7 @@ export function EditCustomer({ id }: { id: string }) {
   return (
     <AuthFrame title={t('registration.edit_title')} text={t('registration.edit_text')} wide>
       {typeof state === 'object' && (
-        <div className="sg-reg-failed sg-row sg-wrap sg-between sg-gap-12" role="alert">
+        <div className="sg-reg-failed sg-row sg-wrap sg-between sg-gap-12 sg-error" role="alert">
           <span>{state.why}</span>
           <Button onClick={() => void load()}>{t('shell.retry')}</Button>
         </div>

@@ -107,7 +107,12 @@ export function OtpDialog(props: {
       >
         <p>{t('registration.otp_text', { email: `\u2068${props.email}\u2069` })}</p>
         {/* A code reads from left to right in every language. */}
-        <div className="sg-otp-boxes" dir="ltr" role="group" aria-label={t('registration.otp_title')}>
+        <div
+          className="sg-otp-boxes sg-flex sg-center sg-gap-12"
+          dir="ltr"
+          role="group"
+          aria-label={t('registration.otp_title')}
+        >
           {code.map((digit, index) => (
             <input
               key={index}
@@ -127,15 +132,15 @@ export function OtpDialog(props: {
             />
           ))}
         </div>
-        <div role="status" className="sg-otp-notice">
-          {incomplete && <span className="sg-otp-error">{t('registration.otp_required')}</span>}
+        <div role="status" className="sg-otp-notice sg-soft">
+          {incomplete && <span className="sg-error">{t('registration.otp_required')}</span>}
           {!incomplete && !props.notice && sends > 0 && <span>{t('registration.otp_resent')}</span>}
         </div>
         {props.notice && <Alert type="warning" showIcon message={props.notice} />}
         <Button type="primary" htmlType="submit" size="large" block loading={props.busy}>
           {t('registration.otp_verify')}
         </Button>
-        <div className="sg-otp-resend">
+        <div className="sg-otp-resend sg-flex sg-center">
           {resendable && (
             <Button type="link" onClick={() => void resend()}>
               {t('registration.otp_resend')}

@@ -20,16 +20,16 @@ export function Packages(props: {
     <fieldset className="sg-reg-section">
       <legend>{t('registration.packages')}</legend>
       {state.is === 'loading' && (
-        <div className="sg-packages sg-stack sg-gap-16" role="status" aria-label={t('registration.packages_loading')}>
+        <div className="sg-tiles-200 sg-stack sg-gap-16" role="status" aria-label={t('registration.packages_loading')}>
           {[1, 2, 3].map((n) => (
-            <div key={n} className="sg-package sg-col sg-gap-8">
+            <div key={n} className="sg-package sg-panel sg-col sg-gap-8">
               <Skeleton active paragraph={{ rows: 3 }} title={{ width: '50%' }} />
             </div>
           ))}
         </div>
       )}
       {state.is === 'failed' && (
-        <div className="sg-reg-failed sg-row sg-wrap sg-between sg-gap-12" role="alert">
+        <div className="sg-reg-failed sg-row sg-wrap sg-between sg-gap-12 sg-error" role="alert">
           <span>
             {t('registration.packages_failed')} {state.why}
           </span>
@@ -38,7 +38,7 @@ export function Packages(props: {
       )}
       {state.is === 'here' && state.packages.length === 0 && <p>{t('registration.packages_none')}</p>}
       {state.is === 'here' && state.packages.length > 0 && (
-        <div className="sg-packages sg-stack sg-gap-16">
+        <div className="sg-tiles-200 sg-stack sg-gap-16">
           {state.packages.map((offer) => (
             <Card
               key={offer.subscription_id}
@@ -63,8 +63,8 @@ function Card({ offer, checked, onChoose }: { offer: OfferedPackage; checked: bo
       : t(`registration.${key}`, { count, replace: { count: formatCount(count, language) } });
   const price = formatMoney(offer.subscription_price, offer.currency, language).replace(/[.,]00(?=\D*$)/, '');
   return (
-    <label className="sg-package sg-col sg-gap-8" data-checked={checked} data-recommended={offer.recommended}>
-      <span className="sg-package-head sg-row">
+    <label className="sg-package sg-choice sg-col sg-gap-8" data-chosen={checked} data-recommended={offer.recommended}>
+      <span className="sg-row sg-gap-10">
         <input
           type="radio"
           name="subscription_id"
@@ -72,18 +72,18 @@ function Card({ offer, checked, onChoose }: { offer: OfferedPackage; checked: bo
           checked={checked}
           onChange={onChoose}
         />
-        <span className="sg-package-name">{offer.subscription_name}</span>
-        {offer.recommended && <span className="sg-package-mark">{t('registration.recommended')}</span>}
+        <span className="sg-package-name sg-semi">{offer.subscription_name}</span>
+        {offer.recommended && <span className="sg-pill sg-ribbon">{t('registration.recommended')}</span>}
       </span>
-      <span className="sg-package-price">
+      <span className="sg-package-price sg-soft">
         <strong>{offer.subscription_price === 0 ? t('registration.free') : price}</strong>{' '}
         <span>{i18n.exists(per) ? t(per) : offer.subscription_type}</span>
       </span>
-      <span className="sg-package-limit">
-        <TeamOutlined aria-hidden /> {limit(offer.no_of_staff, 'staff')}
+      <span className="sg-flex sg-gap-8">
+        <TeamOutlined aria-hidden className="sg-soft" /> {limit(offer.no_of_staff, 'staff')}
       </span>
-      <span className="sg-package-limit">
-        <ReadOutlined aria-hidden /> {limit(offer.no_of_training, 'training')}
+      <span className="sg-flex sg-gap-8">
+        <ReadOutlined aria-hidden className="sg-soft" /> {limit(offer.no_of_training, 'training')}
       </span>
     </label>
   );

@@ -82,11 +82,11 @@ export function RemoveDialog({ ids, onClose }: { ids: readonly string[]; onClose
             ]),
       ]}
     >
-      <div className="kit-form">
+      <div className="kit-form sg-stack sg-gap-16">
         {problem && <Alert type="error" showIcon role="alert" message={problem} />}
         {!found && !problem && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
         {found && found.inProgress + found.completed + found.already > 0 && (
-          <ul className="rmt-facts sg-stack sg-gap-4">
+          <ul className="sg-stack sg-gap-4 sg-dots">
             {found.inProgress > 0 && <li>{t('remove_training.in_progress', { count: found.inProgress })}</li>}
             {found.completed > 0 && <li>{t('remove_training.completed', { count: found.completed })}</li>}
             {found.already > 0 && <li>{t('remove_training.already', { count: found.already })}</li>}

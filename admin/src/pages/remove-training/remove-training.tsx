@@ -9,7 +9,6 @@ import { ResourceList } from '@/kit/resource-list';
 import { trainingAssignmentsModule } from '@/resources/training-assignments';
 import { useView } from './use-view';
 import { DEFAULT_VIEW, VIEWS } from './views';
-import './remove-training.css';
 
 /** Take assignments back: those still open at first, the others for looking things up. */
 export function RemoveTrainingPage() {
@@ -34,7 +33,7 @@ export function RemoveTrainingPage() {
         }
       />
       <Segmented
-        className="rmt-views"
+        className="sg-mb-16"
         aria-label={t('remove_training.view')}
         value={view}
         options={VIEWS.map((each) => ({ value: each, label: t(`remove_training.views.${each}`) }))}

@@ -37,7 +37,7 @@ export function PasskeySection({ zone }: { zone: string }) {
       {passkeys.isError && <FailedState error={passkeys.error} retry={() => void passkeys.refetch()} />}
       {passkeys.isPending && <Skeleton active paragraph={{ rows: 1 }} />}
       {passkeys.data && passkeys.data.length > 0 && (
-        <ul className="set-rows sg-stack sg-whole">
+        <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
           {passkeys.data.map((row) => (
             <PasskeyItem key={row.id} row={row} zone={zone} begin={(kind) => setTask({ kind, row })} />
           ))}

@@ -37,12 +37,12 @@ export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) 
             <QRCode type="svg" value={uri} size={168} color="#000000" bgColor="#ffffff" bordered={false} />
           </div>
         </div>
-        <div className="sf-key">
-          <span>{t('second_factor.key')}</span>
+        <div className="sf-key sg-stack sg-gap-6">
+          <span className="sg-medium">{t('second_factor.key')}</span>
           <code className="sg-mono" dir="ltr" data-testid="secret">
             {secret.match(/.{4}/g)?.join(' ')}
           </code>
-          <small>{t('second_factor.key_help')}</small>
+          <small className="sg-small">{t('second_factor.key_help')}</small>
         </div>
       </div>
       {refused && <Alert type="error" showIcon message={refused} role="alert" />}

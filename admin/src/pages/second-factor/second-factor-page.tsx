@@ -87,7 +87,7 @@ function Ways({ choose }: { choose: (way: Way) => void }) {
     <ul className="sf-ways sg-stack sg-gap-12">
       {WAYS.map(({ way, Icon }) => (
         <li key={way}>
-          <button type="button" onClick={() => choose(way)}>
+          <button type="button" onClick={() => choose(way)} className="sg-choice sg-stack sg-whole">
             <Icon aria-hidden />
             <strong>{t(`second_factor.by_${way}`)}</strong>
             <span>{t(`second_factor.by_${way}_text`)}</span>

@@ -38,7 +38,7 @@ export function SecondFactorRule({ zone }: { zone: string }) {
   if (!rule.data) return <Skeleton active paragraph={{ rows: 1 }} />;
   const { require_second_factor, since } = rule.data;
   return (
-    <div className="sf-rule">
+    <div className="sf-rule sg-middle sg-stack sg-gap-4-12">
       <Switch
         id="require-second-factor"
         checked={require_second_factor}
@@ -47,7 +47,7 @@ export function SecondFactorRule({ zone }: { zone: string }) {
         aria-describedby="require-second-factor-text"
       />
       <label htmlFor="require-second-factor">{t('second_factor.rule')}</label>
-      <small id="require-second-factor-text">
+      <small id="require-second-factor-text" className="sg-small">
         {since
           ? t('second_factor.rule_since', { when: formatInstant(since, i18n.language, zone) })
           : t('second_factor.rule_text')}

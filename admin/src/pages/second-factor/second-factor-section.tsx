@@ -62,10 +62,10 @@ function Standing(props: { state: SecondFactorState; zone: string; begin: (task:
   return (
     <>
       <p>
-        <span className="set-mark">{t('second_factor.on')}</span>{' '}
+        <span className="sg-pill">{t('second_factor.on')}</span>{' '}
         {t('second_factor.since', { when: when(state.confirmed_at) })}
       </p>
-      <p className={left <= FEW ? 'sf-few' : 'kit-faint'}>
+      <p className={left <= FEW ? 'sg-warning' : 'sg-faint'}>
         {t('second_factor.left', { count: left, when: when(state.recovery_codes_made_at) })}
         {left <= FEW && ` ${t('second_factor.few')}`}
       </p>
@@ -78,7 +78,7 @@ function Standing(props: { state: SecondFactorState; zone: string; begin: (task:
           </Button>
         )}
       </div>
-      {state.required && <p className="kit-faint">{t('second_factor.stays')}</p>}
+      {state.required && <p className="sg-faint">{t('second_factor.stays')}</p>}
     </>
   );
 }

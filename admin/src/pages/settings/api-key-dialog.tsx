@@ -70,13 +70,13 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
           ]}
         >
           <Checkbox.Group
-            className="set-scopes"
+            className="sg-tiles sg-tiles-200 sg-stack sg-gap-8-16"
             options={API_KEY_SCOPES.map((scope) => ({
               value: scope,
               label: (
                 <>
                   {t(`settings.api_keys.scope.${scope.split(':')[0]}`)}{' '}
-                  <bdi className="sg-mono kit-faint set-scope-id" dir="ltr">
+                  <bdi className="sg-mono sg-tiny sg-faint" dir="ltr">
                     {scope}
                   </bdi>
                 </>

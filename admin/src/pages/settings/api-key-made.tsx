@@ -33,7 +33,7 @@ export function ApiKeyMade({ secret, onClose }: { secret: string; onClose: () =>
     >
       <p>{t('settings.api_keys.done_text')}</p>
       <Input.TextArea
-        className="sg-mono set-secret"
+        className="sg-mono sg-any"
         readOnly
         dir="ltr"
         autoSize

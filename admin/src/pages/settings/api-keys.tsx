@@ -48,9 +48,9 @@ export function ApiKeys({ zone }: { zone: string }) {
       <p>{t('settings.api_keys.text')}</p>
       {keys.isError && <FailedState error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
-      {keys.data?.rows.length === 0 && <p className="kit-faint">{t('settings.api_keys.empty')}</p>}
+      {keys.data?.rows.length === 0 && <p className="sg-faint">{t('settings.api_keys.empty')}</p>}
       {keys.data && keys.data.rows.length > 0 && (
-        <ul className="set-rows sg-stack sg-whole">
+        <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
           {keys.data.rows.map((key) => (
             <ApiKeyItem key={key.id} item={key} zone={zone} revoke={() => ask(key)} />
           ))}

@@ -84,7 +84,7 @@ function Fields({ settings, latest }: { settings: OrganisationSettings; latest: 
       form={form}
       layout="vertical"
       requiredMark={false}
-      className="set-contact"
+      className="set-contact sg-stack sg-one sg-items-start sg-whole sg-gap-4"
       initialValues={settings}
       onFinish={send}
     >

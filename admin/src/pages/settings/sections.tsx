@@ -81,12 +81,12 @@ export function Later() {
   return (
     <>
       <p>
-        <span className="set-mark">{t('shell.planned_mark')}</span> {t('settings.later.text')}
+        <span className="sg-pill">{t('shell.planned_mark')}</span> {t('settings.later.text')}
       </p>
-      <dl className="set-later sg-stack sg-gap-8 sg-whole">
+      <dl className="sg-facts sg-stack sg-whole sg-gap-8">
         {LATER.map((name) => (
           <div key={name}>
-            <dt>{t(`settings.later.${name}`)}</dt>
+            <dt className="sg-medium">{t(`settings.later.${name}`)}</dt>
             <dd>{t(`settings.later.${name}_text`)}</dd>
           </div>
         ))}

@@ -75,7 +75,7 @@ function SessionList({ zone }: { zone: string }) {
   const busy = end.isPending || endOthers.isPending;
   return (
     <>
-      <ul className="set-rows sg-stack sg-whole">
+      <ul className="set-rows sg-lines sg-entries sg-stack sg-whole">
         {sessions.data.map((session) => (
           <SessionItem key={session.id} session={session} zone={zone} busy={busy} end={() => end.mutate(session.id)} />
         ))}
@@ -104,7 +104,7 @@ function SessionItem(props: { session: SessionRow; zone: string; busy: boolean; 
   return (
     <li>
       <span title={session.user_agent}>
-        <strong>{device}</strong> {session.current && <span className="set-mark">{t('settings.security.here')}</span>}
+        <strong>{device}</strong> {session.current && <span className="sg-pill">{t('settings.security.here')}</span>}
         <small>
           {t('settings.security.signed_in', { when })} · {t('settings.security.last_seen', { when: seen })} ·{' '}
           <bdi className="sg-mono">{session.address}</bdi>

@@ -48,8 +48,8 @@ export function SettingsPage() {
     <>
       <PageHeader title={t('settings.title')} sentence={t('settings.sentence')} />
       <OfflineBanner />
-      <div className="set-page">
-        <nav className="set-nav" aria-label={t('settings.nav')}>
+      <div className="set-page sg-stack sg-start">
+        <nav className="set-nav sg-stack" aria-label={t('settings.nav')}>
           {shown.map((section) => (
             <a key={section} href={`#${section}`}>
               {t(`settings.sections.${section}`)}
@@ -64,7 +64,7 @@ export function SettingsPage() {
               <section
                 key={section}
                 id={section}
-                className="sg-card set-section sg-stack sg-gap-12"
+                className="sg-card set-section sg-stack sg-items-start sg-gap-12"
                 aria-labelledby={`${section}-title`}
               >
                 <h2 id={`${section}-title`}>{t(`settings.sections.${section}`)}</h2>

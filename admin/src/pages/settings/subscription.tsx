@@ -24,23 +24,23 @@ export function Subscription({ me }: { me: Me }) {
   const status = me.subscription?.status;
   return (
     <>
-      <p className="set-plan sg-row sg-wrap">
+      <p className="sg-row sg-wrap sg-gap-4-12">
         {plan && <strong>{plan.subs_name}</strong>}
         {plan && t(`subscribers.choices.subs_billing_plan.${plan.subs_billing_plan}`)}
         {status && (
           <StatusTag tone={toneOfStatus(status) ?? 'neutral'}>{t(`subscribers.choices.status.${status}`)}</StatusTag>
         )}
         {me.subscription?.expires_on && (
-          <span className="kit-faint">
+          <span className="sg-faint">
             {t('settings.subscription.until', { day: formatDay(me.subscription.expires_on, i18n.language) })}
           </span>
         )}
       </p>
-      <div className="set-usages">
+      <div className="sg-tiles sg-tiles-200 sg-stack sg-whole">
         <Usage label={t('settings.subscription.staff')} used={me.total_staff} allowed={me.no_of_staff} />
         <Usage label={t('settings.subscription.trainings')} used={me.total_training} allowed={me.no_of_training} />
       </div>
-      <p className="kit-faint">{t('settings.subscription.change_text')}</p>
+      <p className="sg-faint">{t('settings.subscription.change_text')}</p>
       <p>
         <Link
           to={`/settings?${new URLSearchParams({ subject: t('settings.subscription.change_subject', { plan: plan?.subs_name ?? '' }) }).toString()}#contact`}
@@ -60,15 +60,15 @@ function Usage({ label, used, allowed }: { label: string; used: number; allowed:
   const share = shareOf(used, allowed);
   const tone = toneOf(share);
   return (
-    <div className="set-usage" data-tone={tone}>
+    <div className="set-usage sg-stack" data-tone={tone}>
       <span>{label}</span>
       <span className="sg-number">
         <UsedOf used={used} allowed={allowed} />
       </span>
-      <span className="set-usage-bar" aria-hidden="true">
+      <span className="sg-bar sg-across" aria-hidden="true">
         <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
       </span>
-      {tone !== 'calm' && <small>{t(`settings.subscription.${tone}`)}</small>}
+      {tone !== 'calm' && <small className="sg-across sg-small sg-toned">{t(`settings.subscription.${tone}`)}</small>}
     </div>
   );
 }

@@ -65,10 +65,10 @@ function ToConfirm({ names, token, onDone, onDead }: Asked) {
             .filter((name) => was[name] !== becomes[name])
             .map((name) => (
               <div key={name}>
-                <dt>{t(`names.${name}`)}</dt>
+                <dt className="sg-small">{t(`names.${name}`)}</dt>
                 <dd>
                   <span className="sg-visually-hidden">{t('names.was')}: </span>
-                  <s>
+                  <s className="sg-soft">
                     <bdi>{was[name]}</bdi>
                   </s>
                 </dd>

@@ -39,15 +39,17 @@ export function Bars(props: {
       <h2>
         {title} {unit && <small>{unit}</small>}
       </h2>
-      <ol className="rep-bars">
+      <ol className="rep-bars sg-stack sg-gap-6">
         {bars.map((bar, index) => (
           <li key={`${bar.label}${index}`} className={`kit-tone-${bar.tone ?? 'info'}`}>
-            <span className="rep-bar-label">{bar.to ? <Link to={bar.to}>{bar.label}</Link> : bar.label}</span>
+            <span className="rep-bar-label sg-small sg-clip">
+              {bar.to ? <Link to={bar.to}>{bar.label}</Link> : bar.label}
+            </span>
             <span className="rep-bar-track" aria-hidden="true">
               <span style={{ inlineSize: share(bar, bar.value) }} />
               {bar.mark !== undefined && bar.mark !== null && <i style={{ insetInlineStart: share(bar, bar.mark) }} />}
             </span>
-            <span className="rep-bar-value">
+            <span className="sg-number rep-bar-value sg-row sg-baseline sg-gap-8 sg-small sg-semi">
               {/* "1 / 4" is no sentence: it is not turned round where one reads from the right. */}
               <bdi dir="ltr">{bar.text ?? formatCount(bar.value, i18n.language)}</bdi>
               {shareOf !== undefined && <small>{formatPercent((until(index) / shareOf) * 100, i18n.language)}</small>}

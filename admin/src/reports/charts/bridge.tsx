@@ -27,7 +27,7 @@ export function Bridge({ bridge, days }: { bridge: BridgeAnswer; days: { opening
         {t('reports.bridge.title')} <small>{t('reports.bridge.unit', days)}</small>
       </h2>
       {narrow ? (
-        <ul className="rep-steps">
+        <ul className="rep-steps sg-lines">
           {named.map(({ key, name, text, kind }) => (
             <li key={key} data-kind={kind}>
               <span>{name}</span>

@@ -35,7 +35,7 @@ export function Histogram({ title, bins, passFrom }: { title: string; bins: read
           <small>{t('reports.charts.pass_mark', { mark: formatPercent(passFrom, i18n.language) })}</small>
         )}
       </h2>
-      <div role="img" aria-label={summary} className="rep-histogram">
+      <div role="img" aria-label={summary} className="sg-number rep-histogram sg-stack sg-tiny">
         {bins.map((bin) => (
           <div key={bin.from} data-passed={bin.from >= passed} aria-hidden="true">
             <b>{bin.count > 0 && formatCount(bin.count, i18n.language)}</b>

@@ -15,12 +15,12 @@ export function EvidenceLine({ evidence, mark }: { evidence: EvidenceAnswer; mar
   const kind = t(`reports.choices.kind.${evidence.kind}`);
   const details = detailsOf(evidence, t, language);
   return (
-    <div className="exp-line">
+    <div className="exp-line sg-flex sg-start sg-gap-12">
       <LevelRing level={evidence.level} size={32} />
-      <div>
-        <strong>
+      <div className="sg-stack">
+        <strong className="sg-row sg-wrap">
           {evidence.training_title ?? kind}
-          {mark && <span className="exp-mark">{mark}</span>}
+          {mark && <span className="sg-pill">{mark}</span>}
           {evidence.state !== 'approved' && (
             <StatusTag tone={toneOf(evidence.state) ?? 'neutral'}>
               {t(`reports.choices.state.${evidence.state}`)}

@@ -36,9 +36,9 @@ export function ExplainDrawer(props: { cell: CellAddress | null; on: string | un
       width={480}
       destroyOnHidden
       title={
-        <span className="exp-title">
+        <span className="exp-title sg-stack">
           <strong>{named?.skill ?? skill ?? ''}</strong>
-          <span>{named?.staff ?? staff ?? ''}</span>
+          <small className="sg-small">{named?.staff ?? staff ?? ''}</small>
         </span>
       }
     >
@@ -69,10 +69,10 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
     { key: 'pending', rows: explanation.pending },
   ];
   return (
-    <div className="exp">
-      <div className="exp-head">
+    <div className="exp sg-stack sg-gap-20">
+      <div className="exp-head sg-row sg-gap-16">
         <LevelRing level={explanation.level} target={explanation.target} status={explanation.status} size={64} />
-        <div>
+        <div className="sg-stack">
           <strong>
             {t('reports.explain.level', { level: explanation.level, name: t(`kit.level.names.${explanation.level}`) })}
           </strong>
@@ -89,7 +89,7 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
           </StatusTag>
         </div>
       </div>
-      <p className="exp-sentence">{sentenceOfParts(explanation.parts, t, language)}</p>
+      <p className="exp-sentence sg-any">{sentenceOfParts(explanation.parts, t, language)}</p>
       {explanation.revocation && (
         <p className="exp-note kit-tone-error">
           {t('reports.explain.revocation', { ...holdIn(explanation.revocation, t, language) })}
@@ -114,7 +114,7 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
           </p>
         </section>
       )}
-      {explanation.trail.length === 0 && <p className="kit-faint">{t('reports.explain.no_trail')}</p>}
+      {explanation.trail.length === 0 && <p className="sg-faint">{t('reports.explain.no_trail')}</p>}
       {/* A single entry stands above already. */}
       {(explanation.trail.length > 1 || (explanation.trail.length === 1 && !explanation.evidence)) && (
         <section>

@@ -69,7 +69,7 @@ function Changes({ source }: { source: MatrixSource }) {
         ]}
       />
       {still && (
-        <p className="rep-quiet" role="status">
+        <p className="rep-quiet sg-soft" role="status">
           {t('reports.no_changes', days)}
         </p>
       )}

@@ -88,7 +88,7 @@ export function MatrixReport(props: MatrixReportProps) {
   const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
   const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
   return (
-    <div className="kit-report rep-matrix">
+    <div className="kit-report rep-matrix sg-low">
       <PageHeader
         title={
           <>
@@ -204,7 +204,7 @@ function Grid(props: {
   );
   if (narrow) return <PeopleCards source={source} cell={cell} onOpen={onOpen} />;
   return (
-    <div className="rep-grid sg-stack sg-gap-12">
+    <div className="rep-grid sg-stack sg-one sg-gap-12">
       <Matrix
         rowCount={row_count}
         columnCount={column_count}

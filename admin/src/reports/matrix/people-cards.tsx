@@ -61,16 +61,16 @@ export function PeopleCards(props: {
           const cells = byRow.get(row) ?? [];
           const { figures } = person;
           return (
-            <li key={person.id} className="rep-person">
+            <li key={person.id} className="rep-person sg-line-below">
               <button
                 type="button"
-                className="rep-person-head sg-row sg-gap-12 sg-press"
+                className="rep-person-head sg-press sg-row sg-whole sg-gap-12"
                 aria-expanded={isOpen}
                 onClick={() => setOpened(isOpen ? null : person.id)}
               >
                 <span>
                   <strong>{personOf(person, t)}</strong>
-                  <small className="sg-mono">{person.staff_code}</small>
+                  <small className="sg-mono sg-tiny">{person.staff_code}</small>
                 </span>
                 {figures && figures.required > 0 && (
                   <span className="rep-person-figure">
@@ -78,11 +78,11 @@ export function PeopleCards(props: {
                     <small>{t('reports.cards.gap', { count: figures.gap, gap: numbers.count(figures.gap) })}</small>
                   </span>
                 )}
-                <RightOutlined aria-hidden className="rep-person-mark sg-mirror" />
+                <RightOutlined aria-hidden className="rep-person-mark sg-mirror sg-faint" />
               </button>
               {isOpen && (
                 <ul className="rep-skills">
-                  {cells.length === 0 && <li className="kit-faint rep-skill-none">{t('reports.cards.none')}</li>}
+                  {cells.length === 0 && <li className="rep-skill-none sg-faint">{t('reports.cards.none')}</li>}
                   {cells.map((each) => {
                     const skill = part.columns[each.column];
                     const shown = cell(each);
@@ -92,7 +92,7 @@ export function PeopleCards(props: {
                           <button
                             type="button"
                             onClick={() => onOpen({ staff_id: person.id, skill_id: skill.id })}
-                            className="rep-skill sg-row sg-gap-12 sg-press"
+                            className="rep-skill sg-press sg-line sg-whole"
                           >
                             <LevelRing level={shown.level} target={shown.target} status={shown.status} size={32} />
                             <span>
@@ -100,7 +100,7 @@ export function PeopleCards(props: {
                               <small>{t(`kit.cell_status.${shown.status}`)}</small>
                             </span>
                             {shown.change ? (
-                              <strong className={`kit-tone-${shown.change > 0 ? 'success' : 'error'} rep-toned`}>
+                              <strong className={`kit-tone-${shown.change > 0 ? 'success' : 'error'} sg-toned`}>
                                 <bdi>{signed(shown.change)}</bdi>
                               </strong>
                             ) : null}
@@ -127,7 +127,7 @@ export function PeopleCards(props: {
           />
         </div>
       )}
-      <div className="rep-grid sg-stack sg-gap-12">
+      <div className="rep-grid sg-stack sg-one sg-gap-12">
         <MatrixLegend />
       </div>
     </>

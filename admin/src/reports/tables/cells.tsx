@@ -7,9 +7,9 @@ import { StatusTag } from '@/kit/status-tag';
 /** +2, −1, and a faint 0. */
 export function signedCell(value: unknown): ReactNode {
   const change = Number(value ?? 0);
-  if (change === 0) return <span className="kit-faint">0</span>;
+  if (change === 0) return <span className="sg-faint">0</span>;
   return (
-    <bdi className={`kit-tone-${change > 0 ? 'success' : 'error'} rep-toned`}>
+    <bdi className={`kit-tone-${change > 0 ? 'success' : 'error'} sg-toned`}>
       <strong>{signed(change)}</strong>
     </bdi>
   );
@@ -24,8 +24,8 @@ function Coverage({ share }: { share: number }) {
   const { language } = useReading();
   const tone = share >= 100 ? 'success' : share < 50 ? 'error' : 'warning';
   return (
-    <span className={`rep-coverage kit-tone-${tone}`}>
-      <span aria-hidden="true">
+    <span className={`sg-inline sg-to-end sg-gap-8 sg-whole rep-coverage kit-tone-${tone}`}>
+      <span aria-hidden="true" className="sg-bar">
         <span style={{ inlineSize: `${Math.min(100, share)}%` }} />
       </span>
       {formatPercent(share, language)}

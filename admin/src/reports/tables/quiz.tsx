@@ -70,7 +70,7 @@ function Sums({ filters }: { filters: readonly ReportFilter[] }) {
   });
   if (summary.isError) return <FailedState error={summary.error} retry={() => void summary.refetch()} />;
   const { totals, scores, pass_mark, trainings } = summary.data ?? {};
-  const counting = <span className="kit-faint">{t('reports.counting')}</span>;
+  const counting = <span className="sg-faint">{t('reports.counting')}</span>;
   const shown = (value: (known: NonNullable<typeof totals>) => ReactNode) => (totals ? value(totals) : counting);
   return (
     <>
@@ -90,7 +90,7 @@ function Sums({ filters }: { filters: readonly ReportFilter[] }) {
           { label: t('reports.totals.mean_tries_to_pass'), value: shown((all) => count(all.mean_tries_to_pass)) },
         ]}
       />
-      <div className="rep-charts">
+      <div className="rep-charts sg-tiles-360 sg-stack sg-line-below">
         {scores && trainings ? (
           <>
             <Histogram

@@ -30,7 +30,7 @@ function Changes({ row }: { row: Row }) {
   const names = all.filter((name) => was[name] === SECRET || !same(was[name], became[name]));
   const subject = useDefinition(resourceOf(row.subject_type));
   if (names.length === 0)
-    return <p className="kit-faint">{t(all.length ? 'audit-events.changes.same' : 'audit-events.changes.none')}</p>;
+    return <p className="sg-faint">{t(all.length ? 'audit-events.changes.same' : 'audit-events.changes.none')}</p>;
   const sides = [row.was && 'was', row.became && 'became'].filter(Boolean) as ('was' | 'became')[];
   return (
     <Table
@@ -79,9 +79,9 @@ function Fact(props: { name: string; value: unknown; subject: Subject; row: Row 
   const { name, value, subject, row } = props;
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
-  if (value === SECRET) return <span className="kit-faint">{t('audit-events.changes.secret')}</span>;
+  if (value === SECRET) return <span className="sg-faint">{t('audit-events.changes.secret')}</span>;
   if (value === null || value === undefined || value === '')
-    return <span className="kit-faint">{t('audit-events.changes.empty')}</span>;
+    return <span className="sg-faint">{t('audit-events.changes.empty')}</span>;
   const field = subject?.fields[name];
   if (Array.isArray(value) && (field?.kind === 'ref' || field?.kind === 'refMany'))
     return value.map((id) => (

@@ -5,10 +5,10 @@ import type { CellProps } from '@/kit/module';
 export function WhoCell({ value, row }: CellProps) {
   const { t } = useTranslation();
   const name = row.who_name as string | null;
-  if (!value) return <span className="kit-faint">{t(`audit-events.choices.role.${String(row.role)}`)}</span>;
+  if (!value) return <span className="sg-faint">{t(`audit-events.choices.role.${String(row.role)}`)}</span>;
   if (!name || name === value) return <bdi className="kit-clip">{String(value)}</bdi>;
   return (
-    <span className="audit-who">
+    <span className="audit-who sg-stack">
       <bdi className="kit-clip">{name}</bdi>
       <small>
         <bdi>{String(value)}</bdi>

@@ -48,9 +48,9 @@ export function OptionRow(props: {
     />
   );
   return (
-    <div className="qst-option" data-right={right}>
+    <div className="qst-option sg-flex sg-start sg-gap-8" data-right={right}>
       <Mark checked={right} onChange={mark} aria-label={t('questions.options.mark', nth)} />
-      <div className="qst-option-texts">
+      <div className="qst-option-texts sg-stack sg-grow sg-gap-6">
         <Input.TextArea
           data-option
           dir="auto"
@@ -89,7 +89,7 @@ export function OptionRow(props: {
           onChange={(percent) => weigh(Number(percent ?? 0))}
         />
       )}
-      <span className="qst-tools">
+      <span className="qst-tools sg-flex sg-fixed">
         {tool('comment', <MessageOutlined />, () => setCommenting(!commenting))}
         {tool('up', <ArrowUpOutlined />, at > 0 ? () => move(-1) : undefined)}
         {tool('down', <ArrowDownOutlined />, at < count - 1 ? () => move(1) : undefined)}

@@ -10,16 +10,16 @@ export function OptionsCell({ value, row }: CellProps) {
   const { t, i18n } = useTranslation();
   const options = value as readonly QuestionOptionRow[];
   return (
-    <ul className="qst-shown">
+    <ul className="qst-shown sg-stack sg-gap-6">
       {options.map(({ option_id, text, fraction, feedback }) => (
-        <li key={option_id} data-right={fraction > 0}>
+        <li key={option_id} className="sg-flex sg-baseline sg-gap-8" data-right={fraction > 0}>
           {fraction > 0 ? <CheckCircleFilled aria-label={t('questions.options.right')} /> : <i aria-hidden="true" />}
           <span>
             <bdi>{text}</bdi>
             {feedback && <small>{feedback}</small>}
           </span>
           {row.kind === 'multiple' && fraction !== 0 && (
-            <span className="sg-number kit-faint">{formatPercent(fraction * 100, i18n.language)}</span>
+            <span className="sg-number sg-faint">{formatPercent(fraction * 100, i18n.language)}</span>
           )}
         </li>
       ))}

@@ -81,7 +81,7 @@ export function OptionsInput({ id, value, onChange }: InputProps) {
           }
         />
       ))}
-      <div className="qst-options-foot sg-row sg-wrap">
+      <div className="qst-options-foot sg-row sg-wrap sg-small">
         {!fixed && (
           <Button
             type="dashed"
@@ -92,7 +92,7 @@ export function OptionsInput({ id, value, onChange }: InputProps) {
             {t('questions.options.add')}
           </Button>
         )}
-        <span className={problem ? 'qst-problem' : 'kit-faint'} role="status">
+        <span className={problem ? 'sg-warning' : 'sg-faint'} role="status">
           {problem
             ? t(problem.key, { ...problem.facts, count: problem.facts.min, sum: percent(problem.facts.sum) })
             : kind === 'multiple' && given.length > 0

@@ -80,7 +80,7 @@ export function BankPicker(props: {
       {query.isSuccess && rows.length === 0 && (
         <StatePanel drawing="search" title={t(q ? 'kit.no_match.title' : 'quizzes.bank.none')} />
       )}
-      <ul className="qz-bank">
+      <ul className="qz-bank sg-lines sg-stack">
         {rows.map((row) => (
           <li key={row.id}>
             <Checkbox
@@ -105,7 +105,7 @@ export function BankPicker(props: {
           </li>
         ))}
       </ul>
-      {more && <p className="kit-faint">{more}</p>}
+      {more && <p className="sg-faint">{more}</p>}
     </Modal>
   );
 }

@@ -26,15 +26,15 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
     ...(quiz.shuffle_questions ? [t('quizzes.facts.shuffled')] : []),
   ];
   return (
-    <header className="qz-head sg-row sg-wrap sg-between">
+    <header className="qz-head sg-panel sg-row sg-wrap sg-between">
       <div>
-        <h2>
+        <h2 className="sg-row sg-wrap sg-gap-8">
           <bdi>{quiz.title}</bdi>
           {quiz.status !== 'active' && (
             <StatusTag tone={toneOf(quiz.status) ?? 'neutral'}>{t(`quizzes.choices.status.${quiz.status}`)}</StatusTag>
           )}
         </h2>
-        <p>{facts.join(' · ')}</p>
+        <p className="sg-soft">{facts.join(' · ')}</p>
       </div>
       <div className="kit-head-actions sg-wrap sg-gap-8">
         <Button

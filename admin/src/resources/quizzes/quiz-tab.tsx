@@ -34,7 +34,7 @@ export function QuizTab({ training }: { training: TrainingRow }) {
   return (
     <>
       {quiz ? (
-        <div className="qz-quiz sg-stack sg-gap-16">
+        <div className="qz-quiz sg-stack sg-one sg-gap-16">
           <QuizHead module={module} quiz={quiz} settings={() => edit('settings')} />
           <SlotList key={quiz.id} quiz={quiz} editing={settings ? null : editing} edit={edit} />
         </div>

@@ -51,10 +51,10 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
     />
   );
   return (
-    <section className="qz-slots" aria-label={t('quizzes.slots.title')}>
-      <header className="qz-slots-head sg-between sg-gap-16">
+    <section className="sg-panel" aria-label={t('quizzes.slots.title')}>
+      <header className="qz-slots-head sg-row sg-between sg-baseline sg-gap-16">
         <h3>{t('quizzes.slots.title')}</h3>
-        <span className="kit-faint sg-number" role="status">
+        <span className="sg-number sg-faint" role="status">
           {[
             t('quizzes.slots.sum', { count: slots.length }),
             t('quizzes.bank.points', { count: slots.reduce((sum, { points }) => sum + points, 0) }),
@@ -94,7 +94,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         </div>
       )}
       {editing !== 'new' && (
-        <div className="qz-add sg-wrap sg-gap-8">
+        <div className="qz-add sg-wrap sg-gap-8 sg-line-above">
           <Button
             icon={<PlusOutlined aria-hidden />}
             type={slots.length === 0 ? 'primary' : 'default'}

@@ -28,23 +28,23 @@ export function SlotRow(props: {
   };
   if (children) {
     return (
-      <li className="qz-slot qz-slot-open">
+      <li className="qz-slot qz-slot-open sg-middle sg-gap-12">
         <h4>{t('quizzes.slots.nth', nth)}</h4>
         {children}
       </li>
     );
   }
   return (
-    <li className="qz-slot" data-question={slot.question_id} tabIndex={0} onKeyDown={onKeyDown}>
-      <span className="qz-nth sg-number">{at + 1}</span>
-      <button type="button" className="qz-text sg-press" onClick={edit}>
+    <li className="qz-slot sg-middle sg-gap-12" data-question={slot.question_id} tabIndex={0} onKeyDown={onKeyDown}>
+      <span className="qz-nth sg-number sg-fixed sg-faint">{at + 1}</span>
+      <button type="button" className="qz-text sg-press sg-stack sg-grow" onClick={edit}>
         <span>
           <bdi>{slot.text}</bdi>
         </span>
         <small>{t(`questions.choices.kind.${slot.kind}`)}</small>
       </button>
       <Points key={slot.points} value={slot.points} save={setPoints} label={t('quizzes.slots.points_of', nth)} />
-      <span className="qz-tools">
+      <span className="qz-tools sg-flex sg-fixed">
         <Tool
           icon={<ArrowUpOutlined aria-hidden />}
           label={t('quizzes.slots.up', nth)}

@@ -25,7 +25,7 @@ export function TryQuestion(props: {
       ) : (
         <Radio.Group value={chosen[0]} options={options} onChange={(event) => choose([String(event.target.value)])} />
       )}
-      <p className="kit-faint">
+      <p className="sg-faint">
         {earned === undefined ? (
           t('quizzes.bank.points', { count: question.points })
         ) : (

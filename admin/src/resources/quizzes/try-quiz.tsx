@@ -41,7 +41,7 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
       onClose={close}
       title={t('quizzes.try.title', { title: quiz.title })}
       footer={
-        <div className="kit-form-footer qz-try-foot sg-row sg-gap-8">
+        <div className="kit-form-footer qz-try-foot sg-row sg-to-end sg-gap-8">
           <span role="status">
             {tried && (
               <strong className={tried.passed ? 'kit-tone-success' : 'kit-tone-error'}>

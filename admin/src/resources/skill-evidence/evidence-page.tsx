@@ -15,7 +15,6 @@ import { RelatedTabs } from '@/kit/related-tabs';
 import { ResourceList } from '@/kit/resource-list';
 import { StatePanel } from '@/kit/states';
 import { skillEvidenceModule } from '.';
-import './skill-evidence.css';
 
 const WAITING: CrudFilter[] = [{ field: 'waiting_for', operator: 'eq', value: 'me' }];
 
@@ -57,7 +56,7 @@ export function EvidencePage() {
       <PageHeader title={t('skill-evidence.title')} sentence={t('skill-evidence.sentence')} />
       <RelatedTabs related={skillEvidenceModule.related} />
       <Segmented
-        className="evd-views"
+        className="sg-mb-16"
         aria-label={t('skill-evidence.view')}
         value={waiting ? 'waiting' : 'all'}
         options={['all', 'waiting'].map((each) => ({ value: each, label: t(`skill-evidence.views.${each}`) }))}

@@ -8,16 +8,16 @@ export const LEVELS = [0, 1, 2, 3, 4] as const;
 export function LevelScale({ minLevel }: { minLevel: number }) {
   const { t } = useTranslation();
   return (
-    <ol className="skl-scale" start={0}>
+    <ol className="skl-scale sg-lines" start={0}>
       {LEVELS.map((level) => (
         <li key={level} data-qualified={level >= minLevel}>
           <LevelRing level={level} size={36} />
           <div>
-            <h3>
+            <h3 className="sg-row sg-wrap">
               {t(`kit.level.names.${level}`)}
-              {level === minLevel && <span className="skl-mark">{t('skills.scale.qualified')}</span>}
+              {level === minLevel && <span className="sg-pill">{t('skills.scale.qualified')}</span>}
             </h3>
-            <p>{t(`skills.scale.${level}`)}</p>
+            <p className="sg-soft">{t(`skills.scale.${level}`)}</p>
           </div>
         </li>
       ))}

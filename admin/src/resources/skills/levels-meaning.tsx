@@ -9,15 +9,15 @@ export function LevelsMeaning() {
   const { t } = useTranslation();
   if (currentRole() !== 'user') return null;
   return (
-    <section className="sg-card skl-meaning" aria-labelledby="levels-meaning">
+    <section className="sg-card skl-meaning sg-mb-16" aria-labelledby="levels-meaning">
       <h2 id="levels-meaning">{t('skills.scale.title')}</h2>
       <ol start={0}>
         {LEVELS.map((level) => (
-          <li key={level}>
+          <li key={level} className="sg-flex sg-gap-12">
             <LevelRing level={level} size={32} />
             <div>
               <strong>{t(`kit.level.names.${level}`)}</strong>
-              <span>{t(`skills.scale.${level}`)}</span>
+              <span className="sg-small sg-soft">{t(`skills.scale.${level}`)}</span>
             </div>
           </li>
         ))}

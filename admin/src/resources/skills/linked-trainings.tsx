@@ -22,7 +22,7 @@ export function LinkedTrainings({ skillId }: { skillId: string }) {
   if (rows.length === 0)
     return <StatePanel drawing="empty" title={t('skills.linked.none')} text={t('skills.linked.none_text')} />;
   return (
-    <ul className="skl-linked">
+    <ul className="skl-linked sg-lines">
       {rows.map((row) => (
         <li key={`${row.training_id} ${row.min_score}`}>
           <LevelRing level={row.level} size={32} />
@@ -30,7 +30,7 @@ export function LinkedTrainings({ skillId }: { skillId: string }) {
             <Link to={`/training/${row.training_id}`}>
               <span className="sg-mono">{row.code}</span> {row.title}
             </Link>
-            <p>
+            <p className="sg-soft">
               {t('skills.linked.from', { score: formatPercent(row.min_score, i18n.language) })}
               {' · '}
               {row.validity_months === null

@@ -19,8 +19,8 @@ export function Employments({ staffId }: { staffId: string }) {
   const day = (value: string) => formatDay(value, i18n.language);
   return (
     <>
-      <p className="stf-held-note">{t('staff.employments.note')}</p>
-      <ol className="stf-held" reversed>
+      <p className="stf-held-note sg-soft">{t('staff.employments.note')}</p>
+      <ol className="stf-held sg-lines sg-entries sg-stack" reversed>
         {[...known].reverse().map(({ from_date, to_date }) => (
           <li key={from_date} aria-current={to_date === null ? 'true' : undefined}>
             <strong>

@@ -29,8 +29,8 @@ export function JobRolesHeld({ staffId }: { staffId: string }) {
   };
   return (
     <>
-      <p className="stf-held-note">{t('staff.held.note')}</p>
-      <ol className="stf-held" reversed>
+      <p className="stf-held-note sg-soft">{t('staff.held.note')}</p>
+      <ol className="stf-held sg-lines sg-entries sg-stack" reversed>
         {[...held].reverse().map((each) => (
           <li key={each.to_date ?? 'now'} aria-current={each.to_date === null ? 'true' : undefined}>
             <strong>{each.job_role_id === null ? t('staff.held.none') : (names.get(each.job_role_id) ?? '…')}</strong>

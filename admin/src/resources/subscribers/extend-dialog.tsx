@@ -25,7 +25,7 @@ export function ExtendDialog({ row, onClose }: { row: Row; onClose: () => void }
         ...(already_over && { already_over }),
       })}
       before={
-        <Space wrap className="plan-quick">
+        <Space wrap className="sg-mb-16">
           {QUICK.map((months) => (
             <Button
               key={months}

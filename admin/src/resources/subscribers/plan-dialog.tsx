@@ -82,7 +82,7 @@ export function PlanDialog<V extends PlanValues>(props: {
         </Button>,
       ]}
     >
-      <div className="kit-form">
+      <div className="kit-form sg-stack sg-gap-16">
         <Refused error={refusal} />
         {reviewed && (
           <Alert

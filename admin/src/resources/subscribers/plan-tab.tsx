@@ -51,7 +51,7 @@ export function PlanTab({ customerId, pastOnly = false }: { customerId: number; 
         </div>
       )}
       <Head className="plan-past">{t('subscribers.plan.history')}</Head>
-      {past.length === 0 && <p className="kit-faint">{t('subscribers.plan.no_history')}</p>}
+      {past.length === 0 && <p className="sg-faint">{t('subscribers.plan.no_history')}</p>}
       {past.map((plan) => (
         <Term key={plan.id} plan={plan} />
       ))}
@@ -69,8 +69,8 @@ function Term({ plan }: { plan: SubscriberRow }) {
     return used === null ? allowed : t('subscribers.plan.used', { used: formatCount(used, i18n.language), allowed });
   };
   return (
-    <dl className="plan-term" data-current={plan.current}>
-      <div className="plan-name">
+    <dl className="plan-term sg-stack sg-whole sg-gap-8-16" data-current={plan.current}>
+      <div className="sg-across">
         <dt className="sg-visually-hidden">{t('subscribers.fields.subs_name')}</dt>
         <dd>
           <strong>{plan.subs_name}</strong>{' '}

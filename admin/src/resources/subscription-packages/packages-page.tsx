@@ -26,17 +26,17 @@ export function PackagesPage() {
     <>
       <PageHeader title={t('subscription-packages.title')} sentence={t('subscription-packages.sentence')} />
       <RelatedTabs related={PLATFORM_LISTS} />
-      <section className="pack-offer" aria-label={t('subscription-packages.offered')}>
+      <section className="pack-offer sg-mb-24" aria-label={t('subscription-packages.offered')}>
         <h2>{t('subscription-packages.offered')}</h2>
         {offered.isError && <FailedState error={offered.error} retry={() => void offered.refetch()} />}
-        <ul className="pack-cards sg-stack sg-gap-16">
+        <ul className="sg-tiles sg-stack sg-gap-16">
           {offered.data
             ?.filter(({ subscription_id }) => !removed.has(String(subscription_id)))
             .map((offer) => (
               <Card key={offer.subscription_id} offer={offer} />
             ))}
         </ul>
-        {offered.data?.length === 0 && <p className="kit-faint">{t('subscription-packages.none_offered')}</p>}
+        {offered.data?.length === 0 && <p className="sg-faint">{t('subscription-packages.none_offered')}</p>}
       </section>
       <ResourceList module={subscriptionPackagesModule} embedded />
     </>
@@ -50,7 +50,7 @@ function Card({ offer }: { offer: OfferedPackage }) {
   return (
     <li className="sg-card pack-card sg-stack sg-gap-8" data-recommended={offer.recommended}>
       <strong>{offer.subscription_name}</strong>
-      {offer.recommended && <span className="pack-mark">{t('subscription-packages.fields.recommended')}</span>}
+      {offer.recommended && <span className="sg-pill sg-ribbon">{t('subscription-packages.fields.recommended')}</span>}
       <span className="pack-price">
         <strong className="sg-number">{price}</strong> {t(`subscription-packages.per.${offer.subscription_type}`)}
       </span>

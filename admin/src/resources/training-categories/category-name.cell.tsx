@@ -7,7 +7,7 @@ export function CategoryNameCell({ value, row }: CellProps) {
     <span className="sg-row sg-gap-8">
       <span
         aria-hidden="true"
-        className="cat-dot"
+        className="cat-dot sg-fixed"
         style={typeof row.color === 'string' ? { background: row.color } : undefined}
       />
       <span className="kit-clip">{String(value)}</span>

@@ -8,6 +8,6 @@ export function DurationCell({ value }: CellProps) {
       {clockOf(value)}
     </bdi>
   ) : (
-    <span className="kit-faint">–</span>
+    <span className="sg-faint">–</span>
   );
 }

@@ -21,13 +21,13 @@ export function Customizer({ open, onClose, onClosed }: { open: boolean; onClose
       // The page is what one looks at meanwhile.
       styles={{ mask: { background: 'transparent' } }}
       footer={
-        <div className="cz-foot">
+        <div className="cz-foot sg-row sg-wrap sg-between sg-gap-8-16">
           <span>{t('customizer.kept')}</span>
           <Button onClick={resetLayout}>{t('customizer.reset')}</Button>
         </div>
       }
     >
-      <div className="cz-groups">
+      <div className="cz-groups sg-stack">
         {narrow && <p className="sg-soft">{t('customizer.narrow')}</p>}
         {OPTIONS.map((option) => (
           <Group key={option.attribute} option={option} />
@@ -43,9 +43,9 @@ function Group({ option: { attribute, name, choices } }: { option: Option }) {
   return (
     <fieldset className="cz-group">
       <legend>{t(`customizer.options.${name}`)}</legend>
-      <div className="cz-choices">
+      <div className="cz-choices sg-stack">
         {choices.map((choice) => (
-          <label key={choice} className="cz-choice">
+          <label key={choice} className="cz-choice sg-stack sg-gap-6 sg-tiny sg-soft sg-any">
             <input
               type="radio"
               name={attribute}

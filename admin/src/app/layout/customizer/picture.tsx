@@ -31,6 +31,12 @@ const PARTS: Readonly<Record<string, Parts>> = {
   'sidebar_view detached': { side: 20, sideX: 4, sideY: 4, round: 3 },
 };
 
+const DEEP = '#211a45';
+const PALE = '#8d82c4';
+const LINE = { fill: 'none', stroke: PALE, strokeWidth: 2.5 };
+const CARD = { fill: 'var(--sg-surface)', stroke: 'var(--sg-line)' };
+const SIGN = { fill: 'none', stroke: 'var(--sg-link)', strokeWidth: 2.5, strokeLinecap: 'round' as const };
+
 /** What a choice makes of the window, for the eye: its name stands below. */
 export function Picture({ option, choice }: { option: Option['name']; choice: string }) {
   if (option === 'sidebar_color') return <Swatch color={choice} />;
@@ -42,7 +48,7 @@ export function Picture({ option, choice }: { option: Option['name']; choice: st
 function Swatch({ color, image }: { color?: string; image?: string }) {
   const mode = useMode();
   const own = color ? { 'data-sidebar': color, 'data-layout-mode': mode } : { 'data-sidebar-image': image };
-  return <span className="cz-picture cz-swatch" aria-hidden="true" {...own} />;
+  return <span className="cz-picture cz-swatch sg-whole" aria-hidden="true" {...own} />;
 }
 
 function Window({ option, choice }: { option: Option['name']; choice: string }) {
@@ -56,35 +62,43 @@ function Window({ option, choice }: { option: Option['name']; choice: string }) 
   return (
     <svg
       viewBox="0 0 96 60"
-      className={`cz-picture sg-mirror ${is.class ?? ''}`}
+      className={`sg-whole cz-picture sg-mirror ${is.class ?? ''}`}
       data-picture={`${option}-${choice}`}
       aria-hidden="true"
       focusable="false"
     >
-      <rect width="96" height="60" className="cz-page" />
+      <rect width="96" height="60" fill="var(--sg-page)" />
       <g className="cz-moved">
-        <rect x={topX} y={isCard ? 4 : 0} width={topWidth} height="10" rx={isCard ? 3 : 0} className="cz-top" />
-        {is.bar && <rect y="10" width="96" height="9" className="cz-side" />}
-        {is.bar && <path d="M6 14.5h10m5 0h12m5 0h9m5 0h12m5 0h8" className="cz-line" />}
-        {side > 0 && <rect x={sideX} y={sideY} width={side} height={60 - 2 * sideY} rx={round} className="cz-side" />}
-        {is.column && <path d="M10.5 0v60" className="cz-rule" />}
+        <rect
+          x={topX}
+          y={isCard ? 4 : 0}
+          width={topWidth}
+          height="10"
+          rx={isCard ? 3 : 0}
+          {...CARD}
+          className="cz-top"
+        />
+        {is.bar && <rect y="10" width="96" height="9" fill={DEEP} />}
+        {is.bar && <path d="M6 14.5h10m5 0h12m5 0h9m5 0h12m5 0h8" {...LINE} />}
+        {side > 0 && <rect x={sideX} y={sideY} width={side} height={60 - 2 * sideY} rx={round} fill={DEEP} />}
+        {is.column && <path d="M10.5 0v60" stroke={PALE} strokeOpacity=".6" />}
         {side > 0 && <Lines x={sideX + (is.column ? 15 : 4)} width={is.column ? 11 : side - 8} y={sideY + 8} />}
-        {is.column && <path d="M4 9h2m-2 9h2m-2 9h2" className="cz-line" />}
+        {is.column && <path d="M4 9h2m-2 9h2m-2 9h2" {...LINE} />}
       </g>
-      <rect x={pageX} y={17 + down} width={pageWidth} height="8" rx="2" className="cz-card" />
-      <rect x={pageX} y={29 + down} width={pageWidth} height={25 - down} rx="2" className="cz-card" />
+      <rect x={pageX} y={17 + down} width={pageWidth} height="8" rx="2" {...CARD} />
+      <rect x={pageX} y={29 + down} width={pageWidth} height={25 - down} rx="2" {...CARD} />
       {is.class === 'cz-hover' && (
         <>
-          <rect x="9" width="19" height="60" className="cz-side cz-over" />
-          <path d="m20 34 0 14 4-3 2.5 5 2.5-1.2-2.5-5h5z" className="cz-pointer" />
+          <rect x="9" width="19" height="60" fill={DEEP} opacity=".45" />
+          <path d="m20 34 0 14 4-3 2.5 5 2.5-1.2-2.5-5h5z" fill="var(--sg-text)" stroke="var(--sg-surface)" />
         </>
       )}
-      {is.class === 'cz-scrolled' && <path d="M88 50V30m-4 4 4-4 4 4" className="cz-arrow" />}
+      {is.class === 'cz-scrolled' && <path d="M88 50V30m-4 4 4-4 4 4" {...SIGN} />}
       {option === 'data_preloader' && choice === 'enable' && (
         <>
-          <rect width="96" height="60" className="cz-page" />
-          <circle cx="48" cy="30" r="9" className="cz-wait" />
-          <path d="M48 21a9 9 0 0 1 9 9" className="cz-turn" />
+          <rect width="96" height="60" fill="var(--sg-page)" />
+          <circle cx="48" cy="30" r="9" {...SIGN} stroke="var(--sg-line)" />
+          <path d="M48 21a9 9 0 0 1 9 9" {...SIGN} />
         </>
       )}
     </svg>
@@ -92,10 +106,5 @@ function Window({ option, choice }: { option: Option['name']; choice: string }) 
 }
 
 function Lines({ x, y, width }: { x: number; y: number; width: number }) {
-  return (
-    <path
-      d={[0, 9, 18, 27].map((down) => `M${x} ${y + 1 + down}h${Math.max(1, width)}`).join('')}
-      className="cz-line"
-    />
-  );
+  return <path d={[0, 9, 18, 27].map((down) => `M${x} ${y + 1 + down}h${Math.max(1, width)}`).join('')} {...LINE} />;
 }

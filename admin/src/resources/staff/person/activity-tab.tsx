@@ -34,7 +34,7 @@ export function ActivityTab({ staffId }: { staffId: string }) {
       ) : (
         <Happenings shown={shown} />
       )}
-      <div className="prs-more sg-row sg-wrap">
+      <div className="prs-more sg-row sg-wrap sg-gap-8-24">
         {shown.length === count && count < MOST && (
           <Button onClick={() => setCount((now) => Math.min(MOST, now + STEP))}>{t('person.earlier')}</Button>
         )}
@@ -83,7 +83,7 @@ function Happenings({ shown }: { shown: readonly Happened[] }) {
     return t(`person.happened.attempt_${each.row.result ?? 'failed'}`, { training, score, no: each.row.attempt_no });
   };
   return (
-    <ol className="prs-happened sg-stack">
+    <ol className="prs-happened sg-lines sg-stack">
       {shown.map((each) => (
         <li key={each.id} data-what={each.what}>
           <time dateTime={each.at}>

@@ -36,7 +36,7 @@ function Told({ sheet }: { sheet: AttemptSheet }) {
   const number = (value: number | null) => formatCount(value ?? 0, language);
   return (
     <>
-      <p className="prs-facts sg-row sg-wrap">
+      <p className="sg-row sg-wrap sg-gap-4-16">
         {sheet.result && (
           <StatusTag tone={toneOf(sheet.result) ?? 'neutral'}>{t(`reports.choices.result.${sheet.result}`)}</StatusTag>
         )}

@@ -6,7 +6,7 @@ import type { CellProps } from '@/kit/module';
 /** The day of an instant in the organisation's zone, beside columns of days; the minute is told on hover. */
 export function DayOfInstantCell({ value }: CellProps) {
   const { language, time_zone } = useReading();
-  if (typeof value !== 'string') return <span className="kit-faint">–</span>;
+  if (typeof value !== 'string') return <span className="sg-faint">–</span>;
   const at = value;
   return (
     <time dateTime={at} title={formatInstant(at, language, time_zone, 'long')}>

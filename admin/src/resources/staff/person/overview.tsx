@@ -21,7 +21,7 @@ export function Overview({ module, row }: { module: ResourceModule; row: Person 
   return (
     <>
       <Standing staffId={row.id} />
-      <div className="prs-columns sg-stack sg-gap-24">
+      <div className="prs-columns sg-stack sg-start sg-gap-24">
         <section className="sg-card" aria-label={t('person.record')}>
           <RowFields module={module} row={row} />
         </section>
@@ -58,7 +58,7 @@ function Standing({ staffId }: { staffId: string }) {
   const counted = useCountLabel();
   return (
     <>
-      <div className="prs-standing">
+      <div className="prs-standing sg-flex sg-wrap sg-gap-16 sg-mb-24">
         <Figure
           label={t('person.targets')}
           to="skills"
@@ -116,7 +116,7 @@ function Figure<Known extends object>(props: {
   const isSome = known && (!('total' in known) || known.total !== 0);
   const note = known ? outOf?.(known) : isError && t('home.attention.unknown');
   return (
-    <Link to={to} className="sg-card prs-figure sg-stack sg-gap-4">
+    <Link to={to} className="sg-card prs-figure sg-stack sg-gap-4 sg-plain">
       <span>{label}</span>
       <strong className={`sg-number${tone && isSome ? ` kit-tone-${tone}` : ''}`}>
         {known ? value(known) : isError ? '–' : '…'}

@@ -61,7 +61,7 @@ function OnePerson({ module, row }: { module: ResourceModule; row: Person }) {
   usePageTitle(name);
   return (
     <div className="prs">
-      <Link to="/add-staff" className="prs-back">
+      <Link to="/add-staff" className="sg-back">
         <LeftOutlined className="sg-mirror" aria-hidden="true" /> {t('staff.title')}
       </Link>
       <PageHeader
@@ -106,7 +106,7 @@ function Facts({ row }: { row: Person }) {
   const role = useRowName('job-roles', row.job_role_id);
   const department = useRowName('departments', row.department_id);
   return (
-    <span className="prs-facts sg-row sg-wrap">
+    <span className="sg-row sg-wrap sg-gap-4-16">
       <span className="sg-mono">{row.staff_code}</span>
       {role && <bdi>{role}</bdi>}
       {department && <bdi>{department}</bdi>}

@@ -46,14 +46,14 @@ function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id:
   const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
   const at = (instant: string) => formatInstant(instant, i18n.language, time_zone);
   return (
-    <ul className="prs-rows sg-stack">
+    <ul className="prs-rows sg-lines sg-stack">
       {rows.map((row) => (
         <li key={row.attempt_id}>
           <div>
             <strong>
               <bdi>{trainings.get(row.training_id) ?? '…'}</bdi>
             </strong>
-            <p>
+            <p className="sg-soft">
               {[
                 t('learner.result.attempt', { no: formatCount(row.attempt_no, i18n.language) }),
                 row.submitted_at ? at(row.submitted_at) : t('person.begun', { at: at(row.started_at) }),
@@ -74,7 +74,7 @@ function Score({ row }: { row: Attempt }) {
   const percent = (value: number) => formatPercent(value, i18n.language);
   if (row.score === null) return <span />;
   return (
-    <span className="prs-score">
+    <span className="prs-score sg-stack">
       <strong className="sg-number">{percent(row.score)}</strong>
       <small>{t('learner.quiz.mark', { mark: percent(row.pass_mark) })}</small>
     </span>

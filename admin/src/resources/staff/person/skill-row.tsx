@@ -27,14 +27,14 @@ export function SkillRow(props: {
     line.valid_until && t('learner.result.until', { day: formatDay(line.valid_until, i18n.language) }),
   ];
   return (
-    <li className="sg-card prs-skill">
+    <li className="sg-card prs-skill sg-stack sg-start sg-gap-8-20">
       <LevelRing level={line.level} target={line.target} status={line.status} size={44} />
       <div className="prs-skill-text">
         <h3>
           <bdi>{line.skill_name}</bdi>
         </h3>
-        <p>{facts.filter(Boolean).join(' · ')}</p>
-        <span className="prs-skill-marks sg-row sg-wrap">
+        <p className="sg-soft">{facts.filter(Boolean).join(' · ')}</p>
+        <span className="prs-skill-marks sg-row sg-wrap sg-gap-4-12">
           {line.status !== 'NONE' && (
             <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>
               {t(`kit.cell_status.${line.status}`)}
@@ -47,7 +47,7 @@ export function SkillRow(props: {
           </Button>
         </span>
         {line.suggested_training_id && (
-          <p>
+          <p className="sg-soft">
             {t('learner.skills.suggested')}{' '}
             <Link to={`/training?show=${line.suggested_training_id}`}>
               <bdi>{line.suggested_training}</bdi>
@@ -64,7 +64,7 @@ export function SkillRow(props: {
 /** What they could do once: not employed today, or nothing of it counts any more. */
 export function PastSkill({ skill, stretch }: { skill: SkillHistory; stretch: Stretch }) {
   return (
-    <li className="sg-card prs-skill">
+    <li className="sg-card prs-skill sg-stack sg-start sg-gap-8-20">
       <LevelRing level={null} size={44} />
       <div className="prs-skill-text">
         <h3>
@@ -83,7 +83,7 @@ function Way({ skill, stretch }: { skill: SkillHistory; stretch: Stretch }) {
     return (
       <div className="prs-skill-way">
         <SkillLine skill={skill} stretch={stretch} />
-        <p>{t('person.line.none')}</p>
+        <p className="sg-soft">{t('person.line.none')}</p>
       </div>
     );
   return (
@@ -91,7 +91,7 @@ function Way({ skill, stretch }: { skill: SkillHistory; stretch: Stretch }) {
       <SkillLine skill={skill} stretch={stretch} />
       <details>
         <summary>{t('person.line.steps', { count: skill.levels.length })}</summary>
-        <ol reversed>
+        <ol reversed className="sg-soft">
           {skill.levels.toReversed().map((step) => (
             <li key={step.from_date}>{words(step)}</li>
           ))}

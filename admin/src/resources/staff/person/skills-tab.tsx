@@ -13,6 +13,7 @@ import { useOwnSkills } from '@/learner/skills/use-own-skills';
 import { useExplained } from '@/reports/address';
 import { ExplainDrawer } from '@/reports/explain/explain-drawer';
 import { stretchOf, type Stretch } from './history-line';
+import { GIVEN, levelLine, TARGET } from './skill-line';
 import { PastSkill, SkillRow } from './skill-row';
 
 /** Skills shown at once: each has a drawing of its own. */
@@ -61,9 +62,9 @@ export function SkillsTab({ staffId }: { staffId: string }) {
         />
       ))}
       {past.length > 0 && (
-        <section className="prs-skills" aria-labelledby="person-past">
+        <section className="prs-skills sg-mb-24" aria-labelledby="person-past">
           <h2 id="person-past">{t('person.past')}</h2>
-          <ul>
+          <ul className="sg-stack sg-gap-8">
             {past.map((skill) => (
               <PastSkill key={skill.skill_id} skill={skill} stretch={stretch} />
             ))}
@@ -88,9 +89,9 @@ function Group(props: {
   if (lines.length === 0) return null;
   const shown = all ? lines : lines.slice(0, SHOWN);
   return (
-    <section className="prs-skills" aria-labelledby={`person-${name}`}>
+    <section className="prs-skills sg-mb-24" aria-labelledby={`person-${name}`}>
       <h2 id={`person-${name}`}>{t(`learner.skills.group.${name}`)}</h2>
-      <ul>
+      <ul className="sg-stack sg-gap-8">
         {shown.map((line) => (
           <SkillRow
             key={line.skill_id}
@@ -113,21 +114,14 @@ function Group(props: {
 function Legend() {
   const { t } = useTranslation();
   return (
-    <p className="prs-legend" aria-hidden="true">
+    <p className="prs-legend sg-flex sg-wrap sg-small sg-soft" aria-hidden="true">
       {(['level', 'target', 'ahead', 'given'] as const).map((what) => (
-        <span key={what}>
+        <span key={what} className="sg-inline sg-gap-8">
           <svg width="24" height="8">
             {what === 'given' ? (
-              <circle className="prs-line-given" cx="12" cy="4" r="3.5" />
+              <circle {...GIVEN} cx="12" cy="4" r="3.5" />
             ) : (
-              <line
-                className={what === 'target' ? 'prs-line-target' : 'prs-line-level'}
-                data-ahead={what === 'ahead'}
-                x1="0"
-                x2="24"
-                y1="4"
-                y2="4"
-              />
+              <line {...(what === 'target' ? TARGET : levelLine(what === 'ahead'))} x1="0" x2="24" y1="4" y2="4" />
             )}
           </svg>
           {t(`person.line.legend.${what}`)}

@@ -8,7 +8,7 @@ export function TrainingLinkCell({ value, row }: CellProps) {
   const id = typeof value === 'string' ? value : null;
   const name = useRowName('trainings', id);
   const isOwn = row.staff_id === readUser()?.staff_id && row.state !== 'removed';
-  if (id === null || name === null) return <span className="kit-faint">–</span>;
+  if (id === null || name === null) return <span className="sg-faint">–</span>;
   return (
     <Link
       className="kit-clip"

@@ -28,7 +28,7 @@ export function TrainingsTab({ staffId }: { staffId: string }) {
   return (
     <>
       <Segmented
-        className="prs-views"
+        className="sg-mb-16"
         aria-label={t('remove_training.view')}
         value={view}
         options={['all' as const, ...VIEWS.filter((each) => each !== 'all')].map((each) => ({

@@ -21,9 +21,9 @@ export function PublishPanel({ row, publishing }: { row: TrainingRow; publishing
   if (!missing) return null;
   const ready = missing.length === 0;
   return (
-    <section className={ready ? 'trn-checks trn-checks-ready' : 'trn-checks'} role="status">
-      <header>
-        <h2>
+    <section className={ready ? 'sg-panel trn-checks trn-checks-ready' : 'sg-panel trn-checks'} role="status">
+      <header className="sg-row sg-gap-8">
+        <h2 className="sg-row sg-gap-8">
           {ready && <CheckCircleFilled aria-hidden="true" />}
           {ready ? t('trainings.checks.ready') : t('trainings.checks.open', { count: missing.length })}
         </h2>
@@ -43,7 +43,7 @@ export function PublishPanel({ row, publishing }: { row: TrainingRow; publishing
       <ul>
         {missing.map((check) => (
           <li key={check}>
-            <Link to={`/training/${row.id}/${MENDED_IN[check]}`.replace(/\/$/, '')}>
+            <Link to={`/training/${row.id}/${MENDED_IN[check]}`.replace(/\/$/, '')} className="sg-line sg-gap-8">
               <span>{t(`trainings.checks.missing.${check}`)}</span>
               <RightOutlined className="sg-mirror" aria-hidden="true" />
             </Link>

@@ -80,7 +80,7 @@ export function SkillLineRow(props: {
 function Problem({ textKey }: { textKey: string | undefined }) {
   const { t } = useTranslation();
   return textKey ? (
-    <div className="trn-problem" role="alert">
+    <div className="sg-small sg-error" role="alert">
       {t(textKey)}
     </div>
   ) : null;

@@ -74,7 +74,7 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
       {lines.length === 0 ? (
         <StatePanel drawing="empty" title={t('trainings.skills.none')} text={t('trainings.skills.none_text')} />
       ) : (
-        <table className="trn-skill-table">
+        <table className="trn-skill-table sg-whole">
           <thead>
             <tr>
               <th scope="col">{t('trainings.skills.skill')}</th>
@@ -102,8 +102,8 @@ export function SkillTable(props: { training: TrainingRow; list: SkillList; relo
       <Button icon={<PlusOutlined aria-hidden />} onClick={() => edit([...lines, newLine(0)])}>
         {t('trainings.skills.add')}
       </Button>
-      <div className="kit-form-page-foot kit-form-footer sg-row sg-gap-8">
-        <span className="kit-faint">{dirty && t('kit.form.unsaved')}</span>
+      <div className="kit-form-page-foot kit-form-footer sg-foot sg-row sg-to-end sg-gap-8">
+        <span className="sg-faint">{dirty && t('kit.form.unsaved')}</span>
         {dirty && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
         <Button type="primary" disabled={!dirty} loading={saving} onClick={() => void save()}>
           {t('kit.form.save')}

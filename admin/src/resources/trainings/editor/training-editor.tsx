@@ -48,7 +48,7 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
   const publishing = usePublish(row);
   return (
     <div className="trn-editor">
-      <Link to="/training" className="trn-back">
+      <Link to="/training" className="trn-back sg-back">
         <LeftOutlined className="sg-mirror" aria-hidden="true" /> {t('trainings.title')}
       </Link>
       <PageHeader

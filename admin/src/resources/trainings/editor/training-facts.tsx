@@ -14,7 +14,7 @@ export function TrainingFacts({ row }: { row: TrainingRow }) {
     row.estimated_minutes === null ? null : t('trainings.minutes', { count: row.estimated_minutes }),
   ].filter(Boolean);
   return (
-    <span className="trn-facts sg-row sg-wrap">
+    <span className="trn-facts sg-row sg-wrap sg-gap-4-12">
       <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`trainings.choices.status.${row.status}`)}</StatusTag>
       <span className="sg-mono">{row.code}</span>
       {facts.map((fact) => (

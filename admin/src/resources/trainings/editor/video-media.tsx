@@ -12,9 +12,9 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
   const [way, setWay] = useState(row.video_provider === 'mp4' ? 'mp4' : 'upload');
   return (
-    <div className="sg-card trn-media">
+    <div className="sg-card trn-media sg-stack">
       {row.video_provider && <VideoPreview key={`${row.content_revision}`} row={row} />}
-      <section className="trn-media-give sg-stack sg-gap-16">
+      <section className="trn-media-give sg-stack sg-items-start sg-gap-16">
         <h2>{t(row.video_provider ? 'trainings.media.replace' : 'trainings.media.add')}</h2>
         <Segmented
           value={way}

@@ -45,7 +45,7 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
   ];
   const src = playable ? link.data && fileAddress(link.data.url) : (row.source_url ?? undefined);
   return (
-    <section className="trn-preview">
+    <section className="trn-preview sg-stack sg-start sg-gap-8-24">
       {link.isError && <FailedState error={link.error} retry={() => void link.refetch()} />}
       {link.isLoading && <Skeleton.Node active className="trn-video-skeleton" />}
       {src && (

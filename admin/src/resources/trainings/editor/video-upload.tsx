@@ -84,7 +84,7 @@ function Sending({ state, stop }: { state: Extract<UploadState, { file: File }>;
         <Button onClick={stop}>{t('kit.cancel')}</Button>
       </div>
       <Progress percent={percent} status="active" aria-label={t('trainings.upload.progress', { name: file.name })} />
-      <p className="kit-faint sg-number" role="status">
+      <p className="sg-number sg-faint" role="status">
         {state.step === 'reading'
           ? t('trainings.upload.reading')
           : t('trainings.upload.sent', { sent: mb(sent), size: mb(file.size) })}
