@@ -4,7 +4,7 @@ import { OF_RECORDS } from '../../contract/meanings/records';
 import { OF_REPORTS } from '../../contract/meanings/reports';
 
 /** What of a schema the document's words are made of. */
-export interface Wordy {
+interface Wordy {
   $ref?: string;
   allOf?: Wordy[];
   oneOf?: Wordy[];
