@@ -14,7 +14,7 @@ import { closeEmbedded } from './platform/database/embedded-sqlite';
 import { GracefulShutdown } from './platform/http/graceful-shutdown';
 import { createServer } from './platform/http/server';
 import { WaitingRoom } from './platform/http/waiting-room';
-import { Log } from './platform/logging/log';
+import { Log, flushLog } from './platform/logging/log';
 import { scrub } from './platform/logging/scrub';
 import { sourceLines } from './platform/logging/source-lines';
 
@@ -37,7 +37,7 @@ const STARTING_QUIETLY = 1_000;
 async function started(config: Config): Promise<NestFastifyApplication> {
   // As the first process of a container it would be deaf to both otherwise.
   process.on('SIGTERM', leave).on('SIGINT', leave);
-  process.on('exit', closeEmbedded);
+  process.on('exit', closeEmbedded).on('exit', flushLog);
   const starting = createServer(AppModule.with(config), config);
   const soon = await Promise.race([starting, pause(STARTING_QUIETLY, null)]);
   if (soon) return soon;

@@ -200,7 +200,10 @@ describe('the audit trail', () => {
   });
 
   it('says what each event is about in words that the admin knows', () => {
-    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    // What the API document says of a property is a sentence, under the property's name.
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.startsWith(join('contract', 'meanings')),
+    );
     const texts = files.map((file) => readFileSync(join(src, file), 'utf8'));
     const wordsOf = (pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)].map(([, word]) => word!));
     const subjects = wordsOf(/\bsubject_type: '([^']+)'/g);

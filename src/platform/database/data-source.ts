@@ -103,7 +103,7 @@ const PACKED_MAX = 8 * 1024 * 1024;
 
 /**
  * Read committed: invariants are decided by guarded writes, never by a locking read, so the lighter level is right and
- * deadlocks less. A lock is waited for no longer than a request is patient, and what was given up does not run on for
+ * deadlocks less. A statement alone commits by itself, whatever the server's own setting. A lock is waited for no longer than a request is patient, and what was given up does not run on for
  * ever at the server.
  */
 function settleSessions(dataSource: DataSource): void {
@@ -124,7 +124,7 @@ function settleSessions(dataSource: DataSource): void {
       : 'max_execution_time = 60000';
   const settle = (connection: Connection): void => {
     connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', () => undefined);
-    connection.query(`SET SESSION innodb_lock_wait_timeout = 3, ${running}`, () => undefined);
+    connection.query(`SET SESSION autocommit = 1, innodb_lock_wait_timeout = 3, ${running}`, () => undefined);
     connection.query(`SET SESSION group_concat_max_len = ${PACKED_MAX}`, () => undefined);
   };
   pool.on('connection', settle);

@@ -56,7 +56,12 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
       const send = async () => {
         if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
         const connection = await connected(pooled);
-        const raw = await statements.send<{ affectedRows?: number }>(connection, sql, parameters);
+        const raw = await statements.send<{ affectedRows?: number }>(
+          connection,
+          sql,
+          parameters,
+          runner.isTransactionActive,
+        );
         if (isAlone) open.moved();
         return structured ? { raw, affected: raw.affectedRows } : raw;
       };

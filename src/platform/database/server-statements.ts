@@ -7,6 +7,7 @@ type Done = (error: (Error & { errno?: number }) | null, rows: unknown) => void;
 export interface Asked {
   query(sql: string, parameters: readonly unknown[], done: Done): void;
   execute(sql: string, parameters: readonly unknown[], done: Done): void;
+  destroy(): void;
 }
 
 /** Statements that each connection keeps prepared; sixteen connections stay far below the server's 16,382. */
@@ -19,8 +20,12 @@ const OFTEN = 8;
 const QUICK_MS = 25;
 /** A list as long as it happens to be is no statement that comes again. */
 const LONG_TEXT = 8_000;
-/** No handler by that number (a proxy has moved us to another server), no more of them, not of this kind, prepare again. */
-const NOT_PREPARED = new Set([1243, 1461, 1295, 1615]);
+/** From here on MariaDB makes a list a table, which servers have done wrongly where its values are places. */
+const LONG_LIST = 999;
+/** No more of them, not of this kind, prepare again: nothing has been done. */
+const NOT_PREPARED = new Set([1461, 1295, 1615]);
+/** No statement by that number: a proxy has moved the session to another server. */
+const MOVED = 1243;
 
 /**
  * The statements of MySQL and MariaDB. One that is asked often is prepared, once for each connection: the server need not
@@ -28,34 +33,46 @@ const NOT_PREPARED = new Set([1243, 1461, 1295, 1615]);
  * prepared goes as text; nothing has been done then. A connection that is lost takes what it had prepared along.
  */
 export class ServerStatements {
+  /** How often a text is asked before it is prepared. Tests prepare at once. */
+  static often = OFTEN;
   private readonly asked = new LRUCache<string, number>({ max: 1_000 });
   private readonly often = new LRUCache<string, true>({ max: PREPARED });
 
-  /** @throws QueryFailedError */
-  send<R>(connection: Asked, sql: string, parameters: readonly unknown[] = []): Promise<R> {
+  /**
+   * @param isOpen a transaction is: where the session has moved it is not there any more, and all of it is to be repeated
+   * @throws QueryFailedError
+   */
+  send<R>(connection: Asked, sql: string, parameters: readonly unknown[] = [], isOpen = false): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       const done: Done = (error, rows) =>
         error ? reject(new QueryFailedError(sql, [...parameters], error)) : resolve(rows as R);
       const bound = this.often.get(sql) ? bindable(parameters) : null;
+      const began = performance.now();
+      const isQuick = () => performance.now() - began < QUICK_MS;
       if (!bound) {
-        const began = performance.now();
         return connection.query(sql, parameters, (error, rows) => {
-          if (!error && performance.now() - began < QUICK_MS) this.count(sql, parameters.length);
+          if (!error && isQuick()) this.count(sql, parameters.length);
           done(error, rows);
         });
       }
       return connection.execute(sql, bound, (error, rows) => {
-        if (!NOT_PREPARED.has(error?.errno ?? 0)) return done(error, rows);
-        this.often.delete(sql);
-        return connection.query(sql, parameters, done);
+        const number = error?.errno ?? 0;
+        // The database may have gone far away since; a text that is quick again comes back.
+        if (NOT_PREPARED.has(number) || number === MOVED || !isQuick()) this.often.delete(sql);
+        if (NOT_PREPARED.has(number)) return connection.query(sql, parameters, done);
+        if (number !== MOVED) return done(error, rows);
+        // Its session has none of our settings.
+        if (!isOpen) return connection.query(sql, parameters, (...answer) => (connection.destroy(), done(...answer)));
+        connection.destroy();
+        return done(Object.assign(error!, { code: 'PROTOCOL_CONNECTION_LOST' }), rows);
       });
     });
   }
 
   private count(sql: string, places: number): void {
-    if (!places || sql.length > LONG_TEXT) return;
+    if (!places || places > LONG_LIST || sql.length > LONG_TEXT) return;
     const times = (this.asked.get(sql) ?? 0) + 1;
-    if (times < OFTEN) {
+    if (times < ServerStatements.often) {
       this.asked.set(sql, times);
       return;
     }
@@ -74,7 +91,7 @@ function bindable(parameters: readonly unknown[]): unknown[] | null {
   for (const value of parameters) {
     if (value === null || value === undefined) bound.push(null);
     else if (typeof value === 'string' || Buffer.isBuffer(value)) bound.push(value);
-    else if (typeof value === 'number') bound.push(Number.isSafeInteger(value) ? whole(value) : value);
+    else if (Number.isFinite(value)) bound.push(Number.isSafeInteger(value) ? whole(value as number) : value);
     else if (typeof value === 'boolean' || typeof value === 'bigint') bound.push(whole(BigInt(value)));
     else if (value instanceof Uint8Array) bound.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
     else return null;

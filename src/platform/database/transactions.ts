@@ -41,7 +41,8 @@ export class Transactions {
   /**
    * One statement that does all there is to do, guarded by what it names: it commits by itself, and BEGIN and COMMIT, which
    * each are a way to the server and back, are not sent. Inside a transaction it joins it. A second statement is refused,
-   * and so is a write that raises a version or a count, for that would be a second one.
+   * and so is a write that raises a version or a count, for that would be a second one. On a server the first is kept then, and one that
+   * was given up may be: only what is harmless when it is done again, and when its refusal was none.
    */
   async alone<T>(write: () => Promise<T>): Promise<T> {
     return openTransaction.getStore() ? this.run(write) : this.outermost(write, { undoable: false, alone: true });

@@ -37,6 +37,9 @@ const out: DestinationStream & { sink: LineSink } = {
   write: (line) => out.sink.write(line),
 };
 
+/** What gathers still, for a process that ends: what can be written without waiting is. */
+export const flushLog = (): void => opened?.flushNow();
+
 /** Nest's `Logger` and the request lines, through pino: JSON lines in production, readable ones elsewhere. */
 export class Log implements LoggerService {
   private readonly pino: Pino;

@@ -1,0 +1,128 @@
+import { createConnection } from 'mysql2';
+import type { DataSource } from 'typeorm';
+import { openDataSource } from '../../src/platform/database/data-source';
+import { Database } from '../../src/platform/database/database';
+import { ServerStatements, type Asked } from '../../src/platform/database/server-statements';
+import { schemaWork } from '../../src/platform/database/transaction-context';
+import { Transactions } from '../../src/platform/database/transactions';
+import { engine, testDatabase, type TestDatabase } from '../support/database';
+
+interface Prepared extends Asked {
+  _statements: { values(): Iterable<{ close(): void }> };
+}
+
+describe('a statement that is asked again and again', () => {
+  let at: TestDatabase;
+  let dataSource: DataSource;
+  let database: Database;
+  let transactions: Transactions;
+  let often: number;
+  const write = (sql: string, values: unknown[] = []) => transactions.run(() => database.write(sql, values as never));
+  const ddl = (sql: string) =>
+    schemaWork.run(true as never, async () => {
+      const runner = dataSource.createQueryRunner();
+      await runner.query(sql).finally(() => runner.release());
+    });
+
+  beforeAll(async () => {
+    often = ServerStatements.often;
+    ServerStatements.often = 1;
+    at = await testDatabase();
+    dataSource = await openDataSource({ url: at.url, entities: [], migrations: [] });
+    database = new Database(dataSource);
+    transactions = new Transactions(dataSource);
+    const [text, bytes] = engine === 'mariadb' ? ['VARCHAR(200)', 'VARBINARY(16)'] : ['TEXT', 'BLOB'];
+    await ddl(
+      `CREATE TABLE kept (id BIGINT PRIMARY KEY, amount DECIMAL(12,2) NULL, said ${text} NULL, bytes ${bytes} NULL, yes BOOLEAN NULL)`,
+    );
+  });
+  afterAll(async () => {
+    ServerStatements.often = often;
+    await dataSource.destroy();
+    await at.drop();
+  });
+
+  it('keeps and answers what it did the first time, whatever the values', async () => {
+    const rows = [
+      [1, 12.5, 'a', Buffer.from('00ff10', 'hex'), true],
+      [2, null, null, null, null],
+      [9_007_199_254_740_991, -0.01, 'ü'.repeat(150), Buffer.alloc(16, 7), false],
+      [-3, 0, '', Buffer.alloc(1), true],
+    ];
+    for (const row of rows) await write('INSERT INTO kept (id, amount, said, bytes, yes) VALUES (?, ?, ?, ?, ?)', row);
+    const told = async () =>
+      (await database.rows('SELECT id, amount, said, bytes, yes FROM kept WHERE id > ? ORDER BY id LIMIT 9', [-9])).map(
+        ({ id, amount, said, bytes, yes }) => [
+          Number(id),
+          amount === null ? null : Number(amount),
+          said,
+          bytes === null ? null : Buffer.from(bytes as Uint8Array),
+          yes === null ? null : Boolean(yes),
+        ],
+      );
+    const expected = rows.toSorted(([a], [b]) => Number(a) - Number(b));
+    for (let time = 0; time < 4; time++) expect(await told()).toEqual(expected);
+    const page = (limit: number, offset: number) =>
+      database.rows('SELECT id FROM kept ORDER BY id LIMIT ? OFFSET ?', [limit, offset]);
+    for (const [limit, offset] of [
+      [2, 0],
+      [1, 3],
+      [9, 2],
+      [0, 0],
+    ] as const)
+      expect((await page(limit, offset)).map(({ id }) => Number(id))).toEqual(
+        expected.map(([id]) => id).slice(offset, offset + limit),
+      );
+  });
+
+  it('finds all of a list, of a thousand and more too, short values or long', async () => {
+    for (const length of [1, 998, 999, 1_000, 1_500]) {
+      const places = Array<string>(length).fill('?').join(', ');
+      const sql = `SELECT COUNT(*) AS n FROM kept WHERE said IN (${places})`;
+      for (const said of ['a', 'ü'.repeat(150), 'a', 'nobody'] as const) {
+        const values = [...Array.from({ length: length - 1 }, (_, at) => `x${at}`), said];
+        const [found] = await database.rows<{ n: number }>(sql, values);
+        expect([length, said, Number(found!.n)]).toEqual([length, said, said === 'nobody' ? 0 : 1]);
+      }
+    }
+  });
+
+  it('answers of a table as it is now', async () => {
+    const all = () => database.rows('SELECT * FROM kept WHERE id = ?', [1]);
+    for (let time = 0; time < 3; time++) expect(Object.keys((await all())[0]!)).toHaveLength(5);
+    await ddl('ALTER TABLE kept ADD COLUMN more INTEGER NULL');
+    for (let time = 0; time < 3; time++) expect(Object.keys((await all())[0]!)).toHaveLength(6);
+  });
+
+  it('keeps no number for what is none, however often it was asked with numbers', async () => {
+    const put = (amount: number) => write('UPDATE kept SET amount = ? WHERE id = ?', [amount, 1]);
+    for (let time = 0; time < 4; time++) await put(time);
+    await put(Number.NaN).catch(() => undefined);
+    const [row] = await database.rows('SELECT amount FROM kept WHERE id = 1');
+    expect(row!['amount'] === null ? null : Number(row!['amount'])).toBe(engine === 'mariadb' ? 3 : null);
+  });
+
+  it('commits alone, whatever else the server would do by itself', async () => {
+    if (engine !== 'mariadb') return;
+    expect(await database.rows('SELECT @@autocommit AS does')).toEqual([{ does: 1 }]);
+  });
+
+  // A proxy has moved the session to another server, which knows nothing of it: here the server is told to forget it.
+  it('that the server has forgotten is asked anew outside a transaction; inside one all of it is to be repeated', async () => {
+    if (engine !== 'mariadb') return;
+    for (const isOpen of [false, true]) {
+      const connection = createConnection(at.url.replace(/^mariadb:/, 'mysql:')) as unknown as Prepared;
+      const ended = new Promise((done) => (connection as unknown as NodeJS.EventEmitter).once('end', done));
+      const statements = new ServerStatements();
+      const ask = () => statements.send<unknown[]>(connection, 'SELECT id FROM kept WHERE id = ?', [1], isOpen);
+      for (let time = 0; time < 3; time++) expect(await ask()).toHaveLength(1);
+      const known = [...connection._statements.values()];
+      expect(known).toHaveLength(1);
+      for (const one of known) one.close();
+      if (isOpen) await expect(ask()).rejects.toMatchObject({ driverError: { code: 'PROTOCOL_CONNECTION_LOST' } });
+      else expect(await ask()).toHaveLength(1);
+      // Nobody gets that session back: its settings are gone.
+      await ended;
+    }
+  });
+});
