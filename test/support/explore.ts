@@ -33,7 +33,7 @@ const layersOver = (page: Page, selector = LAYERS): Promise<number> =>
     selector,
   );
 
-export interface Opener {
+interface Opener {
   /** Its kind and the pseudo words on it, without names and figures. */
   readonly sign: string;
   readonly kind: string;
