@@ -87,7 +87,9 @@ describe('a statement that is asked again and again', () => {
     }
   });
 
+  // The embedded engine's tables change before it serves, and at no other time.
   it('answers of a table as it is now', async () => {
+    if (engine !== 'mariadb') return;
     const all = () => database.rows('SELECT * FROM kept WHERE id = ?', [1]);
     for (let time = 0; time < 3; time++) expect(Object.keys((await all())[0]!)).toHaveLength(5);
     await ddl('ALTER TABLE kept ADD COLUMN more INTEGER NULL');

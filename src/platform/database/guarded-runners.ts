@@ -63,7 +63,7 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
           runner.isTransactionActive,
         );
         if (isAlone) open.moved();
-        return structured ? { raw, affected: raw.affectedRows } : raw;
+        return structured ? { raw, records: Array.isArray(raw) ? raw : [], affected: raw.affectedRows } : raw;
       };
       return withPatience(send, () => abandon(pooled), ENDS.test(sql) ? ENDING_MS : 0);
     }) as QueryRunner['query'];
