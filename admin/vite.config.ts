@@ -198,6 +198,12 @@ const UNSAID = [
     was: `"aria-label": "${what} Value"`,
     is: '"aria-hidden": true',
   })),
+  // Their arrows are buttons whose name was the icon's.
+  ...['prev', 'next'].map((way) => ({
+    of: /rc-pagination[\\/]es[\\/]Pagination\.js$/,
+    was: `disabled: !has${way === 'prev' ? 'Prev' : 'Next'}`,
+    is: `disabled: !has${way === 'prev' ? 'Prev' : 'Next'},\n      "aria-label": locale.${way}_page`,
+  })),
   { of: /rc-notification[\\/]es[\\/]Notice\.js$/, was: '"aria-label": "Close"', is: 'role: "button"' },
 ];
 const REWRITTEN: { of: RegExp; was: string; is: string; more?: string }[] = [...KEPT_STYLES, ...UNSAID];

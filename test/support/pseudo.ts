@@ -125,7 +125,7 @@ const BY_INTL = [
   new Intl.ListFormat(POSING).format(['1', '2']),
   ...LANGUAGES.flatMap(({ code, name }) => [name, new Intl.DisplayNames(POSING, { type: 'language' }).of(code)!]),
   ...Intl.supportedValuesOf('timeZone').map((zone) => zone.replaceAll('_', ' ')),
-  ...['MEZ', 'MESZ', 'WEZ', 'Mär', 'UTC', POSING],
+  ...['MEZ', 'MESZ', 'WEZ', 'Mär', 'UTC', 'GMT', POSING],
 ].flatMap((written) => written.match(/\p{L}+/gu) ?? []);
 
 /** What the server answered, and whatever else is the same in every language. */

@@ -63,7 +63,7 @@ export const INSTEAD_OF: Readonly<Record<string, string>> = {
   common_subscriptionList: 'GET /api/subscription-packages/offered',
   common_registeredCustomers: 'GET /api/customers',
   common_subscribersList: 'GET /api/subscribers',
-  common_subscriptionDetails: 'GET /api/subscribers',
+  common_subscriptionDetails: 'GET /api/me',
   common_checkEmail: 'POST /api/auth/email-availability',
   common_sendOtp: 'POST /api/auth/email-challenges',
   common_verifyOtp: 'POST /api/auth/email-challenges/verify',

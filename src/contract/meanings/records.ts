@@ -101,7 +101,7 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   share: 'Percent of the video that was watched, with two decimals, for show.',
   position_ms: 'Where the player stands, in milliseconds.',
   best_speed: 'The fastest speed that was claimed, in percent: 150 is 1.5×.',
-  linked_at: 'When the video was first handed out: it can have been watched no longer than since then.',
+  linked_at: 'When the video was last handed out; until the next report of the player its time counts from here.',
   beat_at: 'When the player last told how far it is.',
 
   quiz_id: 'The quiz.',

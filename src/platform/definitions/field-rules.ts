@@ -254,7 +254,7 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
  */
 function wordsOf(field: Field, when: 'create' | 'change' | 'row'): Record<string, string> {
   const besides = [
-    ...(field.keyed ? ['No two of an organisation are the same.'] : []),
+    ...(field.keyed && field.write !== 'none' ? ['No two of an organisation are the same.'] : []),
     ...(field.kind === 'money' ? ['Whole minor units of the currency: 4900 with EUR are 49.00 euros.'] : []),
     ...(field.kind === 'markdown' ? ['Markdown.'] : []),
     ...(field.kind === 'refMany' || field.kind === 'ref' ? [`An \`id\` of /api/${field.resource}.`] : []),

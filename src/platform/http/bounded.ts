@@ -139,11 +139,14 @@ function boundOf({ name, constraints, constraintCls }: Rules[number], schema: Bo
     case 'arrayUnique':
       return { uniqueItems: true };
     case 'matches':
-      return isText ? { pattern: (bound as RegExp).source } : {};
+      return isText && isEverybodys(bound as RegExp) ? { pattern: (bound as RegExp).source } : {};
     default:
       return {};
   }
 }
+
+/** Other languages have no `[^]`, and a pattern in a document has no flags. */
+const isEverybodys = ({ source, flags }: RegExp): boolean => !source.includes('[^]') && /^u?$/.test(flags);
 
 /** A number that no rule bounds is still one that JSON can say exactly: nothing that is sent is negative. */
 function exact(schema: Bounded): Bounded {

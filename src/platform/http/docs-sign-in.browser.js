@@ -34,6 +34,10 @@
       said.textContent = body.message;
       return;
     }
+    if (!window.ui) {
+      said.textContent = 'The page is still loading. Try again.';
+      return;
+    }
     window.ui.preauthorizeApiKey('bearer', body.token);
     window.ui.preauthorizeApiKey('EID', body.eid);
     window.ui.preauthorizeApiKey('OID', body.oid);
@@ -41,7 +45,13 @@
     for (const button of bar.querySelectorAll('button'))
       button.setAttribute('aria-pressed', String(button.dataset.userName === user_name));
     clearTimeout(again);
-    again = setTimeout(press, AGAIN_MS, account);
+    again = setTimeout(renew, AGAIN_MS, account);
+  }
+
+  // Nobody looks: the next session begins when somebody does.
+  function renew(account) {
+    if (!document.hidden) return press(account);
+    document.addEventListener('visibilitychange', () => press(account), { once: true });
   }
 
   function press(account) {

@@ -1,4 +1,5 @@
-import { Input, Pagination } from 'antd';
+import { Button, Input, Pagination } from 'antd';
+import { SearchOutlined } from '@ant-design/icons';
 import { useList, type CrudFilter, type HttpError } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -61,6 +62,7 @@ export function CataloguePage() {
           defaultValue={q}
           aria-label={t('learner.catalogue.search')}
           placeholder={t('learner.catalogue.search')}
+          enterButton={<Button icon={<SearchOutlined />} aria-label={t('kit.list.search')} />}
           onSearch={(words) => change('q', words.trim())}
         />
         <ReferenceSelect

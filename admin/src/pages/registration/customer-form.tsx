@@ -28,7 +28,7 @@ const REQUIRED = [
 type Name = (typeof OPTIONAL)[number] | (typeof REQUIRED)[number];
 export type Values = Partial<Record<Name, string>>;
 
-const ACTIONS = 'sg-row sg-wrap sg-between sg-gap-8-16 sg-foot sg-reg-actions';
+const ACTIONS = 'sg-reg-actions';
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const GENDERS = ['female', 'male', 'other'] as const;
 
@@ -219,7 +219,7 @@ export function CustomerForm(props: {
           )}
         </div>
       </fieldset>
-      <div className={ACTIONS}>
+      <div className={`${ACTIONS} sg-row sg-wrap sg-between sg-gap-8-16 sg-foot`}>
         <Link to="/">{t('registration.to_login')}</Link>
         <Button type="primary" htmlType="submit" loading={props.busy}>
           {props.submitLabel}
