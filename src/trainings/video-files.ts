@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -65,13 +66,16 @@ export class VideoFiles implements OnModuleInit {
    */
   async keep(customer_id: number, file_id: string, source: Readable): Promise<KeptVideo> {
     const part = join(await this.folder(customer_id), `${file_id}.part`);
+    const file = createWriteStream(part, { flags: 'wx', mode: 0o640 });
     try {
       const gate = new Gate(this.maxBytes);
-      await pipeline(source, gate, createWriteStream(part, { flags: 'wx', mode: 0o640 }));
+      await pipeline(source, gate, file);
       const kept = await this.inspect(part, gate.format);
       await rename(part, this.path(customer_id, file_id, kept.format));
       return kept;
     } catch (error) {
+      // What is refused at once may be opened only afterwards, and would be made after it was removed.
+      if (!file.closed) await once(file, 'close').catch(() => undefined);
       await unlink(part).catch(() => undefined);
       throw error;
     }
