@@ -1,5 +1,6 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
 import { signedInAs } from '../support/journey-steps';
 import { settled, violations } from '../support/screen-steps';
 
@@ -50,7 +51,7 @@ describe('what needs attention', () => {
     await page.unroute('**/api/reports/attention*');
     await attention.getByRole('button', { name: 'Retry' }).click();
     await unknown.first().waitFor({ state: 'detached' });
-    expect(await attention.getByRole('listitem').count()).toBe(4);
+    await comesTo(() => attention.getByRole('listitem').count(), 4);
     await page.context().close();
   });
 
