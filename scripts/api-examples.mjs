@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 const FILE = 'src/platform/http/api-examples.json';
 const PASSWORD = 'cranes-over-the-harbour';
@@ -67,10 +68,8 @@ try {
     }
   }
   const sorted = (of) => Object.fromEntries(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(
-    FILE,
-    `${JSON.stringify({ schemas: sorted(found.schemas), operations: sorted(found.operations) }, null, 2)}\n`,
-  );
+  const text = JSON.stringify({ schemas: sorted(found.schemas), operations: sorted(found.operations) });
+  writeFileSync(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }));
   console.log(
     `${Object.keys(found.schemas).length} rows and ${Object.keys(found.operations).length} answers in ${FILE}`,
   );

@@ -84,8 +84,8 @@ export interface TrainingSkillRow {
   /** Whole percent of the quiz; several rows of one skill are bands. */
   min_score: number;
   level: number;
-  /** null: for ever. Left out of a PUT: the training's own, else the skill's. */
+  /** null: the skill's own as it is when somebody completes. Left out of a PUT: the training's, else the skill's. */
   validity_months: number | null;
 }
-/** `GET /api/skills/{id}/trainings`: a training that gives the skill. */
+/** `GET /api/skills/{id}/trainings`: a training that gives the skill; `validity_months` null: for ever. */
 export type SkillTraining = TrainingSkillRow & Pick<TrainingRow, 'training_id' | 'code' | 'title' | 'status'>;

@@ -7,6 +7,8 @@ import type { Tenant } from '../tenancy/tenant';
 import { SkillTrainings } from './skill-trainings';
 import { TrainingSkillDto } from './trainings.dto';
 
+const WORTH = 'For how many months somebody who completes it today gets it; null: for ever.';
+
 class SkillTrainingDto extends TrainingSkillDto {
   @ApiProperty({ type: 'string', format: 'uuid' })
   training_id: string;
@@ -19,6 +21,9 @@ class SkillTrainingDto extends TrainingSkillDto {
 
   @ApiProperty({ enum: [...TRAINING_STATUSES] })
   status: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 600, nullable: true, example: 24, description: WORTH })
+  validity_months: number | null;
 }
 
 @ApiTags('Skills')

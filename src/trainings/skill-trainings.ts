@@ -16,9 +16,9 @@ export class SkillTrainings {
     private readonly skills: SkillsService,
   ) {}
 
-  /** By title, then by score. @throws NotFound */
+  /** By title, then by score; valid for as long as somebody who completes it today gets it. @throws NotFound */
   async giving(tenant: Tenant, skill_id: string): Promise<SkillTraining[]> {
-    await this.skills.record(tenant, skill_id);
+    const skill = await this.skills.record(tenant, skill_id);
     const rows = await this.rows.find(tenant, { skill_id }, { order: [['min_score', 'asc']] });
     const ids = [...new Set(rows.map((row) => row.training_id))];
     const found = ids.length ? await this.trainings.find(tenant, { training_id: ids }) : [];
@@ -34,7 +34,7 @@ export class SkillTrainings {
           skill_id,
           min_score,
           level,
-          validity_months,
+          validity_months: validity_months ?? skill.validity_months,
         };
       })
       .sort((a, b) => a.title.localeCompare(b.title));

@@ -51,7 +51,7 @@ export class TrainingSkillDto {
     nullable: true,
     required: false,
     example: 24,
-    description: 'null: never expires.',
+    description: 'null: the skill’s own as it is on the day of the completion; for ever where it has none.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsInt(ruleError('whole', 'Enter a whole number.'))

@@ -45,6 +45,13 @@ describe('a learner', () => {
     expect(heard).toEqual([]);
   });
 
+  journey('is told what is offered, and need not be done', async () => {
+    const page = await signedIn('welder');
+    await page.goto('/my-training?section=all');
+    const offered = page.getByRole('article').filter({ hasText: 'Optional' });
+    await comesTo(() => offered.getByRole('heading').allInnerTexts(), ['Electrical safety for everyone']);
+  });
+
   journey('goes on from the home page with the quiz that was begun', async () => {
     const page = await signedIn('driver');
     const day = page.getByRole('region', { name: 'Go on' });

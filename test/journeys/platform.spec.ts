@@ -99,6 +99,20 @@ describe('a day of platform staff', () => {
     await admin.locator('#subscription').getByText('Enterprise').first().waitFor();
   });
 
+  journey('sees how much of each plan is taken', async () => {
+    const page = await desk();
+    const { body } = await asked(page, '/api/subscribers?current=true&_end=50');
+    const plan = body.find((one: any) => one.customer_name === 'Nordhafen Works');
+    expect(plan).toMatchObject({ total_staff: expect.any(Number), total_training: expect.any(Number) });
+    await openUserMenu(page, 'Subscribers');
+    const row = page.getByRole('row').filter({ hasText: 'Nordhafen Works' });
+    for (const taken of [
+      `${plan.total_staff} of ${plan.no_of_staff}`,
+      `${plan.total_training} of ${plan.no_of_training}`,
+    ])
+      await row.getByRole('cell', { name: taken, exact: true }).waitFor();
+  });
+
   journey('suspends an organisation and opens it again; closing asks for its name', async () => {
     const admin = await product.visit();
     await signIn(admin, 'admin@bluefin.example', PASSWORD);

@@ -195,6 +195,12 @@ describe('trainings', () => {
         { training_id, title: 'MIG', status: 'published', min_score: 0, level: 2 },
       ],
     });
+    // What says nothing of its own lasts as long as the skill does on the day of the completion.
+    const months = async () =>
+      (await plant.api.get(`/api/skills/${skill_id}/trainings`)).body.map((row: any) => row.validity_months);
+    expect(await months()).toEqual([null, 12, null]);
+    await plant.api.patch(`/api/skills/${skill_id}`, { validity_months: 6 });
+    expect(await months()).toEqual([6, 12, 6]);
     const stranger = await openPlant(running);
     expect((await stranger.api.get(`/api/skills/${skill_id}/trainings`)).status).toBe(404);
   });

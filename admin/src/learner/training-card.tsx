@@ -15,7 +15,7 @@ export const stepAddress = (trainingId: string, step: Step): string =>
 /** One training, friendly: what it is, what it gives, how far it is, and the one thing to do. */
 export function TrainingCard({ learning, today }: { learning: Learning; today: string }) {
   const { t, i18n } = useTranslation();
-  const { training, category, quiz } = learning;
+  const { assignment, training, category, quiz } = learning;
   const { time_zone } = useMe();
   if (!training)
     return (
@@ -34,6 +34,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
             category ?? t('learner.no_category'),
             t(`learner.type.${training.type}`),
             training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
+            !assignment.mandatory && t('learner.optional'),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -4,6 +4,7 @@ import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
 import { NumberCell } from '../customers/number.cell';
 import { PLATFORM_LISTS } from '../customers/related';
+import { takenCell } from './taken.cell';
 
 const ChangePlanDialog = later(() => import('./change-plan-dialog').then((m) => m.ChangePlanDialog));
 const ExtendDialog = later(() => import('./extend-dialog').then((m) => m.ExtendDialog));
@@ -17,10 +18,13 @@ export const subscribersModule: ResourceModule = {
   labelKey: 'menu.subscribers',
   icon: IdcardOutlined,
   related: PLATFORM_LISTS,
-  cells: { customer_id: NumberCell, subs_id: NumberCell },
+  cells: {
+    ...{ customer_id: NumberCell, subs_id: NumberCell },
+    ...{ no_of_staff: takenCell('total_staff'), no_of_training: takenCell('total_training') },
+  },
   widths: {
-    ...{ customer_id: 126, customer_name: 180, subs_name: 130, status: 126 },
-    ...{ subs_activation_date: 130, subs_expiry_date: 130, no_of_staff: 84, no_of_training: 104 },
+    ...{ customer_id: 126, customer_name: 180, subs_name: 120, status: 126 },
+    ...{ subs_activation_date: 130, subs_expiry_date: 130, no_of_staff: 104, no_of_training: 104 },
   },
   rowActions: [
     { name: 'extend', icon: CalendarOutlined, when: inForce, dialog: ExtendDialog },

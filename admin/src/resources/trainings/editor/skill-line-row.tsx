@@ -58,7 +58,7 @@ export function SkillLineRow(props: {
           max={600}
           precision={0}
           value={line.validity_months ?? null}
-          placeholder={t(line.validity_months === null ? 'trainings.skills.for_ever' : 'trainings.skills.usual')}
+          placeholder={t('trainings.skills.usual')}
           aria-label={labelled('trainings.skills.validity')}
           onChange={(validity_months) => change({ ...line, validity_months })}
         />
