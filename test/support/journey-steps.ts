@@ -180,7 +180,10 @@ export async function choose(within: Page | Locator, label: string | RegExp, ent
   const control = within.locator('.ant-select', { has: box });
   await control.click();
   if (await control.getByRole('combobox').isEditable()) await page.keyboard.type(entry);
-  await page.locator('.ant-select-dropdown:visible').getByText(entry).first().click();
+  const option = page.locator('.ant-select-dropdown:visible').getByText(entry).first();
+  // Within reach of the pointer; then in one moment: what was typed may bring other rows between its going down and up.
+  await option.click({ trial: true });
+  await option.dispatchEvent('click');
 }
 
 /** Opens the menu at the end of a row and follows its entry. */
