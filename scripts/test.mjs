@@ -5,7 +5,7 @@
 //   npm test -- test/rest         only the files whose path matches
 //   TEST_ENGINE=sqlite npm test   one engine only (sqlite or mariadb)
 //   REQUIRE_ALL=1 npm test        a missing MariaDB or browser is a failure
-//   TEST_NODE=/path/to/node,…     the embedded suites once more on each of these Nodes
+//   TEST_NODE=/path/to/node,…     the embedded suites once more on the last of these Nodes, and on the others what Node decides
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,6 +17,8 @@ import { together } from './test-together.mjs';
 
 /** These never open a database: once is enough. Anything else under test/ runs on both engines. */
 const engineFree = ['architecture', 'platform', 'domain', 'admin-kit'];
+/** Where a line of Node shows. */
+const nodeDecides = ['platform', 'database', 'durability', 'size', 'wire'];
 /** These start, kill and refuse a MariaDB of their own; once is enough, and nobody else's server is touched. */
 const ownServers = ['servers'];
 const needsGalera = ['test/servers/cluster.spec.ts'];
@@ -69,9 +71,8 @@ const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cj
 
 const embedded = { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: await madeTemplate(scratch, { engine: 'sqlite' }) };
 if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], embedded);
-for (const node of engine === 'mariadb' ? [] : (process.env.TEST_NODE ?? '').split(',').filter(Boolean)) {
-  await jestOnAnotherNode(node);
-}
+const otherNodes = engine === 'mariadb' ? [] : (process.env.TEST_NODE ?? '').split(',').filter(Boolean);
+for (const node of otherNodes) await jestOnAnotherNode(node, node === otherNodes.at(-1));
 const onMariaDb = engine === 'both' ? onEachEngine.filter((file) => !decidedByOne.includes(file)) : onEachEngine;
 if (engine !== 'sqlite' && onMariaDb.length) await jestOnMariaDb();
 // Servers mostly wait, for one another and for what they have lost; browsers never do.
@@ -87,12 +88,17 @@ if (results.passed + results.failed === 0) console.log('No test ran at all, whic
 console.log(`${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped`);
 process.exit(results.failed > 0 || results.passed === 0 ? 1 : 0);
 
-/** What Node decides: the platform, and everything that runs on the SQLite it brings along. */
-async function jestOnAnotherNode(node) {
+/**
+ * Everything that runs on the SQLite which that Node brings along. Between the oldest and the newest line only what a line
+ * of Node decides: how it starts and ends, its sockets, files, threads and SQLite; rules and answers are the same on both
+ * sides of it.
+ */
+async function jestOnAnotherNode(node, isWhole) {
   const answered = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (answered.status === 0) {
-    const list = [...within('platform'), ...onEachEngine];
-    return jest(`on the embedded database by Node ${answered.stdout.trim()}`, list, embedded, { node });
+    const list = isWhole ? [...within('platform'), ...onEachEngine] : within(...nodeDecides);
+    const what = isWhole ? 'on the embedded database' : 'of what Node decides';
+    return jest(`${what} by Node ${answered.stdout.trim()}`, list, embedded, { node });
   }
   missing(`the embedded suites by ${node}, which cannot be run: TEST_NODE names executables of Node`, true);
 }
