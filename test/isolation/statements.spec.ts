@@ -17,10 +17,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   // One a kind.
   'GET /api/search': 6,
   'GET /api/reports/quiz': 2,
-  // A page: how many there are, its rows, what they granted.
-  'GET /api/reports/quiz?from=…&to=…&_': 4,
-  'GET /api/reports/quiz?from=…&to=…& as': 4,
-  'GET /api/reports/quiz?from=…&to=…&attempts=latest&': 4,
+  // A page: how many there are, and its rows with what they granted.
+  'GET /api/reports/quiz?from=…&to=…&_': 3,
+  'GET /api/reports/quiz?from=…&to=…& as': 3,
+  'GET /api/reports/quiz?from=…&to=…&attempts=latest&': 3,
   // Added up by training, by try and by score, an answer of the database each; and what the trainings of its chart are called.
   'GET /api/reports/quiz/summary': 5,
   'GET /api/reports/quiz/export': 2,
