@@ -54,7 +54,7 @@ export class BoundedList<E extends object> {
 
   private async direct(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
     const { where = {}, order = [], offset = 0, limit, seek, kept } = request;
-    const whose = !kept && Object.keys(where).length === 0 ? scope.join() : undefined;
+    const whose = !kept && !seek && Object.keys(where).length === 0 ? scope.join() : undefined;
     const isShort = whose !== undefined && this.short.has(whose);
     const rows = await this.along.rows(this.list.window(scope, request, isShort));
     const isEnd = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
