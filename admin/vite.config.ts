@@ -204,9 +204,71 @@ const UNSAID = [
     was: `disabled: !has${way === 'prev' ? 'Prev' : 'Next'}`,
     is: `disabled: !has${way === 'prev' ? 'Prev' : 'Next'},\n      "aria-label": locale.${way}_page`,
   })),
+  // Not a tooltip: what it holds is worked in (`WorkPopover`), and its button is not described by all of it.
+  {
+    of: /rc-tooltip[\\/]es[\\/]Popup\.js$/,
+    was: 'role: "tooltip"',
+    is: 'role: prefixCls.endsWith("-popover") ? undefined : "tooltip"',
+  },
+  {
+    of: /rc-tooltip[\\/]es[\\/]Tooltip\.js$/,
+    was: 'overlay ? mergedId : null',
+    is: 'overlay && !prefixCls.endsWith("-popover") ? mergedId : null',
+  },
+  // What the calendar's month and year lead to is said besides them, not instead of them.
+  ...(
+    [
+      ['DatePanel', 'yearSelect'],
+      ['DatePanel', 'monthSelect'],
+      ['MonthPanel', 'yearSelect'],
+      ['YearPanel', 'decadeSelect'],
+    ] as const
+  ).map(([panel, word]) => ({
+    of: new RegExp(`rc-picker[\\\\/]es[\\\\/]PickerPanel[\\\\/]${panel}[\\\\/]index\\.js$`),
+    was: `"aria-label": locale.${word}`,
+    is: `title: locale.${word}`,
+  })),
   { of: /rc-notification[\\/]es[\\/]Notice\.js$/, was: '"aria-label": "Close"', is: 'role: "button"' },
 ];
-const REWRITTEN: { of: RegExp; was: string; is: string; more?: string }[] = [...KEPT_STYLES, ...UNSAID];
+
+/**
+ * The list of a select is called as its field is, and is itself what scrolls, as axe knows the list of a combobox: a list
+ * within something that scrolls would be something that no key reaches. That nothing is found is an entry of it.
+ */
+const NAMED_LISTS = [
+  {
+    of: /rc-select[\\/]es[\\/]OptionList\.js$/,
+    was: 'var a11yProps = {',
+    is: 'var a11yProps = { "aria-label": calledAs(id, _useBaseProps), "aria-multiselectable": multiple || undefined,',
+    more: `
+      function calledAs(id, props) {
+        const box = document.getElementById(id);
+        const words = (label) => [...label.childNodes].filter((part) => !part.contains(box)).map((part) => part.textContent);
+        return props['aria-label'] || [...(box?.labels ?? [])].flatMap(words).join(' ') || undefined;
+      }`,
+  },
+  {
+    of: /rc-select[\\/]es[\\/]OptionList\.js$/,
+    was: 'role: "listbox",',
+    is: 'role: "listbox", "aria-label": calledAs(id, _useBaseProps),',
+  },
+  {
+    of: /rc-select[\\/]es[\\/]OptionList\.js$/,
+    was: '}, notFoundContent);',
+    is: '}, React.createElement("div", { role: "option", "aria-disabled": true, "aria-selected": false }, notFoundContent));',
+  },
+  {
+    of: /rc-virtual-list[\\/]es[\\/]List\.js$/,
+    was: 'className: "".concat(prefixCls, "-holder"),',
+    is: '...(innerProps?.role && innerProps), className: "".concat(prefixCls, "-holder"),',
+  },
+  {
+    of: /rc-virtual-list[\\/]es[\\/]List\.js$/,
+    was: 'innerProps: innerProps,',
+    is: 'innerProps: innerProps?.role ? undefined : innerProps,',
+  },
+];
+const REWRITTEN: { of: RegExp; was: string; is: string; more?: string }[] = [...KEPT_STYLES, ...UNSAID, ...NAMED_LISTS];
 
 function packagesRewritten(): Plugin {
   return {

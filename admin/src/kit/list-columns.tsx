@@ -1,8 +1,10 @@
-import { Button, Checkbox, Popover } from 'antd';
+import { useState } from 'react';
+import { Button, Checkbox } from 'antd';
 import { SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { listableFields } from './columns';
 import type { ResourceModule } from './module';
+import { WorkPopover } from './work-popover';
 import { useWords } from './words';
 
 /** Which columns a table shows. */
@@ -17,9 +19,12 @@ export function ColumnChooser({
 }) {
   const { t } = useTranslation();
   const words = useWords(module.definition);
+  const [open, setOpen] = useState(false);
   return (
-    <Popover
-      trigger="click"
+    <WorkPopover
+      name={t('kit.list.columns')}
+      open={open}
+      setOpen={setOpen}
       placement="bottomRight"
       content={
         <div className="kit-columns sg-stack sg-gap-12">
@@ -45,6 +50,6 @@ export function ColumnChooser({
         aria-label={t('kit.list.columns')}
         title={t('kit.list.columns')}
       />
-    </Popover>
+    </WorkPopover>
   );
 }

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { Button, Dropdown, Popover } from 'antd';
+import { Button } from 'antd';
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import type { ResourceDefinition } from '@contract/resource';
+import { DropMenu } from './drop-menu';
 import { formatDay, formatInstant } from './format';
 import { useMe } from './kit-context';
 import { later } from './later';
@@ -18,6 +19,7 @@ import {
   type ListState,
 } from './list-state';
 import { useRowNames } from './names';
+import { WorkPopover } from './work-popover';
 import { useWords } from './words';
 
 const FilterEditor = later(() => import('./list-filter-editors').then((m) => m.FilterEditor));
@@ -61,22 +63,21 @@ function Chip(props: EditorProps & { open: boolean; setOpen: (open: boolean) => 
   const label = useFilterWords(definition, name, field, filters);
   return (
     <span className="kit-chip">
-      <Popover
-        trigger="click"
+      <WorkPopover
+        name={words.field(name)}
         placement="bottomLeft"
         open={open}
-        onOpenChange={setOpen}
-        destroyOnHidden
+        setOpen={setOpen}
         content={
           <div className="kit-filter-editor">
             <FilterEditor {...props} />
           </div>
         }
       >
-        <button type="button" className="kit-chip-main sg-clip" aria-expanded={open}>
+        <button type="button" className="kit-chip-main sg-clip">
           <span className="sg-soft">{words.field(name)}</span> {label || '…'}
         </button>
-      </Popover>
+      </WorkPopover>
       <button
         type="button"
         className="kit-chip-end"
@@ -130,8 +131,8 @@ export function ListFilters(props: {
           )
         );
       })}
-      <Dropdown
-        trigger={['click']}
+      <DropMenu
+        name={t('kit.filter.add')}
         menu={{
           items: fields.filter(([name]) => !used.has(name)).map(([name]) => ({ key: name, label: words.field(name) })),
           // After the menu has gone: its own closing click would close the new chip's editor as well.
@@ -140,7 +141,7 @@ export function ListFilters(props: {
         }}
       >
         <Button icon={<FilterOutlined aria-hidden />}>{t('kit.filter.add')}</Button>
-      </Dropdown>
+      </DropMenu>
       {isNarrowed(state) && (
         <Button type="link" onClick={clear}>
           {t('kit.filter.clear')}

@@ -89,7 +89,13 @@ export function ReferenceSelect(props: {
       autoFocus={props.autoFocus}
       placeholder={props.placeholder ?? t('kit.choose')}
       notFoundContent={
-        query.isFetching ? <Spin size="small" /> : query.isError ? t('kit.failed.title') : t('kit.nothing_found')
+        query.isFetching ? (
+          <Spin size="small" aria-label={t('kit.loading')} />
+        ) : query.isError ? (
+          t('kit.failed.title')
+        ) : (
+          t('kit.nothing_found')
+        )
       }
       popupRender={(menu) => (
         <>

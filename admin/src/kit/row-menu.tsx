@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-design/icons';
 import { useCan, useNotification } from '@refinedev/core';
 import type { ResourceDefinition } from '@contract/resource';
+import { DropMenu } from './drop-menu';
 import { usePlanOver, useReading } from './kit-context';
 import { later } from './later';
 import type { ResourceModule, Row, RowCommand } from './module';
@@ -68,8 +69,8 @@ export function RowMenu(props: {
   return (
     // The row itself is clickable; what happens in its menu and dialogs is not a click on the row.
     <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-      <Dropdown
-        trigger={['click']}
+      <DropMenu
+        name={t('kit.row_menu', { name: props.name })}
         placement="bottomRight"
         menu={{
           items: [
@@ -108,7 +109,7 @@ export function RowMenu(props: {
           icon={<MoreOutlined aria-hidden />}
           aria-label={t('kit.row_menu', { name: props.name })}
         />
-      </Dropdown>
+      </DropMenu>
       {asking === 'delete' && <DeleteDialog module={module} row={row} onClose={() => setAsking(null)} />}
       {Asking && <Asking row={row} onClose={() => setAsking(null)} />}
       {asking && asking !== 'delete' && !Asking && (

@@ -13,6 +13,8 @@ export function SideDrawer({ width = WIDTH_PX, ...props }: Omit<DrawerProps, 'pl
       open
       rootClassName="kit-drawer"
       {...props}
+      // A list or a calendar that opens in it may be larger than it; what scrolls is its body.
+      styles={{ ...props.styles, content: { overflow: 'visible' } }}
       width={narrow ? '100%' : width}
       placement={endSide(i18n.dir())}
       closable={{ 'aria-label': t('kit.close') }}

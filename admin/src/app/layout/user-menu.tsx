@@ -1,9 +1,10 @@
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { logout } from '@/client/session';
 import { readUser } from '@/client/storage';
 import { currentRole } from '@/client/who';
+import { DropMenu } from '@/kit/drop-menu';
 import { USER_MENU } from './menu';
 
 /** First and last name and the role label; the entries in the order of the specification, then My Training. */
@@ -28,14 +29,12 @@ export function UserMenu() {
       : []),
   ];
   return (
-    <Dropdown
-      trigger={['click']}
+    <DropMenu
+      name={name}
       placement="bottomRight"
-      // Inside the header, so that it lies in a landmark.
-      getPopupContainer={(button) => button.parentElement ?? document.body}
       menu={{ items, onClick: ({ key }) => void (key === 'logout' ? logout() : navigate(key)) }}
     >
-      <button type="button" className="sg-user sg-press sg-row sg-gap-10" aria-haspopup="menu">
+      <button type="button" className="sg-user sg-press sg-row sg-gap-10">
         <span className="sg-user-mark sg-inline sg-center sg-fixed sg-small sg-semi" aria-hidden="true">
           {initials || '?'}
         </span>
@@ -44,6 +43,6 @@ export function UserMenu() {
           <span className="sg-tiny sg-soft">{label}</span>
         </span>
       </button>
-    </Dropdown>
+    </DropMenu>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { DropMenu } from '@/kit/drop-menu';
 import { formatPercent } from '@/kit/format';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { ResourceModule } from '@/kit/module';
@@ -47,8 +48,8 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
         <Button icon={<SettingOutlined aria-hidden />} onClick={settings}>
           {t('quizzes.settings')}
         </Button>
-        <Dropdown
-          trigger={['click']}
+        <DropMenu
+          name={t('kit.row_menu', { name: quiz.title })}
           placement="bottomRight"
           menu={{
             items: [
@@ -67,7 +68,7 @@ export function QuizHead({ module, quiz, settings }: { module: ResourceModule; q
             className="trn-more"
             aria-label={t('kit.row_menu', { name: quiz.title })}
           />
-        </Dropdown>
+        </DropMenu>
       </div>
       {trying && <TryQuiz quiz={quiz} close={() => setTrying(false)} />}
       {deleting && <DeleteDialog module={module} row={quiz} onClose={() => setDeleting(false)} />}

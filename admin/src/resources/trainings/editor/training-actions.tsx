@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { DeleteOutlined, InboxOutlined, MoreOutlined, PlusSquareOutlined, UndoOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { DropMenu } from '@/kit/drop-menu';
 import type { ResourceModule, RowCommand } from '@/kit/module';
 import { DeleteDialog } from '@/kit/removal/delete-dialog';
 import { CommandDialog } from '@/kit/row-dialogs';
@@ -33,8 +34,8 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
           {t('menu.assign_training')}
         </Button>
       )}
-      <Dropdown
-        trigger={['click']}
+      <DropMenu
+        name={t('kit.row_menu', { name: row.title })}
         placement="bottomRight"
         menu={{
           items: [
@@ -60,7 +61,7 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
           className="trn-more"
           aria-label={t('kit.row_menu', { name: row.title })}
         />
-      </Dropdown>
+      </DropMenu>
       {asking === 'delete' && (
         <DeleteDialog
           module={module}

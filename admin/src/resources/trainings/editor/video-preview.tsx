@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Button, Popconfirm, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { DeleteOutlined } from '@ant-design/icons';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { read } from '@/client/read';
 import { fileAddress } from '@/client/roots';
 import { Facts } from '@/kit/facts';
 import { FailedState } from '@/kit/states';
+import { WorkPopover } from '@/kit/work-popover';
 import { useErrorWords } from '@/kit/words';
 import { clockOf } from '../durations';
 
@@ -78,7 +79,9 @@ function RemoveVideo({ row }: { row: TrainingRow }) {
   const errorWords = useErrorWords();
   const invalidate = useInvalidate();
   const { open: notify } = useNotification();
+  const [asking, setAsking] = useState(false);
   async function remove(): Promise<void> {
+    setAsking(false);
     try {
       await http.delete(`/api/trainings/${row.id}/video`);
       await invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
@@ -88,16 +91,27 @@ function RemoveVideo({ row }: { row: TrainingRow }) {
     }
   }
   return (
-    <Popconfirm
-      title={t('trainings.media.remove_ask')}
-      okText={t('trainings.media.remove')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('kit.cancel')}
-      onConfirm={remove}
+    <WorkPopover
+      name={t('trainings.media.remove_ask')}
+      open={asking}
+      setOpen={setAsking}
+      content={
+        <div className="sg-stack sg-gap-12">
+          <p>{t('trainings.media.remove_ask')}</p>
+          <div className="sg-row sg-to-end sg-gap-8">
+            <Button size="small" onClick={() => setAsking(false)}>
+              {t('kit.cancel')}
+            </Button>
+            <Button size="small" type="primary" danger onClick={() => void remove()}>
+              {t('trainings.media.remove')}
+            </Button>
+          </div>
+        </div>
+      }
     >
       <Button danger type="text" icon={<DeleteOutlined aria-hidden />} className="trn-remove">
         {t('trainings.media.remove')}
       </Button>
-    </Popconfirm>
+    </WorkPopover>
   );
 }
