@@ -1,4 +1,4 @@
-import { ColorPicker, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Button, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
 import { DatePicker } from './date-picker';
 import { dayjs, instantAt, wallClock } from './dates';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useMe } from './kit-context';
 import type { Input, InputProps } from './module';
 import { ReferenceSelect } from './reference-select';
 import { useWords } from './words';
+import './inputs.css';
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
@@ -175,17 +176,27 @@ function LevelInput({ name, definition, value, onChange, id, disabled, field }: 
   );
 }
 
-function ColorInput({ value, onChange, disabled }: InputProps) {
+/** The browser's own, which every keyboard and screen reader knows; it has no word for "none". */
+function ColorInput({ value, onChange, id, disabled, field }: InputProps) {
+  const { t } = useTranslation();
+  const chosen = text(value);
   return (
-    <ColorPicker
-      value={value ? String(value) : null}
-      onChangeComplete={(color) => onChange?.(color.toHexString().slice(0, 7))}
-      allowClear
-      onClear={() => onChange?.(null)}
-      disabledAlpha
-      showText
-      disabled={disabled}
-    />
+    <span className="kit-color-input sg-row sg-gap-8">
+      <input
+        id={id}
+        type="color"
+        data-empty={!chosen}
+        value={chosen || '#808080'}
+        onChange={(event) => onChange?.(event.target.value)}
+        disabled={disabled}
+      />
+      {chosen ? <code dir="ltr">{chosen.toUpperCase()}</code> : <span className="sg-soft">{t('kit.color.none')}</span>}
+      {chosen && isNullable(field) && !disabled && (
+        <Button type="text" size="small" onClick={() => onChange?.(null)}>
+          {t('kit.color.remove')}
+        </Button>
+      )}
+    </span>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Checkbox, DatePicker, Input, InputNumber, Select } from 'antd';
+import { Checkbox, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
+import { RangePicker } from './date-picker';
 import { dayIn, dayjs, endOfDay, startOfDay } from './dates';
 import { inOrder } from './format';
 import { useMe } from './kit-context';
@@ -137,7 +138,7 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
   };
   return (
     <div className="kit-filter-stack sg-stack sg-gap-12">
-      <DatePicker.RangePicker
+      <RangePicker
         allowEmpty={[true, true]}
         format="ll"
         disabled={empty}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { DatePicker, Select, Switch } from 'antd';
+import { Select, Switch } from 'antd';
+import { DatePicker } from '../date-picker';
 import { dayjs } from '../dates';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../format';

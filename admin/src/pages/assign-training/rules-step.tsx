@@ -1,5 +1,6 @@
-import { DatePicker, InputNumber, Radio, Switch } from 'antd';
+import { InputNumber, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatDay } from '@/kit/format';
 import { DAYS_MAX, DUE_RULES, dueOn, type Obstacle, type Plan } from './plan';
