@@ -68,7 +68,8 @@ async function atRest<T>(page: Page, right: T, look: () => Promise<T>): Promise<
  */
 export const smallTargets = (page: Page): Promise<string[]> => linesAtRest(page, () => missedNow(page));
 
-async function linesAtRest(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+/** What a look finds wrong, when it is not at once nothing. */
+export async function linesAtRest(page: Page, look: () => Promise<string[]>): Promise<string[]> {
   const found = await atRest(page, '', async () => (await look()).join('\n'));
   return found ? found.split('\n') : [];
 }
