@@ -137,7 +137,12 @@ export class SkillMatrixService {
   }
 
   /** The whole matrix, or a part of it: one statement for the axes, one for the cells. */
-  async read(tenant: Tenant, filter: MatrixFilter, parts: ReadParts, report: string): Promise<MatrixRead> {
+  async read(
+    tenant: Tenant,
+    filter: MatrixFilter,
+    parts: { opening: boolean; events?: boolean | undefined; overdue?: boolean | undefined },
+    report: string,
+  ): Promise<MatrixRead> {
     const period = this.period(tenant, filter);
     const axes = await this.axes.of(tenant, filter, period, parts.opening);
     if (!filter.part && cellsOf(axes) > CELLS_MAX) throw tooMany(axes, report);
@@ -147,7 +152,7 @@ export class SkillMatrixService {
   private async readOf(
     tenant: Tenant,
     filter: MatrixFilter,
-    parts: ReadParts,
+    parts: { opening: boolean; events?: boolean | undefined; overdue?: boolean | undefined },
     period: ReportPeriod,
     axes: Axes,
   ): Promise<MatrixRead> {
@@ -157,7 +162,6 @@ export class SkillMatrixService {
       ...(parts.opening && { opening: period.opening }),
       ...(parts.events && { events: true }),
       ...(parts.overdue && { overdue: true }),
-      ...(parts.dated && { dated: true }),
       ...(isNarrow
         ? { staff_id: axes.staff.map((each) => each.id) }
         : { seen: (column: string) => seenSql(tenant, column) }),
@@ -213,15 +217,6 @@ export class SkillMatrixService {
       });
     }
   }
-}
-
-/** What is read of the cells (BlockParts). */
-interface ReadParts {
-  opening: boolean;
-  events?: boolean | undefined;
-  overdue?: boolean | undefined;
-  /** Of one person. */
-  dated?: boolean | undefined;
 }
 
 const cellsOf = ({ staff, skills }: Axes): number => staff.length * skills.length;

@@ -6,6 +6,7 @@ import { OfflineBanner } from './layout/offline-banner';
 import { Splash } from './layout/splash';
 import { ProgressBar } from './layout/progress-bar';
 import { RouteError } from './layout/error-boundary';
+import { PageFocus } from './page-focus';
 import { PublicOnly, RequireSession } from './require-session';
 import { useTokens } from '@/theme/use-tokens';
 
@@ -38,6 +39,7 @@ function Move({ to }: { to: string }) {
 
 const router = createBrowserRouter([
   {
+    element: <PageFocus />,
     errorElement: <RouteError />,
     children: [
       {

@@ -85,6 +85,11 @@ export function ReferenceSelect(props: {
         selectProps.onSearch?.(words);
       }}
       allowClear={props.clearable ?? true}
+      // antd's cross is for the pointer alone.
+      onKeyDown={({ key, target }) => {
+        const isEmpty = (target as HTMLInputElement).value === '' && !props.multiple && chosen.length > 0;
+        if (isEmpty && (props.clearable ?? true) && (key === 'Delete' || key === 'Backspace')) props.onChange?.(null);
+      }}
       disabled={props.disabled}
       autoFocus={props.autoFocus}
       placeholder={props.placeholder ?? t('kit.choose')}

@@ -1,9 +1,10 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentRole } from '@/client/who';
+import { LinkButton } from '@/kit/link-button';
 import { RelatedTabs } from '@/kit/related-tabs';
 import { FailedState, StatePanel } from '@/kit/states';
 import { useStaffId } from './learner-data';
@@ -36,11 +37,9 @@ function NoStaffRecord() {
         text={t(admin ? 'learner.no_staff.admin' : 'learner.no_staff.other')}
         action={
           admin && (
-            <Link to="/add-staff">
-              <Button type="primary" tabIndex={-1}>
-                {t('learner.no_staff.go')}
-              </Button>
-            </Link>
+            <LinkButton to="/add-staff" type="primary">
+              {t('learner.no_staff.go')}
+            </LinkButton>
           )
         }
       />

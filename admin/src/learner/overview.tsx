@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { LinkButton } from '@/kit/link-button';
 import { usePageTitle } from '@/kit/page-title';
 import { formatCount } from '@/kit/format';
 import { PageHeader } from '@/kit/page-header';
@@ -56,11 +56,7 @@ function Sections({ all, today }: { all: readonly Learning[]; today: string }) {
           drawing="empty"
           title={t('learner.nothing.title')}
           text={t('learner.nothing.text')}
-          action={
-            <Link to="/my-skills">
-              <Button tabIndex={-1}>{t('learner.nothing.go')}</Button>
-            </Link>
-          }
+          action={<LinkButton to="/my-skills">{t('learner.nothing.go')}</LinkButton>}
         />
       </section>
     );

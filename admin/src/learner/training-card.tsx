@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { LinkButton } from '@/kit/link-button';
 import { formatInstant, formatMinutes } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { GivesLine } from './gives-line';
@@ -51,12 +51,16 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
         {hasVideo(training) && <VideoLine learning={learning} />}
         {quiz && <QuizLine learning={learning} />}
       </div>
-      <Link to={stepAddress(training.training_id, step)} className="lr-action">
-        <Button type={isDone(learning) ? 'default' : 'primary'} size="large" tabIndex={-1} block>
-          {label}
-          <span className="sg-visually-hidden">: {training.title}</span>
-        </Button>
-      </Link>
+      <LinkButton
+        to={stepAddress(training.training_id, step)}
+        className="lr-action"
+        type={isDone(learning) ? 'default' : 'primary'}
+        size="large"
+        block
+      >
+        {label}
+        <span className="sg-visually-hidden">: {training.title}</span>
+      </LinkButton>
     </article>
   );
 }

@@ -55,6 +55,9 @@ export function antdThemeOf(mode: Mode, language: string, touch: boolean): Theme
       colorPrimaryBg: p.primarySoft,
       colorPrimaryBgHover: p.primarySoft,
       colorPrimaryText: p.link,
+      // The ring of what has the focus; antd's is 1.7:1.
+      colorPrimaryBorder: p.link,
+      lineWidthFocus: 2,
       colorInfo: p.primary,
       colorInfoText: p.link,
       colorLink: p.link,

@@ -94,7 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </PageBoundary>
         </Layout.Content>
       </Layout>
-      <section id={TOAST_PLACE} aria-label={t('shell.notifications')} />
+      <section id={TOAST_PLACE} aria-live="polite" aria-label={t('shell.notifications')} />
       {palette && (
         <Suspense>
           <Palette onClose={() => setPalette(false)} />

@@ -1,8 +1,8 @@
-import { Button, Empty } from 'antd';
+import { Empty } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { readViewing } from '@/client/viewing';
+import { LinkButton } from '@/kit/link-button';
 import { usePageTitle } from '@/kit/page-title';
 import './shell.css';
 
@@ -28,11 +28,9 @@ function StatePage(props: { art: ReactNode; title: string; text?: ReactNode; act
 const HomeLink = () => {
   const { t } = useTranslation();
   return (
-    <Link to="/home">
-      <Button type="primary" tabIndex={-1}>
-        {t('shell.to_dashboard')}
-      </Button>
-    </Link>
+    <LinkButton to="/home" type="primary">
+      {t('shell.to_dashboard')}
+    </LinkButton>
   );
 };
 
@@ -69,11 +67,9 @@ export function ChooseCustomerPage() {
       title={t('shell.choose_customer_title')}
       text={t('shell.choose_customer_text')}
       action={
-        <Link to="/customer-list">
-          <Button type="primary" tabIndex={-1}>
-            {t('menu.customers')}
-          </Button>
-        </Link>
+        <LinkButton to="/customer-list" type="primary">
+          {t('menu.customers')}
+        </LinkButton>
       }
     />
   );

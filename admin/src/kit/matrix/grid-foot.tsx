@@ -1,11 +1,15 @@
-/** Below a grid: which keys there are, and what the active cell means. */
-export function GridFoot({ id, hint, announced }: { id: string; hint: string; announced: string }) {
+/**
+ * Below a grid: which keys there are, and what the active cell means. `live`: what is typed there changes it; else it is
+ * heard by the cell's own name already, and here once more.
+ */
+export function GridFoot(props: { id: string; hint: string; announced: string; live?: boolean }) {
+  const { id, hint, announced, live = false } = props;
   return (
     <div className="kit-matrix-foot sg-flex sg-wrap sg-between sg-gap-4-16 sg-small">
       <span id={`${id}hint`} className="sg-faint">
         {hint}
       </span>
-      <span className="sg-soft" aria-live="polite">
+      <span className="sg-soft" aria-live={live ? 'polite' : undefined}>
         {announced}
       </span>
     </div>

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { LinkButton } from '@/kit/link-button';
 import { formatInstant, formatMinutes } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { useDueWords } from '../learner-words';
@@ -30,12 +30,15 @@ export function CatalogueCard(props: { training: TrainingRow; learning: Learning
         </h2>
       </header>
       {learning !== undefined && <Standing learning={learning} today={today} />}
-      <Link to={learning ? stepAddress(training.training_id, step) : address} className="lr-action">
-        <Button type={learning && !learning.assignment.completed_at ? 'primary' : 'default'} tabIndex={-1}>
+      <div className="lr-action">
+        <LinkButton
+          to={learning ? stepAddress(training.training_id, step) : address}
+          type={learning && !learning.assignment.completed_at ? 'primary' : 'default'}
+        >
           {learning ? t(`learner.step.${stepWord(learning, Date.now())}`) : t('learner.catalogue.about')}
           <span className="sg-visually-hidden">: {training.title}</span>
-        </Button>
-      </Link>
+        </LinkButton>
+      </div>
     </article>
   );
 }

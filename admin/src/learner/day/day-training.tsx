@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { LinkButton } from '@/kit/link-button';
 import { formatCount } from '@/kit/format';
 import { useDueWords } from '../learner-words';
 import { isBegun, nextStep, stepWord, type Learning } from '../learning';
@@ -59,12 +59,10 @@ function DueRow({ learning, today }: { learning: Learning; today: string }) {
           {due.text}
         </span>
       </div>
-      <Link to={stepAddress(assignment.training_id, step)}>
-        <Button tabIndex={-1}>
-          {t(`learner.step.${stepWord(learning, Date.now())}`)}
-          <span className="sg-visually-hidden">: {training?.title}</span>
-        </Button>
-      </Link>
+      <LinkButton to={stepAddress(assignment.training_id, step)}>
+        {t(`learner.step.${stepWord(learning, Date.now())}`)}
+        <span className="sg-visually-hidden">: {training?.title}</span>
+      </LinkButton>
     </li>
   );
 }

@@ -1,8 +1,7 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { LinkButton } from '@/kit/link-button';
 import { formatInstant } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { GivesLine } from '../gives-line';
@@ -71,17 +70,15 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
       </div>
       {quiz && state && (
         <div className="lr-next-go sg-stack sg-gap-8">
-          <Link to={quizAddress}>
-            <Button type={isNext ? 'primary' : 'default'} size="large" block tabIndex={-1}>
-              {t(
-                state.running
-                  ? 'learner.step.quiz_on'
-                  : state.passed || state.left === 0
-                    ? 'learner.step.result'
-                    : 'learner.step.quiz',
-              )}
-            </Button>
-          </Link>
+          <LinkButton to={quizAddress} type={isNext ? 'primary' : 'default'} size="large" block>
+            {t(
+              state.running
+                ? 'learner.step.quiz_on'
+                : state.passed || state.left === 0
+                  ? 'learner.step.result'
+                  : 'learner.step.quiz',
+            )}
+          </LinkButton>
           {!state.passed && hasVideo(training) && !watched && <p className="sg-soft">{t('learner.next.both')}</p>}
         </div>
       )}

@@ -1,5 +1,6 @@
 import { Alert, Button, Select, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { fileAddress } from '@/client/roots';
 import type { VideoLink } from '@contract/training-answers';
@@ -18,7 +19,7 @@ const EDGE_MS = 3000;
 
 /** The video wide, below it what was watched; nothing is claimed that the server has not counted. */
 export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; learned: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { video, position, link, error, open, watched, beatState, events } = useWatching(
     props.trainingId,
     props.staffId,
@@ -35,7 +36,8 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
   if (!link) return <Skeleton.Node active className="lr-video-wait" />;
 
   const begin = (ms: number) => {
-    setAsking(false);
+    // At once: a video without its controls takes no focus, and the button that had it is gone.
+    flushSync(() => setAsking(false));
     const element = video.current;
     if (!element) return;
     element.currentTime = ms / 1000;
@@ -57,6 +59,12 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
     element.currentTime = ms / 1000;
     if (plays) void element.play().catch(() => undefined);
   };
+  const threshold = percentWords(link.threshold, i18n.language);
+  const words = (
+    <strong className="sg-number">
+      <WatchedWords share={watched.share} done={watched.completed_at !== null} />
+    </strong>
+  );
   return (
     <section className="lr-player sg-stack sg-gap-12" aria-label={t('learner.player.label')}>
       <div className="lr-stage">
@@ -109,11 +117,14 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
       )}
       <WatchedStrip ranges={watched.ranges} durationMs={link.duration_ms} video={video} />
       <div className="lr-watch-row sg-middle sg-stack">
-        <div className="lr-watch-text" role="status">
-          <strong className="sg-number">
-            <WatchedWords share={watched.share} done={watched.completed_at !== null} />
-          </strong>
-          <span className="sg-soft"> {watched.completed_at ? '' : <Needed link={link} />}</span>
+        <div className="lr-watch-text">
+          {/* Heard once, when it is enough: the share grows every few seconds, and the bar says it to whoever asks. */}
+          <span role="status">{watched.completed_at && words}</span>
+          {!watched.completed_at && (
+            <>
+              {words} <span className="sg-soft">{t('learner.player.needed', { threshold })}</span>
+            </>
+          )}
         </div>
         {/* Beside the video's own bars: all of them run one way, in every language. */}
         <div className="lr-watch-share" dir="ltr">
@@ -124,11 +135,9 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           <Speed video={video} />
         </div>
       </div>
-      {beatState !== 'calm' && (
-        <p className="sg-warning" role="status">
-          {t(`learner.player.beat_${beatState}`)}
-        </p>
-      )}
+      <p className="lr-beat sg-warning" role="status">
+        {beatState !== 'calm' && t(`learner.player.beat_${beatState}`)}
+      </p>
     </section>
   );
 }
@@ -138,11 +147,6 @@ function WatchedWords({ share, done }: { share: number; done: boolean }) {
   // 89.6 is not yet 90: a share is never shown higher than it is.
   const words = percentWords(Math.floor(share), i18n.language);
   return <>{done ? t('learner.player.enough', { share: words }) : t('learner.video.share', { share: words })}</>;
-}
-
-function Needed({ link }: { link: VideoLink }) {
-  const { t, i18n } = useTranslation();
-  return <>{t('learner.player.needed', { threshold: percentWords(link.threshold, i18n.language) })}</>;
 }
 
 /** Which parts were watched, along the video; time runs from left to right in every language, as in the player. */

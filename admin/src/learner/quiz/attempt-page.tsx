@@ -1,10 +1,11 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { usePageTitle } from '@/kit/page-title';
 import { FailedState } from '@/kit/states';
 import { StaffOnly, Waiting } from '../learner-frame';
 import { QuizPlay } from './quiz-play';
-import { ResultPage } from './result';
+import { ResultPage, useScoreWords } from './result';
 import { useAttempt } from './use-attempt';
 import './quiz.css';
 
@@ -22,12 +23,30 @@ function Attempt(props: { staffId: string; trainingId: string; attemptId: string
   const { t } = useTranslation();
   const attempt = useAttempt(props.attemptId);
   const { sheet, error, read } = attempt;
+  const scoreWords = useScoreWords();
+  const wasRunning = useRef(false);
   usePageTitle(sheet?.title ?? t('learner.next.quiz'));
   if (error && !sheet) return <FailedState error={error} retry={() => void read()} />;
   if (!sheet) return <Waiting />;
-  return sheet.status === 'in_progress' ? (
-    <QuizPlay attempt={attempt} sheet={sheet} trainingId={props.trainingId} zone={props.zone} />
-  ) : (
-    <ResultPage sheet={sheet} staffId={props.staffId} byTime={attempt.byTime} zone={props.zone} />
+  const isRunning = sheet.status === 'in_progress';
+  if (isRunning) wasRunning.current = true;
+  return (
+    <>
+      {/* Stands before it says anything: a region that comes with its words is not heard. The heading has the focus. */}
+      <p className="sg-visually-hidden" role="status">
+        {!isRunning && wasRunning.current && scoreWords(sheet).join(' · ')}
+      </p>
+      {isRunning ? (
+        <QuizPlay attempt={attempt} sheet={sheet} trainingId={props.trainingId} zone={props.zone} />
+      ) : (
+        <ResultPage
+          sheet={sheet}
+          staffId={props.staffId}
+          byTime={attempt.byTime}
+          ended={wasRunning.current}
+          zone={props.zone}
+        />
+      )}
+    </>
   );
 }

@@ -101,7 +101,6 @@ export function QuizPlay(props: {
               </h2>
               <Button
                 type="text"
-                aria-pressed={flags.has(question.slot)}
                 icon={flags.has(question.slot) ? <FlagFilled aria-hidden /> : <FlagOutlined aria-hidden />}
                 onClick={() => flag(question.slot)}
               >

@@ -1,7 +1,8 @@
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { AttemptSheet } from '@contract/attempt-answers';
+import { LinkButton } from '@/kit/link-button';
 import { usePageTitle } from '@/kit/page-title';
 import { formatCount, formatDay, formatInstant } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
@@ -12,8 +13,15 @@ import { hasVideo, quizStateOf, type Learning } from '../learning';
 import { Explanations } from './explanations';
 
 /** What came of it: score and mark, what was gained, what is still missing, and what one may do now. */
-export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime: boolean; zone: string | undefined }) {
-  const { sheet, staffId, byTime, zone } = props;
+export function ResultPage(props: {
+  sheet: AttemptSheet;
+  staffId: string;
+  byTime: boolean;
+  /** It takes the place of the questions: whoever was at their button is told what came of it. */
+  ended: boolean;
+  zone: string | undefined;
+}) {
+  const { sheet, staffId, byTime, ended, zone } = props;
   const { t, i18n } = useTranslation();
   const { training_id } = sheet;
   const learnings = useLearnings(staffId, training_id);
@@ -24,6 +32,10 @@ export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime
   const home = `/my-training/${training_id}`;
   // Submitted in the very moment of the deadline means that the time ended it.
   const timedOut = byTime || (sheet.deadline !== null && sheet.submitted_at === sheet.deadline);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (ended) heading.current?.focus();
+  }, [ended]);
   usePageTitle(t('kit.pair', { name: sheet.title, value: t(`learner.result.${passed ? 'passed' : 'failed'}`) }));
   return (
     <div className="lr-quiz">
@@ -33,7 +45,9 @@ export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime
           {sheet.title} · {t('learner.result.attempt', { no: sheet.attempt_no })}
           {sheet.submitted_at && ` · ${formatInstant(sheet.submitted_at, i18n.language, zone)}`}
         </p>
-        <h1 className="sg-big">{t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}</h1>
+        <h1 ref={heading} tabIndex={-1} className="sg-big">
+          {t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}
+        </h1>
         {timedOut && <Alert role="note" showIcon message={t('learner.result.time_up')} />}
         <Score sheet={sheet} passed={passed} />
         {passed && learning && <After learning={learning} gained={gained.data ?? []} />}
@@ -53,26 +67,27 @@ export function ResultPage(props: { sheet: AttemptSheet; staffId: string; byTime
   );
 }
 
-function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
+/** "83.33 %", and "2.5 of 3 points · pass mark 60 %". */
+export function useScoreWords(): (sheet: AttemptSheet) => readonly [score: string, points: string] {
   const { t, i18n } = useTranslation();
-  const score = sheet.score ?? 0;
   const number = (value: number | null) => formatCount(value ?? 0, i18n.language);
+  return ({ score, correct, total, pass_mark }) => [
+    percentWords(score ?? 0, i18n.language),
+    [
+      t('learner.result.points', { count: total ?? 0, correct: number(correct), total: number(total) }),
+      t('learner.quiz.mark', { mark: percentWords(pass_mark, i18n.language) }),
+    ].join(' · '),
+  ];
+}
+
+function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
+  const [score, points] = useScoreWords()(sheet);
   return (
     <div className="lr-score sg-stack sg-baseline sg-gap-8-20">
-      <strong className={`sg-number kit-tone-${passed ? 'success' : 'error'}`}>
-        {percentWords(score, i18n.language)}
-      </strong>
-      <span className="lr-score-text">
-        {t('learner.result.points', {
-          count: sheet.total ?? 0,
-          correct: number(sheet.correct),
-          total: number(sheet.total),
-        })}
-        {' · '}
-        {t('learner.quiz.mark', { mark: percentWords(sheet.pass_mark, i18n.language) })}
-      </span>
+      <strong className={`sg-number kit-tone-${passed ? 'success' : 'error'}`}>{score}</strong>
+      <span className="lr-score-text">{points}</span>
       <div className="lr-share sg-across" data-done={passed} data-failed={!passed} aria-hidden="true">
-        <span className="lr-share-fill" style={{ inlineSize: `${Math.min(100, score)}%` }} />
+        <span className="lr-share-fill" style={{ inlineSize: `${Math.min(100, sheet.score ?? 0)}%` }} />
         <span className="lr-share-mark" style={{ insetInlineStart: `${Math.min(100, sheet.pass_mark)}%` }} />
       </div>
     </div>
@@ -147,30 +162,22 @@ function NextActions(props: {
       )}
       <div className="lr-buttons sg-wrap sg-gap-12">
         {mayRetry && (
-          <Link to={`${home}/quiz`}>
-            <Button type="primary" size="large" tabIndex={-1}>
-              {t('learner.start.again')}
-            </Button>
-          </Link>
+          <LinkButton to={`${home}/quiz`} type="primary" size="large">
+            {t('learner.start.again')}
+          </LinkButton>
         )}
         {watchFirst && (
-          <Link to={home}>
-            <Button type={passed ? 'primary' : 'default'} size="large" tabIndex={-1}>
-              {t('learner.result.to_video')}
-            </Button>
-          </Link>
+          <LinkButton to={home} type={passed ? 'primary' : 'default'} size="large">
+            {t('learner.result.to_video')}
+          </LinkButton>
         )}
-        <Link to="/my-training">
-          <Button type={passed && !watchFirst ? 'primary' : 'default'} size="large" tabIndex={-1}>
-            {t('learner.result.to_list')}
-          </Button>
-        </Link>
+        <LinkButton to="/my-training" type={passed && !watchFirst ? 'primary' : 'default'} size="large">
+          {t('learner.result.to_list')}
+        </LinkButton>
         {passed && assignment.state === 'completed' && (
-          <Link to="/my-skills">
-            <Button size="large" tabIndex={-1}>
-              {t('learner.result.to_skills')}
-            </Button>
-          </Link>
+          <LinkButton to="/my-skills" size="large">
+            {t('learner.result.to_skills')}
+          </LinkButton>
         )}
       </div>
     </div>

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RowsAnswer } from '@contract/report-answers';
+import { LinkButton } from '@/kit/link-button';
 import { formatCount, formatDay } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { CELL_LOOK } from '@/kit/status';
@@ -71,9 +71,7 @@ export function ClosedBy({ line }: { line: SkillLine }) {
     <div className="lr-skill-way sg-stack sg-items-start sg-gap-4">
       <span className="sg-soft">{t('learner.skills.suggested')}</span>
       {line.due_on ? (
-        <Link to={`/my-training/${line.suggested_training_id}`}>
-          <Button tabIndex={-1}>{line.suggested_training}</Button>
-        </Link>
+        <LinkButton to={`/my-training/${line.suggested_training_id}`}>{line.suggested_training}</LinkButton>
       ) : (
         <Link to={`/training?show=${line.suggested_training_id}`}>{line.suggested_training}</Link>
       )}

@@ -109,7 +109,7 @@ export function TargetGrid(props: TargetGridProps) {
           onPaste: props.onPaste,
         }}
       />
-      <GridFoot id={id} hint={t('targets.hint')} announced={props.describe(active) ?? ''} />
+      <GridFoot live id={id} hint={t('targets.hint')} announced={props.describe(active) ?? ''} />
     </>
   );
 }

@@ -42,45 +42,54 @@ export function ReviewStep(props: {
       {conflict && <Conflict error={conflict} />}
       {preview.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
       {preview.isError && !conflict && <FailedState error={preview.error} retry={() => void preview.refetch()} />}
-      {found && !preview.isError && (
-        <div className="asg-sum" role="status">
-          <p className="asg-product sg-number sg-big">
-            <bdi>
-              {t('assign.review.product', {
-                staff: number(found.staff),
-                trainings: number(found.trainings),
-                pairs: number(found.pairs),
-              })}
-            </bdi>
-          </p>
-          <ul className="sg-wrap sg-soft">
-            <li data-tone="new">
-              <strong className="sg-number">{number(found.to_assign)}</strong>{' '}
-              {t('assign.review.new', { count: found.to_assign })}
-            </li>
-            <li>
-              <strong className="sg-number">{number(found.already_assigned)}</strong>{' '}
-              {t('assign.review.already', { count: found.already_assigned })}
-            </li>
-            <li>
-              <strong className="sg-number">{number(0)}</strong> {t('assign.review.conflicts', { count: 0 })}
-            </li>
-          </ul>
-          {found.removed_before > 0 && <p>{t('assign.review.removed_before', { count: found.removed_before })}</p>}
-          {found.again > 0 && (
-            <label className="asg-again sg-flex sg-start sg-gap-12">
-              <Switch checked={plan.again} onChange={(again) => change({ again })} />
-              <span>
-                {t(plan.again ? 'assign.review.again' : 'assign.review.not_again', {
-                  count: found.again,
-                  shown: number(found.again),
-                })}
-              </span>
-            </label>
+      <div className="asg-sum">
+        {/* Stands before the figures are there: what comes with its region is not heard. */}
+        <div role="status">
+          {found && !preview.isError && (
+            <>
+              <p className="asg-product sg-number sg-big">
+                <bdi>
+                  {t('assign.review.product', {
+                    staff: number(found.staff),
+                    trainings: number(found.trainings),
+                    pairs: number(found.pairs),
+                  })}
+                </bdi>
+              </p>
+              <ul className="sg-wrap sg-soft">
+                <li data-tone="new">
+                  <strong className="sg-number">{number(found.to_assign)}</strong>{' '}
+                  {t('assign.review.new', { count: found.to_assign })}
+                </li>
+                <li>
+                  <strong className="sg-number">{number(found.already_assigned)}</strong>{' '}
+                  {t('assign.review.already', { count: found.already_assigned })}
+                </li>
+                <li>
+                  <strong className="sg-number">{number(0)}</strong> {t('assign.review.conflicts', { count: 0 })}
+                </li>
+              </ul>
+            </>
           )}
-          {found.to_assign === 0 && found.again === 0 && <p>{t('assign.review.nothing')}</p>}
         </div>
-      )}
+        {found && !preview.isError && (
+          <>
+            {found.removed_before > 0 && <p>{t('assign.review.removed_before', { count: found.removed_before })}</p>}
+            {found.again > 0 && (
+              <label className="asg-again sg-flex sg-start sg-gap-12">
+                <Switch checked={plan.again} onChange={(again) => change({ again })} />
+                <span>
+                  {t(plan.again ? 'assign.review.again' : 'assign.review.not_again', {
+                    count: found.again,
+                    shown: number(found.again),
+                  })}
+                </span>
+              </label>
+            )}
+            {found.to_assign === 0 && found.again === 0 && <p>{t('assign.review.nothing')}</p>}
+          </>
+        )}
+      </div>
       <dl className="asg-facts sg-facts sg-stack sg-gap-16 sg-line-above">
         <div>
           <dt>{t('assign.review.staff', { count: plan.staff.length })}</dt>

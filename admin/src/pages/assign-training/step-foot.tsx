@@ -24,16 +24,15 @@ export function StepFoot(props: {
   };
   return (
     <div className="asg-foot sg-foot sg-row sg-wrap sg-between sg-gap-8-24" data-column={column}>
-      <div aria-live="polite">
-        {obstacle ? (
-          <span className="sg-error" role="alert">
-            {t(`assign.obstacles.${obstacle}`, facts)}
-          </span>
-        ) : (
-          !column &&
-          plan.staff.length > 0 &&
-          plan.trainings.length > 0 && <bdi className="kit-count sg-soft">{t('assign.review.product', facts)}</bdi>
-        )}
+      <div>
+        <div className="sg-error" role="alert">
+          {obstacle && t(`assign.obstacles.${obstacle}`, facts)}
+        </div>
+        <div role="status">
+          {!obstacle && !column && plan.staff.length > 0 && plan.trainings.length > 0 && (
+            <bdi className="kit-count sg-soft">{t('assign.review.product', facts)}</bdi>
+          )}
+        </div>
       </div>
       <div className="asg-foot-actions sg-flex sg-gap-8">{children}</div>
     </div>

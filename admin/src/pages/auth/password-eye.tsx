@@ -20,7 +20,6 @@ export function usePasswordEye(): {
         <button
           type="button"
           className="sg-eye sg-inline sg-center sg-soft"
-          aria-pressed={shown}
           aria-label={t(shown ? 'auth.hide_password' : 'auth.show_password')}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setVisible(!shown)}

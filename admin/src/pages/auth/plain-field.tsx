@@ -51,7 +51,6 @@ export function PlainPassword(props: PlainFieldProps) {
         <button
           type="button"
           className="sg-eye sg-inline sg-center sg-soft"
-          aria-pressed={seen}
           aria-label={t(seen ? 'auth.hide_password' : 'auth.show_password')}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setSeen(!seen)}

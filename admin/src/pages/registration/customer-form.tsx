@@ -157,7 +157,8 @@ export function CustomerForm(props: {
             'gender',
             [],
             undefined,
-            <Radio.Group>
+            // antd's group has no role, and its label names nothing.
+            <Radio.Group {...{ role: 'radiogroup', 'aria-label': t('registration.gender') }}>
               {GENDERS.map((gender) => (
                 <Radio key={gender} value={gender}>
                   {t(`registration.gender_${gender}`)}

@@ -1,7 +1,7 @@
-import { Button, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { PlusSquareOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { LinkButton } from '@/kit/link-button';
 import { usePageTitle } from '@/kit/page-title';
 import { currentRole } from '@/client/who';
 import { PageHeader } from '@/kit/page-header';
@@ -24,11 +24,9 @@ export function RemoveTrainingPage() {
         sentence={t(removes ? 'remove_training.sentence' : 'remove_training.own_sentence')}
         actions={
           removes && (
-            <Link to="/assign-training">
-              <Button icon={<PlusSquareOutlined aria-hidden />} tabIndex={-1}>
-                {t('menu.assign_training')}
-              </Button>
-            </Link>
+            <LinkButton to="/assign-training" icon={<PlusSquareOutlined aria-hidden />}>
+              {t('menu.assign_training')}
+            </LinkButton>
           )
         }
       />

@@ -1,9 +1,9 @@
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { EditOutlined } from '@ant-design/icons';
 import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { CustomerRow } from '@contract/customers.resource';
+import { LinkButton } from '@/kit/link-button';
 import { Facts } from '@/kit/facts';
 import { FailedState } from '@/kit/states';
 
@@ -38,11 +38,9 @@ export function Company({ customerId }: { customerId: string }) {
           children: <bdi className={name === 'billing_address' ? 'kit-long-text' : undefined}>{row[name]}</bdi>,
         }))}
       />
-      <Link to={`/registration?Editdata=${encodeURIComponent(customerId)}`}>
-        <Button icon={<EditOutlined aria-hidden />} tabIndex={-1}>
-          {t('settings.company.edit')}
-        </Button>
-      </Link>
+      <LinkButton to={`/registration?Editdata=${encodeURIComponent(customerId)}`} icon={<EditOutlined aria-hidden />}>
+        {t('settings.company.edit')}
+      </LinkButton>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { App, Button, Segmented } from 'antd';
 import { MoonOutlined, SunOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Me } from '@contract/account-answers';
 import { LanguageSelect } from '@/app/layout/language-select';
 import { openCustomizer } from '@/app/layout/open-customizer';
@@ -9,6 +8,7 @@ import { keepPreference } from '@/client/me';
 import { chooseLayout, useMode } from '@/theme/layout-options';
 import type { Mode } from '@/theme/tokens';
 import { currentRole } from '@/client/who';
+import { LinkButton } from '@/kit/link-button';
 import { Facts } from '@/kit/facts';
 import { formatInstant } from '@/kit/format';
 import { OrganisationForm } from './organisation';
@@ -66,9 +66,7 @@ export function AuditLog() {
   return (
     <>
       <p>{t('settings.audit.text')}</p>
-      <Link to="/settings/audit">
-        <Button tabIndex={-1}>{t('settings.audit.open')}</Button>
-      </Link>
+      <LinkButton to="/settings/audit">{t('settings.audit.open')}</LinkButton>
     </>
   );
 }

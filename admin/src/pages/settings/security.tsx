@@ -1,11 +1,11 @@
 import { App, Button, Skeleton } from 'antd';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Me, SessionRow } from '@contract/account-answers';
 import { http } from '@/client/http';
 import { currentRole } from '@/client/who';
 import { read } from '@/client/read';
+import { LinkButton } from '@/kit/link-button';
 import { formatInstant } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -20,9 +20,7 @@ export function Security({ me }: { me: Me }) {
   return (
     <>
       <p>{t('settings.security.text', { name: me.user_name })}</p>
-      <Link to="/update-password">
-        <Button tabIndex={-1}>{t('menu.reset_password')}</Button>
-      </Link>
+      <LinkButton to="/update-password">{t('menu.reset_password')}</LinkButton>
       <SecondFactorSection zone={me.time_zone} />
       <PasskeySection zone={me.time_zone} />
       {currentRole() === 'admin' && (

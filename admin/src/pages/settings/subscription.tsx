@@ -1,9 +1,8 @@
 import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { Button } from 'antd';
-import { Link } from 'react-router';
 import type { Me } from '@contract/account-answers';
 import type { SubscriberRow } from '@contract/subscribers.resource';
+import { LinkButton } from '@/kit/link-button';
 import { formatDay } from '@/kit/format';
 import { UsedOf } from '@/kit/used-of';
 import { toneOf as toneOfStatus } from '@/kit/status';
@@ -42,13 +41,12 @@ export function Subscription({ me }: { me: Me }) {
       </div>
       <p className="sg-faint">{t('settings.subscription.change_text')}</p>
       <p>
-        <Link
+        <LinkButton
+          type="primary"
           to={`/settings?${new URLSearchParams({ subject: t('settings.subscription.change_subject', { plan: plan?.subs_name ?? '' }) }).toString()}#contact`}
         >
-          <Button type="primary" tabIndex={-1}>
-            {t('settings.subscription.change')}
-          </Button>
-        </Link>
+          {t('settings.subscription.change')}
+        </LinkButton>
       </p>
       <PlanTab customerId={Number(me.customer_id)} pastOnly />
     </>

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { currentRole } from '@/client/who';
+import { LinkButton } from '@/kit/link-button';
 import { StatePanel } from '@/kit/states';
 
 /** Nobody or nothing to show yet; or the filters leave nobody. */
@@ -32,11 +33,9 @@ export function NothingYet({
       text={t('reports.empty.text')}
       action={
         currentRole() === 'admin' && (
-          <Link to={to}>
-            <Button type="primary" tabIndex={-1}>
-              {t(staff ? 'reports.empty.to_skills' : 'reports.empty.to_staff')}
-            </Button>
-          </Link>
+          <LinkButton to={to} type="primary">
+            {t(staff ? 'reports.empty.to_skills' : 'reports.empty.to_staff')}
+          </LinkButton>
         )
       }
     />

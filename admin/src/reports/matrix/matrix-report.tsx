@@ -131,6 +131,10 @@ export function MatrixReport(props: MatrixReportProps) {
             )
           }
         />
+        {/* How many a filter leaves; the corner of the grid shows it. */}
+        <p className="sg-visually-hidden" role="status">
+          {filled && !isBehind && !reversed && cornerOf(t, source.answer)}
+        </p>
         {report.isError && <FailedState error={report.error} retry={() => void report.refetch()} />}
         {!report.isError && !source && !reversed && <MatrixSkeleton />}
         {!report.isError && source && !reversed && (

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { targetedSkillsReport } from '@contract/reports';
 import { useScope } from '@/client/me';
 import { currentRole } from '@/client/who';
+import { LinkButton } from '@/kit/link-button';
 import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { filtersOf } from '@/kit/report/report-definition';
 import { StatePanel } from '@/kit/states';
@@ -59,11 +59,9 @@ function NoTargets() {
       text={t('reports.targeted-skills.empty_text')}
       action={
         currentRole() === 'admin' && (
-          <Link to="/assign-target-skils">
-            <Button type="primary" tabIndex={-1}>
-              {t('reports.empty.to_targets')}
-            </Button>
-          </Link>
+          <LinkButton to="/assign-target-skils" type="primary">
+            {t('reports.empty.to_targets')}
+          </LinkButton>
         )
       }
     />

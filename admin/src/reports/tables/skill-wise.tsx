@@ -2,8 +2,9 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Button } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { evidenceTrailReport, skillHoldersReport, skillsOfPersonReport, skillWiseReport } from '@contract/reports';
+import { LinkButton } from '@/kit/link-button';
 import { isShort, type Priority } from '@/kit/column-fit';
 import { usePageTitle } from '@/kit/page-title';
 import { useScope, type Scope } from '@/client/me';
@@ -115,11 +116,9 @@ function SkillWise({ scope }: { scope: Scope }) {
 function ToSkills() {
   const { t } = useTranslation();
   return (
-    <Link to="/skil-master">
-      <Button type="primary" tabIndex={-1}>
-        {t('reports.empty.to_skills')}
-      </Button>
-    </Link>
+    <LinkButton to="/skil-master" type="primary">
+      {t('reports.empty.to_skills')}
+    </LinkButton>
   );
 }
 
