@@ -340,6 +340,8 @@ export default defineConfig({
               minShareCount: 14,
               priority: 10,
             },
+            // Two small files of one thought: as one they cost one request less.
+            { name: 'views', test: /pages[\\/]remove-training[\\/](use-view|views)\.ts$/, priority: 5 },
           ],
         },
       },
