@@ -19,6 +19,8 @@ describe('a time', () => {
     expect(formatTime(at, 'de', 'Asia/Kolkata', 'seconds')).toBe('04:12:07');
     expect(formatTime(at, 'ar', 'UTC')).toMatch(/22:42|٢٢:٤٢/);
     expect(formatInstant(at, 'en', 'Asia/Kolkata')).toBe('Mar 2, 2026, 04:12');
+    // Without the word for year: one line of a cell.
+    expect(formatInstant(at, 'ru', 'UTC')).toBe('1 мар. 2026, 22:42');
   });
 
   it('is a day where it is one, and that is never shifted', () => {

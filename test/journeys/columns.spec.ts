@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../src/contract/languages';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
@@ -41,6 +42,22 @@ describe('at 1280 px', () => {
     await page.goto('/quiz-report');
     await page.getByRole('button', { name: /^Show \d+ more columns/ }).click();
     await page.getByRole('columnheader', { name: 'Category' }).waitFor();
+  });
+
+  journey('an attempt of the quiz report is one line in every language', async () => {
+    const page = await product.visit();
+    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    await page.goto('/quiz-report');
+    for (const { code } of LANGUAGES) {
+      await page.getByRole('banner').locator('select').selectOption(code);
+      await page.waitForFunction((chosen) => document.documentElement.lang === chosen, code);
+      await page.locator('.kit-table tbody .ant-table-row').first().waitFor();
+      const tall = () =>
+        page
+          .locator('.kit-table tbody .ant-table-row')
+          .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().height > 48).length);
+      await comesTo(async () => [code, await tall()], [code, 0]);
+    }
   });
 
   journey('names that could not be had at once are had by asking once more', async () => {

@@ -13,8 +13,6 @@ export interface Fitting {
   readonly priority: Priority;
   /** What is cut still tells something: a name or a text, not a day or a number. */
   readonly elastic: boolean;
-  /** Room that is left over goes here; by itself to what is elastic. */
-  readonly grows?: boolean;
 }
 
 /** Narrower than this part of its width a column tells nothing; beyond this part of it only its longest words gain. */
@@ -23,7 +21,8 @@ const MOST = 1.8;
 const leastOf = ({ width, head, elastic }: Fitting): number =>
   Math.max(head, elastic ? Math.round(width * LEAST) : width);
 const fullOf = ({ width, head }: Fitting): number => Math.max(head, width);
-const growthOf = ({ width, elastic, grows = elastic }: Fitting): number => (grows ? width * (MOST - 1) : 0);
+/** Room that is left over goes to what is elastic. */
+const growthOf = ({ width, elastic }: Fitting): number => (elastic ? width * (MOST - 1) : 0);
 const sumOf = (columns: readonly Fitting[], of: (column: Fitting) => number): number =>
   columns.reduce((sum, column) => sum + of(column), 0);
 

@@ -110,6 +110,9 @@ export function formatTime(
   }).format(date);
 }
 
+/** Russian writes "year" behind it, `2026 г.`: right in a sentence, and a second line in a cell. */
+const WORD_OF_YEAR = /\sг\.(?=,)/;
+
 /** An ISO instant in the given zone. `short` is for cells, `long` for what shows on hover. */
 export function formatInstant(
   iso: string,
@@ -130,7 +133,9 @@ export function formatInstant(
           hour: '2-digit',
           minute: '2-digit',
           hourCycle: 'h23',
-        }).format(date)
+        })
+          .format(date)
+          .replace(WORD_OF_YEAR, '')
       : dateFormat(language, {
           ...zone,
           dateStyle: 'full',

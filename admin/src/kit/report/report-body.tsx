@@ -77,9 +77,7 @@ function Content(props: BodyProps & { room: number | undefined }) {
     width: Math.max(column.width ?? 140, column.kind === 'day' ? DAY : 0),
     head: headWidth(t(column.labelKey), Boolean(column.sort)),
     priority: allColumns ? 1 : (column.priority ?? 2),
-    // An instant may stand in two lines here.
-    elastic: column.kind === 'instant' || isElastic(column.kind),
-    grows: isElastic(column.kind),
+    elastic: isElastic(column.kind),
   }));
   const shown = fitted(wanted, room);
   const columns = shown.map(({ name, width }) => ({
