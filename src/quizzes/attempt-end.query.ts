@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LEDGER_TURN } from '../staff/ledger-locks';
 import { JointReading, type ReadRow } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -12,6 +13,8 @@ export interface EndFacts {
   saved: AttemptAnswer[];
   /** Of the attempt's training, for the one whose attempt it is. */
   completing: Completing;
+  /** Which turn of the person's ledger that was (LedgerLocks.takeSince). */
+  turn: number | null;
 }
 
 // One statement, since submitting has eleven in all (speed.md): what a pass completes is read with the attempt.
@@ -29,6 +32,7 @@ const READING = new JointReading({
     numbers: 'n.customer_id, n.slot, n.client_sequence, n.saved_at, n.answered, n.marks',
     from: 'FROM attempt_answer n WHERE n.customer_id = :customer_id AND n.attempt_id = :attempt_id',
   },
+  turn: LEDGER_TURN,
   ...completionReadings('attempt', 'x.attempt_id = :attempt_id AND x.staff_id = :staff_id'),
 });
 
@@ -36,12 +40,17 @@ const READING = new JointReading({
 export class AttemptEndQuery {
   constructor(private readonly queries: TenantQueries) {}
 
-  /** After the person's LedgerLocks were taken. null: they have no such attempt. */
+  /** null: they have no such attempt. */
   async facts(tenant: Tenant, ids: { attempt_id: string; staff_id: string }): Promise<EndFacts | null> {
     const rows = await this.queries.joint(tenant, READING, ids);
     const [attempt] = rows.attempt;
     if (!attempt) return null;
-    return { attempt: attemptOf(attempt), saved: rows.answer.map(answerOf), completing: completingOf(rows) };
+    return {
+      attempt: attemptOf(attempt),
+      saved: rows.answer.map(answerOf),
+      completing: completingOf(rows),
+      turn: (rows.turn[0]?.['taken'] as number | undefined) ?? null,
+    };
   }
 }
 

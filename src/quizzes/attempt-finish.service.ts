@@ -3,16 +3,15 @@ import type { AttemptSheet } from '../contract/attempt-answers';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { NotFound } from '../platform/errors/app-error';
-import { LedgerLocks } from '../staff/ledger-locks';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingCompletion } from '../trainings/training-completion';
 import { AttemptAnswer } from './attempt-answer.entity';
-import { AttemptEndQuery } from './attempt-end.query';
+import { AttemptEndQuery, type EndFacts } from './attempt-end.query';
 import { attemptSheet } from './attempt-sheet';
 import { Attempt } from './attempt.entity';
-import { grade, type GivenAnswer, type Grade } from './grading';
+import { grade, type GivenAnswer, type Grade, type GradedQuestion } from './grading';
 import { gradedQuestions } from './paper';
 import { AttemptOver, NoStaffRecord } from './quiz.errors';
 import { passedQuiz } from './quiz-results';
@@ -30,7 +29,6 @@ export class AttemptFinishService {
     @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
     private readonly query: AttemptEndQuery,
-    private readonly locks: LedgerLocks,
     private readonly completion: TrainingCompletion,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -62,11 +60,22 @@ export class AttemptFinishService {
     await this.end(tenant, { attempt_id, staff_id }, []);
   }
 
+  /**
+   * What is asked again, and what fails, writes no level: neither waits for whoever holds the person's ledger. Looked at
+   * outside of the transaction, for whatever is written is guarded by what was seen: the attempt by its version, and what
+   * it completes by the ledger's turn.
+   */
   private async end(tenant: Tenant, which: AttemptToEnd, given: readonly GivenAnswer[]): Promise<Ended> {
     // When it came, not when the person's ledger was free: waiting for that makes nobody late.
     const now = this.clock.now();
+    const { attempt_id, staff_id } = which;
     for (let tries = 1; ; tries++) {
-      const ended = await this.transactions.run(() => this.tryEnd(tenant, which, given, now));
+      const facts = await this.query.facts(tenant, { attempt_id, staff_id });
+      if (!facts || !isMeant(facts.attempt, which)) throw new NotFound('attempt');
+      const { attempt, saved } = facts;
+      if (attempt.status !== 'in_progress')
+        return { record: attempt, answers: saved, late: endedByTime(attempt) && !areKept(attempt, saved, given) };
+      const ended = await this.tryEnd(tenant, facts, given, now);
       if (ended) return ended;
       if (tries === TRIES) throw new AttemptOver('in_progress');
     }
@@ -75,30 +84,26 @@ export class AttemptFinishService {
   /** null: an answer was saved, or another submit came, between looking and writing; nothing has been written. */
   private async tryEnd(
     tenant: Tenant,
-    which: AttemptToEnd,
+    { attempt, saved, completing, turn }: EndFacts,
     given: readonly GivenAnswer[],
     now: number,
   ): Promise<Ended | null> {
-    const { attempt_id, staff_id } = which;
-    // Before the first look: what a pass completes is decided by what is read here.
-    await this.locks.take(tenant, [staff_id]);
-    const facts = await this.query.facts(tenant, { attempt_id, staff_id });
-    if (!facts || !isMeant(facts.attempt, which)) throw new NotFound('attempt');
-    const { attempt, saved, completing } = facts;
-    if (attempt.status !== 'in_progress') {
-      return { record: attempt, answers: saved, late: endedByTime(attempt) && !areKept(attempt, saved, given) };
-    }
-    const late = attempt.deadline !== null && now > attempt.deadline;
-    const answered = late ? [] : answersGiven(attempt, saved, given, now);
+    const { attempt_id, row_version, deadline, pass_mark } = attempt;
+    const questions = gradedQuestions(attempt.paper);
+    const late = deadline !== null && now > deadline;
+    const answered = late ? [] : answersGiven(attempt, questions, saved, given, now);
     const answers = [...saved.filter(({ slot }) => !answered.some((one) => one.slot === slot)), ...answered];
-    const graded = grade(gradedQuestions(attempt.paper), givenAnswers(attempt, answers), attempt.pass_mark);
-    const result = resultOf(graded, late ? attempt.deadline! : now);
-    const guard = { attempt_id, status: 'in_progress', row_version: attempt.row_version };
-    if (!(await this.attempts.update(tenant, guard, result))) return null;
-    if (answered.length) await this.answers.insertOrReplace(tenant, answered);
-    const record = { ...attempt, ...result, row_version: attempt.row_version + 1, updated_at: now };
-    if (graded.passed) await this.completion.complete(tenant, completing, passedQuiz(record), attempt.assignment_id);
-    return { record, answers, late };
+    const graded = grade(questions, givenAnswers(attempt, answers), pass_mark);
+    const result = resultOf(graded, late ? deadline : now);
+    const record = { ...attempt, ...result, row_version: row_version + 1, updated_at: now };
+    return this.transactions.run(async () => {
+      const known = graded.passed ? await this.completion.hold(tenant, attempt, completing, turn) : null;
+      const guard = { attempt_id, status: 'in_progress', row_version };
+      if (!(await this.attempts.update(tenant, guard, result))) return null;
+      if (answered.length) await this.answers.insertOrReplace(tenant, answered);
+      if (known) await this.completion.complete(tenant, known, passedQuiz(record), attempt.assignment_id);
+      return { record, answers, late };
+    });
   }
 }
 
@@ -137,11 +142,12 @@ function areKept({ paper }: Attempt, saved: readonly AttemptAnswer[], given: rea
 /** Graded as they are kept. AnswersRefused on a repeated or foreign question or option. */
 function answersGiven(
   attempt: Attempt,
+  questions: readonly GradedQuestion[],
   saved: readonly AttemptAnswer[],
   given: readonly GivenAnswer[],
   now: number,
 ): AttemptAnswer[] {
-  const grades = grade(gradedQuestions(attempt.paper), given, attempt.pass_mark).questions;
+  const grades = grade(questions, given, attempt.pass_mark).questions;
   const chosen = new Map(given.map(({ question_id, option_id }) => [question_id, option_id]));
   const sequences = new Map(saved.map((one) => [one.slot, one.client_sequence]));
   return attempt.paper.questions.flatMap(({ slot, question_id }, at) => {

@@ -102,10 +102,14 @@ export class AttemptStartService {
       result: null,
       paper: drawPaper(facts, facts.questions),
     };
-    await this.transactions.run(async () => {
-      await this.attempts.insert(tenant, record);
-      if (assignment!.state === 'assigned') await this.assignments.begin(tenant, record.assignment_id);
-    });
+    const insert = () => this.attempts.insert(tenant, record);
+    // A further try is this row alone; where the answer was lost it is found as the one that runs.
+    if (assignment!.state !== 'assigned') await this.transactions.alone(insert);
+    else
+      await this.transactions.run(async () => {
+        await insert();
+        await this.assignments.begin(tenant, record.assignment_id);
+      });
     const stamps = { customer_id: tenant.customer_id, created_at: now, updated_at: now, row_version: 1 };
     return attemptSheet(tenant, { ...record, ...stamps }, [], now);
   }

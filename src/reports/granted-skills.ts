@@ -1,13 +1,12 @@
 import type { Day } from '../platform/calendar';
-import { idFromBytes } from '../platform/ids';
 import { levelFromSpans, levelUntil, runEnd } from '../skills/span-reading';
+import { bytesKey } from './bytes-key';
 
 /**
  * One skill that an attempt granted, once for each span of the pair that had not ended by the closing day; of evidence that
  * had run out by then, once for each from its first day on.
  */
 export interface GrantedRow {
-  attempt_id: Uint8Array;
   evidence_id: Uint8Array;
   skill_code: string;
   granted_level: number;
@@ -24,55 +23,46 @@ export interface Granted {
   valid_until: Day | null;
 }
 
-const WITH_SPANS = `JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = e.skill_id
- LEFT JOIN skill_level_span p ON p.customer_id = :customer_id AND p.staff_id = e.staff_id AND p.skill_id = e.skill_id AND (p.to_date >= :on OR (e.valid_until < :on AND p.to_date >= e.effective_date))`;
-
-/** What waits for sign-off, was rejected or voided was not granted. A completion's evidence is found by its assignment. */
-export const GRANTED_ONES = `FROM evidence e
- ${WITH_SPANS}
- WHERE e.customer_id = :customer_id AND e.source_type = 'completion' AND e.source_id IN (:assignment_id) AND e.attempt_id IN (:attempt_id) AND e.state = 'approved'`;
-
-/** The same of a table of attempts. @param attempts which, as `a` */
-export const grantedArm = (attempts: string): string => `FROM ${attempts}
- JOIN evidence e ON e.customer_id = :customer_id AND e.source_type = 'completion' AND e.source_id = a.assignment_id AND e.attempt_id = a.attempt_id
- ${WITH_SPANS}
- WHERE e.state = 'approved'`;
-
-/** The same beside each attempt, also where it granted nothing. @param a the attempts */
+/**
+ * Beside each attempt what it granted, a row for each; what waits for sign-off, was rejected or voided was not granted. A
+ * completion's evidence is found by its assignment.
+ * @param a the attempts
+ */
 export const grantedBeside = (a: string): string =>
   `LEFT JOIN evidence e ON e.customer_id = :customer_id AND e.source_type = 'completion' AND e.source_id = ${a}.assignment_id AND e.attempt_id = ${a}.attempt_id AND e.state = 'approved'
- LEFT ${WITH_SPANS}`;
+ LEFT JOIN skill k ON k.customer_id = :customer_id AND k.skill_id = e.skill_id
+ LEFT JOIN skill_level_span p ON p.customer_id = :customer_id AND p.staff_id = e.staff_id AND p.skill_id = e.skill_id AND (p.to_date >= :on OR (e.valid_until < :on AND p.to_date >= e.effective_date))`;
+
+export const GRANTED_COLUMNS =
+  'e.evidence_id AS evidence_id, k.skill_code AS skill_code, e.level AS granted_level, e.effective_date AS effective_date, e.valid_until AS valid_until, p.from_date AS span_from, p.to_date AS span_to, p.level AS span_level';
 
 /**
- * Decides what each attempt granted and how long that lasts: like every valid_until the end of the unbroken run on which
+ * Decides what one attempt granted and how long that lasts: like every valid_until the end of the unbroken run on which
  * the level is at least the one granted, from the closing day on; of what had lapsed by then the end of the last such run
  * that it began or was part of.
+ * @param rows of one attempt
  */
-export function grantedByAttempt(rows: readonly GrantedRow[], on: Day): Map<string, Granted> {
+export function grantedBy(rows: readonly GrantedRow[], on: Day): Granted {
+  if (rows.length === 1) return { skills: named(rows[0]!), valid_until: lastDay(rows, on) };
   const grants = new Map<string, GrantedRow[]>();
   for (const row of rows) {
-    const id = idFromBytes(row.evidence_id);
-    const known = grants.get(id);
+    const key = bytesKey(row.evidence_id);
+    const known = grants.get(key);
     if (known) known.push(row);
-    else grants.set(id, [row]);
+    else grants.set(key, [row]);
   }
-  const attempts = new Map<string, { skills: string[]; days: Day[] }>();
-  for (const grant of grants.values()) {
-    const { attempt_id, skill_code, granted_level } = grant[0]!;
-    const id = idFromBytes(attempt_id);
-    const granted = attempts.get(id) ?? { skills: [], days: [] };
-    granted.skills.push(`${skill_code} ${Number(granted_level)}`);
-    const until = lastDay(grant, on);
-    if (until !== null) granted.days.push(until);
-    attempts.set(id, granted);
-  }
-  return new Map(
-    [...attempts].map(([id, { skills, days }]) => [
-      id,
-      { skills: skills.sort().join(', '), valid_until: days.sort()[0] ?? null },
-    ]),
-  );
+  const each = [...grants.values()];
+  const days = each.flatMap((grant) => lastDay(grant, on) ?? []);
+  return {
+    skills: each
+      .map(([first]) => named(first!))
+      .sort()
+      .join(', '),
+    valid_until: days.sort()[0] ?? null,
+  };
 }
+
+const named = ({ skill_code, granted_level }: GrantedRow): string => `${skill_code} ${Number(granted_level)}`;
 
 function lastDay(grant: readonly GrantedRow[], on: Day): Day | null {
   const { effective_date, valid_until } = grant[0]!;

@@ -75,7 +75,8 @@ export function axesQuery(filter: AxesFilter): { sql: string; values: Record<str
   const rows = row_id ? 's.staff_id IN (:row_id)' : rowsOf(filter);
   const people = `SELECT 'staff' AS part, s.staff_id AS id, s.staff_code AS code, s.first_name AS name, s.last_name AS more, s.last_name_sort AS sort_a, s.first_name_sort AS sort_b, s.job_role_id AS job_role_id, s.joined AS from_date, s.last_active_day AS to_date, 0 AS min_level, NULL AS headcount, 0 AS critical FROM staff s WHERE s.customer_id = :customer_id AND ${rows}`;
   const skills = `SELECT 'skill' AS part, k.skill_id AS id, k.skill_code AS code, k.name AS name, k.skill_group AS more, k.skill_group AS sort_a, k.name_sort AS sort_b, NULL AS job_role_id, NULL AS from_date, NULL AS to_date, k.min_level AS min_level, k.required_headcount AS headcount, k.critical AS critical FROM skill k WHERE k.customer_id = :customer_id AND ${columnsOf(filter)}`;
-  const earlier = `SELECT 'earlier', q.staff_id, NULL, NULL, NULL, NULL, NULL, NULL, q.from_date, q.to_date, 0, NULL, 0 FROM past_employment q WHERE q.customer_id = :customer_id AND q.from_date <= :on${row_id ? ' AND q.staff_id IN (:row_id)' : ''}`;
+  const ofWhom = row_id ? ' AND q.staff_id IN (:row_id)' : filter.staff_id ? ' AND q.staff_id = :staff_id' : '';
+  const earlier = `SELECT 'earlier', q.staff_id, NULL, NULL, NULL, NULL, NULL, NULL, q.from_date, q.to_date, 0, NULL, 0 FROM past_employment q WHERE q.customer_id = :customer_id AND q.from_date <= :on${ofWhom}`;
   return {
     sql: [people, skills, earlier].join(' UNION ALL '),
     values: { ...valuesOf(filter), ...(row_id && { row_id }) },

@@ -12,6 +12,7 @@ import {
   EXEMPTION,
   LEVEL,
   LEVEL_BY_SKILL,
+  LEVEL_DATED,
   NOBODY,
   OVERDUE,
   PAST_ROLE,
@@ -37,6 +38,8 @@ export interface BlockParts {
   skill_id?: readonly string[] | undefined;
   /** Everybody's levels, skill by skill: one index holds all that is read, without what ended before. */
   bySkill?: boolean;
+  /** Of one person: also which spans there are from the closing on, however late, and their causes. */
+  dated?: boolean;
 }
 
 const PLACES_MAX = 300;
@@ -83,12 +86,20 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
     .map((day) => `${day === 'on' ? COVERS_CLOSING : COVERS_OPENING} * (h.to_date >= :${day})`)
     .join(' + ');
   const dated = `p.to_date >= ${first} AND p.from_date <= :later`;
+  const ofRoles = (from: string) =>
+    `${packed(ROLE, 't.job_role_id', 't.skill_id', 't.level', '0', bothEnds('t', end('t')))} FROM ${from} t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')} GROUP BY t.job_role_id`;
+  // The roles that somebody has or had, and not those of the whole organisation.
+  const rolesOfOne = (holders: string) =>
+    ofRoles(
+      `${holders} h JOIN role_target t ON t.job_role_id = h.job_role_id WHERE h.customer_id = :customer_id${ofStaff('h')} AND`,
+    );
   const levelsByHolder = `${packed(LEVEL, holder('p'), 'p.skill_id', 'p.level', 'p.held_level', spanFlags)} FROM skill_level_span p WHERE p.customer_id = :customer_id AND ${dated}${narrow('p')} GROUP BY ${holder('p')}`;
+  const levelsOfOne = `${packed(LEVEL_DATED, 'p.staff_id', 'p.skill_id', 'p.level', 'p.held_level', spanFlags, ', p.from_date, p.to_date, p.cause')} FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= ${first}${narrow('p')} GROUP BY p.staff_id`;
   const levelsBySkill = `${packed(LEVEL_BY_SKILL, 'k.skill_id', 'p.staff_id', 'p.level', 'p.held_level', spanFlags)} FROM skill k JOIN skill_level_span p ON p.customer_id = :customer_id AND p.skill_id = k.skill_id WHERE k.customer_id = :customer_id AND ${dated}${parts.skill_id ? ' AND k.skill_id IN (:skill_id)' : " AND k.status = 'active'"} GROUP BY k.skill_id`;
   const arms = [
-    parts.bySkill ? levelsBySkill : levelsByHolder,
+    parts.dated ? levelsOfOne : parts.bySkill ? levelsBySkill : levelsByHolder,
     `${packed(PERSONAL, holder('g'), 'g.skill_id', 'g.level', '0', bothEnds('g', end('g')), ', g.from_date')} FROM skill_target g WHERE g.customer_id = :customer_id AND ${overlaps('g')}${narrow('g')} GROUP BY ${holder('g')}`,
-    `${packed(ROLE, 't.job_role_id', 't.skill_id', 't.level', '0', bothEnds('t', end('t')))} FROM role_target t WHERE t.customer_id = :customer_id AND ${overlaps('t')}${ofSkills('t')} GROUP BY t.job_role_id`,
+    ...(parts.staff_id?.length === 1 ? ['staff', 'past_job_role'].map(rolesOfOne) : [ofRoles('role_target t WHERE')]),
     `${packed(PAST_ROLE, 'h.staff_id', `COALESCE(h.job_role_id, X'${NOBODY}')`, '0', '0', notEnded, ', h.to_date')} FROM past_job_role h WHERE h.customer_id = :customer_id AND h.to_date >= ${first}${ofStaff('h')} GROUP BY h.staff_id`,
     `${packed(EXEMPTION, 'x.staff_id', 'x.skill_id', '0', '0', bothEnds('x', end('x')))} FROM exemption x WHERE x.customer_id = :customer_id AND ${overlaps('x')}${narrow('x')} GROUP BY x.staff_id`,
   ];

@@ -5,20 +5,24 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantQueries } from '../tenancy/tenant-queries';
 import { bytesKey } from './bytes-key';
 import { statusOf } from './cell-status';
+import { ClosingSpans } from './closing-spans';
 import type { SkillHead, StaffHead } from './matrix-axes';
 import { blockQuery, type BlockParts } from './matrix-block.query';
 import { matrixCells, Targets, type MatrixCells } from './matrix-cells';
 import {
   BEGINS_SOON,
+  CAUSE_AT,
   COVERS_CLOSING,
   COVERS_LATER,
   COVERS_OPENING,
   DATE_AT,
+  END_AT,
   EVENTS,
   EXEMPTION,
   ID_LETTERS,
   LEVEL,
   LEVEL_BY_SKILL,
+  LEVEL_DATED,
   PAST_ROLE,
   PERSONAL,
   REVOKED_CAUSE,
@@ -38,6 +42,7 @@ const EXEMPT = 4;
 
 /** What is known while rows come in. */
 interface Filling {
+  readonly on: Day;
   /** Where the line of a person begins. */
   readonly staff: ReadonlyMap<string, number>;
   readonly skills: ReadonlyMap<string, number>;
@@ -59,6 +64,8 @@ export class MatrixBlock {
   readonly opening_level: MatrixCells['opening_level'];
   readonly opening_held: MatrixCells['opening_held'];
   readonly events: MatrixCells['events'];
+  /** Where they were asked for (`dated`). */
+  readonly closing = new ClosingSpans();
 
   private constructor(
     readonly staff: readonly StaffHead[],
@@ -84,7 +91,7 @@ export class MatrixBlock {
       }
     });
     return new MatrixBlock(staff, skills, opening, cells, {
-      ...{ staff: keys, lines },
+      ...{ on: parts.on, staff: keys, lines },
       skills: new Map(skills.map((head, index) => [lettersOf(head.id), index])),
       ...{ roles: [], past: [] },
       ...{ closing: new Targets(cells.target), opening: new Targets(cells.opening_target) },
@@ -138,6 +145,7 @@ export class MatrixBlock {
 
   /** One row of the statement, in whatever order. @throws TextCutOff when the database has: levels would be missing */
   take(row: PackedRow): void {
+    if (row.part === LEVEL_DATED) return this.fillDated(row);
     if (row.packed.length !== Number(row.n) * (strideOf(row.part) + 1) - 1)
       throw new TextCutOff('group_concat_max_len is too small');
     if (row.part === ROLE) this.filling.roles.push(row);
@@ -171,6 +179,24 @@ export class MatrixBlock {
       else if (part === EXEMPTION) this.takeExemption(cell, flags);
       else if (part === EVENTS) this.events[cell]!++;
       else this.cells.overdue[cell] = 1;
+    }
+  }
+
+  private fillDated({ id, packed, n }: PackedRow): void {
+    const { on, staff, skills } = this.filling;
+    const person = bytesKey(id);
+    const line = staff.get(person);
+    const entries = packed.split(',');
+    if (entries.length !== Number(n)) throw new TextCutOff('group_concat_max_len is too small');
+    for (const entry of line === undefined ? [] : entries) {
+      const column = skills.get(entry.substring(0, ID_LETTERS));
+      if (column === undefined) continue;
+      const level = levelAt(entry, 0);
+      this.takeSpan(line! + column, level, heldAt(entry, 0), flagsAt(entry, 0));
+      const to_date = entry.substring(END_AT, CAUSE_AT);
+      if (to_date < on) continue;
+      const span = { from_date: entry.substring(DATE_AT, END_AT), to_date, level, cause: entry.substring(CAUSE_AT) };
+      this.closing.add(person, this.skills[column]!.key, span);
     }
   }
 

@@ -19,6 +19,8 @@ export const EVENTS = 4;
 export const OVERDUE = 5;
 export const PAST_ROLE = 6;
 export const LEVEL_BY_SKILL = 7;
+/** One person's, also those that begin later; each ends with the first day of its span, the last one, and the cause. */
+export const LEVEL_DATED = 8;
 
 export const COVERS_CLOSING = 1;
 export const COVERS_OPENING = 2;
@@ -30,6 +32,8 @@ export const ID_LETTERS = 32;
 const LEVEL_AT = ID_LETTERS + 1;
 const FLAGS_AT = ID_LETTERS + 3;
 export const DATE_AT = ID_LETTERS + 5;
+export const END_AT = DATE_AT + 10;
+export const CAUSE_AT = END_AT + 10;
 const ZERO = 48;
 /** What stands for "no job role" where an id is expected. */
 export const NOBODY = '0'.repeat(ID_LETTERS);

@@ -15,15 +15,8 @@ import { TenantQueries } from '../tenancy/tenant-queries';
 import { AnswerCache } from './answer-cache';
 import { ExplainService } from './explain.service';
 import { isActive } from './matrix-axes';
-import {
-  closingQuery,
-  LEARNING,
-  pairRow,
-  targetRow,
-  type ClosingRow,
-  ClosingSpans,
-  type LearningRow,
-} from './pair-rows';
+import { closingQuery, ClosingSpans, type ClosingRow } from './closing-spans';
+import { LEARNING, pairRow, targetRow, type LearningRow } from './pair-rows';
 import { reportHead } from './report-head';
 import type { MatrixRead } from './matrix-answer';
 import { wholeOf, type MatrixFilter } from './matrix-filter';
@@ -68,17 +61,17 @@ export class PairReportsService {
 
   /** What one person must have. @throws DatesReversed, NotFound */
   async targetsOfPerson(tenant: Tenant, filter: MatrixFilter): Promise<TargetsOfPersonAnswer> {
-    const read = await this.matrix.read(tenant, wholeOf(filter), { opening: true, overdue: true }, 'targeted-skills');
+    const parts = { opening: true, overdue: true, dated: true };
+    const read = await this.matrix.read(tenant, wholeOf(filter), parts, 'targeted-skills');
     const staff = read.axes.staff[0];
     const wanted = read.axes.skills.map((_, column) => column).filter((column) => read.block.target[column]! > 0);
     const skill_id = wanted.map((column) => read.axes.skills[column]!.id);
     const isThere = staff !== undefined && isActive(staff, read.period.to);
-    const closing = isThere ? await this.closingSpans(tenant, 'person', read) : new ClosingSpans();
     const learning =
       isThere && skill_id.length
         ? await this.queries.rows<LearningRow>(tenant, LEARNING, { staff_id: staff.id, skill_id })
         : [];
-    const rows = isThere ? wanted.map((column) => targetRow(read, column, closing, learning)) : [];
+    const rows = isThere ? wanted.map((column) => targetRow(read, column, learning)) : [];
     rows.sort(
       (a, b) => b.gap - a.gap || Number(b.overdue) - Number(a.overdue) || (a.skill_name < b.skill_name ? -1 : 1),
     );
@@ -148,8 +141,9 @@ export class PairReportsService {
     filter: MatrixFilter,
     report: 'skill-holders' | 'skills-of-person',
   ): Promise<HoldersAnswer | SkillsOfPersonAnswer> {
-    const read = await this.matrix.read(tenant, filter, { opening: true }, 'skill-wise');
-    const closing = await this.closingSpans(tenant, report === 'skill-holders' ? 'skill' : 'person', read);
+    const dated = report === 'skills-of-person';
+    const read = await this.matrix.read(tenant, filter, { opening: true, dated }, 'skill-wise');
+    const closing = dated ? read.block.closing : await this.closingSpans(tenant, read);
     const found: ReturnType<typeof pairRow>[] = [];
     const ofRow = (row: number): void => {
       if (!isActive(read.axes.staff[row]!, read.period.to)) return;
@@ -197,20 +191,14 @@ export class PairReportsService {
     };
   }
 
-  /** @param of one person's spans, or all of one skill */
-  private async closingSpans(
-    tenant: Tenant,
-    of: 'person' | 'skill',
-    { axes, period }: MatrixRead,
-  ): Promise<ClosingSpans> {
-    const [staff, skill] = [axes.staff[0], axes.skills[0]];
+  /** Of all who have one skill. */
+  private async closingSpans(tenant: Tenant, { axes, period }: MatrixRead): Promise<ClosingSpans> {
     const spans = new ClosingSpans();
-    if (!staff || !skill) return spans;
-    const sql = closingQuery(of, seenSql(tenant, 'p.staff_id'));
-    const values = { on: period.to, staff_id: staff.id, skill_id: skill.id };
-    const take = (row: ClosingRow): void => spans.take(row);
-    if (of === 'person') for (const row of await this.queries.rows<ClosingRow>(tenant, sql, values)) take(row);
-    else await this.queries.each<ClosingRow>(tenant, sql, values, take);
+    const [skill] = axes.skills;
+    if (!skill || !axes.staff.length) return spans;
+    const values = { on: period.to, skill_id: skill.id };
+    const sql = closingQuery(seenSql(tenant, 'p.staff_id'));
+    await this.queries.each<ClosingRow>(tenant, sql, values, (row) => spans.take(row));
     return spans;
   }
 

@@ -1,16 +1,9 @@
 import type { Day } from '../platform/calendar';
-import { idFromBytes, idToBytes } from '../platform/ids';
+import { idFromBytes } from '../platform/ids';
 import { levelUntil, spanIndexOn } from '../skills/span-reading';
-import { bytesKey } from './bytes-key';
+import type { ClosingSpans } from './closing-spans';
 import type { MatrixRead } from './matrix-answer';
 
-/**
- * The spans in force at the closing and all that follow: how long a level lasts is not told by the first of them. Of one
- * person by the primary key; of one skill by its own: with a list of thousands of people the whole table would be read.
- * @param seen the asker's scope on `p.staff_id`
- */
-export const closingQuery = (of: 'person' | 'skill', seen: string): string =>
-  `SELECT p.staff_id AS staff_id, p.skill_id AS skill_id, p.from_date AS from_date, p.to_date AS to_date, p.level AS level, p.cause AS cause FROM skill_level_span p WHERE p.customer_id = :customer_id AND p.to_date >= :on AND ${of === 'person' ? 'p.staff_id = :staff_id' : `p.skill_id = :skill_id${seen}`}`;
 /** Open assignments whose training gives the skill, and published trainings that would. */
 export const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS training_id, t.title AS title, m.level AS level, a.due_on AS due_on, CASE WHEN a.assignment_id IS NULL THEN 0 ELSE 1 END AS assigned
  FROM training_skill m
@@ -19,40 +12,6 @@ export const LEARNING = `SELECT m.skill_id AS skill_id, t.training_id AS trainin
  WHERE m.customer_id = :customer_id AND m.skill_id IN (:skill_id) AND t.status = 'published'
  ORDER BY m.level, t.title`;
 
-export interface ClosingRow {
-  staff_id: Uint8Array;
-  skill_id: Uint8Array;
-  from_date: Day;
-  to_date: Day;
-  level: number;
-  cause: string;
-}
-const NO_SPANS: ClosingRow[] = [];
-/** Staff and skills by the bytes of their ids. */
-interface Keyed {
-  readonly key: string;
-}
-export const keyed = (id: string): Keyed => ({ key: bytesKey(idToBytes(id)) });
-/** By staff and skill: the spans from the closing on, in order. */
-export class ClosingSpans {
-  private readonly people = new Map<string, Map<string, ClosingRow[]>>();
-
-  /** The row becomes a span, in place. */
-  take(row: ClosingRow): void {
-    row.level = Number(row.level);
-    const [staff, skill] = [bytesKey(row.staff_id), bytesKey(row.skill_id)];
-    const person = this.people.get(staff) ?? new Map<string, ClosingRow[]>();
-    if (!person.size) this.people.set(staff, person);
-    const known = person.get(skill);
-    if (known) known.push(row);
-    else person.set(skill, [row]);
-  }
-
-  of(staff: Keyed, skill: Keyed): readonly ClosingRow[] {
-    const spans = this.people.get(staff.key)?.get(skill.key) ?? NO_SPANS;
-    return spans.length > 1 ? spans.sort((a, b) => (a.from_date < b.from_date ? -1 : 1)) : spans;
-  }
-}
 export interface LearningRow {
   skill_id: Uint8Array;
   training_id: Uint8Array;
@@ -100,8 +59,8 @@ export function pairRow({ axes, block, period }: MatrixRead, row: number, column
 }
 
 /** Only the closing row of one person: cell and column are the same. */
-export function targetRow(read: MatrixRead, column: number, closing: ClosingSpans, learning: readonly LearningRow[]) {
-  const pair = pairRow(read, 0, column, closing);
+export function targetRow(read: MatrixRead, column: number, learning: readonly LearningRow[]) {
+  const pair = pairRow(read, 0, column, read.block.closing);
   // One that is exempt is told, marked NA, and nothing is missing to it.
   const target = read.block.target[column]!;
   const gap = Math.max(0, read.block.required(column) - pair.level);

@@ -8,9 +8,8 @@ import type { Page } from '../platform/definitions/page-answer';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
-import type { GrantedRow } from './granted-skills';
-import { countOf, GRANTED, pageByDay, pageOfFew, PAIRS_MAX, type Direction } from './quiz-report.query';
-import { quizRows, type QuizRow } from './quiz-rows';
+import { countOf, pageByDay, pageOfFew, PAIRS_MAX, type Direction } from './quiz-report.query';
+import { attemptsOf, quizRow, type JoinedRow } from './quiz-rows';
 import { askedOf, quizHead, type QuizAsked, type QuizFilter } from './quiz-window';
 import { TooManyToSort } from './report.errors';
 
@@ -72,27 +71,21 @@ export class QuizPages {
       ? pageOfFew(tenant, narrow, attempts, sort, direction, seek !== undefined)
       : pageByDay(tenant, narrow, attempts, direction, seek !== undefined);
     const [at, behind_id] = seek?.values ?? [];
-    const read = await this.queries.rows<QuizRow>(tenant, sql, {
+    const read = await this.queries.rows<JoinedRow>(tenant, sql, {
       ...values,
       ...(seek && { at: at!, behind_id: behind_id! }),
       count: limit,
       start: seek ? 0 : offset,
+      on: period.to,
     });
-    const rows = isSorted && !isBackwards ? read : ordered(read, isSorted, paging.direction);
-    const granted = rows.length
-      ? await this.queries.rows<GrantedRow>(tenant, GRANTED, {
-          on: period.to,
-          attempt_id: rows.map(({ attempt_id }) => attempt_id),
-          assignment_id: rows.map(({ assignment_id }) => assignment_id),
-        })
-      : [];
-    const places = rows.map((row) => ({
-      submitted_at: Number(row.submitted_at),
-      attempt_id: idFromBytes(row.attempt_id),
+    const told = attemptsOf(isSorted && !isBackwards ? read : ordered(read, isSorted, paging.direction));
+    const places = told.map(({ attempt }) => ({
+      submitted_at: Number(attempt.submitted_at),
+      attempt_id: idFromBytes(attempt.attempt_id),
     }));
     const last = places.at(-1);
     return {
-      rows: quizRows(rows, granted, period.to),
+      rows: told.map((one) => quizRow(one, period.to)),
       next: last && [last.submitted_at, last.attempt_id],
       ...(sort === 'submitted_at' && endsOf(places, dayOrder(paging.direction))),
     };
@@ -117,7 +110,7 @@ const shown = ({ offset, seek }: QuizPaging, rows: readonly unknown[]): number =
   rows.length && !seek ? offset + rows.length : rows.length;
 
 /** As the answer has them: a page along the days in their order, one that was sorted the other way round turned back. */
-function ordered(rows: readonly QuizRow[], isSorted: boolean, direction: Direction): readonly QuizRow[] {
+function ordered(rows: readonly JoinedRow[], isSorted: boolean, direction: Direction): readonly JoinedRow[] {
   if (isSorted) return rows.toReversed();
   const sign = direction === 'asc' ? 1 : -1;
   return rows.toSorted(

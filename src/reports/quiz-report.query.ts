@@ -1,7 +1,7 @@
 import { COUNT_MAX } from '../contract/list-dialect';
 import { seenOneByOneSql, seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
-import { GRANTED_ONES, grantedArm, grantedBeside } from './granted-skills';
+import { GRANTED_COLUMNS, grantedBeside } from './granted-skills';
 
 /** Which attempts of a person and training: every one, the last, or the one with the best score. */
 export type Attempts = 'all' | 'latest' | 'best';
@@ -73,14 +73,19 @@ export type Direction = 'asc' | 'desc';
 /** Of the attempts `w`, their people `s`, trainings `t`, categories `c` and videos `v`. */
 const TOLD =
   'w.attempt_id AS attempt_id, w.staff_id AS staff_id, w.training_id AS training_id, w.assignment_id AS assignment_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, w.attempt_no AS attempt_no, w.started_at AS started_at, w.submitted_at AS submitted_at, w.correct_marks AS correct_marks, w.total_marks AS total_marks, w.score_hundredths AS score_hundredths, w.pass_mark AS pass_mark, w.result AS result, v.watched_ms AS watched_ms, v.duration_ms AS duration_ms';
-/** Attempts with what they are shown with. @param among a SELECT of `HEAD` */
+/**
+ * Attempts with what they are shown with and what they granted: a row for each span of each skill, those of one attempt not
+ * always one behind the other.
+ * @param among a SELECT of `HEAD`
+ */
 const columns = (among: string, more = ''): string =>
-  `SELECT 'attempt' AS part, ${TOLD}${more}
+  `SELECT ${TOLD}, ${GRANTED_COLUMNS}${more}
  FROM (${among}) w
  JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = w.staff_id
  JOIN training t ON t.customer_id = :customer_id AND t.training_id = w.training_id
  LEFT JOIN training_category c ON c.customer_id = :customer_id AND c.category_id = t.category_id
- LEFT JOIN video_progress v ON v.customer_id = :customer_id AND v.assignment_id = w.assignment_id`;
+ LEFT JOIN video_progress v ON v.customer_id = :customer_id AND v.assignment_id = w.assignment_id
+ ${grantedBeside('w')}`;
 
 const by = (columns: readonly string[], direction: Direction): string =>
   columns.map((column) => `${column} ${direction.toUpperCase()}`).join(', ');
@@ -131,11 +136,10 @@ export function countOf(tenant: Tenant, narrow: QuizNarrow, attempts: Attempts):
 /** Of each of them its pair's attempts are looked at. */
 export const PAIRS_MAX = 1_500;
 
-/** All of them, the newest first and one more than may be, each with the number of its try; and what they granted. */
+/** All of them, of the newest and one more than may be, each with the number of its try. */
 export function wholeReport(tenant: Tenant, narrow: QuizNarrow): string {
-  const among = `SELECT ${HEAD}, a.quiz_id FROM attempt a WHERE ${submitted(tenant, narrow, 'together')} ORDER BY ${by(named('a'), 'desc')} LIMIT ${COUNT_MAX + 1}`;
-  return `${columns(among, `, ${tryNo('w')} AS try_no, NULL AS evidence_id, NULL AS skill_code, 0 AS granted_level, NULL AS effective_date, NULL AS valid_until, NULL AS span_from, NULL AS span_to, NULL AS span_level`)}
- UNION ALL SELECT 'granted', a.attempt_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, ${GRANTED_COLUMNS} ${grantedArm(`(${among}) a`)}`;
+  const among = `SELECT ${HEAD}, ${tryNo('a')} AS try_no FROM attempt a WHERE ${submitted(tenant, narrow, 'together')} ORDER BY ${by(named('a'), 'desc')} LIMIT ${COUNT_MAX + 1}`;
+  return columns(among, ', w.try_no AS try_no');
 }
 
 /**
@@ -156,8 +160,3 @@ export const exportedReport = (tenant: Tenant, narrow: QuizNarrow, attempts: Att
 /** Counted within the assignment: whoever renews a training begins at 1 again, while attempt_no runs on. */
 const tryNo = (a: string): string =>
   `CASE WHEN ${a}.attempt_no = 1 THEN 1 ELSE (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = ${a}.staff_id AND b.quiz_id = ${a}.quiz_id AND b.assignment_id = ${a}.assignment_id AND b.attempt_no <= ${a}.attempt_no) END`;
-
-const GRANTED_COLUMNS =
-  'e.evidence_id AS evidence_id, k.skill_code AS skill_code, e.level AS granted_level, e.effective_date AS effective_date, e.valid_until AS valid_until, p.from_date AS span_from, p.to_date AS span_to, p.level AS span_level';
-/** What these attempts granted. */
-export const GRANTED = `SELECT e.attempt_id AS attempt_id, ${GRANTED_COLUMNS} ${GRANTED_ONES}`;

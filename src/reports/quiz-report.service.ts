@@ -6,16 +6,14 @@ import { Clock } from '../platform/clock';
 import { jsonInSlices } from '../platform/json-in-slices';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
-import { bytesKey } from './bytes-key';
-import type { GrantedRow } from './granted-skills';
 import { wholeReport } from './quiz-report.query';
-import { chosenOf, quizRows, type QuizRow } from './quiz-rows';
+import { attemptsOf, chosenOf, quizRow, type JoinedRow, type QuizRow } from './quiz-rows';
 import { quizTotals } from './quiz-sums';
 import { askedOf, quizHead, type QuizAsked, type QuizFilter } from './quiz-window';
 import { ReportQueue } from './report-queue';
 import { TooManyRows } from './report.errors';
 
-type AnyRow = (QuizRow & { part: 'attempt'; try_no: number }) | (GrantedRow & { part: 'granted' });
+type WholeRow = JoinedRow & { try_no: number };
 
 /** Rows between two looks at the clock. */
 const TOLD_AT_ONCE = 100;
@@ -38,29 +36,23 @@ export class QuizReportService {
 
   private async wholeOf(tenant: Tenant, asked: QuizAsked): Promise<Buffer> {
     const { period, narrow, attempts, values } = asked;
-    const found: (QuizRow & { try_no: number })[] = [];
-    const granted = new Map<string, GrantedRow[]>();
-    await this.queries.each<AnyRow>(tenant, wholeReport(tenant, narrow), { ...values, on: period.to }, (row) => {
-      if (row.part === 'attempt') found.push(row);
-      else grouped(granted, row);
-    });
+    const joined: WholeRow[] = [];
+    const asOf = { ...values, on: period.to };
+    await this.queries.each<WholeRow>(tenant, wholeReport(tenant, narrow), asOf, (row) => void joined.push(row));
+    joined.sort(newestFirst);
+    const found = attemptsOf(joined);
     if (found.length > COUNT_MAX) throw new TooManyRows(COUNT_MAX, 'GET /api/reports/quiz?_start=0&_end=50');
-    found.sort((a, b) => Number(b.submitted_at) - Number(a.submitted_at) || Buffer.compare(b.attempt_id, a.attempt_id));
-    const totals = quizTotals(found);
+    const totals = quizTotals(found.map(({ attempt }) => attempt));
     const chosen = chosenOf(found, attempts);
     const rows: QuizReportRow[] = [];
-    const tell = (some: readonly QuizRow[]): void => {
-      const own = some.flatMap(({ attempt_id }) => granted.get(bytesKey(attempt_id)) ?? []);
-      rows.push(...quizRows(some, own, period.to));
+    const tell = (from: number, to: number): void => {
+      for (let at = from; at < to; at++) rows.push(quizRow(chosen[at]!, period.to));
     };
-    await inSlices(chosen.length, (from, to) => tell(chosen.slice(from, to)), TOLD_AT_ONCE);
+    await inSlices(chosen.length, tell, TOLD_AT_ONCE);
     return jsonInSlices({ ...quizHead(tenant, asked), totals, rows });
   }
 }
 
-function grouped(granted: Map<string, GrantedRow[]>, row: GrantedRow): void {
-  const key = bytesKey(row.attempt_id);
-  const known = granted.get(key);
-  if (known) known.push(row);
-  else granted.set(key, [row]);
-}
+/** As the index of days has them, and so what is sorted is in order as a rule. */
+const newestFirst = (a: QuizRow, b: QuizRow): number =>
+  Number(b.submitted_at) - Number(a.submitted_at) || Buffer.compare(b.attempt_id, a.attempt_id);

@@ -3,7 +3,8 @@ import type { Day } from '../platform/calendar';
 import { iso } from '../platform/definitions/row';
 import { percent } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
-import { grantedByAttempt, type Granted, type GrantedRow } from './granted-skills';
+import { bytesKey } from './bytes-key';
+import { grantedBy, type GrantedRow } from './granted-skills';
 import type { Attempts } from './quiz-report.query';
 
 export interface QuizRow {
@@ -31,14 +32,34 @@ export interface QuizRow {
 /** A million marks are a point (quizzes/grading.ts). */
 const MARKS = 1_000_000;
 
-/** The report's rows, with what was granted by the closing day. */
-export function quizRows(rows: readonly QuizRow[], granted: readonly GrantedRow[], on: Day): QuizReportRow[] {
-  const byAttempt = grantedByAttempt(granted, on);
-  return rows.map((row) => rowAnswer(row, byAttempt.get(idFromBytes(row.attempt_id))));
+/** An attempt beside one of the skills that it granted and one of that one's spans; nulls where there is none. */
+export type JoinedRow = QuizRow & (GrantedRow | Record<keyof GrantedRow, null>);
+/** An attempt with all that it granted. */
+export interface Told<R extends QuizRow = QuizRow> {
+  attempt: R;
+  granted: readonly GrantedRow[];
 }
 
-function rowAnswer(row: QuizRow, granted: Granted | undefined): QuizReportRow {
-  const seconds = Math.round((Number(row.submitted_at) - Number(row.started_at)) / 1000);
+const NOTHING: readonly GrantedRow[] = [];
+const isGrant = <R extends JoinedRow>(row: R): row is R & GrantedRow => row.evidence_id !== null;
+export const isSameAttempt = (one: QuizRow, other: QuizRow): boolean =>
+  Buffer.compare(one.attempt_id, other.attempt_id) === 0;
+
+/** @param rows those of one attempt stand together */
+export function attemptsOf<R extends JoinedRow>(rows: readonly R[]): Told<R>[] {
+  const found: Told<R>[] = [];
+  for (let from = 0, to = 0; from < rows.length; from = to) {
+    const attempt = rows[from]!;
+    while (to < rows.length && isSameAttempt(attempt, rows[to]!)) to++;
+    found.push({ attempt, granted: attempt.evidence_id === null ? NOTHING : rows.slice(from, to).filter(isGrant) });
+  }
+  return found;
+}
+
+/** The report's row, with what was granted by the closing day. */
+export function quizRow({ attempt: row, granted }: Told, on: Day): QuizReportRow {
+  const { skills, valid_until } = granted.length ? grantedBy(granted, on) : NO_SKILLS;
+  const [started_at, submitted_at] = [Number(row.started_at), Number(row.submitted_at)];
   const attempt_id = idFromBytes(row.attempt_id);
   return {
     id: attempt_id,
@@ -50,31 +71,34 @@ function rowAnswer(row: QuizRow, granted: Granted | undefined): QuizReportRow {
     training_title: row.title,
     category: row.category,
     attempt_no: Number(row.attempt_no),
-    started_at: iso(Number(row.started_at)),
-    submitted_at: iso(Number(row.submitted_at)),
-    duration_seconds: seconds,
+    started_at: iso(started_at),
+    submitted_at: iso(submitted_at),
+    duration_seconds: Math.round((submitted_at - started_at) / 1000),
     correct: Number(row.correct_marks) / MARKS,
     total: Number(row.total_marks) / MARKS,
     score: Number(row.score_hundredths) / 100,
     pass_mark: Number(row.pass_mark),
     result: row.result,
     video_percent: row.duration_ms === null ? null : percent(Number(row.watched_ms), Number(row.duration_ms)),
-    skills_granted: granted?.skills ?? null,
-    valid_until: granted?.valid_until ?? null,
+    skills_granted: skills,
+    valid_until,
   };
 }
+const NO_SKILLS = { skills: null, valid_until: null };
 
-const pairKey = (row: QuizRow): string => idFromBytes(row.staff_id) + idFromBytes(row.training_id);
+const pairKey = (row: QuizRow): string => bytesKey(row.staff_id) + bytesKey(row.training_id);
 
-/** Rows come newest first; of two equal scores the earlier attempt is the better one. */
-export function chosenOf(rows: readonly QuizRow[], attempts: Attempts): readonly QuizRow[] {
-  if (attempts === 'all') return rows;
-  const kept = new Map<string, QuizRow>();
-  for (const row of rows) {
-    const key = pairKey(row);
+/** They come newest first; of two equal scores the earlier attempt is the better one. */
+export function chosenOf<R extends QuizRow>(all: readonly Told<R>[], attempts: Attempts): readonly Told<R>[] {
+  if (attempts === 'all') return all;
+  const kept = new Map<string, Told<R>>();
+  for (const one of all) {
+    const key = pairKey(one.attempt);
     const other = kept.get(key);
-    const isBetter = attempts === 'best' && other && Number(row.score_hundredths) >= Number(other.score_hundredths);
-    if (!other || isBetter) kept.set(key, row);
+    const score = Number(one.attempt.score_hundredths);
+    const isBetter = attempts === 'best' && other && score >= Number(other.attempt.score_hundredths);
+    if (!other || isBetter) kept.set(key, one);
   }
-  return rows.filter((row) => kept.get(pairKey(row)) === row);
+  const chosen = new Set(kept.values());
+  return all.filter((one) => chosen.has(one));
 }

@@ -26,7 +26,7 @@ export function quizTotals(rows: readonly SummedRow[]) {
     const pair = person + bytesKey(row.training_id);
     best.set(pair, Math.max(Number(row.score_hundredths ?? 0), best.get(pair) ?? 0));
     if (!hasPassed) continue;
-    const assignment = person + bytesKey(row.assignment_id);
+    const assignment = bytesKey(row.assignment_id);
     pass.set(assignment, Math.min(Number(row.try_no), pass.get(assignment) ?? Number.POSITIVE_INFINITY));
   }
   return {

@@ -137,12 +137,7 @@ export class SkillMatrixService {
   }
 
   /** The whole matrix, or a part of it: one statement for the axes, one for the cells. */
-  async read(
-    tenant: Tenant,
-    filter: MatrixFilter,
-    parts: { opening: boolean; events?: boolean | undefined; overdue?: boolean | undefined },
-    report: string,
-  ): Promise<MatrixRead> {
+  async read(tenant: Tenant, filter: MatrixFilter, parts: ReadParts, report: string): Promise<MatrixRead> {
     const period = this.period(tenant, filter);
     const axes = await this.axes.of(tenant, filter, period, parts.opening);
     if (!filter.part && cellsOf(axes) > CELLS_MAX) throw tooMany(axes, report);
@@ -152,7 +147,7 @@ export class SkillMatrixService {
   private async readOf(
     tenant: Tenant,
     filter: MatrixFilter,
-    parts: { opening: boolean; events?: boolean | undefined; overdue?: boolean | undefined },
+    parts: ReadParts,
     period: ReportPeriod,
     axes: Axes,
   ): Promise<MatrixRead> {
@@ -162,6 +157,7 @@ export class SkillMatrixService {
       ...(parts.opening && { opening: period.opening }),
       ...(parts.events && { events: true }),
       ...(parts.overdue && { overdue: true }),
+      ...(parts.dated && { dated: true }),
       ...(isNarrow
         ? { staff_id: axes.staff.map((each) => each.id) }
         : { seen: (column: string) => seenSql(tenant, column) }),
@@ -217,6 +213,15 @@ export class SkillMatrixService {
       });
     }
   }
+}
+
+/** What is read of the cells (BlockParts). */
+interface ReadParts {
+  opening: boolean;
+  events?: boolean | undefined;
+  overdue?: boolean | undefined;
+  /** Of one person. */
+  dated?: boolean | undefined;
 }
 
 const cellsOf = ({ staff, skills }: Axes): number => staff.length * skills.length;

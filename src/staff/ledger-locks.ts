@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { Reading } from '../tenancy/joint-reading';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { LedgerLock } from './ledger-lock.entity';
+
+/** How often `:staff_id`'s has been taken: read in one statement with what is to be rewritten (LedgerLocks.takeSince). */
+export const LEDGER_TURN = {
+  numbers: 'l.taken',
+  from: 'FROM ledger_lock l WHERE l.customer_id = :customer_id AND l.holder_id = :staff_id',
+} satisfies Reading;
 
 /**
  * One writer at a time for what is read and then rewritten of one person (levels, targets, employments, past job roles)
@@ -21,6 +28,20 @@ export class LedgerLocks {
   async take(tenant: Tenant, holder_id: Iterable<string>): Promise<void> {
     const rows = [...new Set(holder_id)].sort().map((each) => ({ holder_id: each, taken: 1 }));
     if (rows.length) await this.locks.insertOrAdd(tenant, rows, 'taken', 1);
+  }
+
+  /**
+   * The same for who has looked before, and so waits only if there is something to write.
+   * @param turn what that look said (LEDGER_TURN); null: nobody had ever taken it
+   * @returns whether nobody has had it since: what was read then is still so. Taken it is in either case
+   */
+  async takeSince(tenant: Tenant, holder_id: string, turn: number | null): Promise<boolean> {
+    const isNext =
+      turn === null
+        ? await this.locks.insertMissing(tenant, [{ holder_id, taken: 1 }])
+        : await this.locks.add(tenant, { holder_id, taken: turn }, 'taken', 1);
+    if (!isNext) await this.take(tenant, [holder_id]);
+    return isNext > 0;
   }
 
   /** The holder itself goes. */

@@ -84,7 +84,7 @@ const COMPLETION = new JointReading(completionReadings('training', 'x.training_i
 
 type CompletionRows = Readonly<Record<keyof ReturnType<typeof completionReadings>, readonly ReadRow[]>>;
 
-/** What is known when a completion is decided: read after the person's LedgerLocks were taken. */
+/** What is known when a completion is decided: as it is since the person's LedgerLocks were taken. */
 export interface Completing {
   /** null: not assigned, or removed. */
   learning: Learning | null;

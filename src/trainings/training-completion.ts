@@ -52,9 +52,17 @@ export class TrainingCompletion {
   }
 
   /**
-   * The same for who has taken the person's LedgerLocks first and then read all this together with what they needed
-   * themselves (completionReadings).
+   * Takes the person's LedgerLocks for who has read all this before, together with what they needed themselves
+   * (completionReadings).
+   * @param turn of the ledger, as it was read then (LEDGER_TURN)
+   * @returns the same; read anew where somebody else has had the ledger since
    */
+  async hold(tenant: Tenant, { staff_id, training_id }: Whose, known: Completing, turn: number | null) {
+    if (await this.locks.takeSince(tenant, staff_id, turn)) return known;
+    return this.learning.completing(tenant, staff_id, training_id);
+  }
+
+  /** The same as `settle` for who has taken the person's LedgerLocks, and knows what is so since then. */
   async complete(
     tenant: Tenant,
     { learning, bands, ledgers }: Completing,
@@ -122,5 +130,7 @@ export class TrainingCompletion {
     return at.length ? { completed_at: Math.max(...at), quiz } : null;
   }
 }
+
+type Whose = Pick<Learning, 'staff_id' | 'training_id'>;
 
 const isOpen = ({ state }: Learning): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);

@@ -77,7 +77,6 @@ const MACHINERY = ['Session', 'AuditEvent', 'OutboxMail', 'ThrottleCounter', 'Sw
 /** Owned tables that are only written. */
 const UNREAD: Readonly<Record<string, string>> = {
   staff_structure: 'Counted up, so that one change of who stands below whom follows another.',
-  ledger_lock: 'Written so that others wait; what it says is nothing.',
   evidence_event: 'What was decided and why, append-only; the state of a piece of evidence is kept beside it.',
 };
 
@@ -86,7 +85,7 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
   'src/reports/explain.service.ts': /^SELECT 'staff' AS part, s\.staff_id AS id, s\.first_name/,
   'src/reports/skill-history.service.ts': /^SELECT 'staff' AS part, s\.staff_id AS id, s\.job_role_id/,
   'src/reports/matrix-block.ts': /GROUP_CONCAT\(/,
-  'src/reports/quiz-report.query.ts': /^SELECT 'attempt' AS part, w\.attempt_id/,
+  'src/reports/quiz-report.query.ts': /^SELECT w\.attempt_id AS attempt_id/,
   'src/skills/ledger-reading.ts': /^SELECT 'evidence' AS part/,
 };
 

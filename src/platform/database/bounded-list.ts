@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from './database';
 import { IndexesOf, isAmong, termsOf, type Term } from './indexes-of';
 import { endsOf, countOf, type KeptTotal, type PageOf, type PageRequest, type Search } from './list-page';
@@ -9,6 +10,8 @@ import { firstWalk, WALK_FIRST, WALK_MAX, WalkedList } from './walked-list';
 import { LONG_LIST, type Where } from './where';
 
 const WALK_OF_MANY = 4_000;
+/** So few rows in all are counted in the page's own statement. */
+const SHORT = 500;
 
 /**
  * One page of a table and the number of matching rows, from no more than a fixed number of rows read, whatever the
@@ -22,6 +25,8 @@ export class BoundedList<E extends object> {
   private readonly along: WalkedList<E>;
   private readonly searched: SearchedList<E>;
   private readonly sql: RecordSql<E>;
+  /** Whose were so few when they were last counted. */
+  private readonly short = new LRUCache<string, true>({ max: 1_000 });
 
   /** @param scope the columns that every statement binds to one value each: what the indexes begin with */
   constructor(
@@ -49,13 +54,23 @@ export class BoundedList<E extends object> {
 
   private async direct(scope: Scope, request: PageRequest<E>): Promise<PageOf<E>> {
     const { where = {}, order = [], offset = 0, limit, seek, kept } = request;
-    const rows = await this.along.rows(this.list.window(scope, request));
+    const whose = !kept && !seek && Object.keys(where).length === 0 ? scope.join() : undefined;
+    const isShort = whose !== undefined && this.short.has(whose);
+    const rows = await this.along.rows(this.list.window(scope, request, isShort));
     const isEnd = !seek && (limit === undefined || (rows.length < limit && (rows.length > 0 || offset === 0)));
     if (isEnd) return { rows, total: offset + rows.length, ...endsOf(rows, order) };
-    if (kept) return { rows, total: keptBeside(rows) ?? (await kept.total()), ...endsOf(rows, order) };
-    const { text, values } = this.list.counted(scope, where as Where<E>);
+    const beside = kept || isShort ? countBeside(rows) : undefined;
+    if (kept) return { rows, total: beside ?? (await kept.total()), ...endsOf(rows, order) };
+    const n = beside ?? (await this.counted(scope, where as Where<E>));
+    if (whose !== undefined && n <= SHORT) this.short.set(whose, true);
+    else if (isShort) this.short.delete(whose);
+    return { rows, ...countOf({ n }), ...endsOf(rows, order) };
+  }
+
+  private async counted(scope: Scope, where: Where<E>): Promise<number> {
+    const { text, values } = this.list.counted(scope, where);
     const [row] = await this.database.rows<{ n: number }>(text, values);
-    return { rows, ...countOf(row), ...endsOf(rows, order) };
+    return Number(row?.n ?? 0);
   }
 
   /** It is known how many there are, so nothing is read to find out. */
@@ -156,7 +171,7 @@ function walksAmong(asked: Paged<object>, total: number): readonly number[] {
 }
 
 /** undefined: no row is left to stand beside. */
-function keptBeside(rows: readonly object[]): number | undefined {
+function countBeside(rows: readonly object[]): number | undefined {
   const [first] = rows as readonly { [ALL]?: number | string | null }[];
   return first && Number(first[ALL] ?? 0);
 }

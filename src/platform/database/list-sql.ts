@@ -28,28 +28,39 @@ export class ListSql<E extends object> extends ListParts<E> {
   counted(scope: Scope, where: Where<E>): Sql {
     const asked = new Asked('counted ');
     const owned = this.sql.owned(asked, scope, where);
-    const rows = (columns: string) => this.sql.rows(columns, 't').where(owned('t.'));
-    return this.sql.statement(asked, () => {
-      const more = rows(String(COUNT_MAX + 1))
-        .limit(1)
-        .offset(COUNT_MAX);
-      // A builder selects from something; here is nothing to select from.
-      return `SELECT COALESCE(${within(more)}, ${within(rows('COUNT(*)'))}) AS n`;
-    });
+    return this.sql.statement(
+      asked,
+      () => `${this.count((columns) => this.sql.rows(columns, 't').where(owned('t.')))} AS n`,
+    );
+  }
+
+  private count(rows: (columns: string) => Builder): string {
+    const more = rows(String(COUNT_MAX + 1))
+      .limit(1)
+      .offset(COUNT_MAX);
+    // A builder selects from something; here is nothing to select from.
+    return `SELECT COALESCE(${within(more)}, ${within(rows('COUNT(*)'))})`;
   }
 
   /**
    * The page as an index has it. Behind a key MariaDB enters an index in the middle only where that alone holds what is
    * read: else it finds all rows of the organisation cheaper, and walks to the place from their end. How many there are in
-   * all, where it is kept, is read beside it.
+   * all is read beside it, where it is kept.
+   * @param isShort and where they are so few that counting them is nothing beside a statement of its own
    */
-  window(scope: Scope, { where = {}, order = [], seek, offset = 0, limit, kept }: PageRequest<E>): Statement {
-    const asked = new Asked('window ');
+  window(
+    scope: Scope,
+    { where = {}, order = [], seek, offset = 0, limit, kept }: PageRequest<E>,
+    isShort = false,
+  ): Statement {
+    const asked = new Asked(isShort ? 'short window ' : 'window ');
     const [owned, bound] = [this.sql.owned(asked, scope, where as Where<E>), this.sql.bound(asked, scope)];
     const { along, ordered, isBackwards } = this.sought(asked, order, seek);
     const windowed = limit === undefined ? (all: Builder) => all : window(asked, limit, seek ? 0 : offset);
-    const page = (columns: string) => along(() => this.sql.rows(columns, 't').where(owned('t.')), 't.', windowed);
-    const total = limit === undefined ? undefined : kept?.part(asked);
+    const rows = (columns: string) => this.sql.rows(columns, 't').where(owned('t.'));
+    const page = (columns: string) => along(() => rows(columns), 't.', windowed);
+    const counted = isShort ? () => this.count(rows) : undefined;
+    const total = limit === undefined ? undefined : (kept?.part(asked) ?? counted);
     const all = (columns: string) => (total ? `${columns}, (${total()}) AS ${ALL}` : columns);
     const text = () => {
       if (!seek) return page(all(this.sql.selectList)).getQuery();
