@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isolated } from '../contract/bidi';
 import { FALLBACK, isLanguage, LANGUAGE_CODES, type Language } from '../contract/languages';
 import type { Mail } from '../platform/mail/mail-kinds';
 
@@ -34,7 +35,10 @@ export function mailTo(
 ): Mail {
   const { email: to, locale = 'en' } = reader;
   const say = (key: string) =>
-    textOf(locale, texts, key).replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole));
+    textOf(locale, texts, key).replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const fact = facts[name] ?? null;
+      return fact === null ? whole : isolated(String(fact), locale);
+    });
   return { to, template: join(__dirname, 'mails', template), language: locale, say, facts, ...more };
 }
 

@@ -79,6 +79,15 @@ describe('the mails', () => {
     expect((await sent('invite', 'invite', 'de')).html).toContain('<html lang="de" dir="ltr">');
   });
 
+  it('set names of the other direction apart from the sentence in Arabic, and only there', async () => {
+    const apart = '\u2068the customer_name & co\u2069';
+    const { subject, html = '', text = '' } = await sent('invite_taken', 'invite_taken', 'ar');
+    expect(text).toContain(apart);
+    expect(html).toContain(apart.replace('&', '&amp;'));
+    expect(subject! + text).not.toMatch(/[^\u2068]the customer_name/);
+    expect((await sent('invite_taken', 'invite_taken', 'de')).text).not.toMatch(/[\u2066-\u2069]/);
+  });
+
   it('have no text that none of them asks for, and ask for none that there is not', () => {
     const asked = mails.flatMap(({ template, texts }) => {
       const keys = [...readFileSync(join(FOLDER, `${template}.hbs`), 'utf8').matchAll(/\(t '([a-z_]+)'\)/g)];

@@ -1,3 +1,5 @@
+import { withoutMarks } from '@contract/bidi';
+
 /** CSV as spreadsheets open it: UTF-8 with a byte order mark, CRLF, formulas neutralised (reports.md §4). Pure. */
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -16,6 +18,6 @@ export function csvCell(value: unknown): string {
 }
 
 export function csvFile(heads: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const lines = [heads, ...rows].map((cells) => cells.map(csvCell).join(','));
+  const lines = [heads.map(withoutMarks), ...rows].map((cells) => cells.map(csvCell).join(','));
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`;
 }

@@ -23,6 +23,16 @@ function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl
 const apart = (written: string, language: string): string =>
   directionOf(language) === 'rtl' ? `\u2068${written}\u2069` : written;
 
+/**
+ * `A · B · C` of what is there: in a language that runs from the right the line does so whatever stands first, and each
+ * part its own way.
+ */
+export function joined(parts: readonly (string | number | false | null | undefined)[], language: string): string {
+  const shown = parts.filter(Boolean);
+  if (directionOf(language) === 'ltr') return shown.join(' · ');
+  return `\u200f${shown.map((part) => `\u2068${part}\u2069`).join(' · ')}`;
+}
+
 export const formatCount = (value: number, language: string): string => numberFormat(language, {}).format(value);
 
 /** `a, b, c` as the language lists them: with its own comma, and with an "and" where it does not do without. */
@@ -48,11 +58,15 @@ export const signed = (change: number): string => (change > 0 ? `+${change}` : `
 
 /** `57.14` → `57.14 %`, `67.9` → `67.90 %`, `80` → `80 %` as the language writes it: two decimals, or none of a whole one. */
 export const formatPercent = (value: number, language: string): string =>
-  numberFormat(language, {
-    style: 'percent',
-    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(value / 100);
+  // Arabic's sign comes with marks from left to right, which at a sentence's beginning would turn the whole of it.
+  apart(
+    numberFormat(language, {
+      style: 'percent',
+      minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+      maximumFractionDigits: 2,
+    }).format(value / 100),
+    language,
+  );
 
 /** `12` → `12 min`. */
 export const formatMinutes = (value: number, language: string): string =>
@@ -87,6 +101,10 @@ export function formatDay(day: string, language: string, length: 'row' | 'short'
   }).format(date);
   return apart(written, language);
 }
+
+/** `1 Mar 2025 – 31 Mar 2025`, the first one first in whichever direction one reads. */
+export const formatDays = (from: string, to: string, language: string): string =>
+  `${directionOf(language) === 'rtl' ? '\u200f' : ''}${formatDay(from, language)} – ${formatDay(to, language)}`;
 
 /** `3` → `March`. */
 export const formatMonth = (month: number, language: string): string =>

@@ -18,8 +18,8 @@ export function GivesLine({ trainingId, bands = false }: { trainingId: string; b
         return (
           <li key={skill_id} className="sg-inline sg-gap-8">
             <LevelRing level={top?.level ?? null} size={28} />
-            <span>
-              {name} <span className="sg-soft">· {t('learner.level', { level: top?.level ?? 0 })}</span>
+            <span dir={i18n.dir()}>
+              <bdi>{name}</bdi> <span className="sg-soft">· {t('learner.level', { level: top?.level ?? 0 })}</span>
               {bands && steps.length > 0 && (
                 <small>
                   {rows

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LinkButton } from '@/kit/link-button';
-import { formatInstant, formatMinutes } from '@/kit/format';
+import { formatInstant, formatMinutes, joined } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { GivesLine } from './gives-line';
 import { percentWords, useDueWords } from './learner-words';
@@ -30,14 +30,15 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
     <article className="sg-card lr-card sg-col sg-gap-16" data-done={isDone(learning)}>
       <header>
         <span className="lr-kicker sg-14 sg-soft">
-          {[
-            category ?? t('learner.no_category'),
-            t(`learner.type.${training.type}`),
-            training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
-            !assignment.mandatory && t('learner.optional'),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          {joined(
+            [
+              category ?? t('learner.no_category'),
+              t(`learner.type.${training.type}`),
+              training.estimated_minutes && formatMinutes(training.estimated_minutes, i18n.language),
+              !assignment.mandatory && t('learner.optional'),
+            ],
+            i18n.language,
+          )}
         </span>
         <h2>
           <Link to={`/my-training/${training.training_id}`}>

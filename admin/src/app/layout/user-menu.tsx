@@ -9,7 +9,7 @@ import { USER_MENU } from './menu';
 
 /** First and last name and the role label; the entries in the order of the specification, then My Training. */
 export function UserMenu() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const user = readUser();
   const role = currentRole();
@@ -31,7 +31,7 @@ export function UserMenu() {
   return (
     <DropMenu
       name={name}
-      placement="bottomRight"
+      placement={i18n.dir() === 'rtl' ? 'bottomLeft' : 'bottomRight'}
       menu={{ items, onClick: ({ key }) => void (key === 'logout' ? logout() : navigate(key)) }}
     >
       <button type="button" className="sg-user sg-press sg-row sg-gap-10">

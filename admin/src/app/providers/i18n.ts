@@ -4,6 +4,7 @@ import { writeDaysBy } from '@/client/text-of';
 import { formatCount, formatDay } from '@/kit/format';
 import firstTexts from '../texts.en.json';
 import signInTexts from '../../pages/auth/texts.en.json';
+import { isolated } from '@contract/bidi';
 import { directionOf, FALLBACK, isLanguage, type Language } from '@contract/languages';
 
 /**
@@ -56,8 +57,11 @@ function write(language: Language): void {
   document.documentElement.dir = directionOf(language);
 }
 
-/** A count stands in its sentence as the language writes figures; every other value comes as it is to be read. */
-const COUNTS_AS_WRITTEN: FormatterModule = {
+/**
+ * A count stands in its sentence as the language writes figures, a word that runs the other way apart from it (bidi.ts);
+ * every other value comes as it is to be read.
+ */
+const VALUES_AS_WRITTEN: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
   add: () => undefined,
@@ -65,7 +69,9 @@ const COUNTS_AS_WRITTEN: FormatterModule = {
   format: (value: unknown, _format, language = FALLBACK, options) =>
     options?.interpolationkey === 'count' && typeof value === 'number'
       ? formatCount(value, language)
-      : (value as string),
+      : typeof value === 'string'
+        ? isolated(value, language)
+        : (value as string),
 };
 
 /** Resolves when the page may be drawn. A language whose file cannot be had leaves English. */
@@ -74,7 +80,7 @@ export async function startI18n(): Promise<void> {
   writeDaysBy(formatDay);
   await i18next
     .use(initReactI18next)
-    .use(COUNTS_AS_WRITTEN)
+    .use(VALUES_AS_WRITTEN)
     .init({
       lng: language,
       fallbackLng: FALLBACK,

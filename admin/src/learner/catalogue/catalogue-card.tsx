@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { LinkButton } from '@/kit/link-button';
-import { formatInstant, formatMinutes } from '@/kit/format';
+import { formatInstant, formatMinutes, joined } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { useDueWords } from '../learner-words';
 import { nextStep, stepWord, type Learning } from '../learning';
@@ -22,7 +22,7 @@ export function CatalogueCard(props: { training: TrainingRow; learning: Learning
   return (
     <article className="sg-card lr-card sg-col sg-gap-16">
       <header>
-        <span className="lr-kicker sg-14 sg-soft">{kicker.filter(Boolean).join(' · ')}</span>
+        <span className="lr-kicker sg-14 sg-soft">{joined(kicker, i18n.language)}</span>
         <h2>
           <Link to={address}>
             <bdi>{training.title}</bdi>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AttemptSheet } from '@contract/attempt-answers';
 import { LinkButton } from '@/kit/link-button';
 import { usePageTitle } from '@/kit/page-title';
-import { formatCount, formatDay, formatInstant } from '@/kit/format';
+import { formatCount, formatDay, formatInstant, joined } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { useGained, useLearnings, type Gained } from '../learner-data';
 import { BackLink } from '../learner-frame';
@@ -42,8 +42,14 @@ export function ResultPage(props: {
       <BackLink to={home} label={learning?.training?.title ?? t('learner.title')} />
       <section className="sg-card lr-result sg-stack sg-gap-20" data-passed={passed}>
         <p className="lr-kicker sg-14 sg-soft">
-          {sheet.title} · {t('learner.result.attempt', { no: sheet.attempt_no })}
-          {sheet.submitted_at && ` · ${formatInstant(sheet.submitted_at, i18n.language, zone)}`}
+          {joined(
+            [
+              sheet.title,
+              t('learner.result.attempt', { no: sheet.attempt_no }),
+              sheet.submitted_at && formatInstant(sheet.submitted_at, i18n.language, zone),
+            ],
+            i18n.language,
+          )}
         </p>
         <h1 ref={heading} tabIndex={-1} className="sg-big">
           {t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { CustomerRow } from '@contract/customers.resource';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SupportMessageRow } from '@contract/support-messages.resource';
-import { formatDay, formatInstant } from '@/kit/format';
+import { formatDay, formatInstant, joined } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { FailedState } from '@/kit/states';
 
@@ -38,7 +38,10 @@ function Messages() {
       line={(row) => ({
         to: `/support-messages?show=${row.id}`,
         title: row.subject,
-        text: `${row.customer_name ?? row.user_name ?? ''} · ${formatInstant(row.created_at, i18n.language, time_zone)}`,
+        text: joined(
+          [row.customer_name ?? row.user_name, formatInstant(row.created_at, i18n.language, time_zone)],
+          i18n.language,
+        ),
       })}
     />
   );
@@ -56,7 +59,10 @@ function Ending() {
       line={(row) => ({
         to: `/subscribers?show=${row.id}`,
         title: row.customer_name,
-        text: `${row.subs_name} · ${t('home.until', { day: formatDay(row.subs_expiry_date, i18n.language) })}`,
+        text: joined(
+          [row.subs_name, t('home.until', { day: formatDay(row.subs_expiry_date, i18n.language) })],
+          i18n.language,
+        ),
       })}
     />
   );
@@ -74,7 +80,10 @@ function Newest() {
       line={(row) => ({
         to: `/customer-list?show=${row.id}`,
         title: row.customer_name,
-        text: `${row.customer_id} · ${row.subscription_type} · ${formatDay(row.create_date, i18n.language)}`,
+        text: joined(
+          [row.customer_id, row.subscription_type, formatDay(row.create_date, i18n.language)],
+          i18n.language,
+        ),
       })}
     />
   );

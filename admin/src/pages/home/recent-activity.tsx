@@ -64,7 +64,7 @@ function Line({ happening: { newest, amount, people, subjects }, zone }: { happe
         {amount > 1 && <small className="sg-number">{t('home.activity.times', { count: amount, n: number })}</small>}
       </strong>
       <When instant={newest.at} zone={zone} />
-      <span className="sg-activity-who sg-across sg-clip">
+      <span className="sg-activity-who sg-across sg-clip" dir={i18n.dir()}>
         <bdi>{people.length ? some(people) : t(`audit-events.choices.role.${newest.role}`)}</bdi>
         {subjects.length > 0 && (
           <>

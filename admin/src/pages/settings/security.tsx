@@ -101,7 +101,7 @@ function SessionItem(props: { session: SessionRow; zone: string; busy: boolean; 
   const seen = formatInstant(session.last_seen_at, i18n.language, zone);
   return (
     <li>
-      <span title={session.user_agent}>
+      <span title={session.user_agent} dir={i18n.dir()}>
         <strong>{device}</strong> {session.current && <span className="sg-pill">{t('settings.security.here')}</span>}
         <small>
           {t('settings.security.signed_in', { when })} · {t('settings.security.last_seen', { when: seen })} ·{' '}

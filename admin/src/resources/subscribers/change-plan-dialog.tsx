@@ -7,7 +7,7 @@ import type { SubscriptionPackageRow } from '@contract/subscription-packages.res
 import { firstRows } from '@/client/data';
 import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
-import { formatMoney } from '@/kit/format';
+import { formatMoney, joined } from '@/kit/format';
 import type { Row } from '@/kit/module';
 import { useErrorWords } from '@/kit/words';
 import { PlanDialog, type PlanValues } from './plan-dialog';
@@ -79,7 +79,14 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
               loading={packages.isPending}
               options={offered.map((one) => ({
                 value: one.subscription_id,
-                label: `${one.subscription_name} · ${formatMoney(one.subscription_price, one.currency, i18n.language)} · ${t(`subscribers.choices.subs_billing_plan.${one.subscription_type}`)}`,
+                label: joined(
+                  [
+                    one.subscription_name,
+                    formatMoney(one.subscription_price, one.currency, i18n.language),
+                    t(`subscribers.choices.subs_billing_plan.${one.subscription_type}`),
+                  ],
+                  i18n.language,
+                ),
               }))}
             />
           </Form.Item>

@@ -1,0 +1,205 @@
+import type { Locator, Page } from 'playwright-core';
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
+import { drawn, settled } from '../support/screen-steps';
+import { wrongWay } from '../support/wrong-way';
+
+const ROUTES: Readonly<Partial<Record<keyof typeof DEMO_ACCOUNTS, readonly string[]>>> = {
+  admin: [
+    ...['/home', '/category', '/training', '/add-staff', '/skil-master', '/assign-training', '/remove-training'],
+    ...['/assign-target-skils', '/quiz-report', '/skil-matrix-report', '/skil-matrix-report-datewise'],
+    ...['/targeted-matrix-report-datewise', '/skil-wise-report', '/expiring-skills', '/settings', '/customer-list'],
+    ...['/settings/audit', '/settings/security', '/settings/integrations', '/update-password', '/my-training'],
+    ...['/add-staff?edit=new', '/skil-master?edit=new', '/category?edit=new', '/training?edit=new'],
+  ],
+  welder: ['/home', '/my-training', '/my-skills', '/category', '/assign-training', '/quiz-report', '/skil-wise-report'],
+  platform: ['/home', '/customer-list', '/subscribers', '/subscription-packages'],
+};
+
+let product: Visited;
+beforeAll(async () => {
+  product = await openProduct({ SEED_DEMO: 'on' });
+});
+afterAll(() => product.close());
+
+async function inArabic(who: keyof typeof DEMO_ACCOUNTS, width = 1280): Promise<Page> {
+  const page = await product.visit({ lang: 'ar', path: '/auth/login' });
+  await page.setViewportSize({ width, height: 800 });
+  await page.locator('#user_name').fill(DEMO_ACCOUNTS[who].user_name);
+  await page.locator('#password').fill(DEMO_ACCOUNTS[who].password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+  await comesTo(() => page.locator('html').getAttribute('dir'), 'rtl');
+  return page;
+}
+
+/** Which way a drawing lies: -1 is turned round. */
+const wayOf = (icon: Locator): Promise<number> =>
+  icon
+    .locator('path')
+    .first()
+    .evaluate((path) => Math.sign((path as unknown as SVGGraphicsElement).getScreenCTM()!.a));
+
+interface Edges {
+  readonly left: number;
+  readonly right: number;
+}
+const edgesOf = (part: Locator): Promise<Edges> =>
+  part.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return { left, right };
+  });
+
+describe('from right to left', () => {
+  for (const who of ['admin', 'welder', 'platform'] as const)
+    for (const width of [1280, 767])
+      journey(`runs every line that ${who} reads at ${width} px, and no figures are turned round`, async () => {
+        const page = await inArabic(who, width);
+        const faults: string[] = [];
+        for (const route of ROUTES[who]!) {
+          await page.goto(route);
+          await settled(page);
+          if (route.includes('edit=')) await page.locator('.ant-drawer-open').waitFor();
+          await drawn(page);
+          faults.push(...(await wrongWay(page)).map((fault) => `${route}: ${fault}`));
+        }
+        expect(faults).toEqual([]);
+      });
+
+  journey('point the icons that point, and those that go out, off or back', async () => {
+    const page = await inArabic('admin');
+    await page.goto('/add-staff');
+    await settled(page);
+    await page
+      .locator('tbody .ant-table-row .ant-dropdown-trigger, tbody .ant-table-row [aria-haspopup=menu]')
+      .first()
+      .click();
+    const leave = page.locator('.ant-dropdown-menu .anticon-logout').first();
+    await leave.waitFor();
+    expect(await wayOf(leave)).toBe(-1);
+    await page.goto('/settings');
+    await settled(page);
+    const send = page.locator('.anticon-send').first();
+    await send.waitFor();
+    expect(await wayOf(send)).toBe(-1);
+    await page.goto('/skil-matrix-report-datewise');
+    await settled(page);
+    expect(await wayOf(page.locator('.anticon-bar-chart').first())).toBe(-1);
+    // What plays is the same everywhere.
+    const caret = page.locator('.sg-side .sg-side-group .sg-side-caret');
+    expect(await caret.count()).toBeGreaterThan(0);
+  });
+
+  journey('fill bars from the right, and stand the charts that way', async () => {
+    const page = await inArabic('admin');
+    await page.goto('/home');
+    await settled(page);
+    const bars = await page.locator('.sg-bar, .rep-bar-track').evaluateAll((all) =>
+      all.flatMap((bar) => {
+        const fill = bar.querySelector('span')?.getBoundingClientRect();
+        const { right } = bar.getBoundingClientRect();
+        return fill && fill.width > 0 ? [Math.abs(right - fill.right) < 1.5] : [];
+      }),
+    );
+    expect(bars.length).toBeGreaterThan(2);
+    expect(bars.filter((begins) => !begins)).toEqual([]);
+    await page.goto('/quiz-report');
+    await settled(page);
+    const bins = page.locator('.rep-histogram > div');
+    await bins.first().waitFor();
+    expect((await edgesOf(bins.first())).left).toBeGreaterThan((await edgesOf(bins.last())).right);
+    // "0–9" itself is read from the left.
+    expect(await wrongWay(page)).toEqual([]);
+    await page.goto('/skil-matrix-report-datewise?fdate=2025-06-01');
+    await settled(page);
+    if ((await page.locator('.rep-chart').count()) === 0)
+      await page.locator('.kit-report-bar .anticon-bar-chart').click();
+    const steps = page.locator('.recharts-bar-rectangle path');
+    await steps.first().waitFor();
+    const [opening, closing] = [await edgesOf(steps.first()), await edgesOf(steps.last())];
+    expect(opening.left).toBeGreaterThan(closing.right);
+  });
+
+  journey('freeze the people at the right of the matrix, and the arrows go where they point', async () => {
+    const page = await inArabic('admin');
+    await page.goto('/skil-matrix-report');
+    await page.getByRole('gridcell').first().waitFor();
+    await settled(page);
+    const box = page.locator('.kit-matrix-box');
+    const frozen = async () => {
+      const [people, grid] = [await edgesOf(page.locator('.kit-matrix-firsts')), await edgesOf(box)];
+      return Math.abs(people.right - grid.right) < 18;
+    };
+    await comesTo(frozen, true);
+    await box.evaluate((element) => element.scrollTo(-400, 0));
+    await comesTo(frozen, true);
+    await box.evaluate((element) => element.scrollTo(0, 0));
+    await box.focus();
+    const active = () => edgesOf(page.locator('.kit-matrix-cell.active'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await drawn(page);
+    const before = await active();
+    await page.keyboard.press('ArrowLeft');
+    await comesTo(async () => (await active()).right <= before.left + 1, true);
+    await page.keyboard.press('ArrowRight');
+    await comesTo(async () => Math.abs((await active()).left - before.left) < 1, true);
+  });
+
+  journey('open drawers at the left, the user menu below its button, and toasts at the top right', async () => {
+    const page = await inArabic('admin');
+    await page.goto('/add-staff?edit=new');
+    const drawer = page.locator('.ant-drawer-open .ant-drawer-content-wrapper');
+    await drawer.waitFor();
+    await comesTo(async () => (await edgesOf(drawer)).left, 0);
+    await page.goto('/home');
+    await settled(page);
+    const button = page.locator('.sg-user');
+    await button.click();
+    const menu = page.locator('.ant-dropdown:has([role=menu])').last();
+    await menu.waitFor();
+    // At the button's outer edge, and in the window.
+    await comesTo(async () => Math.abs((await edgesOf(menu)).left - (await edgesOf(button)).left) < 12, true);
+    await page.keyboard.press('Escape');
+    const toast = page.locator('#toasts .ant-notification-notice');
+    await page.goto('/training');
+    await settled(page);
+    await page.locator('.ant-table-row [aria-haspopup=menu], .ant-table-row .ant-dropdown-trigger').first().click();
+    await page.locator('.ant-dropdown-menu .anticon-inbox').first().click();
+    await page.locator('.ant-modal .ant-btn-primary').click();
+    await toast.first().waitFor();
+    const { right } = await edgesOf(toast.first());
+    expect(right).toBeGreaterThan(1280 - 60);
+  });
+
+  journey('stand figures of a table at its left, under their head', async () => {
+    const page = await inArabic('admin');
+    for (const path of ['/quiz-report', '/skil-wise-report', '/training']) {
+      await page.goto(path);
+      await settled(page);
+      const wrong = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.kit-table tbody .kit-end')].flatMap((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const [words, its] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
+          return words.width > 0 && words.left - its.left > its.right - words.right + 2 ? [cell.textContent] : [];
+        }),
+      );
+      expect([path, wrong]).toEqual([path, []]);
+    }
+  });
+
+  journey('run the time of a video one way in every bar that shows it', async () => {
+    const page = await inArabic('welder');
+    await page.goto('/my-training?section=all');
+    await settled(page);
+    const videos = page.locator('.lr-card:has(.lr-share) h2 a');
+    await videos.first().click();
+    await page.locator('.lr-strip').waitFor();
+    const [share, fill] = [await edgesOf(page.locator('.lr-share')), await edgesOf(page.locator('.lr-share-fill'))];
+    const ends = page.locator('.lr-strip-ends > span');
+    expect(Math.abs(fill.left - share.left)).toBeLessThan(1.5);
+    expect((await edgesOf(ends.first())).right).toBeLessThan((await edgesOf(ends.last())).left);
+  });
+});
