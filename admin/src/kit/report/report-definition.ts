@@ -65,7 +65,9 @@ export type ReportRow = Readonly<Record<string, unknown>>;
 
 export interface ReportAnswer extends PageEnds {
   readonly rows: readonly ReportRow[];
-  /** All rows of the report, not of this page. */
+  /** All rows in their order, of a report that has them at once. */
+  readonly whole?: readonly ReportRow[];
+  /** How many rows the report has, not this page. */
   readonly total: number;
   /** false: there are more than `total`. */
   readonly exact?: boolean;

@@ -1,6 +1,7 @@
-import { useDeferredValue, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { Button, Pagination } from 'antd';
 import { PrinterOutlined } from '@ant-design/icons';
+import { useNotification } from '@refinedev/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -11,6 +12,7 @@ import { seekTo } from '../list-state';
 import { pagerTotal, useRowsLabel } from '../paging';
 import { PageHeader } from '../page-header';
 import { OfflineBanner, StatePanel } from '../states';
+import { useErrorWords } from '../words';
 import { ReportBody } from './report-body';
 import {
   isReversed,
@@ -27,7 +29,11 @@ import {
 } from './report-definition';
 import { ReportExport } from './report-export';
 import { ReportFilterBar } from './report-filters';
+import { ReportCell } from './report-cell';
+import { paperOf } from './rows-paper';
+import { RowsSheet } from './rows-sheet';
 import { TeamTag } from './team-tag';
+import { usePrinted } from './use-printed';
 import '../kit.css';
 import './report.css';
 
@@ -55,13 +61,14 @@ export function ReportTable(props: {
   const reversed = isReversed(state.filters);
   const report = useQuery({
     queryKey: ['reports', definition.name, asked.toString()],
-    queryFn: () => load(asked),
+    queryFn: async () => ({ answer: await load(asked), state }),
     placeholderData: keepPreviousData,
     enabled: !reversed,
   });
   // What came is drawn in slices, between which the page answers, and not in one go.
-  const answer = useDeferredValue(report.data);
-  const behind = report.isPlaceholderData || answer !== report.data;
+  const shown = useDeferredValue(report.data);
+  const answer = shown?.answer;
+  const behind = report.isPlaceholderData || shown !== report.data;
   const change = (name: string, value: string | null) => setQuery((current) => withReportFilter(current, name, value));
   const set = (key: string, value: string | null) =>
     setQuery((current) => {
@@ -81,6 +88,23 @@ export function ReportTable(props: {
       return next;
     });
   };
+  const { open } = useNotification();
+  const errorWords = useErrorWords();
+  const [fetching, setFetching] = useState(false);
+  const { paper, print } = usePrinted(
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is made anew in each drawing and asks the same
+    useMemo(() => shown && paperOf(definition, shown, load), [definition, shown]),
+  );
+  async function printAll(): Promise<void> {
+    setFetching(true);
+    try {
+      await print();
+    } catch (error) {
+      open?.({ type: 'error', message: t('kit.report.print_failed'), description: errorWords(error) });
+    } finally {
+      setFetching(false);
+    }
+  }
   const rowsLabel = useRowsLabel();
   const exact = answer?.exact ?? true;
   const paged = exact
@@ -118,7 +142,12 @@ export function ReportTable(props: {
                 total={answer.total}
                 written={props.written}
               />
-              <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
+              <Button
+                icon={<PrinterOutlined aria-hidden />}
+                loading={fetching}
+                disabled={behind}
+                onClick={() => void printAll()}
+              >
                 {t('kit.report.print')}
               </Button>
             </>
@@ -169,6 +198,21 @@ export function ReportTable(props: {
         <p className="kit-report-definition sg-small sg-soft">
           {t(definition.definitionKey, labels)} {rowsLabel(answer)}
         </p>
+      )}
+      {paper && (
+        <RowsSheet
+          paper={paper}
+          title={t(definition.titleKey)}
+          definition={definition}
+          cell={(column, row) =>
+            props.cells?.[column.name]?.(row[column.name], row) ?? (
+              <ReportCell column={column} value={row[column.name]} row={row} />
+            )
+          }
+          said={t(definition.definitionKey, labels)}
+        >
+          {props.children?.(paper.answer, paper.state)}
+        </RowsSheet>
       )}
     </div>
   );

@@ -13,6 +13,7 @@ import { PageHeader } from '@/kit/page-header';
 import { ReportFilterBar } from '@/kit/report/report-filters';
 import { TeamTag } from '@/kit/report/team-tag';
 import type { ReportFilter } from '@/kit/report/report-definition';
+import { usePrinted } from '@/kit/report/use-printed';
 import { FailedState, OfflineBanner } from '@/kit/states';
 import { StatusTag } from '@/kit/status-tag';
 import { useNarrow } from '@/kit/use-narrow';
@@ -33,11 +34,11 @@ import {
   totalHeads,
   type ChangeMeans,
 } from './heads';
+import { printable } from './printed';
 import { MatrixSkeleton } from './matrix-skeleton';
 import { PeopleCards } from './people-cards';
 import { MatrixSheet } from './sheet';
 import { fetchMatrix, loaderOf, type MatrixSource, type ReadCell } from './source';
-import { usePrinted } from './use-printed';
 import '@/kit/report/report.css';
 import '../reports.css';
 
@@ -84,7 +85,7 @@ export function MatrixReport(props: MatrixReportProps) {
   const isBehind = report.isPlaceholderData || shown !== report.data;
   const [chart, showChart] = useKept('report_chart', ['folded', 'shown']);
   const explained = useExplained();
-  const { printed, print } = usePrinted(shown);
+  const { paper, print } = usePrinted(useMemo(() => shown && printable(shown), [shown]));
   const usual = source && { tdate: source.answer.on, ...(source.answer.from && { fdate: source.answer.from }) };
   const filled = source !== undefined && source.answer.row_count > 0 && source.answer.column_count > 0;
   return (
@@ -158,9 +159,9 @@ export function MatrixReport(props: MatrixReportProps) {
           </div>
         )}
       </div>
-      {printed && filled && (
-        <MatrixSheet {...printed} title={t(props.titleKey)} filters={props.filters} cell={props.cell ?? plainCell}>
-          {props.children?.(printed.source)}
+      {paper && filled && (
+        <MatrixSheet {...paper} title={t(props.titleKey)} filters={props.filters} cell={props.cell ?? plainCell}>
+          {props.children?.(paper.source)}
         </MatrixSheet>
       )}
       {source && !report.isError && <DefinitionLine definition={source.answer.definition} />}

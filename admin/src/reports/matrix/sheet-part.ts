@@ -1,6 +1,8 @@
 import type { MatrixPart, MatrixSource } from './source';
 
-/** So much is printed: some twenty pages. More is nobody's reading; a filter or the export finds it. */
+/** A matrix of so many cells is printed whole: some hundred pages. */
+const WHOLE_CELLS = 60_000;
+/** Of a larger one so much: more is nobody's reading; a filter or the export finds it. */
 const SHEET_ROWS = 200;
 const SHEET_COLUMNS = 60;
 /** Skills beside each other on a page that lies on its side. */
@@ -8,6 +10,7 @@ const ACROSS = 20;
 
 /** What is printed of a matrix that is known as a whole. Pure. */
 export function printedPart(whole: MatrixPart): MatrixPart {
+  if (whole.rows.length * whole.columns.length <= WHOLE_CELLS) return whole;
   return {
     rows: whole.rows.slice(0, SHEET_ROWS),
     columns: whole.columns.slice(0, SHEET_COLUMNS),

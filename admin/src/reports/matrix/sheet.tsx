@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useFullMe, useScope } from '@/client/me';
-import { formatDay, signed } from '@/kit/format';
+import { useScope } from '@/client/me';
+import { formatDay, formatDays, signed } from '@/kit/format';
 import { MatrixLegend } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixTotal } from '@/kit/matrix/matrix-types';
 import type { ReportFilter } from '@/kit/report/report-definition';
+import { SheetHead } from '@/kit/report/sheet-head';
 import { CELL_LOOK } from '@/kit/status';
 import { useNumbers } from '../figures';
 import { DefinitionLine } from '../definition-line';
 import { columnHead, columnTotals, cornerOf, personOf, rowTotals, totalHeads } from './heads';
 import { sheetsOf } from './sheet-part';
 import type { ReadCell } from './source';
-import type { Printed } from './use-printed';
+import type { Printed } from './printed';
+import '@/kit/report/sheet.css';
 import './sheet.css';
 
 interface SheetProps extends Printed {
@@ -28,6 +30,7 @@ export function MatrixSheet(props: SheetProps) {
   const { source, part, children } = props;
   const { t } = useTranslation();
   const { count } = useNumbers();
+  const asked = useAsked(props);
   const { row_count, column_count, definition } = source.answer;
   const { rows, columns } = part;
   const cut = rows.length < row_count || columns.length < column_count;
@@ -35,7 +38,7 @@ export function MatrixSheet(props: SheetProps) {
   const all = { all_rows: count(row_count), all_columns: count(column_count) };
   return createPortal(
     <div className="rep-sheet">
-      <SheetHead {...props} />
+      <SheetHead title={props.title} asked={asked} />
       {children}
       {cut && (
         <p className="rep-sheet-cut">
@@ -53,10 +56,9 @@ export function MatrixSheet(props: SheetProps) {
   );
 }
 
-function SheetHead({ source, part, title, filters, values }: SheetProps) {
+/** Of which days, and which filters. */
+function useAsked({ source, part, filters, values }: Printed & Pick<SheetProps, 'filters'>): string[] {
   const { t, i18n } = useTranslation();
-  const me = useFullMe();
-  const day = (of: string) => formatDay(of, i18n.language);
   const { opening, on } = source.answer;
   const chosen = filters.flatMap(({ name, kind, labelKey }): string[] => {
     if (!values[name] || kind === 'day') return [];
@@ -66,20 +68,10 @@ function SheetHead({ source, part, title, filters, values }: SheetProps) {
     if (kind === 'ref' && column) return [t('kit.pair', { name: t(labelKey), value: column.name })];
     return [t(labelKey)];
   });
-  return (
-    <header>
-      <h1>{title}</h1>
-      <p>
-        {[
-          me.data && `${me.data.customer_name} (${me.data.customer_id})`,
-          opening ? `${day(opening)} – ${day(on)}` : day(on),
-          ...(chosen.length > 0 ? chosen : [t('reports.sheet.no_filter')]),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-    </header>
-  );
+  return [
+    opening ? formatDays(opening, on, i18n.language) : formatDay(on, i18n.language),
+    ...(chosen.length > 0 ? chosen : [t('reports.sheet.no_filter')]),
+  ];
 }
 
 /** Some columns of everybody; the totals of the rows stand in the last table, those of the columns at its end. */
@@ -97,7 +89,7 @@ function SheetTable({ source, part, cell, from, to }: SheetProps & { from: numbe
     </td>
   );
   return (
-    <table>
+    <table className="rep-sheet-grid">
       <thead>
         <tr>
           <th scope="col">{cornerOf(t, source.answer)}</th>

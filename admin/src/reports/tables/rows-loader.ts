@@ -35,6 +35,7 @@ export function rowsLoader(path: string, client: QueryClient): ReportLoader {
     const rows = sorted(answer.rows, query.get('_sort'), query.get('_order') === 'desc');
     const report: RowsReport = {
       rows: rows.slice(Number(query.get('_start') ?? 0), Number(query.get('_end') ?? rows.length)),
+      whole: rows,
       total: rows.length,
       window: {
         fdate: answer.from ?? '',
