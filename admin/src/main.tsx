@@ -8,8 +8,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startI18n } from './app/providers/i18n';
 import { watchSession } from '@/client/session';
+import { watchForcedColors } from '@/theme/forced-colors';
 import { watchLayout } from '@/theme/layout-options';
 
+watchForcedColors();
 watchLayout();
 watchSession();
 void startI18n().then(() => createRoot(document.getElementById('root')!).render(<App />));

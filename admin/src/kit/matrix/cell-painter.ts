@@ -151,7 +151,11 @@ const lengthAt = (all: readonly number[], index: number): number => (all[index +
 
 function coloursAt(near: HTMLElement): GridColours {
   const style = getComputedStyle(near);
-  const of = (name: string) => style.getPropertyValue(`--sg-${name}`).trim();
+  const isForced = matchMedia('(forced-colors: active)').matches;
+  const of = (name: string) => {
+    const colour = style.getPropertyValue(`--sg-${name}`).trim();
+    return isForced ? asShown(colour) : colour;
+  };
   return {
     tones: {
       success: of('success'),
@@ -160,8 +164,9 @@ function coloursAt(near: HTMLElement): GridColours {
       error: of('error'),
       neutral: of('text-faint'),
     },
-    line: of('line'),
-    rule: matchMedia('(forced-colors: active)').matches ? 'CanvasText' : of('line'),
+    // Of one colour, a ring would not stand out from its track.
+    line: isForced ? asShown('GrayText') : of('line'),
+    rule: of('line'),
     text: of('text'),
     faint: of('text-faint'),
     back: of('surface'),
@@ -170,4 +175,14 @@ function coloursAt(near: HTMLElement): GridColours {
     up: of('success-soft'),
     down: of('error-soft'),
   };
+}
+
+/** A colour of the system as the reader has it: by its name a drawing would take the browser's own. */
+function asShown(colour: string): string {
+  const probe = document.createElement('i');
+  probe.style.cssText = `forced-color-adjust: none; color: ${colour}`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }

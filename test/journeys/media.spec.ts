@@ -1,0 +1,389 @@
+import type { Locator, Page } from 'playwright-core';
+import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
+import { signIn } from '../support/journey-steps';
+import { drawn, overflow, settled } from '../support/screen-steps';
+
+/** What A4 on its side leaves between its margins, in CSS pixels. */
+const PAPER_PX = 1047;
+/** 1280 × 800 enlarged to 200 %. */
+const ENLARGED = { width: 640, height: 400 };
+
+let product: Visited;
+beforeAll(async () => {
+  product = await openProduct({ SEED_DEMO: 'on' });
+});
+afterAll(() => product.close());
+
+async function signedIn(size = { width: 1280, height: 800 }): Promise<Page> {
+  const page = await product.visit();
+  await page.setViewportSize(size);
+  await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+  return page;
+}
+
+describe('a report on paper', () => {
+  /** Presses Print; what would be printed then stands. */
+  async function printed(page: Page): Promise<Locator> {
+    await page.evaluate(() => (window.print = () => undefined));
+    await page.locator('.kit-head-actions .anticon-printer').click();
+    const sheet = page.locator('.rep-sheet');
+    await sheet.waitFor({ state: 'attached' });
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: PAPER_PX, height: 720 });
+    await drawn(page);
+    return sheet;
+  }
+
+  const ROWS = [
+    '/quiz-report?fdate=2020-01-01',
+    '/skil-wise-report',
+    '/skil-wise-report?skil_code=MIG',
+    '/expiring-skills',
+  ];
+
+  journey('of rows has all of them and all their columns, heads on each page, and nothing is cut', async () => {
+    const page = await signedIn();
+    for (const path of ROWS) {
+      const counted = page.waitForResponse((answer) => /\/api\/reports\//.test(answer.url()) && answer.ok());
+      await page.emulateMedia({ media: 'screen' });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(path);
+      await counted;
+      await settled(page);
+      const said = await page.locator('.kit-report-definition').innerText();
+      const total = Number(/([\d,]+) rows?$/.exec(said)![1]!.replaceAll(',', ''));
+      const sheet = await printed(page);
+      expect([path, await sheet.locator('tbody tr:not(.rep-sheet-sum)').count()]).toEqual([path, total]);
+      const facts = await sheet.evaluate((element) => ({
+        cut: [...element.querySelectorAll<HTMLElement>('*')]
+          .filter((each) => ['hidden', 'clip'].includes(getComputedStyle(each).overflowX))
+          .filter((each) => each.textContent && each.scrollWidth > each.clientWidth + 1)
+          .map(({ textContent }) => textContent),
+        wide: element.scrollWidth - element.clientWidth,
+        head: getComputedStyle(element.querySelector('thead')!).display,
+        rows: [...element.querySelectorAll('tbody tr')].filter(
+          (row) => getComputedStyle(row).breakInside !== 'avoid' || !row.checkVisibility(),
+        ).length,
+        beside: [...document.body.children].filter((each) => each !== element && each.checkVisibility()).length,
+      }));
+      expect([path, facts]).toEqual([path, { cut: [], wide: 0, head: 'table-header-group', rows: 0, beside: 0 }]);
+    }
+  });
+
+  journey('says whose it is, what was asked, in which zone, when it was made and by whom', async () => {
+    const page = await signedIn();
+    await page.goto('/quiz-report?fdate=2025-01-01&attempts=best');
+    await settled(page);
+    const words = (await (await printed(page)).innerText()).replaceAll(/\s+/g, ' ');
+    for (const phrase of ['Quiz Report', 'Nordhafen Works (1001)', 'Jan 1, 2025 – ', 'Attempts: Best per person'])
+      expect(words).toContain(phrase);
+    expect(words).toMatch(/Printed .+\(Europe\/Berlin\) by \S+ \S+/);
+  });
+
+  journey('of more than a page has them all on the pages of the file, on their side', async () => {
+    const page = await signedIn();
+    await page.goto('/quiz-report?fdate=2020-01-01');
+    await settled(page);
+    await page.evaluate(() => (window.print = () => undefined));
+    await page.locator('.kit-head-actions .anticon-printer').click();
+    await page.locator('.rep-sheet').waitFor({ state: 'attached' });
+    const boxes =
+      (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/MediaBox\s*\[[^\]]+\]/g) ?? [];
+    expect(boxes.length).toBeGreaterThan(2);
+    expect(boxes.filter((box) => !/\[0 0 84\d\S* 59\d/.test(box))).toEqual([]);
+  });
+
+  journey('by the browser’s own command says which rows it has where there are more', async () => {
+    const page = await signedIn();
+    await page.goto('/quiz-report?fdate=2020-01-01');
+    await settled(page);
+    const said = await page.locator('.kit-report-definition').innerText();
+    const total = /([\d,]+) rows?$/.exec(said)![1]!;
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const cut = page.locator('.rep-sheet .rep-sheet-cut');
+    await cut.waitFor({ state: 'attached' });
+    expect(await cut.textContent()).toContain(`rows 1–50 of ${total}`);
+    expect(await page.locator('.rep-sheet tbody tr').count()).toBe(50);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.locator('.rep-sheet').waitFor({ state: 'detached' });
+    // What is held as a whole is printed as a whole by either.
+    await page.goto('/skil-wise-report');
+    await settled(page);
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.locator('.rep-sheet').waitFor({ state: 'attached' });
+    expect(await cut.count()).toBe(0);
+  });
+
+  journey('is black on white whatever the theme is', async () => {
+    const page = await signedIn();
+    await page.evaluate(() => document.documentElement.setAttribute('data-layout-mode', 'dark'));
+    await page.locator('.sg-icon-button .anticon-moon, .sg-icon-button .anticon-sun').first().click();
+    for (const path of ['/quiz-report?fdate=2020-01-01', '/skil-matrix-report']) {
+      await page.emulateMedia({ media: 'screen' });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(path);
+      await settled(page);
+      const sheet = await printed(page);
+      const dim = await sheet.evaluate((element) => {
+        const light = (colour: string): number => {
+          const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+          return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+        };
+        const words = [...element.querySelectorAll('td, th, h1, h2, p, small, .ant-tag, strong')].filter((each) =>
+          each.textContent?.trim(),
+        );
+        const page = getComputedStyle(document.documentElement).backgroundColor;
+        return {
+          page: light(page) > 0.99,
+          pale: words.filter((each) => light(getComputedStyle(each).color) > 0.5).map((each) => each.textContent),
+        };
+      });
+      expect([path, dim]).toEqual([path, { page: true, pale: [] }]);
+    }
+  });
+});
+
+describe('in the system’s own colours', () => {
+  async function forced(): Promise<Page> {
+    const page = await signedIn();
+    await page.emulateMedia({ forcedColors: 'active' });
+    return page;
+  }
+  const backOf = (part: Locator): Promise<string> => part.evaluate((each) => getComputedStyle(each).backgroundColor);
+
+  journey('bars show how far they are filled, and where they end', async () => {
+    const page = await forced();
+    await page.goto('/home');
+    await settled(page);
+    const bars = await page.locator('.sg-bar, .rep-bar-track, .ant-progress-inner').evaluateAll((all) =>
+      all.map((bar) => {
+        const [track, fill] = [getComputedStyle(bar), getComputedStyle(bar.firstElementChild!)];
+        return [track.outlineStyle, fill.backgroundColor !== track.backgroundColor, bar.className];
+      }),
+    );
+    expect(bars.length).toBeGreaterThan(2);
+    expect(bars.filter(([edge, told]) => edge !== 'solid' || !told)).toEqual([]);
+  });
+
+  journey('columns of a chart stand out, and what passed from what did not', async () => {
+    const page = await forced();
+    await page.goto('/quiz-report?fdate=2020-01-01');
+    await settled(page);
+    const [low, high] = [
+      page.locator('.rep-histogram [data-passed=false] > i').first(),
+      page.locator('.rep-histogram [data-passed=true] > i').first(),
+    ];
+    await high.waitFor({ state: 'attached' });
+    expect(await backOf(high)).not.toBe(await backOf(page.locator('body')));
+    expect(await backOf(low)).not.toBe(await backOf(high));
+    expect(await low.evaluate((each) => getComputedStyle(each).borderTopStyle)).toBe('solid');
+  });
+
+  journey('a switch says on and off by its shape, and its handle is seen', async () => {
+    const page = await forced();
+    await page.goto('/targeted-matrix-report-datewise');
+    await settled(page);
+    const look = page.locator('.ant-switch').first();
+    const seen = () =>
+      look.evaluate((each) => {
+        const handle = getComputedStyle(each.querySelector('.ant-switch-handle')!, '::before').backgroundColor;
+        const { backgroundColor, borderTopStyle } = getComputedStyle(each);
+        return { edge: borderTopStyle, handle: handle !== backgroundColor, back: backgroundColor };
+      });
+    const off = await seen();
+    expect(off).toMatchObject({ edge: 'solid', handle: true });
+    await look.click();
+    await settled(page);
+    await comesTo(async () => (await seen()).back !== off.back, true);
+    expect(await seen()).toMatchObject({ edge: 'solid', handle: true });
+  });
+
+  journey('the page one is on, a chosen row, tab and height are told by a line', async () => {
+    const page = await forced();
+    const outlined = (part: Locator) => part.evaluate((each) => getComputedStyle(each).outlineStyle);
+    await page.goto('/skil-matrix-report');
+    await settled(page);
+    const entry = page.locator('.sg-side a[aria-current=page]');
+    expect(await outlined(entry.first())).toBe('solid');
+    expect(await outlined(page.locator('.sg-side li > a:not([aria-current])').first())).toBe('none');
+    expect(await outlined(page.locator('.kit-row-size > [aria-pressed=true]'))).toBe('solid');
+    expect(await outlined(page.locator('.kit-row-size > [aria-pressed=false]').first())).toBe('none');
+    await page.goto('/remove-training');
+    await settled(page);
+    await page.locator('tbody .ant-table-row .ant-checkbox-input').first().check();
+    const edge = (row: string) =>
+      page
+        .locator(`${row} > td`)
+        .first()
+        .evaluate((each) => getComputedStyle(each).borderTopWidth);
+    await comesTo(() => edge('.ant-table-row-selected'), '2px');
+  });
+
+  journey(
+    'the matrix is painted in them: its ground, its figures, and rings that stand out from their track',
+    async () => {
+      const page = await forced();
+      await page.goto('/skil-matrix-report');
+      await page.getByRole('gridcell').first().waitFor();
+      await settled(page);
+      const canvases = page.locator('.kit-matrix-patches canvas');
+      await canvases.first().waitFor();
+      const found = () =>
+        page.evaluate(() => {
+          const rgb = (colour: string) => {
+            const probe = document.createElement('i');
+            probe.style.cssText = `color:${colour};forced-color-adjust:none`;
+            document.body.append(probe);
+            const [r = 0, g = 0, b = 0] = getComputedStyle(probe).color.match(/\d+/g)!.map(Number);
+            probe.remove();
+            return (r << 16) | (g << 8) | b;
+          };
+          const wanted = ['Canvas', 'CanvasText', 'GrayText'].map(rgb);
+          const counts = new Map<number, number>();
+          for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.kit-matrix-patches canvas')) {
+            const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+            for (let at = 0; at < data.length; at += 4) {
+              const colour = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
+              counts.set(colour, (counts.get(colour) ?? 0) + 1);
+            }
+          }
+          const [ground] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+          return { ground: ground === wanted[0], words: counts.has(wanted[1]!), tracks: counts.has(wanted[2]!) };
+        });
+      await comesTo(found, { ground: true, words: true, tracks: true });
+    },
+  );
+
+  journey('the focus is a line of three pixels, and what lies above the page has an edge', async () => {
+    const page = await forced();
+    await page.goto('/add-staff?edit=new');
+    const drawer = page.locator('.ant-drawer-open .ant-drawer-content-wrapper');
+    await drawer.waitFor();
+    expect(await drawer.evaluate((each) => getComputedStyle(each).borderTopStyle)).toBe('solid');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const ring = await page.evaluate(() => {
+      const at = document.activeElement!;
+      const { outlineStyle, outlineWidth } = getComputedStyle(at);
+      return [outlineStyle, outlineWidth];
+    });
+    expect(ring).toEqual(['solid', '3px']);
+  });
+});
+
+describe('enlarged to 200 %', () => {
+  const ROUTES = [
+    ...['/home', '/category', '/training', '/add-staff', '/skil-master', '/assign-training', '/remove-training'],
+    ...['/assign-target-skils', '/quiz-report', '/skil-matrix-report', '/skil-matrix-report-datewise'],
+    ...['/targeted-matrix-report-datewise', '/skil-wise-report', '/settings', '/my-training', '/my-skills'],
+    ...['/customer-list', '/update-password'],
+  ];
+
+  journey('no page scrolls both ways, and what stays in view leaves most of it to the content', async () => {
+    const page = await signedIn(ENLARGED);
+    for (const path of ROUTES) {
+      await page.goto(path);
+      await settled(page);
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+      await drawn(page);
+      const covered = await page.evaluate(() => {
+        const pinned = [...document.querySelectorAll('body *')].filter((each) => {
+          const { position } = getComputedStyle(each);
+          if (!['fixed', 'sticky'].includes(position) || !each.checkVisibility({ opacityProperty: true })) return false;
+          if (each.closest('.kit-matrix-box, .ant-table, .sg-progress, [aria-hidden=true]')) return false;
+          const { top, bottom, width } = each.getBoundingClientRect();
+          const stuck = position === 'fixed' || top <= 1 || bottom >= innerHeight - 1;
+          return stuck && width > innerWidth / 2;
+        });
+        const lines = new Set<number>();
+        for (const each of pinned) {
+          const { top, bottom } = each.getBoundingClientRect();
+          for (let y = Math.max(0, Math.ceil(top)); y < Math.min(innerHeight, bottom); y++) lines.add(y);
+        }
+        return lines.size / innerHeight;
+      });
+      expect([path, covered <= 0.4, covered]).toEqual([path, true, covered]);
+    }
+  });
+
+  journey('the buttons of drawers and dialogs are in view, and the fields between can be read', async () => {
+    const page = await signedIn(ENLARGED);
+    for (const path of ['/add-staff?edit=new', '/skil-master?edit=new', '/category?edit=new']) {
+      await page.goto(path);
+      const drawer = page.locator('.ant-drawer-open');
+      await drawer.waitFor();
+      await settled(page);
+      const save = drawer.locator('.ant-drawer-footer .ant-btn-primary');
+      await save.waitFor();
+      const room = async () => {
+        const box = (await drawer.locator('.ant-drawer-body').boundingBox())!;
+        const button = (await save.boundingBox())!;
+        return { fields: box.height >= 120, button: button.y + button.height <= ENLARGED.height };
+      };
+      await comesTo(room, { fields: true, button: true });
+    }
+    await page.goto('/remove-training');
+    await settled(page);
+    await page.locator('.ant-checkbox-input').nth(1).check();
+    await page.locator('main .ant-btn-dangerous').first().click();
+    const go = page.locator('.ant-modal .ant-btn-dangerous, .ant-modal .ant-btn-primary').last();
+    await go.waitFor();
+    await go.scrollIntoViewIfNeeded();
+    const box = (await go.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(ENLARGED.height);
+  });
+
+  journey('what has the focus is never under what stays in view', async () => {
+    const page = await signedIn(ENLARGED);
+    for (const path of ['/home', '/add-staff', '/quiz-report', '/settings', '/my-training']) {
+      await page.goto(path);
+      await settled(page);
+      const hidden: string[] = [];
+      for (let step = 0; step < 40; step++) {
+        await page.keyboard.press('Tab');
+        await drawn(page);
+        const under = await page.evaluate(() => {
+          const at = document.activeElement;
+          if (!at || at === document.body || at.closest('.kit-matrix-box')) return null;
+          // What is drawn of a field that has parts is the whole of it.
+          const part = at.closest('.ant-select, .ant-picker, .ant-upload, label') ?? at;
+          const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
+          if (width < 2 || height < 2 || !at.checkVisibility({ opacityProperty: true })) return null;
+          const spots = [0.1, 0.5, 0.9].flatMap((x) =>
+            [0.1, 0.5, 0.9].map((y) => [left + (right - left) * x, top + (bottom - top) * y] as const),
+          );
+          const free = spots.some(([x, y]) => {
+            const there = document.elementFromPoint(x, y);
+            return there !== null && (part.contains(there) || there.contains(part));
+          });
+          return free ? null : `${at.tagName} ${at.textContent?.trim().slice(0, 40) || at.getAttribute('aria-label')}`;
+        });
+        if (under) hidden.push(under);
+      }
+      expect([path, hidden]).toEqual([path, []]);
+    }
+  });
+
+  journey('the matrix shows people and their levels, not only its heads', async () => {
+    const page = await signedIn(ENLARGED);
+    for (const path of ['/skil-matrix-report', '/assign-target-skils']) {
+      await page.goto(path);
+      await settled(page);
+      const free = () =>
+        page.evaluate(() => {
+          const box = document.querySelector('.kit-matrix-box');
+          // On a phone each person is a card.
+          if (!box) return document.querySelectorAll('main li, main button').length > 3;
+          const its = box.getBoundingClientRect();
+          const head = document.querySelector('.kit-matrix-head')!.getBoundingClientRect();
+          const sums = document.querySelector('.kit-matrix-sums')?.getBoundingClientRect();
+          const row = document.querySelector('.kit-matrix-row')!.getBoundingClientRect().height;
+          return ((sums?.top ?? its.bottom) - head.bottom) / row >= 3;
+        });
+      expect([path, await free()]).toEqual([path, true]);
+    }
+  });
+});
