@@ -336,7 +336,7 @@ export default defineConfig({
             // What most pages share, in one file: each file costs a request and its headers. Calendars come with forms.
             {
               name: 'shared',
-              test: /node_modules[\\/](?!rc-picker|antd[\\/]es[\\/]date-picker)/,
+              test: /node_modules[\\/](?!rc-picker|antd[\\/]es[\\/]date-picker)|src[\\/]kit[\\/](use-narrow|page-header)\.ts/,
               minShareCount: 14,
               priority: 10,
             },
