@@ -155,6 +155,7 @@ describe('what a screen reader is told', () => {
       const page = await signedIn('welder');
       await page.goto('/my-training?section=all');
       await page.getByRole('link', { name: 'Slings and lifting gear', exact: true }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Slings and lifting gear' }).waitFor();
       await page.getByRole('link', { name: /quiz/ }).last().click();
       await page.getByRole('button', { name: 'Start the quiz' }).waitFor();
       await whole(page);
@@ -243,6 +244,7 @@ describe('what a screen reader is told', () => {
         .first()
         .click();
       await page.getByRole('dialog').getByRole('heading').first().waitFor();
+      await settled(page);
       const why = theOne(await treeOf(page), 'dialog', /Lindt/);
       expect(why.states['modal']).toBe(true);
       expect(headingsOf(why).filter((heading) => !heading.startsWith('2 '))).toEqual([]);
