@@ -5,7 +5,7 @@
 //   npm test -- test/rest         only the files whose path matches
 //   TEST_ENGINE=sqlite npm test   one engine only (sqlite or mariadb)
 //   REQUIRE_ALL=1 npm test        a missing MariaDB or browser is a failure
-//   TEST_NODE=/path/to/node,…     the embedded suites once more on the last of these Nodes, and on the others what Node decides
+//   TEST_NODE=/path/to/node,…     the embedded suites that Node decides, once more on each of these Nodes
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -72,7 +72,7 @@ const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cj
 const embedded = { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: await madeTemplate(scratch, { engine: 'sqlite' }) };
 if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], embedded);
 const otherNodes = engine === 'mariadb' ? [] : (process.env.TEST_NODE ?? '').split(',').filter(Boolean);
-for (const node of otherNodes) await jestOnAnotherNode(node, node === otherNodes.at(-1));
+for (const node of otherNodes) await jestOnAnotherNode(node);
 const onMariaDb = engine === 'both' ? onEachEngine.filter((file) => !decidedByOne.includes(file)) : onEachEngine;
 if (engine !== 'sqlite' && onMariaDb.length) await jestOnMariaDb();
 // Servers mostly wait, for one another and for what they have lost; browsers never do.
@@ -89,16 +89,14 @@ console.log(`${results.passed} passed, ${results.failed} failed, ${results.skipp
 process.exit(results.failed > 0 || results.passed === 0 ? 1 : 0);
 
 /**
- * Everything that runs on the SQLite which that Node brings along. Between the oldest and the newest line only what a line
- * of Node decides: how it starts and ends, its sockets, files, threads and SQLite; rules and answers are the same on both
- * sides of it.
+ * What a line of Node decides: how it starts and ends, its sockets, files, threads, and the SQLite it brings along. Rules and
+ * answers above that are decided by the Node of this run, on two engines.
  */
-async function jestOnAnotherNode(node, isWhole) {
+async function jestOnAnotherNode(node) {
   const answered = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (answered.status === 0) {
-    const list = isWhole ? [...within('platform'), ...onEachEngine] : within(...nodeDecides);
-    const what = isWhole ? 'on the embedded database' : 'of what Node decides';
-    return jest(`${what} by Node ${answered.stdout.trim()}`, list, embedded, { node });
+    const where = `on the embedded database by Node ${answered.stdout.trim()}`;
+    return jest(where, within(...nodeDecides), embedded, { node });
   }
   missing(`the embedded suites by ${node}, which cannot be run: TEST_NODE names executables of Node`, true);
 }

@@ -21,6 +21,7 @@ describe('a time', () => {
     expect(formatInstant(at, 'en', 'Asia/Kolkata')).toBe('Mar 2, 2026, 04:12');
     // Without the word for year: one line of a cell.
     expect(formatInstant(at, 'ru', 'UTC')).toBe('1 мар. 2026, 22:42');
+    expect(formatDay('2026-03-01', 'ru')).toBe('1 мар. 2026');
   });
 
   it('is a day where it is one, and that is never shifted', () => {

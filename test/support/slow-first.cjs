@@ -16,6 +16,8 @@ const SLOW = [
   'size/',
   'platform/embedded-file',
   'journeys/shell',
+  'journeys/popups',
+  'journeys/pseudo',
   'journeys/session',
   'journeys/main',
   'journeys/',

@@ -68,11 +68,14 @@ export function usualPriority(name: string, kind: FieldKind, title: readonly str
 /** Padding of both sides, and the mark of the order. */
 const HEAD_ROOM = 24;
 const SORT_ROOM = 16;
+/** A status: its font to that of the heads; its sign, gap and frame. */
+const STATUS_FONT = 12 / 14;
+const STATUS_ROOM = 34;
 let pen: CanvasRenderingContext2D | null | undefined;
 const measured = new Map<string, number>();
 
-/** Pixels of a column's head in the table's font. */
-export function headWidth(label: string, sortable: boolean): number {
+/** Pixels of words in the font of the heads. */
+function wordsWidth(label: string): number {
   let words = measured.get(label);
   if (words === undefined) {
     pen ??= document.createElement('canvas').getContext('2d');
@@ -80,8 +83,16 @@ export function headWidth(label: string, sortable: boolean): number {
     words = Math.ceil(pen?.measureText(label).width ?? label.length * 8);
     measured.set(label, words);
   }
-  return words + HEAD_ROOM + (sortable ? SORT_ROOM : 0);
+  return words;
 }
+
+/** Pixels of a column's head in the table's font. */
+export const headWidth = (label: string, sortable: boolean): number =>
+  wordsWidth(label) + HEAD_ROOM + (sortable ? SORT_ROOM : 0);
+
+/** Pixels of a column of statuses, the longest of them uncut: smaller words, with a sign and the frame around them. */
+export const statusWidth = (labels: readonly string[]): number =>
+  Math.ceil(Math.max(0, ...labels.map(wordsWidth)) * STATUS_FONT) + HEAD_ROOM + STATUS_ROOM;
 
 /** The width of the element that gets the ref, as it is now; none before it is laid out. */
 export function useRoom(): [ref: (element: HTMLElement | null) => void, room: number | undefined] {

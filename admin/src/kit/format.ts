@@ -88,6 +88,9 @@ export function formatMoney(minor: number, currency: string | null | undefined, 
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
+/** Russian writes "year" behind it, `2026 г.`: more than a cell has room for. */
+const WORD_OF_YEAR = /\sг\.(?=,|$)/;
+
 /** `2025-03-01` → `1 Mar 2025`, in a row of days `1 Mar`. A day has no time zone: it is never shifted. */
 export function formatDay(day: string, language: string, length: 'row' | 'short' | 'long' = 'short'): string {
   const date = new Date(`${day}T00:00:00Z`);
@@ -99,7 +102,7 @@ export function formatDay(day: string, language: string, length: 'row' | 'short'
     day: 'numeric',
     ...(length === 'long' && { weekday: 'long' }),
   }).format(date);
-  return apart(written, language);
+  return apart(written.replace(WORD_OF_YEAR, ''), language);
 }
 
 /** `1 Mar 2025 – 31 Mar 2025`, the first one first in whichever direction one reads. */
@@ -127,9 +130,6 @@ export function formatTime(
     hourCycle: 'h23',
   }).format(date);
 }
-
-/** Russian writes "year" behind it, `2026 г.`: right in a sentence, and a second line in a cell. */
-const WORD_OF_YEAR = /\sг\.(?=,)/;
 
 /** An ISO instant in the given zone. `short` is for cells, `long` for what shows on hover. */
 export function formatInstant(

@@ -4,7 +4,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { Field, FieldKind } from '@contract/fields';
 import { alignOf, RowCell } from './cells';
-import { fitted, headWidth, isElastic, usualPriority, type Fitting } from './column-fit';
+import { fitted, headWidth, isElastic, statusWidth, usualPriority, type Fitting } from './column-fit';
 import { narrowedBy, sortedBy, type ListState, type Sorting } from './list-state';
 import type { ResourceModule, Row } from './module';
 import { useRowTitles } from './names';
@@ -100,7 +100,8 @@ export function ListTable(props: ListProps & { readonly room: number }) {
     const width = module.widths?.[name] ?? widthOf(field);
     const priority = module.priorities?.[name] ?? usualPriority(name, field.kind, definition.title);
     // What somebody chose is shown, if need be by scrolling.
-    const head = headWidth(words.field(name), Boolean(field.sort));
+    const tags = /stat(us|e)$/.test(name) ? (field.choices ?? []).map((choice) => words.choice(name, choice)) : [];
+    const head = Math.max(headWidth(words.field(name), Boolean(field.sort)), statusWidth(tags));
     return [{ name, width, head, priority: props.chosen ? 1 : priority, elastic: isElastic(field.kind) }];
   });
   const shownColumns = fitted(wanted, room - MENU - (selection ? CHECK : 0));

@@ -157,6 +157,8 @@ export function AntdTheme({ children }: { children: ReactNode }) {
       getPopupContainer={popupPlace}
       // Each entry of a list is there to be heard; the longest are some hundred time zones, the others are searched.
       virtual={false}
+      // antd would part the two characters of a Chinese word.
+      button={{ autoInsertSpace: false }}
       // antd's own name for the cross is English in every language.
       modal={{ closable: { 'aria-label': t('kit.close') } }}
       form={{ requiredMark: true, scrollToFirstError: { block: 'center', focus: true } }}

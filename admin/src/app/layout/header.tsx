@@ -92,7 +92,7 @@ export function Header(props: HeaderProps) {
         <SearchOutlined aria-hidden />
         <span className="sg-search-text">{t('shell.search')}</span>
         <kbd aria-hidden="true" dir="ltr">
-          {onMac ? '⌘ K' : 'Ctrl K'}
+          {onMac ? '⌘ K' : t('shell.search_keys')}
         </kbd>
       </button>
       <div className="sg-header-tools sg-row sg-gap-4">

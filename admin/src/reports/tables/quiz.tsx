@@ -34,7 +34,7 @@ const LOOK: Readonly<Record<string, Partial<ReportColumn>>> = {
   total: { width: 88, priority: 3 },
   score: { width: 96, priority: 1 },
   pass_mark: { kind: 'percent', width: 104, priority: 2 },
-  result: { width: 112, priority: 1 },
+  result: { width: 132, priority: 1 },
   video_percent: { width: 96, priority: 3 },
 };
 
