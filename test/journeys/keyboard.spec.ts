@@ -143,6 +143,8 @@ describe('with the keys alone', () => {
       await keys.walkTo('button', 'Submit');
       await keys.activate();
       await keys.arrives('heading', 'You passed');
+      // Before what one may do next has come, a Tab leaves the page at its end.
+      await settled(page);
       await keys.walkTo('link', /./);
     },
   );
