@@ -24,7 +24,7 @@ describe('the audit log', () => {
     await press(page, 'Save');
     await page.getByRole('cell', { name: 'Wilhelmina', exact: true }).waitFor();
     await page.goto('/settings');
-    await press(page, 'Open the audit log');
+    await page.getByRole('link', { name: 'Open the audit log', exact: true }).click();
     await page.waitForURL(/\/settings\/audit$/);
     const row = page.getByRole('row').filter({ hasText: 'Staff member changed' }).first();
     await row.getByText(DEMO_ACCOUNTS.admin.name).waitFor();

@@ -45,7 +45,7 @@ describe('a day of platform staff', () => {
     const admin = await product.visit();
     await signIn(admin, 'admin@bluefin.example', PASSWORD);
     await admin.goto('/settings#subscription');
-    await admin.getByRole('button', { name: 'Ask for a change of plan' }).click();
+    await admin.getByRole('link', { name: 'Ask for a change of plan' }).click();
     await admin.waitForFunction(() =>
       [...document.querySelectorAll('input')].some(({ value }) => value.startsWith('Change of plan: ')),
     );
