@@ -258,7 +258,8 @@ describe('for whoever asked for less motion', () => {
         .getByRole('link', { name: /^Forklift/ })
         .first()
         .click();
-      await learner.getByRole('group').first().waitFor();
+      await learner.locator('video').waitFor();
+      await settled(learner);
       moved.push(...(await learner.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)));
       expect([...new Set(moved)]).toEqual([]);
     },
