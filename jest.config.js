@@ -1,5 +1,5 @@
 // Published as ES modules only; jest runs CommonJS, so swc translates them too.
-const esm = ['@nestjs/', '@fastify/cookie/', 'cookie/', 'content-disposition/', 'file-type/', 'load-esm/'];
+const esm = ['hucre/', '@nestjs/', '@fastify/cookie/', 'cookie/', 'content-disposition/', 'file-type/', 'load-esm/'];
 
 const swc = (tsx) => [
   '@swc/jest',
@@ -29,6 +29,7 @@ module.exports = {
   // Only what hangs takes so long: a machine that is busy fails no test.
   testTimeout: 900_000,
   watchman: false,
+  setupFilesAfterEnv: ['<rootDir>/test/support/in-time.cjs'],
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'json', 'ts', 'tsx', 'node'],
   moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/src/contract/$1', '^@/(.*)$': '<rootDir>/admin/src/$1' },

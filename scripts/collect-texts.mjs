@@ -30,7 +30,8 @@ function leaves(node, prefix = '') {
   });
 }
 
-/** @returns {{ texts: Record<string, Record<string, string>>, problems: string[] }} flat texts by language */
+/** @returns {{ texts: Record<string, Record<string, string>>, origin: Record<string, Record<string, string>>, problems: string[] }}
+ * flat texts by language, and in which file each stands */
 export function gatherTexts(sourceFolder) {
   const texts = {};
   const origin = {};
@@ -63,7 +64,7 @@ export function gatherTexts(sourceFolder) {
       }
     }
   }
-  return { texts, problems };
+  return { texts, origin, problems };
 }
 
 /** `{ 'a.b': 'x' }` → `{ a: { b: 'x' } }`, keys sorted so that the file is the same on every machine. */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = /\.(js|css|html|json|svg|txt|webmanifest)$/;
+const TEXT = /\.(m?js|css|html|json|svg|txt|webmanifest)$/;
 /** Below it a packet is saved by nothing; fonts and pictures are compressed already. */
 const WORTH_BYTES = 256;
 

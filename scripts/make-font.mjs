@@ -1,6 +1,6 @@
 // Makes admin/src/theme/inter-ui.woff2: the letters of Western European languages in the weights we use, cut out of
-// Inter's variable Latin file (28 KB instead of 48 of the sign-in page's 220). The result is committed; run again after
-// a new release of Inter, with the cutter beside it, which is no package of ours:
+// Inter's variable Latin file (28 KB instead of 48 of the sign-in page's 220), and inter-ru.woff2, those of Russian. The
+// results are committed; run again after a new release of Inter, with the cutter beside it, which is no package of ours:
 //   npm install --prefix /tmp/cut subset-font@2 && NODE_PATH=/tmp/cut/node_modules node scripts/make-font.mjs
 // Inter is under the SIL Open Font License 1.1 (node_modules/@fontsource-variable/inter/LICENSE).
 import { createRequire } from 'node:module';
@@ -11,8 +11,8 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 // `require` looks along NODE_PATH, `import` does not.
 const subset = createRequire(import.meta.url)('subset-font');
 
-/** Also the unicode-range in admin/src/theme/font.css. */
-const RANGES = [
+/** Also the unicode-ranges in admin/src/theme/font.css. */
+const LATIN = [
   [0x20, 0x7e],
   [0xa0, 0xff],
   [0x131, 0x131],
@@ -31,14 +31,26 @@ const RANGES = [
   [0x2190, 0x2193],
   [0x2212, 0x2212],
 ];
-const text = RANGES.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
-  .map((code) => String.fromCodePoint(code))
-  .join('');
+const RUSSIAN = [
+  [0x401, 0x401],
+  [0x410, 0x44f],
+  [0x451, 0x451],
+  [0x2116, 0x2116],
+];
 
-const whole = readFileSync(here('../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
-const cut = await subset(whole, text, {
-  targetFormat: 'woff2',
-  variationAxes: { wght: { min: 400, max: 700, default: 400 } },
-});
-writeFileSync(here('../admin/src/theme/inter-ui.woff2'), cut);
-console.log(`${whole.length} → ${cut.length} bytes`);
+async function cut(from, ranges, to) {
+  const text = ranges
+    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i))
+    .map((code) => String.fromCodePoint(code))
+    .join('');
+  const whole = readFileSync(here(`../node_modules/@fontsource-variable/inter/files/${from}`));
+  const part = await subset(whole, text, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: { min: 400, max: 700, default: 400 } },
+  });
+  writeFileSync(here(`../admin/src/theme/${to}`), part);
+  console.log(`${to}: ${whole.length} → ${part.length} bytes`);
+}
+
+await cut('inter-latin-wght-normal.woff2', LATIN, 'inter-ui.woff2');
+await cut('inter-cyrillic-wght-normal.woff2', RUSSIAN, 'inter-ru.woff2');

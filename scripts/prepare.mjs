@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeServerWords } from './server-words.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -70,6 +71,7 @@ export async function prepare({ api = true, admin = true } = {}) {
     builds.push(build('admin', adminInputs, join('admin', 'dist'), 'index.html', viteBin(), join(root, 'admin')));
   const done = await Promise.all(builds);
   if (done.includes(false)) process.exit(1);
+  if (api) writeServerWords();
 }
 
 async function install() {
@@ -122,6 +124,7 @@ async function build(name, inputs, out, proof, bin, cwd) {
   const ok = await step(`Building the ${name}`, () =>
     run(process.execPath, [entry, 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } }),
   );
+  if (ok && name === 'API') await run(process.execPath, [join(root, 'scripts', 'build-facts.mjs')]);
   if (ok) {
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, wanted);

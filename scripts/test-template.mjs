@@ -1,5 +1,6 @@
 // A migrated database is made once for the tests of an engine and copied for each file (test/support/template.ts): seventy
 // migrations take MariaDB longer than the tests of many a file. Made by the API as it was built.
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,6 +34,26 @@ export async function madeTemplate(folder, { engine, server }) {
     await connection.end();
   }
   return template;
+}
+
+/**
+ * The demo as the product makes it at its first start, once for all journeys that begin with it (test/support/browser.ts).
+ * @returns {Promise<string>} the data folder it left behind
+ */
+export async function madeDemo(folder) {
+  const demo = join(folder, 'demo');
+  const product = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
+    cwd: root,
+    env: {
+      ...{ ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', SEED_DEMO: 'on', PORT: '0' },
+      ...{ DATA_DIR: demo, DATABASE_URL: `sqlite:${join(demo, 'journey.db')}`, PUBLIC_URL: 'http://127.0.0.1' },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  product.stdout.on('data', (part) => part.includes('listens on') && product.kill('SIGTERM'));
+  const code = await new Promise((done) => product.once('exit', done));
+  if (code !== 0) throw new Error(`The demo for the journeys could not be made (exit code ${code}).`);
+  return demo;
 }
 
 async function migrated(url) {

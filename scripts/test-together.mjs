@@ -6,8 +6,8 @@ import { join, relative, sep } from 'node:path';
 
 /** Where each file starts the product and none asks what a fresh one knows. */
 const SHARING = ['database', 'isolation', 'rest', 'tenancy', 'wire'];
-const AT_ONCE = 8;
-/** Who asks how long the event loop was held is alone in its heap: tidying up that of eight takes the longest turn of all. */
+const AT_ONCE = 20;
+/** Who asks how long the event loop was held is alone in its heap: tidying up that of twenty takes the longest turn of all. */
 const MEASURES = /from '\.\.\/support\/ticks'/;
 
 /**
@@ -39,7 +39,9 @@ export function together(list, { root, alone, name }) {
   return [...list.filter((file) => !shares(file)), ...shared];
 }
 
+/** Ids never go back in time, and some files live in other years: each begins as a process of its own would. */
 function reading(root, folder, file) {
-  const path = relative(folder, join(root, file)).split(sep).join('/').replace(/\.ts$/, '');
-  return `describe('${file}', () => {\n  require('${path}');\n});\n`;
+  const from = (path) => relative(folder, join(root, path)).split(sep).join('/').replace(/\.ts$/, '');
+  const anew = `beforeAll(() => require('${from('src/platform/ids.ts')}').beginIdsAnew());`;
+  return `describe('${file}', () => {\n  ${anew}\n  require('${from(file)}');\n});\n`;
 }

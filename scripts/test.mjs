@@ -5,32 +5,64 @@
 //   npm test -- test/rest         only the files whose path matches
 //   TEST_ENGINE=sqlite npm test   one engine only (sqlite or mariadb)
 //   REQUIRE_ALL=1 npm test        a missing MariaDB or browser is a failure
+//   TEST_WALK=one npm test        the walks over all screens look at each in one of eight variants, not four; whole: in all
+//   TEST_UNTIL=1769000000000 npm test   journeys that would begin after this moment are skipped, and named
 //   TEST_NODE=/path/to/node,…     the embedded suites that Node decides, once more on each of these Nodes
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { freemem, tmpdir } from 'node:os';
+import { delimiter, join, relative, sep } from 'node:path';
 import { prepare, requireNode, root, run, signalChildren } from './prepare.mjs';
-import { madeTemplate } from './test-template.mjs';
+import { madeDemo, madeTemplate } from './test-template.mjs';
 import { together } from './test-together.mjs';
 
 /** These never open a database: once is enough. Anything else under test/ runs on both engines. */
 const engineFree = ['architecture', 'platform', 'domain', 'admin-kit'];
-/** Where a line of Node shows. */
-const nodeDecides = ['platform', 'database', 'durability', 'size', 'wire'];
+/** Where a line of Node shows: how it starts and ends, its sockets, files, threads, and the SQLite it brings along. */
+const nodeDecides = ['platform/', 'database/', 'wire/', 'durability/kill.', 'durability/sigterm', 'durability/backup'];
+/** Of a line between the oldest and the newest: that it starts, answers and tells of its faults as the others do. */
+const nodeBetweenDecides = [
+  'platform/http',
+  'platform/lean-start',
+  'platform/static-admin',
+  'platform/config',
+  'wire/',
+];
 /** These start, kill and refuse a MariaDB of their own; once is enough, and nobody else's server is touched. */
 const ownServers = ['servers'];
 const needsGalera = ['test/servers/cluster.spec.ts'];
 const galera = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'];
-/** These have an app, but what they say is decided before any statement is sent: once is enough. */
+/** These want object storage that judges signatures. */
+const needsS3 = ['test/rest/object-storage.spec.ts'];
+/** These want ffmpeg. */
+const needsFfmpeg = ['test/rest/video-streams.spec.ts', 'test/journeys/stream.spec.ts'];
+/** These want the packages that only who sends traces installs. */
+const needsTelemetry = ['test/rest/traces.spec.ts'];
+const swift = ['proxy', 'account', 'container', 'object'].map((layer) => `/usr/bin/swift-${layer}-server`);
+/** These have an app, but what they say is decided before any statement is sent, by where files lie, or by a queue, a socket or
+ * a process that no statement differs for: once is enough. */
 const decidedByOne = [
+  'test/durability/export-killed.spec.ts',
   'test/durability/full-log.spec.ts',
+  'test/durability/full-outbox.spec.ts',
+  'test/durability/imports.spec.ts',
+  'test/durability/sigterm.spec.ts',
+  'test/durability/sigterm-streams.spec.ts',
+  'test/durability/upload-killed.spec.ts',
   'test/isolation/bounds.spec.ts',
   'test/isolation/doors.spec.ts',
   'test/isolation/who-may.spec.ts',
+  'test/redis/start.spec.ts',
+  'test/redis/throttle.spec.ts',
+  'test/redis/wakes.spec.ts',
   'test/rest/documented.spec.ts',
+  'test/rest/export-jobs.spec.ts',
   'test/rest/headers.spec.ts',
+  'test/rest/notices-bulk.spec.ts',
+  'test/rest/object-storage.spec.ts',
+  'test/rest/seed.spec.ts',
+  'test/rest/traces.spec.ts',
   'test/rest/unknown-query.spec.ts',
 ];
 const notHere = ['journeys', 'bench', 'support', ...ownServers];
@@ -51,14 +83,60 @@ if (!['both', 'sqlite', 'mariadb'].includes(engine)) {
   process.exit(1);
 }
 
+const until = process.env.TEST_UNTIL ?? '';
+delete process.env.TEST_UNTIL;
 const results = { passed: 0, failed: 0, skipped: 0 };
 const notRun = [];
+const memory = folderInMemory();
+if (memory) process.env.TMPDIR = memory;
 const scratch = mkdtempSync(join(tmpdir(), 'skilgrid-test-'));
+// However it ends: what lies in memory would stay there.
+process.on('exit', () => rmSync(memory ?? scratch, { recursive: true, force: true, maxRetries: 3 }));
 
-const files = specFiles(join(root, 'test')).filter(
+const asked = specFiles(join(root, 'test')).filter(
   (file) => !patterns.length || patterns.some((p) => file.includes(p)),
 );
+const hasS3 = Boolean(process.env.TEST_S3_URL) || [...swift, '/usr/bin/memcached'].every((path) => existsSync(path));
+const files = asked.filter((file) => hasS3 || !needsS3.includes(file));
+if (files.length < asked.length) {
+  missing(
+    `${count(
+      asked.filter((one) => !files.includes(one)),
+      'test file',
+    )} on object storage: OpenStack Swift was not found.\n` +
+      '  Install it (Debian and Ubuntu: apt-get install swift-proxy swift-account swift-container swift-object memcached)\n' +
+      '  or name a server: TEST_S3_URL="https://s3.example.org?region=…" with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    false,
+  );
+}
+const streamed = files.filter((file) => needsFfmpeg.includes(file));
+if (streamed.length && !(onPath('ffmpeg') && onPath('ffprobe'))) {
+  missing(
+    `${count(streamed, 'test file')} of streamed videos: ffmpeg was not found.\n` +
+      '  Install it (Debian and Ubuntu: apt-get install ffmpeg)',
+    false,
+  );
+  for (const file of streamed) files.splice(files.indexOf(file), 1);
+}
 const within = (...folders) => files.filter((file) => folders.includes(file.split('/')[1]));
+const traced = files.filter((file) => needsTelemetry.includes(file));
+if (traced.length && !existsSync(join(root, 'ops', 'telemetry', 'node_modules', '@opentelemetry', 'api'))) {
+  missing(
+    `${count(traced, 'test file')} of traces: the packages of OpenTelemetry are not installed.\n` +
+      '  Install them: npm ci --prefix ops/telemetry',
+    false,
+  );
+  for (const file of traced) files.splice(files.indexOf(file), 1);
+}
+const withRedis = within('redis');
+if (withRedis.length && !onPath('redis-server')) {
+  missing(
+    `${count(withRedis, 'test file')} with a Redis of their own: redis-server was not found.\n` +
+      '  Install it (Debian and Ubuntu: apt-get install redis-server)',
+    false,
+  );
+  for (const file of withRedis) files.splice(files.indexOf(file), 1);
+}
 const once = within(...engineFree);
 const onEachEngine = files.filter((file) => ![...engineFree, ...notHere].includes(file.split('/')[1]));
 const onOwnServers = within(...ownServers);
@@ -72,7 +150,8 @@ const { isSlow } = createRequire(import.meta.url)('../test/support/slow-first.cj
 const embedded = { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: await madeTemplate(scratch, { engine: 'sqlite' }) };
 if (engine !== 'mariadb') await jest('on the embedded database', [...once, ...onEachEngine], embedded);
 const otherNodes = engine === 'mariadb' ? [] : (process.env.TEST_NODE ?? '').split(',').filter(Boolean);
-for (const node of otherNodes) await jestOnAnotherNode(node);
+for (const node of otherNodes)
+  await jestOnAnotherNode(node, node === otherNodes.at(-1) ? nodeDecides : nodeBetweenDecides);
 const onMariaDb = engine === 'both' ? onEachEngine.filter((file) => !decidedByOne.includes(file)) : onEachEngine;
 if (engine !== 'sqlite' && onMariaDb.length) await jestOnMariaDb();
 // Servers mostly wait, for one another and for what they have lost; browsers never do.
@@ -81,22 +160,19 @@ await Promise.all([
   journeys.length && jestInBrowser(),
 ]);
 
-rmSync(scratch, { recursive: true, force: true });
 rmSync(join(root, 'test', '.together'), { recursive: true, force: true });
 for (const line of notRun) console.log(`NOT RUN: ${line}`);
 if (results.passed + results.failed === 0) console.log('No test ran at all, which is a failure.');
 console.log(`${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped`);
 process.exit(results.failed > 0 || results.passed === 0 ? 1 : 0);
 
-/**
- * What a line of Node decides: how it starts and ends, its sockets, files, threads, and the SQLite it brings along. Rules and
- * answers above that are decided by the Node of this run, on two engines.
- */
-async function jestOnAnotherNode(node) {
+/** Rules and answers above what a line of Node decides are decided by the Node of this run, on two engines. */
+async function jestOnAnotherNode(node, begins) {
   const answered = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (answered.status === 0) {
+    const decided = files.filter((file) => begins.some((begin) => file.startsWith(`test/${begin}`)));
     const where = `on the embedded database by Node ${answered.stdout.trim()}`;
-    return jest(where, within(...nodeDecides), embedded, { node });
+    return jest(where, decided, embedded, { node });
   }
   missing(`the embedded suites by ${node}, which cannot be run: TEST_NODE names executables of Node`, true);
 }
@@ -144,7 +220,15 @@ async function jestOnOwnServers() {
 
 async function jestInBrowser() {
   if (browser) {
-    await jest('in the browser', journeys, { ...embedded, CHROMIUM_PATH: browser });
+    // A journey keeps a core busy for half of its time, the rest is a page that waits: three fill two cores, where they fit.
+    const atOnce = freemem() > 6e9 ? 3 : 2;
+    const demo = await madeDemo(scratch);
+    await jest(
+      'in the browser',
+      journeys,
+      { ...embedded, TEST_DEMO: demo, CHROMIUM_PATH: browser, TEST_UNTIL: until },
+      { workers: atOnce },
+    );
     return;
   }
   missing(
@@ -152,6 +236,33 @@ async function jestInBrowser() {
       '  Install it (Debian and Ubuntu: apt-get install chromium) or say where one is: CHROMIUM_PATH=/path/to/chrome npm test',
     Boolean(process.env.CHROMIUM_PATH),
   );
+}
+
+/**
+ * Each commit waits for a disk, and tests throw away all that they commit: where there is memory enough, and programs may be run
+ * from it, everything temporary lies there. What is killed is a process, never the machine.
+ */
+function folderInMemory() {
+  const shared = '/dev/shm';
+  try {
+    if (process.env.TMPDIR || process.availableMemory() < 12e9) return null;
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .filter((line) => line.split(' ')[1] === shared);
+    if (!mounted.length || mounted.some((line) => line.split(' ')[3].split(',').includes('noexec'))) return null;
+    const { bavail, bsize } = statfsSync(shared);
+    if (bavail * bsize < 8e9) return null;
+    const folder = mkdtempSync(join(shared, 'skilgrid-tmp-'));
+    // As the one it stands for: database servers are other users.
+    chmodSync(folder, 0o1777);
+    return folder;
+  } catch {
+    return null;
+  }
+}
+
+function onPath(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 }
 
 /** Something this machine lacks. It is a failure when it was asked for by name, or when everything is required. */
@@ -179,7 +290,7 @@ async function jest(where, list, env, { workers = 2, show = true, node = process
   const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const code = await run(node, [bin, ...args], {
     show,
-    env: { ...process.env, NODE_ENV: 'test', ...env },
+    env: { ...process.env, NODE_ENV: 'test', TEST_BUILT: '1', ...env },
   });
   if (!existsSync(report)) {
     console.error(`The tests ${where} ended without a report (exit code ${code}).`);
@@ -191,6 +302,14 @@ async function jest(where, list, env, { workers = 2, show = true, node = process
   results.passed += counts.numPassedTests;
   results.failed += failed || (code === 0 ? 0 : 1);
   results.skipped += counts.numPendingTests + counts.numTodoTests;
+  const late = counts.testResults.filter(
+    ({ assertionResults: all }) => all.length && all.every(({ status }) => status === 'pending'),
+  );
+  if (env.TEST_UNTIL && late.length)
+    notRun.push(
+      `${count(late, 'test file')} ${where}: the time that TEST_UNTIL leaves was over. Without it they run, singly by npm test -- FILE:\n` +
+        late.map(({ name }) => `  ${relative(root, name).split(sep).join('/')}`).join('\n'),
+    );
 }
 
 /** @returns {Promise<string|null>} why the server cannot be used, in words */
@@ -216,6 +335,8 @@ async function cannotConnect(url) {
 function findBrowser() {
   if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
   const known = [
+    // The same engine without a window's frame, tabs and menus, which are pages themselves and drawn for each visitor.
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

@@ -1,6 +1,6 @@
 import { command } from './command';
+import { keptFiles } from './kept-files';
 import { backup } from './platform/backup/backup';
-import { keptFiles } from './trainings/kept-files';
 
 /** `npm run backup -- DIR`, while the product serves or not. */
 command('backup', async ({ places, folder, version }) => {

@@ -16,19 +16,28 @@ export interface Command {
 
 /** A command on the place that the settings name: one folder in, one line out, and 1 where it could not be done. */
 export function command(name: string, work: (command: Command) => Promise<string>): void {
+  commandLine(async ({ args, places, version }) => {
+    const [given, ...more] = args;
+    if (!given || more.length) throw new StartRefused(`Name a folder: npm run ${name} -- DIR`);
+    return work({ places, folder: seenFrom(given), version });
+  });
+}
+
+/** A command with arguments of its own. */
+export function commandLine(work: (line: Omit<Command, 'folder'> & { args: string[] }) => Promise<string>): void {
   const root = projectRoot();
   const run = async (): Promise<string> => {
-    const [given, ...more] = process.argv.slice(2);
-    if (!given || more.length) throw new StartRefused(`Name a folder: npm run ${name} -- DIR`);
     const env = join(root, '.env');
     if (existsSync(env)) process.loadEnvFile(env);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    const folder = resolve(process.env['INIT_CWD'] ?? process.cwd(), given);
-    return work({ places: placesOf(process.env, root), folder, version });
+    return work({ args: process.argv.slice(2), places: placesOf(process.env, root), version });
   };
   process.on('exit', closeEmbedded);
   run().then(
-    (line) => process.stdout.write(`${line}\n`),
+    (line) => {
+      process.stdout.write(`${line}\n`);
+      process.exit(0);
+    },
     (error: unknown) => {
       const line = error instanceof StartRefused ? error.message : scrub((error as Error)?.stack ?? String(error));
       process.stderr.write(`${line}\n`);
@@ -36,3 +45,6 @@ export function command(name: string, work: (command: Command) => Promise<string
     },
   );
 }
+
+/** A path as the caller named it: npm itself goes to the package. */
+export const seenFrom = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);

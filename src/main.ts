@@ -53,7 +53,6 @@ function announce(app: NestFastifyApplication, config: Config): void {
   const url = `http://${host}:${port}`;
   const outbox = config.mailUrl === null ? `, mails ${url}/dev/outbox` : '';
   app.get(Log).announce(`Skilgrid listens on ${url} (API ${url}/api/docs${outbox})`);
-  for (const line of config.unused) app.get(Log).log(line, 'Configuration');
 }
 
 /** SIGTERM and SIGINT: not ready at once, nothing accepted is lost, then everything is closed (contract.md, Integrity). */

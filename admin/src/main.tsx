@@ -1,4 +1,3 @@
-import '@fontsource-variable/inter/wght.css';
 // Before the parts' own styles, which say otherwise of the same weight.
 import '@/theme/font.css';
 import '@/theme/global.css';

@@ -3,12 +3,12 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { auditEvents } from '../contract/audit-events.resource';
 import { ApiList, ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
-import { parseList, type RawQuery } from '../platform/definitions/list-query';
+import type { RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { Allow, CurrentTenant } from '../tenancy/access';
 import type { Tenant } from '../tenancy/tenant';
 import { AuditEventRowDto, AuditEventAnswerDto } from './audit.dto';
-import { AuditLog } from './audit-log';
+import { AuditLog, auditRequest } from './audit-log';
 
 @ApiTags('Audit events')
 @Controller('api/audit-events')
@@ -20,7 +20,7 @@ export class AuditEventsRest {
   @ApiOperation({ summary: 'Who did what: the own organisation; for platform staff all, or the customer_id they name' })
   @ApiList(auditEvents, AuditEventRowDto)
   async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
-    return answerPage(answer, await this.log.page(tenant, parseList(auditEvents, query)));
+    return answerPage(answer, await this.log.page(tenant, auditRequest(query)));
   }
 
   @Get(':id')

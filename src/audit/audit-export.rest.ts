@@ -1,56 +1,37 @@
 import type { Readable } from 'node:stream';
-import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { auditEvents } from '../contract/audit-events.resource';
-import { Clock } from '../platform/clock';
+import { LIST_FORMATS } from '../contract/exports';
+import type { JobStarted } from '../contract/job-answers';
+import { answerExport, ApiFile } from '../exports/export.rest';
 import { ApiFilters } from '../platform/definitions/api-list';
 import type { RawQuery } from '../platform/definitions/list-query';
-import type { Answer } from '../platform/definitions/page-answer';
-import { Malformed } from '../platform/errors/app-error';
-import { SameSiteGuard } from '../platform/http/same-site.guard';
-import { iso } from '../platform/definitions/row';
 import { Allow, CurrentTenant } from '../tenancy/access';
+import { ReadsReplica } from '../tenancy/reads-replica.interceptor';
 import type { Tenant } from '../tenancy/tenant';
 import { AuditExport } from './audit-export';
-import { auditFilter, type AuditFilter } from './audit-log';
-import { fieldError } from '../platform/errors/field-error';
 
 /** A GET, because it reads; guarded like one that changes something, because the log tells of it. */
 @ApiTags('Audit events')
 @Controller('api/exports/audit-events')
+@ReadsReplica()
 export class AuditExportRest {
-  constructor(
-    private readonly exporting: AuditExport,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly exporting: AuditExport) {}
 
   @Get()
   @Allow(...auditEvents.read)
-  @UseGuards(SameSiteGuard)
-  @ApiOperation({ summary: 'The filtered events as CSV, newest first: the own organisation’s; for platform staff all' })
+  @ApiOperation({
+    summary: 'The filtered events as CSV or XLSX, newest first: the own organisation’s; for platform staff all',
+  })
   @ApiFilters(auditEvents)
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ description: 'One event a line.', schema: { type: 'string' } })
+  @ApiFile(LIST_FORMATS)
   async download(
     @CurrentTenant() tenant: Tenant,
     @Query() query: RawQuery,
-    @Res({ passthrough: true }) answer: Answer,
-  ): Promise<Readable> {
-    const csv = await this.exporting.csv(tenant, filtersOf(query), query);
-    const day = iso(this.clock.now()).slice(0, 10);
-    answer.header('Content-Type', 'text/csv; charset=utf-8');
-    answer.header('Content-Disposition', `attachment; filename="audit-events-${day}.csv"`);
-    return csv;
+    @Res({ passthrough: true }) answer: FastifyReply,
+  ): Promise<Readable | JobStarted> {
+    return answerExport(answer, await this.exporting.order(tenant, query));
   }
-}
-
-/** An export has all rows and an order of its own. */
-function filtersOf(query: RawQuery): AuditFilter {
-  for (const key of ['_start', '_end', '_sort', '_order']) {
-    if (query[key] !== undefined) {
-      const message = `An export has all rows, newest first: leave ${key} out.`;
-      throw new Malformed(message, { [key]: [fieldError('query', message)] });
-    }
-  }
-  return auditFilter(query);
 }

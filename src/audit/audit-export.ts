@@ -1,13 +1,21 @@
-import type { Readable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
-import type { AuditEventRow } from '../contract/audit-events.resource';
-import { AuditTrail } from '../platform/audit/audit-trail';
-import { CsvDownloads } from '../platform/csv-download';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { auditEvents, type AuditEventRow } from '../contract/audit-events.resource';
+import { exportableFields, LIST_FORMATS } from '../contract/exports';
+import type { JobStarted } from '../contract/job-answers';
+import { askedExport } from '../exports/asked-export';
+import type { Written } from '../exports/document-maker';
+import { ExportDesk, type Wish } from '../exports/export-desk';
+import { listColumns, type ListColumn } from '../exports/list-columns';
+import { questionOf } from '../exports/list-export';
+import type { ScreenWords } from '../exports/screen-words';
+import type { WholeFile } from '../platform/definitions/file-answer';
 import type { RawQuery } from '../platform/definitions/list-query';
-import { auditEntry } from '../tenancy/audit-entry';
+import { Malformed } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 import type { Tenant } from '../tenancy/tenant';
-import { AuditLog, type AuditFilter } from './audit-log';
+import { AuditLog, auditRequest, type AuditRequest } from './audit-log';
 
+/** Of the CSV, by the API's own names: programs read it. */
 const COLUMNS = [
   'at',
   'who',
@@ -20,29 +28,78 @@ const COLUMNS = [
   'address',
   'request_id',
   'customer_id',
-] as const;
+  'was',
+  'became',
+] as const satisfies readonly (keyof AuditEventRow)[];
 
 /**
- * The audit log as CSV: what the list would show under the same filters, all pages of it, newest first, in one statement.
- * That somebody took it along is an event itself.
+ * The audit log as a file: what the list would show under the same filters, all pages of it, newest first, in one statement.
+ * A spreadsheet is in the words of the screens. That somebody took it along is an event itself.
  */
 @Injectable()
-export class AuditExport {
+export class AuditExport implements OnModuleInit {
   constructor(
     private readonly log: AuditLog,
-    private readonly audit: AuditTrail,
-    private readonly downloads: CsvDownloads,
+    private readonly desk: ExportDesk,
   ) {}
 
-  csv(tenant: Tenant, where: AuditFilter, asked: RawQuery): Promise<Readable> {
-    const parts = this.log.exported(tenant, where);
-    return this.downloads.open({ what: 'list', columns: [...COLUMNS, 'was', 'became'], parts, cells: cellsOf }, () =>
-      this.audit.record(auditEntry(tenant, 'audit-event.export', undefined, null, { filters: asked })),
-    );
+  onModuleInit(): void {
+    this.desk.register(auditEvents.name, { read: auditEvents.read, written: (wish) => this.written(wish) });
+  }
+
+  /** @throws Malformed, TooSlow, TooManyExports */
+  order(tenant: Tenant, query: RawQuery): Promise<WholeFile | JobStarted> {
+    const { format, language } = askedExport(query, LIST_FORMATS, []);
+    return this.desk.order(tenant, { source: auditEvents.name, query, format, language });
+  }
+
+  private async written({ tenant, query, format, words, way }: Wish): Promise<Written> {
+    const { rest } = askedExport(query, LIST_FORMATS, []);
+    const request = requestOf(rest);
+    const columns = format === 'csv' ? CSV : inWords(words);
+    return {
+      name: auditEvents.name,
+      title: words.call('audit-events.title'),
+      columns,
+      frozen: 1,
+      facts: questionOf(auditEvents, rest, words),
+      parts: rowsOf(this.log.exported(tenant, request.where), columns),
+      // Only for who is told how far it is; of a search nobody counts further than its page.
+      total: way === 'job' && !rest['q'] ? await this.totalOf(tenant, request) : null,
+      what: 'list',
+      asked: { filters: rest },
+    };
+  }
+
+  /** As the list counts; null: there are more. */
+  private async totalOf(tenant: Tenant, request: AuditRequest): Promise<number | null> {
+    const { total, exact } = await this.log.page(tenant, { ...request, limit: 1 });
+    return exact === false ? null : total;
   }
 }
 
-const cellsOf = (event: AuditEventRow): (string | number | null)[] => [
-  ...COLUMNS.map((name) => event[name]),
-  ...[event.was, event.became].map((facts) => facts && JSON.stringify(facts)),
-];
+const inWords = (words: ScreenWords): ListColumn[] =>
+  listColumns(auditEvents, exportableFields(auditEvents), words, new Map());
+
+const CSV: readonly ListColumn[] = COLUMNS.map((head) => ({
+  head,
+  kind: 'text',
+  cell: (event) => {
+    const value = event[head] as AuditEventRow[typeof head];
+    return typeof value === 'object' ? value && JSON.stringify(value) : value;
+  },
+}));
+
+/** An export has all rows and an order of its own. */
+function requestOf(query: RawQuery): AuditRequest {
+  for (const key of ['_sort', '_order']) {
+    if (query[key] === undefined) continue;
+    const message = `An export has all rows, newest first: leave ${key} out.`;
+    throw new Malformed(message, { [key]: [fieldError('query', message)] });
+  }
+  return auditRequest(query);
+}
+
+async function* rowsOf(parts: AsyncGenerator<readonly AuditEventRow[]>, columns: readonly ListColumn[]) {
+  for await (const events of parts) yield events.map((event) => columns.map(({ cell }) => cell(event)));
+}

@@ -20,10 +20,11 @@ import { AuditNames } from './audit-names';
 import { beginningOfFacts, wholeFacts, type EventFacts } from './event-facts';
 
 type Asked = Where<AuditEvent & { who_key: string }>;
-export type AuditFilter = Where<AuditEvent>;
+type AuditFilter = Where<AuditEvent>;
+export type AuditRequest = ListRequest<AuditEvent>;
 
-/** The filters of a request, without its paging. Throws `Malformed`. */
-export const auditFilter = (query: RawQuery): AuditFilter => parseList<AuditEvent>(definition, query).where;
+/** What a list or an export asks. @throws Malformed */
+export const auditRequest = (query: RawQuery): AuditRequest => parseList<AuditEvent>(definition, query);
 
 /** Characters of facts that an export writes at a time. */
 const PART = 65_536;
@@ -44,7 +45,7 @@ export class AuditLog {
   ) {}
 
   /** @throws NarrowSearch */
-  async page(tenant: Tenant, request: ListRequest<AuditEvent>): Promise<PageOf<AuditEventRow>> {
+  async page(tenant: Tenant, request: AuditRequest): Promise<PageOf<AuditEventRow>> {
     const where = this.byAccount(request.where as Asked);
     const page = tenant.isAcrossAll
       ? await this.ofAll.page([], { ...request, where })

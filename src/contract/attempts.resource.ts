@@ -1,4 +1,5 @@
 import { choice, id, instant, ref, whole } from './fields';
+import { EXTRA_MINUTES_MAX } from './quizzes.resource';
 import { resource, type RowOf } from './resource';
 
 const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'abandoned', 'voided'] as const;
@@ -30,7 +31,9 @@ export const attempts = resource({
     status: choice(ATTEMPT_STATUSES, { sort: false, write: 'none', required: true, list: 'shown' }),
     started_at: instant({ write: 'none', required: true, list: 'shown' }),
     /** null: no time limit. */
-    deadline: instant({ sort: false, write: 'none', list: 'hidden' }),
+    deadline: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),
+    /** Within the deadline; told the person and admins only. */
+    extra_minutes: whole({ sort: false, filter: false, write: 'none', max: EXTRA_MINUTES_MAX, list: 'hidden' }),
     submitted_at: instant({ write: 'none', list: 'shown' }),
     pass_mark: whole({ sort: false, write: 'none', required: true, list: 'shown' }),
     result: choice(['passed', 'failed'], { sort: false, write: 'none', list: 'shown' }),

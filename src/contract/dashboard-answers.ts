@@ -32,6 +32,10 @@ export const attentionAnswer = fields({
   on: described(day, 'Today, in the organisation’s time zone.'),
   overdue_assignments: described(counted, 'Open, and due before today.'),
   evidence_waiting: described(counted, 'What waits for the asker to sign it off: skill-evidence with waiting_for=me.'),
+  enrolments_waiting: described(
+    counted,
+    'Requests for trainings that wait for the asker: enrolment-requests with waiting_for=me.',
+  ),
   invitations_open: described(counted, 'Staff with status invited, who have not chosen a password yet.'),
 });
 export type AttentionAnswer = Of<typeof attentionAnswer>;

@@ -10,7 +10,8 @@ export const departments = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
-  reassign: ['staff', 'department'],
+  imported_by: ['name'],
+  reassign: ['staff', 'department', 'assignment_rule'],
   searched_by_words: true,
   fields: {
     department_id: id(),

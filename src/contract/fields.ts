@@ -49,6 +49,8 @@ export interface FieldOptions {
   names?: Readonly<Record<string, string>>;
   /** Text that may run over several lines; all other text stands on one. */
   lines?: boolean;
+  /** false: a file may say it (an export does), but nobody is asked to fill it in. */
+  template?: false;
   /** Entity has a `<name>_sort` column (case and accents folded): sorting and `_like` use it. */
   folded?: boolean;
   /** Entity has a unique `<name>_key` column (trimmed, NFKC, lower case). */

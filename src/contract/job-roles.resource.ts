@@ -11,7 +11,8 @@ export const jobRoles = resource({
   write: ['admin'],
   remove: 'delete',
   archives: true,
-  reassign: ['staff'],
+  imported_by: ['name'],
+  reassign: ['staff', 'assignment_rule'],
   searched_by_words: true,
   fields: {
     job_role_id: id(),

@@ -1,9 +1,19 @@
 import { choice, id, markdown, ref, shelved, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** single: one of several; multiple: several, partly right counts partly; true_false: one of two. */
-export const QUESTION_KIND_CHOICES = ['single', 'multiple', 'true_false'] as const;
+/**
+ * single: one of several; multiple: several, partly right counts partly; true_false: one of two; fill_in: a text that is
+ * typed; numeric: a number within its tolerance; matching: the right partner for each text; ordering: all in their order.
+ */
+export const QUESTION_KIND_CHOICES = [
+  ...(['single', 'multiple', 'true_false'] as const),
+  ...(['fill_in', 'numeric', 'matching', 'ordering'] as const),
+] as const;
+export type QuestionKindChoice = (typeof QUESTION_KIND_CHOICES)[number];
+export const DIFFICULTY_CHOICES = ['easy', 'medium', 'hard'] as const;
 export const OPTIONS_MIN = 2;
+/** Of accepted texts and values one is enough. */
+export const leastOptions = (kind: string): number => (kind === 'fill_in' || kind === 'numeric' ? 1 : OPTIONS_MIN);
 export const OPTIONS_MAX = 20;
 export const OPTION_TEXT_MAX = 1000;
 export const QUESTION_POINTS_MAX = 1000;
@@ -37,6 +47,7 @@ export const questions = resource({
     }),
     points: whole({ min: 1, max: QUESTION_POINTS_MAX, initial: 1, list: 'shown', section: 'what', example: 1 }),
     skill_id: ref('skills', { list: 'shown', section: 'place' }),
+    difficulty: choice(DIFFICULTY_CHOICES, { list: 'hidden', section: 'place', example: 'medium' }),
     /** Separated by commas. */
     tags: text({ max: 400, folded: true, list: 'shown', search: true, section: 'place', example: 'forklift, safety' }),
     /** Said to the learner about the question after the attempt. */
@@ -47,12 +58,20 @@ export const questions = resource({
   },
 });
 
+/** An option; an accepted text or value; a pair; an item of an order, which stands here in the right one. */
 export interface QuestionOptionRow {
   /** Sent back on a change, an option keeps its id; without one it is new. */
   option_id: string;
+  /** Of a pair the left; empty where a right-hand text belongs to none. A numeric value as decimal text. */
   text: string;
-  /** −1 to 1, four decimals: what choosing it is worth. 1 is right; several right ones share 1. */
+  /** −1 to 1, four decimals: what choosing it is worth. 1 is right; several right ones share 1. Of pairs and items 0. */
   fraction: number;
   feedback: string | null;
+  /** matching: the right of the pair. */
+  match?: string | null;
+  /** numeric: how far from the value is still right; left out: not at all. */
+  tolerance?: string | null;
+  /** fill_in: whether capitals matter; the same for all accepted texts. */
+  case_sensitive?: boolean;
 }
 export type QuestionRow = RowOf<typeof questions> & { options: QuestionOptionRow[] };

@@ -34,6 +34,13 @@ export interface ResourceOptions<F extends Fields> {
   takes_over?: readonly string[];
   /** The plan limit that a create counts against. */
   quota?: 'staff' | 'training';
+  /**
+   * Files are imported: a row of which these fields say what is known already is changed, any other is made (domain.md,
+   * rule 8). One field is a key of its own; several are one together.
+   */
+  imported_by?: readonly string[];
+  /** What a file fills, where that is something else than a form. */
+  imported_fields?: Fields;
   /** Left out where rows come about by other means only. */
   create?: boolean;
   change?: boolean;

@@ -30,6 +30,19 @@ export const skillEvidence = resource({
   write: ['admin', 'user'],
   remove: 'none',
   change: false,
+  // History that is brought along: the same level of the same skill, proved on the same day in the same way, is one row.
+  imported_by: ['staff_id', 'skill_id', 'kind', 'effective_date', 'level'],
+  imported_fields: {
+    staff_id: what.staff_id,
+    skill_id: what.skill_id,
+    kind: choice(EVIDENCE_KINDS, { initial: 'import', write: 'create', example: 'certificate' }),
+    level: what.level,
+    effective_date: day({ required: true, write: 'create', example: '2026-03-12' }),
+    valid_until: what.valid_until,
+    note: what.note,
+    /** An export says it; what did not count is not brought along. */
+    state: choice(EVIDENCE_STATES, { initial: 'approved', write: 'create', template: false }),
+  },
   fields: {
     evidence_id: id(),
     staff_id: what.staff_id,

@@ -11,6 +11,7 @@ export const skillTargets = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  imported_by: ['staff_id', 'skill_id', 'from_date'],
   fields: {
     target_id: id(),
     staff_id: ref('staff', { required: true, write: 'create', list: 'shown', section: 'who' }),
@@ -33,6 +34,7 @@ export const roleTargets = resource({
   read: ['platform', 'admin', 'api_key'],
   write: ['admin'],
   remove: 'delete',
+  imported_by: ['job_role_id', 'skill_id', 'from_date'],
   fields: {
     target_id: id(),
     job_role_id: ref('job-roles', { required: true, write: 'create', list: 'shown', section: 'who' }),

@@ -13,6 +13,7 @@ export const skills = resource({
   write: ['admin'],
   remove: 'delete',
   archives: true,
+  imported_by: ['skill_code'],
   reassign: ['skill_target', 'role_target', 'training_skill', 'question'],
   searched_by_words: true,
   sort_stamps: true,

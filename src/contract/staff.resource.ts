@@ -23,6 +23,7 @@ export const staff = resource({
   searched_by_words: true,
   sort_stamps: true,
   quota: 'staff',
+  imported_by: ['staff_code'],
   // Their team goes along; what is their own does not.
   reassign: ['staff'],
   takes_over: MANAGING_STATUSES,

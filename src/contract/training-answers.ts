@@ -13,6 +13,7 @@ import {
   whole,
   type Of,
 } from './answer';
+import { LANGUAGE_CODES } from './languages';
 import { VIDEO_PROVIDERS } from './trainings.resource';
 
 const watched = {
@@ -29,6 +30,10 @@ const watched = {
 export const videoLinkAnswer = fields({
   ...watched,
   url: like(described(text, 'Plays without headers; ranges work.'), '/media/AAAB…'),
+  stream_url: like(
+    described(orNull(text), 'The same as HLS, in the pictures that there are; null: it was not made.'),
+    '/media/AAAB…/stream.m3u8',
+  ),
   provider: oneOfWords(VIDEO_PROVIDERS),
   expires_at: described(instant, 'The link ends: duration and two hours from now.'),
 });
@@ -40,6 +45,101 @@ export const beatAnswer = fields({
 });
 export type BeatAnswer = Of<typeof beatAnswer>;
 
+/** Heights that a video may be made in, beside its own. */
+export const RENDITION_HEIGHTS = [1080, 720, 480, 360] as const;
+export type RenditionHeight = (typeof RENDITION_HEIGHTS)[number];
+/** `GET /api/trainings/{id}/video/renditions` */
+export const renditionsAnswer = fields({
+  renditions: described(
+    listOf(
+      fields({
+        height: like(described(whole, 'Lines of the picture; only what is smaller than the uploaded one.'), 480),
+        state: like(
+          described(
+            oneOfWords(['offered', 'asked', 'made', 'none'] as const),
+            'none: it could not be made; ask again to try once more.',
+          ),
+          'offered',
+        ),
+      }),
+    ),
+    'The largest first.',
+  ),
+  minutes_left: like(described(whole, 'Minutes of video that may still be made within 24 hours.'), 228),
+});
+export type Renditions = Of<typeof renditionsAnswer>;
+
+const DOCUMENT_KINDS = ['pdf', 'markdown', 'address'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+const read = {
+  training_id: id,
+  assignment_id: described(orNull(id), 'null: a preview; nothing is counted.'),
+  kind: described(orNull(oneOfWords(DOCUMENT_KINDS)), 'null: there is nothing to read yet.'),
+  url: like(
+    described(orNull(text), 'Of a PDF: readable without headers while the link lives. Of an address: the address.'),
+    '/media/AAAB…',
+  ),
+  expires_at: described(orNull(instant), 'The link to a PDF ends; null: there is none.'),
+  text: like(described(orNull(text), 'Markdown; a heading of the first or second level begins a page.'), null),
+  name: like(described(orNull(text), 'What its owner calls the file.'), 'lockout-tagout.pdf'),
+  pages: like(described(orNull(whole), 'null: they could not be counted, or it is an address; opened is seen.'), 12),
+  pages_seen: like(described(listOf(whole), 'Numbers from 1, in their order.'), [1, 2, 3]),
+  page: like(described(whole, 'Where to go on.'), 3),
+  asks_acknowledgement: described(flag, 'The training is completed by it, and by its quiz where it has one.'),
+  all_seen: described(flag, 'It may be acknowledged.'),
+  acknowledged_at: described(orNull(instant), 'When they said that they have read and understood it; null: not yet.'),
+};
+/** `GET /api/trainings/{id}/document` */
+export const documentAnswer = fields(read);
+export type DocumentAnswer = Of<typeof documentAnswer>;
+/** `POST /api/trainings/{id}/document/acknowledgement` */
+export const acknowledgedAnswer = fields({
+  ...read,
+  training_completed: described(flag, 'It was the last missing part of the training.'),
+});
+export type AcknowledgedAnswer = Of<typeof acknowledgedAnswer>;
+
+/** `GET /api/trainings/{id}/captions` */
+export const captionAnswer = fields({
+  language: described(oneOfWords(LANGUAGE_CODES), 'Of what is written.'),
+  name: like(described(text, 'What its owner calls the file.'), 'forklift-en.vtt'),
+  cues: like(described(whole, 'How often something is said.'), 42),
+  url: like(
+    described(orNull(text), 'WebVTT, without headers, as long as the video’s own link; null: no session asks.'),
+    '/media/AAAB…',
+  ),
+});
+export type CaptionAnswer = Of<typeof captionAnswer>;
+
+/** `POST /api/trainings/{id}/uploads` */
+export const uploadAnswer = fields({
+  upload_id: described(id, 'Key of the upload.'),
+  name: like(described(text, 'What its owner calls the file.'), 'forklift-daily-check.mp4'),
+  bytes: like(described(whole, 'Bytes of the file.'), 12_582_912),
+  part_bytes: like(described(whole, 'Bytes of each part but the last.'), 8_388_608),
+  last_modified: like(described(orNull(whole), 'As announced.'), 1_762_000_000_000),
+  head_digest: like(described(orNull(text), 'As announced.'), '9f86d081884c7d65'),
+  expires_at: described(instant, 'What is not complete by then is forgotten.'),
+  parts: described(
+    listOf(
+      fields({
+        number: like(described(whole, 'Which part, from 1.'), 1),
+        bytes: like(described(whole, 'Bytes of this part, no more and no fewer.'), 8_388_608),
+        done: described(flag, 'It is there.'),
+        url: like(
+          described(
+            orNull(text),
+            'Where it is sent to (PUT): an address of the storage, good for an hour and without our headers, or one of ours; null: it is there.',
+          ),
+          '/api/trainings/0190…/uploads/0190…/parts/1',
+        ),
+      }),
+    ),
+    'In their order; they may be sent in any.',
+  ),
+});
+export type UploadAnswer = Of<typeof uploadAnswer>;
+
 /** `POST /api/training-assignments/bulk` */
 export const assignedAnswer = fields({ assigned: like(whole, 187), already_assigned: like(whole, 13) });
 export type Assigned = Of<typeof assignedAnswer>;
@@ -50,6 +150,7 @@ export const assignPreviewAnswer = fields({
   pairs: like(whole, 114),
   to_assign: like(whole, 97),
   already_assigned: like(whole, 17),
+  conflicts: like(described(whole, 'Waived for this person: left as they are.'), 0),
   removed_before: like(described(whole, 'Of those to assign: removed before, taken up again with their progress.'), 2),
   again: like(described(whole, 'Completed before: they begin the next cycle, unless `again` is false.'), 4),
 });
@@ -62,3 +163,15 @@ export const removedAnswer = fields({
   already_removed: like(whole, 0),
 });
 export type Removed = Of<typeof removedAnswer>;
+/** `POST /api/training-assignments/extend` */
+export const extendedAnswer = fields({
+  extended: like(described(whole, 'Due on that day now.'), 5),
+  unchanged: like(described(whole, 'Not open, without a due day, or due on that day or later.'), 1),
+});
+export type Extended = Of<typeof extendedAnswer>;
+/** `POST /api/training-assignments/waive` and `…/resume` */
+export const waivedAnswer = fields({
+  changed: like(whole, 3),
+  unchanged: like(described(whole, 'In no state that this could end.'), 0),
+});
+export type Waived = Of<typeof waivedAnswer>;

@@ -1,11 +1,12 @@
 import { choice, day, flag, id, instant, ref, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
-/** assigned → in_progress → completed (→ expired → the next cycle); beside it waived, failed, removed. Overdue is derived. */
+/** assigned → in_progress → completed (→ expiring, beside the next cycle → expired); beside it waived, failed, removed. Overdue is derived. */
 export const ASSIGNMENT_STATES = [
   'assigned',
   'in_progress',
   'completed',
+  'expiring',
   'expired',
   'waived',
   'failed',
@@ -13,11 +14,17 @@ export const ASSIGNMENT_STATES = [
 ] as const;
 export type AssignmentState = (typeof ASSIGNMENT_STATES)[number];
 export const OPEN_ASSIGNMENT_STATES = ['assigned', 'in_progress'] as const;
-const ASSIGNMENT_SOURCES = ['manual', 'rule', 'role', 'gap'] as const;
-/** Pairs (staff × trainings) in one bulk call. */
+/** It was completed, whatever has run out since. */
+export const TAKEN_ASSIGNMENT_STATES = ['completed', 'expiring', 'expired'] as const;
+/** Why an assignment exists; it may have several reasons, of which a row shows the first. */
+export const ASSIGNMENT_SOURCES = ['manual', 'rule', 'role', 'gap', 'self', 'bundle'] as const;
+export type AssignmentSourceName = (typeof ASSIGNMENT_SOURCES)[number];
+/** Pairs (staff × trainings) that one bulk call assigns while it is waited for; beyond it is a job. */
 export const BULK_PAIRS_MAX = 1000;
+/** Pairs that one job assigns: a thousand people × a hundred trainings. */
+export const JOB_PAIRS_MAX = 100_000;
 
-/** Who has to learn what. Made by `bulk`, ended by `remove`; a removed one keeps its progress. */
+/** Who has to learn what; `reasons` come beside the fields of a row. Made by `bulk`, ended by `remove`; a removed one keeps its progress. */
 export const trainingAssignments = resource({
   name: 'training-assignments',
   id: 'assignment_id',
@@ -32,6 +39,16 @@ export const trainingAssignments = resource({
   remove: 'none',
   create: false,
   change: false,
+  imported_by: ['staff_id', 'training_id'],
+  imported_fields: {
+    staff_id: ref('staff', { required: true, write: 'create' }),
+    training_id: ref('trainings', { required: true, write: 'create' }),
+    /** Empty: by the days that the training allows. */
+    due_on: day({ write: 'create', example: '2026-09-30' }),
+    mandatory: flag({ initial: true, write: 'create' }),
+    /** An export says it; only what is still to do is assigned. */
+    state: choice(ASSIGNMENT_STATES, { initial: 'assigned', write: 'create', template: false }),
+  },
   fields: {
     assignment_id: id(),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
@@ -46,8 +63,23 @@ export const trainingAssignments = resource({
     overdue: flag({ initial: false, write: 'none', list: 'shown', filter: false, sort: false }),
     started_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     completed_at: instant({ write: 'none', list: 'shown' }),
+    /** The last valid day; the same for a level (reports.md §2). */
+    valid_until: day({ write: 'none', list: 'shown' }),
+    renew_from: day({ write: 'none', sort: false, filter: false, list: 'hidden' }),
     removed_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     removed_reason: text({ sort: false, max: 500, lines: true, write: 'none', list: 'hidden' }),
+    /** When somebody was let off, given longer, or asked again; and why. */
+    decided_at: instant({ sort: false, filter: false, write: 'none', list: 'hidden' }),
+    decision_reason: text({ sort: false, filter: false, max: 500, lines: true, write: 'none', list: 'hidden' }),
   },
 });
-export type TrainingAssignmentRow = RowOf<typeof trainingAssignments>;
+
+/** Why an assignment exists. */
+export interface AssignmentReason {
+  source: AssignmentSourceName;
+  /** null: no rule is the reason, or the reader sees no rules: a learner, a manager. */
+  rule_id: string | null;
+  /** What the rule is called; null: none, it was deleted, or the reader sees no rules. */
+  rule: string | null;
+}
+export type TrainingAssignmentRow = RowOf<typeof trainingAssignments> & { reasons: AssignmentReason[] };

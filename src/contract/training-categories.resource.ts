@@ -15,6 +15,7 @@ export const trainingCategories = resource({
   write: ['admin'],
   remove: 'delete',
   archives: true,
+  imported_by: ['code'],
   reassign: ['trainings', 'categories'],
   searched_by_words: true,
   fields: {

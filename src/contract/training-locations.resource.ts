@@ -11,6 +11,7 @@ export const trainingLocations = resource({
   write: ['admin'],
   remove: 'delete',
   archives: true,
+  imported_by: ['code'],
   searched_by_words: true,
   fields: {
     training_location_id: id(),

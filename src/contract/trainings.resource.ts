@@ -7,8 +7,10 @@ export const TRAINING_STATUSES = ['draft', 'published', 'archived'] as const;
 export const SEATED_TRAINING_STATUSES = ['draft', 'published'] as const;
 /** `upload`: a file of ours behind a signed short link. `mp4`: an https address of the organisation's own. */
 export const VIDEO_PROVIDERS = ['upload', 'mp4'] as const;
+/** Whether learners choose it themselves; `approval`: an admin or the line above decides. */
+const ENROLMENTS = ['none', 'open', 'approval'] as const;
 /** What publishing asks for; the 422 of `POST /api/trainings/{id}/publish` names the missing ones in `facts.missing`. */
-export const PUBLISH_CHECKS = ['category', 'skills', 'video', 'source', 'quiz'] as const;
+export const PUBLISH_CHECKS = ['category', 'skills', 'video', 'source', 'quiz', 'draws'] as const;
 export type PublishCheck = (typeof PUBLISH_CHECKS)[number];
 
 /** Training List. */
@@ -20,11 +22,12 @@ export const trainings = resource({
   read: ['platform', 'admin', 'user', 'api_key'],
   write: ['admin'],
   remove: 'delete',
-  reassign: ['assignments'],
+  reassign: ['assignments', 'assignment_rule'],
   takes_over: ['published'],
   searched_by_words: true,
   sort_stamps: true,
   quota: 'training',
+  imported_by: ['code'],
   fields: {
     training_id: id(),
     code: code({ section: 'details', example: 'WELD-101' }),
@@ -69,8 +72,19 @@ export const trainings = resource({
     /** It may not be published without a quiz. A quiz that is there must be passed either way. */
     requires_quiz: flag({ initial: false, list: 'hidden', section: 'completion' }),
     validity_months: whole({ min: 1, max: 600, list: 'hidden', section: 'completion', example: 24 }),
+    /** So many days before the last valid one the next cycle opens; empty: the usual number (renewal-window.ts). */
+    renewal_days: whole({ sort: false, min: 0, max: 365, list: 'hidden', section: 'completion', example: 45 }),
+    /** Whoever completes it gets a certificate, while this is so. */
+    certificate: flag({ initial: true, list: 'hidden', section: 'completion' }),
     /** Due this many days after it was assigned, unless the assignment says otherwise. */
     due_days: whole({ min: 0, max: 3650, list: 'hidden', section: 'completion', example: 30 }),
+    enrolment: choice(ENROLMENTS, {
+      sort: false,
+      filter: false,
+      initial: 'none',
+      list: 'hidden',
+      section: 'completion',
+    }),
     status: choice(TRAINING_STATUSES, { write: 'none', initial: 'draft', list: 'shown' }),
     content_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
     published_at: instant({ write: 'none', list: 'hidden' }),

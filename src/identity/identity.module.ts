@@ -8,6 +8,7 @@ import { tenantRepositories } from '../tenancy/tenancy.module';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
 import { Accounts } from './accounts.service';
+import { Askers } from './askers';
 import { AuthRest } from './auth.rest';
 import { Challenges } from './challenges.service';
 import { EmailChallenge } from './email-challenge.entity';
@@ -79,6 +80,7 @@ import { StaffAddresses } from './staff-addresses';
     StaffAddresses,
     AccountMails,
     SignedInAccounts,
+    Askers,
     SessionAccounts,
     HeldAccounts,
     SignIn,
@@ -111,6 +113,7 @@ import { StaffAddresses } from './staff-addresses';
     Challenges,
     RegistrationService,
     PasswordChanges,
+    Askers,
     SignedInAccounts,
   ],
 })

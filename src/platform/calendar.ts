@@ -140,7 +140,7 @@ function shownDay(shown: string): Day {
 }
 
 /** Milliseconds that the zone's wall clock is ahead of UTC; `instantMs` on a whole second. */
-function offsetAt(instantMs: number, timeZone: string): number {
+export function offsetAt(instantMs: number, timeZone: string): number {
   const shown = wallClockOf(timeZone).format(instantMs);
   const time = shown.slice(-8);
   const seconds = Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60 + Number(time.slice(6));

@@ -6,8 +6,13 @@ export type CsvValue = string | number | null;
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Rows as spreadsheets open them: CRLF, quoted where needed, and an apostrophe before a text that begins with = + - @
+ * Rows as spreadsheets open them: CRLF, quoted where needed (with a line break of any kind in it, too), and an apostrophe before a text that begins with = + - @
  * tab or CR, which would run as a formula (contract.md, Bounds).
  */
 export const csvLines = (rows: readonly (readonly CsvValue[])[]): string =>
-  stringify(rows as CsvValue[][], { record_delimiter: 'windows', escape_formulas: true });
+  stringify(rows as CsvValue[][], {
+    record_delimiter: 'windows',
+    // Else a lone line feed would stand bare, and the row would end there.
+    quote_record_delimiter: true,
+    escape_formulas: true,
+  });

@@ -48,7 +48,7 @@ export class LongReads {
   }
 
   /** @throws TooSlow */
-  run<T>(work: () => Promise<T>): Promise<T> {
-    return this.hold((leave) => work().finally(leave));
+  run<T>(work: () => Promise<T>, what: LongRead = 'report'): Promise<T> {
+    return this.hold((leave) => work().finally(leave), what);
   }
 }

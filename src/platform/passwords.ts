@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, verify, type Options } from '@node-rs/argon2';
 import { AppError } from './errors/app-error';
 import { COMMON_PASSWORD_WORDS, COMMON_PASSWORDS } from './common-passwords';
 import { sortOf } from './folded';
@@ -21,13 +21,15 @@ const PASSWORD_MAX = 256;
 /** Stored in the PHC format, `$argon2id$v=19$m=19456,t=2,p=1$…`. */
 @Injectable()
 export class Passwords {
+  /** Of what is hashed from now on; what is stored says its own. */
+  cost: Options = COST;
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   /** @param password ≤ 256 characters, checked before any work is done */
   async hash(password: string): Promise<string> {
     if (tooLong(password)) throw new RangeError('A password has at most 256 characters');
-    return this.inTurn(() => hash(whole(password), COST));
+    return this.inTurn(() => hash(whole(password), this.cost));
   }
 
   /**

@@ -1,12 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config/config';
-import { CsvDownloads } from './csv-download';
 import { HealthModule } from './health/health.module';
 import { DocsAccounts } from './http/docs-accounts';
 import { GracefulShutdown } from './http/graceful-shutdown';
 import { Log } from './logging/log';
+import { Meters } from './metrics/meters';
 import { Passwords } from './passwords';
 import { SpooledTexts } from './spooled-texts';
+import { Traces } from './tracing/traces';
 
 /** The machines everyone may inject: settings, log, passwords. Database (with the clock), mail and throttle have modules of their own. */
 @Module({})
@@ -20,12 +21,13 @@ export class PlatformModule {
         Passwords,
         DocsAccounts,
         GracefulShutdown,
+        Meters,
+        Traces,
         SpooledTexts,
-        CsvDownloads,
         { provide: Config, useValue: config },
         { provide: Log, useFactory: () => new Log(config) },
       ],
-      exports: [Config, SpooledTexts, CsvDownloads, DocsAccounts, Log, Passwords, GracefulShutdown],
+      exports: [Config, Meters, Traces, SpooledTexts, DocsAccounts, Log, Passwords, GracefulShutdown],
     };
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,6 +14,7 @@ const PIECE = 65_536;
 export class Spool extends Readable {
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
+  private bytes = 0;
   private file: FileHandle | undefined;
   private written = 0;
   private sent = 0;
@@ -21,14 +22,33 @@ export class Spool extends Readable {
   private isWanted = false;
   private isHanding = false;
   private readonly filling: Promise<void>;
+  private readonly hash: Hash | null;
+  private failure: unknown;
 
-  /** Begins to read at once. What `source` throws ends the stream. */
+  /**
+   * Begins to read at once. What `source` throws ends the stream.
+   * @param summed for `whole`: a long text takes the event loop its time to add up
+   */
   constructor(
-    source: AsyncIterable<string>,
+    source: AsyncIterable<string | Uint8Array>,
     private readonly folder: string,
+    { summed = false } = {},
   ) {
     super();
-    this.filling = this.fill(source).catch((error: unknown) => void this.destroy(error as Error));
+    this.hash = summed ? createHash('sha256') : null;
+    this.filling = this.fill(source).catch((error: unknown) => {
+      this.failure = error;
+      this.destroy(error as Error);
+    });
+  }
+
+  /** Until all has been read; for whoever says before the first byte how much it is and what it adds up to. Throws what `source` threw. */
+  async whole(): Promise<{ bytes: number; sha256: Buffer }> {
+    // Told to whoever waits here: nobody reads yet.
+    this.once('error', () => undefined);
+    await this.filling;
+    if (this.failure) throw this.failure;
+    return { bytes: this.bytes, sha256: this.hash!.digest() };
   }
 
   override _read(): void {
@@ -41,10 +61,12 @@ export class Spool extends Readable {
     void this.filling.then(() => this.file?.close()).finally(() => done(why));
   }
 
-  private async fill(source: AsyncIterable<string>): Promise<void> {
+  private async fill(source: AsyncIterable<string | Uint8Array>): Promise<void> {
     for await (const text of source) {
       if (this.destroyed) return;
       const bytes = Buffer.from(text);
+      this.hash?.update(bytes);
+      this.bytes += bytes.length;
       if (!this.file && this.keptBytes + bytes.length <= IN_MEMORY) {
         this.kept.push(bytes);
         this.keptBytes += bytes.length;

@@ -32,18 +32,13 @@ export class SpooledTexts {
     this.folder = config.dataFolder;
   }
 
-  /**
-   * The first part is read before the answer begins: what refuses it still has a status.
-   * @param begins after the first part, before anything is sent
-   * @throws TooSlow
-   */
-  open<R>(telling: Telling<R>, begins?: () => Promise<unknown>): Promise<Readable> {
+  /** The first part is read before the answer begins: what refuses it still has a status. @throws TooSlow */
+  open<R>(telling: Telling<R>): Promise<Readable> {
     const { parts, what } = telling;
     const opened = async (leave: () => void): Promise<Readable> => {
       const over = (): Promise<unknown> => parts.return(undefined).finally(leave);
       try {
         const first = await parts.next();
-        await begins?.();
         return new Spool(textOf(telling, first.done ? [] : first.value, over), this.folder);
       } catch (error) {
         await over();
@@ -52,6 +47,27 @@ export class SpooledTexts {
     };
     return this.reads.hold(opened, what);
   }
+
+  /**
+   * The whole of it is there before the answer begins: what fails at its last row still has a status, and how much it is and
+   * what it adds up to is said in the head.
+   * @throws TooSlow
+   */
+  whole(source: () => AsyncIterable<string | Uint8Array>, what: LongRead): Promise<Spooled> {
+    return this.reads.run(() => this.apart(source()), what);
+  }
+
+  /** The same in no line: of whoever has a lane and a time of their own. */
+  async apart(source: AsyncIterable<string | Uint8Array>): Promise<Spooled> {
+    const spool = new Spool(source, this.folder, { summed: true });
+    return { content: spool, ...(await spool.whole()) };
+  }
+}
+
+export interface Spooled {
+  content: Readable;
+  bytes: number;
+  sha256: Buffer;
 }
 
 async function* textOf<R>(

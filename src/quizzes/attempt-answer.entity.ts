@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Big, CustomerKey, Flag, IdKey, Instant, Json, Whole } from '../platform/database/columns';
+import type { GivenPayload } from './answer-parts';
 
 /**
  * What was chosen at one slot, graded as it is saved (nobody is told before the attempt ends). No foreign key: with the
@@ -18,6 +19,10 @@ export class AttemptAnswer {
 
   @Json()
   option_id: string[];
+
+  /** What is no choice: a text, a value, pairs; null for kinds that are chosen from or put in order. */
+  @Json({ nullable: true })
+  given: GivenPayload | null;
 
   /** Counted up by the client: the last one wins, whatever the order of arrival. */
   @Big()

@@ -5,6 +5,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { completingOf, completionReadings, type Completing } from '../trainings/learning.query';
 import type { AttemptAnswer } from './attempt-answer.entity';
+import { ATTEMPTS_LEFT, isLastOf } from './attempts-left';
 import type { Attempt } from './attempt.entity';
 
 /** All that ending an attempt needs to know. */
@@ -15,6 +16,8 @@ export interface EndFacts {
   completing: Completing;
   /** Which turn of the person's ledger that was (LedgerLocks.takeSince). */
   turn: number | null;
+  /** No other attempt can be begun in its cycle. */
+  isLast: boolean;
 }
 
 // One statement, since submitting has eleven in all (speed.md): what a pass completes is read with the attempt.
@@ -23,16 +26,17 @@ const READING = new JointReading({
     ids: 'x.attempt_id, x.staff_id, x.training_id, x.quiz_id, x.assignment_id',
     texts: 'x.status, x.result, x.paper',
     numbers: `x.customer_id, x.created_at, x.updated_at, x.row_version, x.attempt_no, x.pass_mark, x.started_at, x.deadline,
-      x.submitted_at, x.correct_marks, x.total_marks, x.score_hundredths`,
+      x.extra_minutes, x.grace_minutes, x.submitted_at, x.correct_marks, x.total_marks, x.score_hundredths`,
     from: 'FROM attempt x WHERE x.customer_id = :customer_id AND x.attempt_id = :attempt_id AND x.staff_id = :staff_id',
   },
   answer: {
     ids: 'n.attempt_id',
-    texts: 'n.option_id',
+    texts: 'n.option_id, n.given',
     numbers: 'n.customer_id, n.slot, n.client_sequence, n.saved_at, n.answered, n.marks',
     from: 'FROM attempt_answer n WHERE n.customer_id = :customer_id AND n.attempt_id = :attempt_id',
   },
   turn: LEDGER_TURN,
+  left: ATTEMPTS_LEFT,
   ...completionReadings('attempt', 'x.attempt_id = :attempt_id AND x.staff_id = :staff_id'),
 });
 
@@ -50,6 +54,7 @@ export class AttemptEndQuery {
       saved: rows.answer.map(answerOf),
       completing: completingOf(rows),
       turn: (rows.turn[0]?.['taken'] as number | undefined) ?? null,
+      isLast: isLastOf(rows.left),
     };
   }
 }
@@ -61,5 +66,6 @@ function attemptOf(row: ReadRow): Attempt {
 
 function answerOf(row: ReadRow): AttemptAnswer {
   const option_id = JSON.parse(row['option_id'] as string) as string[];
-  return { ...(row as unknown as AttemptAnswer), option_id, answered: row['answered'] === 1 };
+  const given = JSON.parse((row['given'] as string | null) ?? 'null') as AttemptAnswer['given'];
+  return { ...(row as unknown as AttemptAnswer), option_id, given, answered: row['answered'] === 1 };
 }

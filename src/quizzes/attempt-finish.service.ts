@@ -3,18 +3,25 @@ import type { AttemptSheet } from '../contract/attempt-answers';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { NotFound } from '../platform/errors/app-error';
+import { Announcements } from '../tenancy/announcements';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingCompletion } from '../trainings/training-completion';
+import { isSameAnswer, partsOf } from './answer-parts';
 import { AttemptAnswer } from './attempt-answer.entity';
 import { AttemptEndQuery, type EndFacts } from './attempt-end.query';
 import { attemptSheet } from './attempt-sheet';
+import { atEndOf, phaseAt } from './attempt-time';
 import { Attempt } from './attempt.entity';
-import { grade, type GivenAnswer, type Grade, type GradedQuestion } from './grading';
+import type { GradedQuestion } from './graded-question';
+import { grade, gradeAnswer, type GivenAnswer, type Grade } from './grading';
+import { carriedAnswers } from './legacy-answers';
 import { gradedQuestions } from './paper';
 import { AttemptOver, NoStaffRecord } from './quiz.errors';
+import { QUIZ_ENDED } from './quiz.events';
 import { passedQuiz } from './quiz-results';
+import { isFinalOnceGiven } from './review-policy';
 
 /** Two answers saved at this very moment make submitting look again; more than a few is a client gone wild. */
 const TRIES = 20;
@@ -30,17 +37,19 @@ export class AttemptFinishService {
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
     private readonly query: AttemptEndQuery,
     private readonly completion: TrainingCompletion,
+    private readonly announcements: Announcements,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * The learner's own submit, answered with the sheet; after the deadline it ends with what was saved in time.
+   * The learner's own submit, answered with the sheet; after the deadline it ends with what was saved in time, or is
+   * abandoned, as the quiz said when it began.
    * @throws NoStaffRecord, NotFound
    */
   async submit(tenant: Tenant, attempt_id: string): Promise<AttemptSheet> {
-    const { record, answers } = await this.end(tenant, { attempt_id, staff_id: ownStaff(tenant) }, []);
-    return attemptSheet(tenant, record, answers, this.clock.now());
+    const { record, answers, isLast } = await this.end(tenant, { attempt_id, staff_id: ownStaff(tenant) }, []);
+    return attemptSheet(tenant, record, answers, this.clock.now(), isLast);
   }
 
   /**
@@ -50,9 +59,9 @@ export class AttemptFinishService {
    */
   async submitWith(tenant: Tenant, which: SubmittedAttempt, given: readonly GivenAnswer[]): Promise<AttemptSheet> {
     const own = { ...which, staff_id: ownStaff(tenant) };
-    const { record, answers, late } = await this.end(tenant, own, given);
-    if (late && given.length) throw new AttemptOver(record.status);
-    return attemptSheet(tenant, record, answers, this.clock.now());
+    const { record, answers, late, isLast } = await this.end(tenant, own, given);
+    if (late && given.length) throw new AttemptOver(record);
+    return attemptSheet(tenant, record, answers, this.clock.now(), isLast);
   }
 
   /** The deadline has passed, and nobody submitted. Harmless on attempts that have ended meanwhile. */
@@ -74,36 +83,58 @@ export class AttemptFinishService {
       if (!facts || !isMeant(facts.attempt, which)) throw new NotFound('attempt');
       const { attempt, saved } = facts;
       if (attempt.status !== 'in_progress')
-        return { record: attempt, answers: saved, late: endedByTime(attempt) && !areKept(attempt, saved, given) };
+        return { record: attempt, answers: saved, late: wasLate(attempt, saved, given), isLast: facts.isLast };
       const ended = await this.tryEnd(tenant, facts, given, now);
       if (ended) return ended;
-      if (tries === TRIES) throw new AttemptOver('in_progress');
+      if (tries === TRIES) throw new AttemptOver(facts.attempt);
     }
   }
 
   /** null: an answer was saved, or another submit came, between looking and writing; nothing has been written. */
   private async tryEnd(
     tenant: Tenant,
-    { attempt, saved, completing, turn }: EndFacts,
+    { attempt, saved, completing, turn, isLast }: EndFacts,
     given: readonly GivenAnswer[],
     now: number,
   ): Promise<Ended | null> {
     const { attempt_id, row_version, deadline, pass_mark } = attempt;
+    const phase = phaseAt(attempt, now);
+    if (phase === 'over' && atEndOf(attempt) !== 'auto_submit') return this.abandon(tenant, attempt, saved, now);
     const questions = gradedQuestions(attempt.paper);
-    const late = deadline !== null && now > deadline;
-    const answered = late ? [] : answersGiven(attempt, questions, saved, given, now);
+    const late = phase === 'over' || (phase === 'grace' && !areKept(attempt, saved, given));
+    const carried = phase !== 'open' || !given.length ? [] : carriedAnswers(questions, attempt.paper, saved, given);
+    const answered = answersGiven(attempt, questions, saved, carried, now);
     const answers = [...saved.filter(({ slot }) => !answered.some((one) => one.slot === slot)), ...answered];
     const graded = grade(questions, givenAnswers(attempt, answers), pass_mark);
-    const result = resultOf(graded, late ? deadline : now);
+    const result = resultOf(graded, phase === 'over' ? deadline! : now);
     const record = { ...attempt, ...result, row_version: row_version + 1, updated_at: now };
     return this.transactions.run(async () => {
       const known = graded.passed ? await this.completion.hold(tenant, attempt, completing, turn) : null;
       const guard = { attempt_id, status: 'in_progress', row_version };
       if (!(await this.attempts.update(tenant, guard, result))) return null;
       if (answered.length) await this.answers.insertOrReplace(tenant, answered);
-      if (known) await this.completion.complete(tenant, known, passedQuiz(record), attempt.assignment_id);
-      return { record, answers, late };
+      if (known) {
+        const counts_for = attempt.assignment_id;
+        await this.completion.complete(tenant, known, { passed: passedQuiz(record), counts_for });
+      }
+      await this.announcements.publish(QUIZ_ENDED, tenant, endedQuiz(record, graded.passed));
+      return { record, answers, late, isLast };
     });
+  }
+
+  /** Not handed in by its time: it counts as one of those allowed, and for nothing else. */
+  private async abandon(
+    tenant: Tenant,
+    attempt: Attempt,
+    answers: AttemptAnswer[],
+    now: number,
+  ): Promise<Ended | null> {
+    const { attempt_id, row_version } = attempt;
+    const status = 'abandoned';
+    const guard = { attempt_id, status: 'in_progress', row_version };
+    const abandoned = await this.transactions.run(() => this.attempts.update(tenant, guard, { status }));
+    const record = { ...attempt, status, row_version: row_version + 1, updated_at: now };
+    return abandoned ? { record, answers, late: true, isLast: false } : null;
   }
 }
 
@@ -121,25 +152,38 @@ interface Ended {
   answers: AttemptAnswer[];
   /** What was sent came after the deadline and is not kept. */
   late: boolean;
+  /** No other attempt can be begun in its cycle. */
+  isLast: boolean;
 }
 
 const isMeant = (attempt: Attempt, { training_id, quiz_id }: SubmittedAttempt): boolean =>
   (training_id === undefined || training_id === attempt.training_id) &&
   (quiz_id === undefined || quiz_id === attempt.quiz_id);
 
-const endedByTime = ({ deadline, submitted_at }: Attempt): boolean => deadline !== null && submitted_at === deadline;
+const endedQuiz = ({ attempt_id, assignment_id, staff_id, training_id, submitted_at }: Attempt, passed: boolean) => ({
+  ...{ attempt_id, assignment_id, staff_id, training_id, submitted_at: submitted_at! },
+  result: passed ? ('passed' as const) : ('failed' as const),
+});
+
+/** Nothing new is kept from the deadline on, whether it was handed in within its grace or ended by the server. */
+const endedByTime = ({ deadline, submitted_at }: Attempt): boolean =>
+  deadline !== null && submitted_at !== null && submitted_at >= deadline;
+
+const wasLate = (attempt: Attempt, saved: readonly AttemptAnswer[], given: readonly GivenAnswer[]): boolean =>
+  attempt.status === 'abandoned' || (endedByTime(attempt) && !areKept(attempt, saved, given));
 
 /** The same call again, its first answer lost on the way: it was kept, and nothing is too late. */
 function areKept({ paper }: Attempt, saved: readonly AttemptAnswer[], given: readonly GivenAnswer[]): boolean {
-  const slots = new Map(paper.questions.map(({ question_id, slot }) => [question_id, slot]));
-  const kept = new Map(saved.map(({ slot, option_id }) => [slot, option_id]));
+  const asked = new Map(paper.questions.map((question) => [question.question_id, question]));
+  const kept = new Map(saved.map((answer) => [answer.slot, answer]));
   return given.every(({ question_id, option_id }) => {
-    const same = kept.get(slots.get(question_id) ?? 0) ?? [];
-    return same.length === option_id.length && same.every((id) => option_id.includes(id));
+    const { slot = 0, kind = 'single' } = asked.get(question_id) ?? {};
+    const ids = kept.get(slot)?.option_id ?? [];
+    return isSameAnswer(kind, { option_id: ids, given: null }, { option_id: [...(option_id ?? [])], given: null });
   });
 }
 
-/** Graded as they are kept. AnswersRefused on a repeated or foreign question or option. */
+/** Graded as they are kept; what was shown to be right or wrong stays as it was. AnswersRefused on a repeated or foreign question or option. */
 function answersGiven(
   attempt: Attempt,
   questions: readonly GradedQuestion[],
@@ -147,24 +191,26 @@ function answersGiven(
   given: readonly GivenAnswer[],
   now: number,
 ): AttemptAnswer[] {
-  const grades = grade(questions, given, attempt.pass_mark).questions;
-  const chosen = new Map(given.map(({ question_id, option_id }) => [question_id, option_id]));
+  // As a whole: an id that is repeated or foreign refuses all.
+  grade(questions, given, attempt.pass_mark);
+  const parts = new Map(given.map((answer) => [answer.question_id, answer]));
   const sequences = new Map(saved.map((one) => [one.slot, one.client_sequence]));
+  const final = isFinalOnceGiven(attempt.paper.review) ? saved.filter(({ answered }) => answered) : [];
+  const isFinal = new Set(final.map(({ slot }) => slot));
   return attempt.paper.questions.flatMap(({ slot, question_id }, at) => {
-    const option_id = chosen.get(question_id);
-    if (!option_id) return [];
-    const { answered, marks } = grades[at]!;
+    const answer = parts.get(question_id);
+    if (!answer || isFinal.has(slot)) return [];
+    const { option_id, given: payload, answered, marks } = gradeAnswer(questions[at]!, answer);
     const client_sequence = (sequences.get(slot) ?? 0) + 1;
     const { customer_id, attempt_id } = attempt;
-    return [
-      { customer_id, attempt_id, slot, option_id: [...option_id], client_sequence, saved_at: now, answered, marks },
-    ];
+    const kept = { option_id, given: payload, answered, marks };
+    return [{ customer_id, attempt_id, slot, ...kept, client_sequence, saved_at: now }];
   });
 }
 
 function givenAnswers({ paper }: Attempt, answers: readonly AttemptAnswer[]): GivenAnswer[] {
   const questions = new Map(paper.questions.map(({ slot, question_id }) => [slot, question_id]));
-  return answers.map(({ slot, option_id }) => ({ question_id: questions.get(slot)!, option_id }));
+  return answers.map((answer) => ({ question_id: questions.get(answer.slot)!, ...partsOf(answer) }));
 }
 
 /** What an ended attempt says. */

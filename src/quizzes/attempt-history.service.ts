@@ -10,8 +10,9 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingCompletion } from '../trainings/training-completion';
 import { AttemptAnswer } from './attempt-answer.entity';
 import { resultOf } from './attempt-finish.service';
+import { deadlineOf, MINUTE_MS } from './attempt-time';
 import { Attempt, AttemptHead } from './attempt.entity';
-import { grade, type GivenAnswer } from './grading';
+import { grade, gradeAnswer, type GivenAnswer } from './grading';
 import { drawPaper, gradedQuestions, type DrawnQuestion } from './paper';
 import { passedQuiz } from './quiz-results';
 import { QuizSlotsService } from './quiz-slots.service';
@@ -27,8 +28,6 @@ export interface PastAttempt {
   submitted_at: number | null;
   answers: readonly GivenAnswer[];
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * A history that somebody brings along: attempts with the answers that were given then, frozen, graded and granted by the
@@ -79,23 +78,22 @@ export class AttemptHistory {
       await this.audit.record(auditEntry(tenant, 'attempt.history', undefined, null, { attempts: made.length }));
       for (const { record } of made) {
         if (record.result !== 'passed') continue;
-        await this.completion.settle(
-          tenant,
-          record.staff_id,
-          record.training_id,
-          passedQuiz(record),
-          record.assignment_id,
-        );
+        await this.completion.settle(tenant, record.staff_id, record.training_id, {
+          passed: passedQuiz(record),
+          counts_for: record.assignment_id,
+          is_past: true,
+        });
       }
     });
   }
 
   private sitting(tenant: Tenant, past: PastAttempt, { quiz, questions }: KnownQuiz, attempt_no: number) {
     const { answers: given, submitted_at, started_at, ...ids } = past;
-    const deadline = quiz.time_limit_minutes === null ? null : started_at + quiz.time_limit_minutes * MINUTE_MS;
+    const deadline = deadlineOf(started_at, quiz.time_limit_minutes, null);
     refuseImpossible(started_at, submitted_at, deadline, this.clock.now());
     const paper = drawPaper(quiz, questions);
-    const graded = grade(gradedQuestions(paper), given, quiz.pass_mark);
+    const asked = gradedQuestions(paper);
+    const graded = grade(asked, given, quiz.pass_mark);
     const attempt_id = newId(this.clock.now());
     const open = {
       status: 'in_progress',
@@ -114,19 +112,19 @@ export class AttemptHistory {
       pass_mark: quiz.pass_mark,
       started_at,
       deadline,
+      grace_minutes: quiz.at_end === 'grace' ? quiz.grace_minutes : null,
       paper,
     };
-    const chosen = new Map(given.map((answer) => [answer.question_id, answer.option_id]));
+    const parts = new Map(given.map((answer) => [answer.question_id, answer]));
     const until = submitted_at ?? started_at + given.length * MINUTE_MS;
     const answers = paper.questions.flatMap(({ slot, question_id }, at) => {
-      const option_id = chosen.get(question_id);
-      if (!option_id) return [];
-      const { answered, marks } = graded.questions[at]!;
+      const answer = parts.get(question_id);
+      if (!answer) return [];
+      const { option_id, given: payload, answered, marks } = gradeAnswer(asked[at]!, answer);
       const saved_at = started_at + Math.round(((until - started_at) * slot) / (paper.questions.length + 1));
       const { customer_id } = tenant;
-      return [
-        { customer_id, attempt_id, slot, option_id: [...option_id], client_sequence: slot, saved_at, answered, marks },
-      ];
+      const kept = { option_id, given: payload, answered, marks };
+      return [{ customer_id, attempt_id, slot, ...kept, client_sequence: slot, saved_at }];
     });
     return { record, answers };
   }

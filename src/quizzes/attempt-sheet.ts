@@ -1,41 +1,54 @@
 /** How an attempt is answered: as a row of a list, and as the sheet that a learner works on. */
-import type { AttemptSheet, SavedAnswer } from '../contract/attempt-answers';
+import type { AttemptSheet, ReviewQuestion, SavedAnswer } from '../contract/attempt-answers';
 import { attempts as definition, type AttemptRow } from '../contract/attempts.resource';
+import type { ReviewPolicy } from '../contract/quizzes.resource';
 import { iso, rowOf } from '../platform/definitions/row';
 import type { Tenant } from '../tenancy/tenant';
+import { partsOf } from './answer-parts';
 import type { AttemptAnswer } from './attempt-answer.entity';
+import { atEndOf, closesAt, MINUTE_MS } from './attempt-time';
 import type { Attempt, AttemptHead } from './attempt.entity';
-import { MARKS_PER_POINT } from './grading';
+import { MARKS_PER_POINT } from './graded-question';
 import { reviewOf, sheetOf } from './paper';
+import { shownAt, type Shown } from './review-policy';
 
-export function attemptRow(record: AttemptHead): AttemptRow {
+export function attemptRow(tenant: Tenant, record: AttemptHead): AttemptRow {
   return {
-    ...rowOf(definition, record),
+    ...rowOf(definition, maySeeTime(tenant, record) ? record : withoutExtraTime(record)),
     correct: record.correct_marks === null ? null : record.correct_marks / MARKS_PER_POINT,
     total: record.total_marks === null ? null : record.total_marks / MARKS_PER_POINT,
     score: record.score_hundredths === null ? null : record.score_hundredths / 100,
   };
 }
 
-/** Nothing of what is right leaves before the review policy lets it (contract.md, get_quiz_questions). */
+/**
+ * Nothing of what is right leaves before the review policy lets it (contract.md, get_quiz_questions).
+ * @param isLast no other attempt can be begun; asked where the policy waits for it (`waitsForLast`)
+ */
 export function attemptSheet(
   tenant: Tenant,
   record: Attempt,
   answers: readonly AttemptAnswer[],
   now: number,
+  isLast = false,
 ): AttemptSheet {
   const isClosed = !maySeePaper(tenant, record);
+  const closes = closesAt(maySeeTime(tenant, record) ? record : withoutExtraTime(record));
   const bySlot = new Map(answers.map((answer) => [answer.slot, answer]));
   return {
-    ...attemptRow(record),
+    ...attemptRow(tenant, record),
     title: record.paper.title,
     now: iso(now),
+    time_limit_minutes: record.paper.time_limit_minutes,
+    at_end: atEndOf(record),
+    closes_at: closes === null ? null : iso(closes),
     questions: isClosed ? [] : sheetOf(record.paper),
     answers: (isClosed ? [] : record.paper.questions).flatMap(({ slot, question_id }) => {
       const answer = bySlot.get(slot);
       return answer ? [savedAnswer(question_id, answer)] : [];
     }),
-    review: maySeeReview(tenant, record) ? reviewOf(record.paper, bySlot) : null,
+    review_policy: record.paper.review as ReviewPolicy,
+    review: reviewFor(shownTo(tenant, record, isLast), record, bySlot),
   };
 }
 
@@ -46,9 +59,23 @@ export function savedAnswer(
   return {
     slot: answer.slot,
     question_id,
-    option_id: answer.option_id,
+    ...partsOf(answer),
     sequence: answer.client_sequence,
     saved_at: iso(answer.saved_at),
+  };
+}
+
+/** Why somebody needs longer is between them and the admins: whoever else sees the attempt sees the time that everybody has. */
+function maySeeTime(tenant: Tenant, record: AttemptHead): boolean {
+  return tenant.isAdmin || tenant.actor.staff_id === record.staff_id;
+}
+
+function withoutExtraTime<A extends AttemptHead>(record: A): A {
+  const { deadline, extra_minutes } = record;
+  return {
+    ...record,
+    deadline: deadline === null ? null : deadline - (extra_minutes ?? 0) * MINUTE_MS,
+    extra_minutes: null,
   };
 }
 
@@ -58,9 +85,22 @@ function maySeePaper(tenant: Tenant, record: Attempt): boolean {
 }
 
 /** The learner by the quiz's policy, as it was when the attempt began; an admin always, except of an attempt of their own. */
-function maySeeReview(tenant: Tenant, record: Attempt): boolean {
-  if (record.status !== 'submitted') return false;
-  if (tenant.isAdmin && tenant.actor.staff_id !== record.staff_id) return true;
-  if (tenant.actor.staff_id !== record.staff_id) return false;
-  return record.paper.review === 'after_submit' || (record.paper.review === 'after_pass' && record.result === 'passed');
+function shownTo(tenant: Tenant, record: Attempt, isLast: boolean): Shown {
+  const { status, result, paper } = record;
+  if (tenant.actor.staff_id === record.staff_id)
+    return shownAt(paper.review as ReviewPolicy, { status, result, isLast });
+  return tenant.isAdmin && status === 'submitted' ? 'all' : 'nothing';
+}
+
+/** What is shown of their own attempts only once no other can be begun. */
+export const waitsForLast = ({ status, paper }: Pick<Attempt, 'status' | 'paper'>): boolean =>
+  status === 'submitted' && paper.review === 'after_last';
+
+function reviewFor(
+  shown: Shown,
+  { paper }: Attempt,
+  bySlot: ReadonlyMap<number, AttemptAnswer>,
+): ReviewQuestion[] | null {
+  if (shown === 'nothing') return null;
+  return reviewOf(paper, bySlot).filter(({ slot }) => shown === 'all' || bySlot.get(slot)?.answered);
 }

@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { idFromBytes } from '../platform/ids';
+import { JointReading } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
-import type { QuestionKind } from './grading';
-import type { DrawnQuestion } from './paper';
-import type { KeptOption } from './question.entity';
+import { closesAt } from './attempt-time';
+import { byChance, placedOf, placedReadings, type Placed } from './placed-questions';
 
 /** All that starting an attempt needs to know. */
 export interface StartFacts {
   quiz_id: string;
+  training_id: string;
   title: string;
   pass_mark: number;
   attempts_allowed: number | null;
   pause_minutes: number;
   time_limit_minutes: number | null;
+  /** Minutes that this person has beside it. */
+  extra_minutes: number | null;
+  at_end: string;
+  grace_minutes: number | null;
   shuffle_questions: boolean;
   shuffle_options: boolean;
   review: string;
@@ -30,65 +34,43 @@ export interface StartFacts {
     attempt_no: number;
     status: string;
     deadline: number | null;
-    submitted_at: number | null;
+    grace_minutes: number | null;
+    /** When it was handed in, or up to when it could be; null: it runs. */
+    ended_at: number | null;
   } | null;
   /** Attempts that count against those allowed: of this assignment, for a renewal begins anew. */
   taken: number;
-  questions: DrawnQuestion[];
+  /** What stands where, and what could be drawn. */
+  places: Placed[];
 }
 
-// One statement, since starting has four in all (speed.md): the facts are repeated on each question's row, and small. By
-// equality alone, or it would not be prepared (server-statements.ts): a tenth of what it costs.
-const SQL = `SELECT q.quiz_id, q.title, q.pass_mark, q.attempts_allowed, q.pause_minutes, q.time_limit_minutes,
-    q.shuffle_questions, q.shuffle_options, q.review, q.status AS quiz_status, t.status AS training_status,
-    a.assignment_id, a.state AS assignment_state,
-    p.attempt_id, p.assignment_id AS attempt_assignment_id, p.attempt_no, p.status AS attempt_status, p.deadline, p.submitted_at,
-    (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
-      AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status NOT IN ('voided')) AS taken,
-    s.points, k.question_id, k.kind, k.text, k.feedback, k.explanation, k.options
-  FROM quiz q
-  JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id
-  LEFT JOIN training_assignment a ON a.customer_id = :customer_id AND a.staff_id = :staff_id
-    AND a.training_id = q.training_id AND a.cycle = (SELECT MAX(m.cycle) FROM training_assignment m
-      WHERE m.customer_id = :customer_id AND m.staff_id = :staff_id AND m.training_id = q.training_id
-        AND m.state NOT IN ('removed', 'waived'))
-  LEFT JOIN attempt p ON p.customer_id = :customer_id AND p.staff_id = :staff_id AND p.quiz_id = q.quiz_id
-    AND p.attempt_no = (SELECT MAX(n.attempt_no) FROM attempt n
-      WHERE n.customer_id = :customer_id AND n.staff_id = :staff_id AND n.quiz_id = q.quiz_id)
-  LEFT JOIN quiz_slot s ON s.customer_id = :customer_id AND s.quiz_id = q.quiz_id
-  LEFT JOIN question k ON k.customer_id = :customer_id AND k.question_id = s.question_id
-  WHERE q.customer_id = :customer_id AND q.training_id = :training_id
-  ORDER BY s.slot`;
+const OF_TRAINING = 'q.training_id = :training_id';
 
-interface Row {
-  quiz_id: Uint8Array;
-  title: string;
-  pass_mark: number;
-  attempts_allowed: number | null;
-  pause_minutes: number;
-  time_limit_minutes: number | null;
-  shuffle_questions: number;
-  shuffle_options: number;
-  review: string;
-  quiz_status: string;
-  training_status: string;
-  assignment_id: Uint8Array | null;
-  assignment_state: string | null;
-  attempt_id: Uint8Array | null;
-  attempt_assignment_id: Uint8Array | null;
-  attempt_no: number;
-  attempt_status: string;
-  deadline: number | null;
-  submitted_at: number | null;
-  taken: number;
-  points: number;
-  question_id: Uint8Array | null;
-  kind: string;
-  text: string;
-  feedback: string | null;
-  explanation: string | null;
-  options: string;
-}
+// One statement, since starting has four in all (speed.md). By equality alone, or it would not be prepared
+// (server-statements.ts): a tenth of what it costs.
+const READING = new JointReading({
+  facts: {
+    ids: 'q.quiz_id, q.training_id, a.assignment_id, p.attempt_id, p.assignment_id AS attempt_assignment_id',
+    texts: `q.title, q.review, q.at_end, q.status AS quiz_status, t.status AS training_status, a.state AS assignment_state,
+      p.status AS attempt_status`,
+    numbers: `q.pass_mark, q.attempts_allowed, q.pause_minutes, q.time_limit_minutes, q.grace_minutes, q.shuffle_questions,
+      q.shuffle_options, e.minutes AS extra_minutes, p.attempt_no, p.deadline, p.grace_minutes AS attempt_grace_minutes,
+      p.submitted_at, (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
+        AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status NOT IN ('voided')) AS taken`,
+    from: `FROM quiz q
+      JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id
+      LEFT JOIN quiz_extra_time e ON e.customer_id = :customer_id AND e.quiz_id = q.quiz_id AND e.staff_id = :staff_id
+      LEFT JOIN training_assignment a ON a.customer_id = :customer_id AND a.staff_id = :staff_id
+        AND a.training_id = q.training_id AND a.cycle = (SELECT MAX(m.cycle) FROM training_assignment m
+          WHERE m.customer_id = :customer_id AND m.staff_id = :staff_id AND m.training_id = q.training_id
+            AND m.state NOT IN ('removed', 'waived'))
+      LEFT JOIN attempt p ON p.customer_id = :customer_id AND p.staff_id = :staff_id AND p.quiz_id = q.quiz_id
+        AND p.attempt_no = (SELECT MAX(n.attempt_no) FROM attempt n
+          WHERE n.customer_id = :customer_id AND n.staff_id = :staff_id AND n.quiz_id = q.quiz_id)
+      WHERE q.customer_id = :customer_id AND ${OF_TRAINING}`,
+  },
+  ...placedReadings(OF_TRAINING),
+});
 
 @Injectable()
 export class AttemptStartQuery {
@@ -96,39 +78,48 @@ export class AttemptStartQuery {
 
   /** null: this training has no quiz here. */
   async facts(tenant: Tenant, staff_id: string, training_id: string): Promise<StartFacts | null> {
-    const rows = await this.queries.rows<Row>(tenant, SQL, { staff_id, training_id });
-    const [first] = rows;
-    if (!first) return null;
-    const { title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes, review } = first;
-    return {
-      quiz_id: idFromBytes(first.quiz_id),
-      ...{ title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes, review },
-      shuffle_questions: Number(first.shuffle_questions) === 1,
-      shuffle_options: Number(first.shuffle_options) === 1,
-      active: first.quiz_status === 'active',
-      draft: first.training_status === 'draft',
-      assignment: first.assignment_id && {
-        assignment_id: idFromBytes(first.assignment_id),
-        state: first.assignment_state ?? '',
-      },
-      last: first.attempt_id && {
-        attempt_id: idFromBytes(first.attempt_id),
-        assignment_id: idFromBytes(first.attempt_assignment_id!),
-        attempt_no: first.attempt_no,
-        status: first.attempt_status,
-        deadline: instantOf(first.deadline),
-        submitted_at: instantOf(first.submitted_at),
-      },
-      taken: Number(first.taken),
-      questions: rows.flatMap((row) => (row.question_id ? [questionOf(row, row.question_id)] : [])),
-    };
+    const rows = await this.queries.joint(tenant, READING, { staff_id, training_id, ...byChance() });
+    const [row] = rows.facts;
+    return row ? { ...factsOf(row as unknown as FactsRow), places: placedOf(rows) } : null;
   }
 }
 
-function questionOf(row: Row, id: Uint8Array): DrawnQuestion {
-  const { text, points, feedback, explanation } = row;
-  const options = JSON.parse(row.options) as KeptOption[];
-  return { question_id: idFromBytes(id), kind: row.kind as QuestionKind, text, points, feedback, explanation, options };
+interface FactsRow extends Omit<
+  StartFacts,
+  'active' | 'draft' | 'assignment' | 'last' | 'places' | 'shuffle_questions' | 'shuffle_options'
+> {
+  shuffle_questions: number;
+  shuffle_options: number;
+  quiz_status: string;
+  training_status: string;
+  assignment_id: string | null;
+  assignment_state: string | null;
+  attempt_id: string | null;
+  attempt_assignment_id: string | null;
+  attempt_no: number;
+  attempt_status: string;
+  attempt_grace_minutes: number | null;
+  deadline: number | null;
+  submitted_at: number | null;
 }
 
-const instantOf = (value: number | null): number | null => (value === null ? null : Number(value));
+function factsOf(row: FactsRow): Omit<StartFacts, 'places'> {
+  const { quiz_id, training_id, title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes } = row;
+  const { extra_minutes, at_end, grace_minutes, review, taken, assignment_id } = row;
+  return {
+    ...{ quiz_id, training_id, title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes },
+    ...{ extra_minutes, at_end, grace_minutes, review, taken },
+    shuffle_questions: row.shuffle_questions === 1,
+    shuffle_options: row.shuffle_options === 1,
+    active: row.quiz_status === 'active',
+    draft: row.training_status === 'draft',
+    assignment: assignment_id && row.assignment_state ? { assignment_id, state: row.assignment_state } : null,
+    last: row.attempt_id && row.attempt_assignment_id ? lastOf(row, row.attempt_id, row.attempt_assignment_id) : null,
+  };
+}
+
+function lastOf(row: FactsRow, attempt_id: string, assignment_id: string): StartFacts['last'] {
+  const { attempt_no, attempt_status: status, deadline, attempt_grace_minutes: grace_minutes, submitted_at } = row;
+  const ended_at = submitted_at ?? (status === 'abandoned' ? closesAt({ deadline, grace_minutes }) : null);
+  return { attempt_id, assignment_id, attempt_no, status, deadline, grace_minutes, ended_at };
+}

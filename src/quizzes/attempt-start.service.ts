@@ -12,20 +12,22 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentsService } from '../trainings/assignments.service';
 import { AttemptFinishService } from './attempt-finish.service';
 import { attemptSheet } from './attempt-sheet';
+import { deadlineOf, MINUTE_MS, phaseAt } from './attempt-time';
 import { AttemptStartQuery, type StartFacts } from './attempt-start.query';
 import { Attempt } from './attempt.entity';
 import { AttemptsService } from './attempts.service';
-import { drawPaper } from './paper';
+import { drawPaper, type DrawnQuestion } from './paper';
+import { drawnFrom, isShort, type Drawn } from './placed-questions';
 import {
   NoAttemptsLeft,
   NoStaffRecord,
   NotAssigned,
   NothingToAsk,
   PauseNotOver,
+  TooFewToDraw,
   TrainingNotPublished,
 } from './quiz.errors';
 
-const MINUTE_MS = 60_000;
 /** Each lost race means that somebody else of the same learner's tabs won: once is usual, twice is rare. */
 const TRIES = 8;
 
@@ -48,7 +50,7 @@ export class AttemptStartService {
   /**
    * @param quiz_id when given, it must be the training's
    * @throws NoStaffRecord, NotFound, NotAssigned, TrainingNotPublished, NothingToAsk, NoAttemptsLeft, PauseNotOver,
-   *   SubscriptionExpired (only a running one can be continued then)
+   *   TooFewToDraw, SubscriptionExpired (only a running one can be continued then)
    */
   async begin(tenant: Tenant, training_id: string, quiz_id?: string): Promise<AttemptSheet> {
     const { staff_id } = tenant.actor;
@@ -59,17 +61,18 @@ export class AttemptStartService {
       if (!facts.assignment) throw new NotAssigned();
       const now = this.clock.now();
       if (facts.last?.status === 'in_progress') {
-        const { attempt_id, assignment_id, deadline } = facts.last;
+        const { attempt_id, assignment_id } = facts.last;
         const isOfThisCycle = assignment_id === facts.assignment.assignment_id;
-        if (isOfThisCycle && (deadline === null || now <= deadline)) return this.service.sheet(tenant, attempt_id);
-        // Its time is over, or the training was assigned again meanwhile: it ends with what was saved.
+        if (isOfThisCycle && phaseAt(facts.last, now) !== 'over') return this.service.sheet(tenant, attempt_id);
+        // Its time is over, or the training was assigned again meanwhile: it ends as its quiz said when it began.
         await this.finish.close(tenant, attempt_id, staff_id);
         continue;
       }
       if (tenant.isExpired(now)) throw new SubscriptionExpired();
-      demandStartable(facts, now);
+      const drawn = drawnFrom(facts.places);
+      demandStartable(facts, drawn, now);
       try {
-        return await this.open(tenant, staff_id, training_id, facts, now);
+        return await this.open(tenant, staff_id, facts, drawn.questions, now);
       } catch (error) {
         if (!isDuplicate(error) || tries === TRIES) throw error;
       }
@@ -79,11 +82,11 @@ export class AttemptStartService {
   private async open(
     tenant: Tenant,
     staff_id: string,
-    training_id: string,
     facts: StartFacts,
+    questions: readonly DrawnQuestion[],
     now: number,
   ): Promise<AttemptSheet> {
-    const { assignment } = facts;
+    const { assignment, training_id } = facts;
     const record = {
       attempt_id: newId(now),
       staff_id,
@@ -94,13 +97,15 @@ export class AttemptStartService {
       status: 'in_progress',
       pass_mark: facts.pass_mark,
       started_at: now,
-      deadline: facts.time_limit_minutes === null ? null : now + facts.time_limit_minutes * MINUTE_MS,
+      deadline: deadlineOf(now, facts.time_limit_minutes, facts.extra_minutes),
+      extra_minutes: facts.time_limit_minutes === null ? null : facts.extra_minutes,
+      grace_minutes: facts.at_end === 'grace' ? facts.grace_minutes : null,
       submitted_at: null,
       correct_marks: null,
       total_marks: null,
       score_hundredths: null,
       result: null,
-      paper: drawPaper(facts, facts.questions),
+      paper: drawPaper(facts, questions),
     };
     const insert = () => this.attempts.insert(tenant, record);
     // A further try is this row alone; where the answer was lost it is found as the one that runs.
@@ -115,12 +120,13 @@ export class AttemptStartService {
   }
 }
 
-function demandStartable(facts: StartFacts, now: number): void {
+function demandStartable(facts: StartFacts, drawn: Drawn, now: number): void {
   if (facts.draft) throw new TrainingNotPublished();
-  if (!facts.active || !facts.questions.length) throw new NothingToAsk();
+  if (!facts.active || !facts.places.length) throw new NothingToAsk();
   if (facts.attempts_allowed !== null && facts.taken >= facts.attempts_allowed) {
     throw new NoAttemptsLeft(facts.attempts_allowed);
   }
-  const again = (facts.last?.submitted_at ?? -Infinity) + facts.pause_minutes * MINUTE_MS;
+  const again = (facts.last?.ended_at ?? -Infinity) + facts.pause_minutes * MINUTE_MS;
   if (facts.pause_minutes > 0 && now < again) throw new PauseNotOver(iso(again));
+  if (isShort(drawn)) throw new TooFewToDraw();
 }

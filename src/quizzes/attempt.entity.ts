@@ -38,11 +38,19 @@ abstract class AttemptColumns extends TenantRecord {
   @Instant()
   started_at: number;
 
-  /** Set once, by the server, at the start. */
+  /** Set by the server at the start; only minutes that a person is given move it (extra-time.service.ts). */
   @Instant({ nullable: true })
   deadline: number | null;
 
-  /** Never after the deadline, whenever the attempt was closed. */
+  /** Within the deadline already. Theirs and the admins' to know, as the deadline is with it (attempt-sheet.ts). */
+  @Whole({ nullable: true })
+  extra_minutes: number | null;
+
+  /** Copied at the start: so long after the deadline what is saved can be handed in. */
+  @Whole({ nullable: true })
+  grace_minutes: number | null;
+
+  /** Never after the deadline and its grace, whenever the attempt was closed; null as well where it was abandoned. */
   @Instant({ nullable: true })
   submitted_at: number | null;
 

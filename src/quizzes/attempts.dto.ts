@@ -1,9 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsInt, Matches, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { answerSaved, sheetParts } from '../contract/attempt-answers';
 import { attempts } from '../contract/attempts.resource';
-import { OPTIONS_MAX } from '../contract/questions.resource';
+import { DECIMAL_WRITTEN_MAX } from '../contract/decimals';
+import { OPTION_TEXT_MAX, OPTIONS_MAX } from '../contract/questions.resource';
 import { answerDto, rowDto } from '../platform/definitions/dto';
+import { IsPlainText } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 import { ruleError } from '../platform/errors/field-error';
 
@@ -16,19 +33,74 @@ export class AttemptStartBody {
   training_id: string;
 }
 
-export class AnswerWrite {
+const tooLong = (count: number) => ruleError('too_long', `At most ${count} characters.`, { count });
+
+class PairGiven {
+  @ApiProperty({ format: 'uuid', example: AN_ID, description: 'Of the left text.' })
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
+  option_id: string;
+
+  @ApiProperty({ maxLength: OPTION_TEXT_MAX, example: 'Class C', description: 'One of `matches`, word by word.' })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(OPTION_TEXT_MAX, tooLong(OPTION_TEXT_MAX))
+  match: string;
+}
+
+const isLeftOut = ({ text, value, pairs }: AnswerPartsBody): boolean =>
+  text === undefined && value === undefined && pairs === undefined;
+
+/** An answer in the shape of its question's kind; nothing in it: not answered. */
+class AnswerPartsBody {
   @ApiProperty({
     type: [String],
     format: 'uuid',
     maxItems: OPTIONS_MAX,
+    required: false,
     example: [AN_ID],
-    description: 'Empty: not answered.',
+    description: 'What is chosen; of an order all items in it. Left out only beside another of these.',
   })
+  @ValidateIf((body: AnswerPartsBody, value) => value !== undefined || isLeftOut(body))
   @IsArray(ruleError('list', 'Send a list of option ids.'))
   @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `At most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
   @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
-  option_id: string[];
+  option_id?: string[];
 
+  @ApiProperty({ type: 'string', maxLength: OPTION_TEXT_MAX, nullable: true, required: false, description: 'fill_in.' })
+  @IsOptional()
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(OPTION_TEXT_MAX, tooLong(OPTION_TEXT_MAX))
+  @Validate(IsPlainText)
+  text?: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    maxLength: DECIMAL_WRITTEN_MAX,
+    nullable: true,
+    required: false,
+    description: 'numeric, as text: `3.5`, `3,5`, `3 500`. One separator is the decimal’s.',
+  })
+  @IsOptional()
+  @IsString(ruleError('text', 'Send the number as text, for example "3.5".'))
+  @MaxLength(DECIMAL_WRITTEN_MAX, tooLong(DECIMAL_WRITTEN_MAX))
+  value?: string | null;
+
+  @ApiProperty({
+    type: () => [PairGiven],
+    maxItems: OPTIONS_MAX,
+    nullable: true,
+    required: false,
+    description: 'matching.',
+  })
+  @IsOptional()
+  @IsArray(ruleError('list', 'Send a list of pairs.'))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `At most ${OPTIONS_MAX} pairs.`, { count: OPTIONS_MAX }))
+  @IsObject({ ...ruleError('object', 'Each pair is an object with option_id and match.'), each: true })
+  @ValidateNested({ ...ruleError('object', null), each: true })
+  @Type(() => PairGiven)
+  pairs?: PairGiven[] | null;
+}
+
+export class AnswerWrite extends AnswerPartsBody {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
@@ -41,17 +113,11 @@ export class AnswerWrite {
   sequence: number;
 }
 
-/** A question with what was chosen, as the call of the specification sends it. */
-export class AnswerGiven {
+/** A question with its answer. */
+export class AnswerGiven extends AnswerPartsBody {
   @ApiProperty({ format: 'uuid', example: AN_ID })
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
   question_id: string;
-
-  @ApiProperty({ type: [String], format: 'uuid', maxItems: OPTIONS_MAX, example: [AN_ID] })
-  @IsArray(ruleError('list', 'Send a list of option ids.'))
-  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `At most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
-  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
-  option_id: string[];
 }
 
 export class AttemptRowDto extends rowDto(attempts) {

@@ -6,16 +6,24 @@ import { Transactions } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { iso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
+import { JointReading } from '../tenancy/joint-reading';
 import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
+import { TenantQueries } from '../tenancy/tenant-queries';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { isSameAnswer, type AnswerParts } from './answer-parts';
 import { AttemptAnswer } from './attempt-answer.entity';
-import { attemptRow, attemptSheet, savedAnswer } from './attempt-sheet';
+import { attemptRow, attemptSheet, savedAnswer, waitsForLast } from './attempt-sheet';
+import { phaseAt } from './attempt-time';
+import { ATTEMPTS_LEFT, isLastOf } from './attempts-left';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { gradeAnswer } from './grading';
-import { gradedQuestion } from './paper';
-import { AnswerOutdated, AttemptOver, NoStaffRecord } from './quiz.errors';
+import { gradedQuestion, reviewOfOne, type PaperQuestion } from './paper';
+import { AnswerFinal, AnswerOutdated, AttemptOver, NoStaffRecord } from './quiz.errors';
+import { isFinalOnceGiven } from './review-policy';
+
+const LEFT = new JointReading({ left: ATTEMPTS_LEFT });
 
 /** Attempts as they are looked at, and answers as they are given. */
 @Injectable()
@@ -24,6 +32,7 @@ export class AttemptsService {
     @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
     @Records(AttemptHead) private readonly heads: TenantRepository<AttemptHead>,
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
+    private readonly queries: TenantQueries,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -31,26 +40,34 @@ export class AttemptsService {
   /** A manager sees those of the line, a learner the own ones. */
   async list(tenant: Tenant, request: ListRequest<AttemptHead>): Promise<PageOf<AttemptRow>> {
     const page = await this.heads.page(tenant, { ...request, where: seen(tenant, request.where) });
-    return { ...page, rows: page.rows.map(attemptRow) };
+    return { ...page, rows: page.rows.map((record) => attemptRow(tenant, record)) };
+  }
+
+  /** The same, all of them in one statement, some at a time. */
+  async *exported(tenant: Tenant, { where, order }: ListRequest<AttemptHead>): AsyncGenerator<readonly AttemptRow[]> {
+    for await (const records of this.heads.parts(tenant, seen(tenant, where), { order }))
+      yield records.map((record) => attemptRow(tenant, record));
   }
 
   /** Questions, saved answers, the server's clock; after the end what the review policy allows. @throws NotFound */
   async sheet(tenant: Tenant, attempt_id: string): Promise<AttemptSheet> {
     const record = await this.attempts.one(tenant, seen<Attempt>(tenant, { attempt_id }));
     if (!record) throw new NotFound('attempt');
-    return attemptSheet(tenant, record, await this.answers.find(tenant, { attempt_id }), this.clock.now());
+    const answers = await this.answers.find(tenant, { attempt_id });
+    const isLast = waitsForLast(record) && isLastOf((await this.queries.joint(tenant, LEFT, { attempt_id })).left);
+    return attemptSheet(tenant, record, answers, this.clock.now(), isLast);
   }
 
   /**
-   * Saves what was chosen at one slot. The highest sequence wins whatever the order of arrival; the same one again is
+   * Saves what was answered at one slot. The highest sequence wins whatever the order of arrival; the same one again is
    * answered again. The attempt's version is counted up with each answer, so that submitting sees none half.
-   * @throws NoStaffRecord, NotFound, AttemptOver, AnswerOutdated, AnswersRefused
+   * @throws NoStaffRecord, NotFound, AttemptOver, AnswerOutdated, AnswerFinal, AnswersRefused
    */
   async answer(
     tenant: Tenant,
     attempt_id: string,
     slot: number,
-    given: { option_id: readonly string[]; sequence: number },
+    { sequence, ...given }: AnswerParts & { sequence: number },
   ): Promise<AnswerSaved> {
     const { staff_id } = tenant.actor;
     if (!staff_id) throw new NoStaffRecord();
@@ -58,45 +75,46 @@ export class AttemptsService {
       const attempt = await this.attempts.one(tenant, { attempt_id, staff_id });
       if (!attempt) throw new NotFound('attempt');
       const now = this.clock.now();
-      if (isOver(attempt, now)) throw new AttemptOver(attempt.status);
+      if (attempt.status !== 'in_progress' || phaseAt(attempt, now) !== 'open') throw new AttemptOver(attempt);
       const question = attempt.paper.questions.find((one) => one.slot === slot);
       if (!question) throw new NotFound('question of this attempt');
-      const { answered, marks } = gradeAnswer(gradedQuestion(question), given.option_id);
-      const answer = {
-        slot,
-        option_id: [...given.option_id],
-        client_sequence: given.sequence,
-        saved_at: now,
-        answered,
-        marks,
-      };
+      const { option_id, given: payload, answered, marks } = gradeAnswer(gradedQuestion(question), given);
+      const kept = { option_id, given: payload, answered, marks };
+      const answer = { slot, ...kept, client_sequence: sequence, saved_at: now };
       // Whoever submits at this moment has either not begun, and will see this answer, or the attempt is over.
       if (!(await this.attempts.update(tenant, { attempt_id, status: 'in_progress' }, {})))
-        throw new AttemptOver('submitted');
-      const kept = await this.keep(tenant, attempt_id, answer);
-      return { ...savedAnswer(question.question_id, kept), now: iso(now) };
+        throw new AttemptOver({ ...attempt, status: 'submitted' });
+      const isFinal = isFinalOnceGiven(attempt.paper.review);
+      const saved = await this.keep(tenant, attempt_id, question, answer, isFinal);
+      return {
+        ...savedAnswer(question.question_id, saved),
+        now: iso(now),
+        deadline: attempt.deadline === null ? null : iso(attempt.deadline),
+        review: isFinal && saved.answered ? reviewOfOne(question, saved) : null,
+      };
     });
   }
 
-  private async keep(tenant: Tenant, attempt_id: string, answer: Omit<AttemptAnswer, 'customer_id' | 'attempt_id'>) {
+  /** @param isFinal what was answered once stays: what is right has been shown */
+  private async keep(
+    tenant: Tenant,
+    attempt_id: string,
+    { kind }: PaperQuestion,
+    answer: Omit<AttemptAnswer, 'customer_id' | 'attempt_id'>,
+    isFinal: boolean,
+  ) {
     const { slot, client_sequence } = answer;
-    const changed = await this.answers.update(
-      tenant,
-      { attempt_id, slot, client_sequence: { lt: client_sequence } },
-      answer,
-    );
+    const older = { attempt_id, slot, client_sequence: { lt: client_sequence } };
+    const changed = await this.answers.update(tenant, isFinal ? { ...older, answered: false } : older, answer);
     if (changed || (await this.answers.insertMissing(tenant, [{ attempt_id, ...answer }]))) return answer;
     const saved = await this.answers.one(tenant, { attempt_id, slot });
-    const again = saved?.client_sequence === client_sequence && sameOptions(saved.option_id, answer.option_id);
-    if (!saved || !again) throw new AnswerOutdated(client_sequence, saved?.client_sequence ?? client_sequence);
+    const isSame = saved !== null && isSameAnswer(kind, saved, answer);
+    if (isFinal && saved?.answered) {
+      if (isSame) return saved;
+      throw new AnswerFinal();
+    }
+    if (!saved || !isSame || saved.client_sequence !== client_sequence)
+      throw new AnswerOutdated(client_sequence, saved?.client_sequence ?? client_sequence);
     return saved;
   }
-}
-
-function isOver(attempt: { status: string; deadline: number | null }, now: number): boolean {
-  return attempt.status !== 'in_progress' || (attempt.deadline !== null && now > attempt.deadline);
-}
-
-function sameOptions(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((id) => other.includes(id));
 }

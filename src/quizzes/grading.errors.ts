@@ -1,7 +1,15 @@
 import { AppError } from '../platform/errors/app-error';
 
 export type AnswerFault =
-  'question_repeated' | 'question_foreign' | 'option_repeated' | 'option_foreign' | 'too_many_options';
+  | 'question_repeated'
+  | 'question_foreign'
+  | 'option_repeated'
+  | 'option_foreign'
+  | 'too_many_options'
+  | 'answer_part'
+  | 'not_a_number'
+  | 'match_foreign'
+  | 'order_incomplete';
 
 const messages: Record<AnswerFault, string> = {
   question_repeated: 'A question is answered twice. Send each question once.',
@@ -9,11 +17,15 @@ const messages: Record<AnswerFault, string> = {
   option_repeated: 'An option is chosen twice. Send each option once.',
   option_foreign: 'An option does not belong to its question. Reload the quiz and answer again.',
   too_many_options: 'Only one option may be chosen for this question.',
+  answer_part: 'A question is answered in the shape of another kind. See `part` for the property that it takes.',
+  not_a_number: 'An answer is not a number. Write digits, for example 3.5.',
+  match_foreign: 'A text is matched that does not belong to its question. Reload the quiz and answer again.',
+  order_incomplete: 'Put all items of the question in order, or none.',
 };
 
 /** The answers cannot be of this attempt; nothing of them is graded (domain.md, Rules that peers get wrong, 1). */
 export class AnswersRefused extends AppError {
-  constructor(fault: AnswerFault, facts: { question_id: string; option_id?: string }) {
+  constructor(fault: AnswerFault, facts: { question_id: string; option_id?: string; part?: string }) {
     super({ kind: 'refused', code: fault, message: messages[fault], facts: { ...facts } });
   }
 }

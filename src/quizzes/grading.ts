@@ -2,34 +2,20 @@
  * Decides what answers are worth and whether an attempt passes: "Quiz pass iff correct*100 >= pass_mark*total in
  * integers (never on a rounded percentage)" (reports.md §2); "option with a fraction from −1 to 1 (scores are floored
  * at 0)" and "grading rejects a repeated or foreign question id; marks never add up twice; a score of 0 is stored"
- * (domain.md). A point is a million marks, so that thirds are whole numbers too.
+ * (domain.md).
  */
 import { percent } from '../platform/half-up';
+import { keptAnswer, type AnswerParts, type KeptAnswer } from './answer-parts';
+import { WORTH } from './answer-worth';
+import { MARKS_PER_POINT, type GradedQuestion } from './graded-question';
 import { AnswersRefused } from './grading.errors';
 
-export const MARKS_PER_POINT = 1_000_000;
 /** Three options of 0.3333 make one: what authors lose in rounding is given back. */
 const ROUNDING_MARKS = 1_000;
 
-interface GradedOption {
-  option_id: string;
-  /** −1 to 1. */
-  fraction: number;
-}
-
-/** A question as it was frozen when the attempt began. */
-export interface GradedQuestion {
-  question_id: string;
-  kind: QuestionKind;
-  /** Whole points ≥ 1. */
-  points: number;
-  options: readonly GradedOption[];
-}
-
 /** `option_id` as the call of the specification sends it; empty means not answered. */
-export interface GivenAnswer {
+export interface GivenAnswer extends AnswerParts {
   question_id: string;
-  option_id: readonly string[];
 }
 
 export interface QuestionGrade {
@@ -54,28 +40,13 @@ export interface Grade {
   passed: boolean;
 }
 
-type Grader = (question: GradedQuestion, chosen: readonly GradedOption[]) => number;
-
-const oneChoice: Grader = (question, chosen) => {
-  if (chosen.length > 1) throw new AnswersRefused('too_many_options', { question_id: question.question_id });
-  return chosen.length === 0 ? 0 : marksOf(chosen[0]!.fraction);
-};
-
-const manyChoices: Grader = (_question, chosen) => chosen.reduce((sum, option) => sum + marksOf(option.fraction), 0);
-
-/** A further kind of question is a further line here: marks of one point, any whole number; the floor is applied below. */
-const graders = { single: oneChoice, multiple: manyChoices, true_false: oneChoice } satisfies Record<string, Grader>;
-
-export type QuestionKind = keyof typeof graders;
-export const QUESTION_KINDS = Object.keys(graders) as QuestionKind[];
-
 /**
  * Grades a whole attempt against its frozen questions; what is not answered is worth 0.
  * AnswersRefused when an id is repeated or foreign: nothing is graded then. `passMark` is whole, 0 to 100.
  */
 export function grade(questions: readonly GradedQuestion[], answers: readonly GivenAnswer[], passMark: number): Grade {
-  const chosen = chosenByQuestion(questions, answers);
-  const grades = questions.map((question) => gradeQuestion(question, chosen.get(question.question_id) ?? []));
+  const given = givenByQuestion(questions, answers);
+  const grades = questions.map((question) => gradeQuestion(question, given.get(question.question_id) ?? NOTHING));
   const correct_marks = grades.reduce((sum, { marks }) => sum + marks, 0);
   const total = questions.reduce((sum, { points }) => sum + points, 0);
   const total_marks = total * MARKS_PER_POINT;
@@ -104,44 +75,32 @@ export function score(correct: number, total: number): number | null {
 }
 
 /** One answer as it is saved while the attempt runs; refuses like `grade`. */
-export function gradeAnswer(question: GradedQuestion, optionIds: readonly string[]): QuestionGrade {
-  return gradeQuestion(question, chosenOptions(question, optionIds));
+export function gradeAnswer(question: GradedQuestion, answer: AnswerParts): QuestionGrade & KeptAnswer {
+  const kept = keptAnswer(question, answer);
+  return { ...kept, ...gradeQuestion(question, kept) };
 }
 
-function gradeQuestion(question: GradedQuestion, chosen: readonly GradedOption[]): QuestionGrade {
-  const sum = graders[question.kind](question, chosen);
+const NOTHING: KeptAnswer = { option_id: [], given: null };
+
+function gradeQuestion(question: GradedQuestion, answer: KeptAnswer): QuestionGrade {
+  const sum = WORTH[question.kind](question, answer);
   const marks = sum + ROUNDING_MARKS >= MARKS_PER_POINT ? MARKS_PER_POINT : Math.max(0, sum);
   return {
     question_id: question.question_id,
-    answered: chosen.length > 0,
+    answered: answer.option_id.length > 0 || answer.given !== null,
     fraction: marks / MARKS_PER_POINT,
     marks: marks * question.points,
   };
 }
 
-function chosenByQuestion(questions: readonly GradedQuestion[], answers: readonly GivenAnswer[]) {
+function givenByQuestion(questions: readonly GradedQuestion[], answers: readonly GivenAnswer[]) {
   const asked = new Map(questions.map((question) => [question.question_id, question]));
-  const chosen = new Map<string, readonly GradedOption[]>();
-  for (const { question_id, option_id } of answers) {
+  const given = new Map<string, KeptAnswer>();
+  for (const { question_id, ...answer } of answers) {
     const question = asked.get(question_id);
     if (!question) throw new AnswersRefused('question_foreign', { question_id });
-    if (chosen.has(question_id)) throw new AnswersRefused('question_repeated', { question_id });
-    chosen.set(question_id, chosenOptions(question, option_id));
+    if (given.has(question_id)) throw new AnswersRefused('question_repeated', { question_id });
+    given.set(question_id, keptAnswer(question, answer));
   }
-  return chosen;
-}
-
-function chosenOptions({ question_id, options }: GradedQuestion, optionIds: readonly string[]): GradedOption[] {
-  const seen = new Set<string>();
-  return optionIds.map((option_id) => {
-    const option = options.find((candidate) => candidate.option_id === option_id);
-    if (!option) throw new AnswersRefused('option_foreign', { question_id, option_id });
-    if (seen.has(option_id)) throw new AnswersRefused('option_repeated', { question_id, option_id });
-    seen.add(option_id);
-    return option;
-  });
-}
-
-function marksOf(fraction: number): number {
-  return Math.round(fraction * MARKS_PER_POINT);
+  return given;
 }

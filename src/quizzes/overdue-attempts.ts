@@ -6,12 +6,13 @@ import type { Round } from '../platform/jobs/sweep';
 import { Sweeper } from '../platform/jobs/sweeper';
 import { Tenants } from '../tenancy/tenants';
 import { AttemptFinishService } from './attempt-finish.service';
+import { MINUTE_MS } from './attempt-time';
 
 const EVERY_MS = 15_000;
 const AT_A_TIME = 200;
 
 /**
- * Closes attempts whose deadline passed without a submit: what was saved counts. It may run in every process at once,
+ * Closes attempts whose time passed without a submit: what was saved counts, or they are abandoned, as their quiz said. It may run in every process at once,
  * for each ending is one guarded update.
  */
 @Injectable()
@@ -34,10 +35,12 @@ export class OverdueAttempts implements OnModuleInit {
 
   /** Those that it closed, or found closed by another process meanwhile, are not found again. */
   private async closeSome(round: Round): Promise<true | null> {
+    const now = this.clock.now();
     // Across organisations, so no tenant repository: the ids lead to a tenant each.
     const overdue = await this.database.rows<Overdue>(
-      `SELECT customer_id, attempt_id, staff_id FROM attempt WHERE status = 'in_progress' AND deadline < ? ORDER BY deadline LIMIT ${AT_A_TIME}`,
-      [this.clock.now()],
+      `SELECT customer_id, attempt_id, staff_id FROM attempt WHERE status = 'in_progress' AND deadline < ?
+        AND deadline + COALESCE(grace_minutes, 0) * ${MINUTE_MS} < ? ORDER BY deadline LIMIT ${AT_A_TIME}`,
+      [now, now],
     );
     let failed = 0;
     for (const [customer_id, attempts] of byCustomer(overdue)) {

@@ -4,8 +4,12 @@
  * sheet, which says nothing of what is right; what grading needs; and the review.
  */
 import type { ReviewQuestion, SheetQuestion } from '../contract/attempt-answers';
+import type { AtEnd } from '../contract/quizzes.resource';
 import { randomInt } from 'node:crypto';
-import { MARKS_PER_POINT, type GradedQuestion, type QuestionGrade, type QuestionKind } from './grading';
+import { partsOf, type KeptAnswer } from './answer-parts';
+import { acceptedOption } from './answer-worth';
+import { MARKS_PER_POINT, type GradedQuestion, type QuestionKind } from './graded-question';
+import type { QuestionGrade } from './grading';
 import type { KeptOption } from './question.entity';
 
 /** Fractions are kept in whole ten-thousandths. */
@@ -21,15 +25,20 @@ export interface PaperQuestion {
   feedback: string | null;
   explanation: string | null;
   options: KeptOption[];
+  /** Mixed for this attempt: the ids of an order, whose options stand in the right one; the right-hand texts of pairs. */
+  shown?: string[];
 }
 export interface Paper {
   title: string;
   review: string;
+  /** As everybody has it; what one person has beside it is the attempt's. */
   time_limit_minutes: number | null;
+  /** Left out: begun before there was a choice. */
+  at_end?: AtEnd;
   questions: PaperQuestion[];
 }
 
-export interface DrawnQuestion extends Omit<PaperQuestion, 'slot'> {}
+export interface DrawnQuestion extends Omit<PaperQuestion, 'slot' | 'shown'> {}
 
 /** The questions in the quiz's order, or in one of the attempt's own. */
 export function drawPaper(
@@ -37,6 +46,7 @@ export function drawPaper(
     title: string;
     review: string;
     time_limit_minutes: number | null;
+    at_end: string;
     shuffle_questions: boolean;
     shuffle_options: boolean;
   },
@@ -47,25 +57,41 @@ export function drawPaper(
     title: quiz.title,
     review: quiz.review,
     time_limit_minutes: quiz.time_limit_minutes,
+    at_end: quiz.at_end as AtEnd,
     questions: ordered.map((question, at) => ({
       ...question,
       slot: at + 1,
-      // "True" before "False" is no secret, and turned round it reads like a trap.
-      options: quiz.shuffle_options && question.kind !== 'true_false' ? shuffled(question.options) : question.options,
+      options: quiz.shuffle_options && MIXED_AT_WILL.has(question.kind) ? shuffled(question.options) : question.options,
+      ...mixed(question),
     })),
   };
 }
 
+/** "True" before "False" is no secret, and turned round it reads like a trap; an order is mixed in any case. */
+const MIXED_AT_WILL: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['single', 'multiple', 'matching']);
+
+/** Whatever the quiz says of shuffling: in their own order they would be the answer. */
+function mixed({ kind, options }: DrawnQuestion): { shown?: string[] } {
+  if (kind === 'ordering') return { shown: shuffled(options.map(({ option_id }) => option_id)) };
+  if (kind === 'matching') return { shown: shuffled([...new Set(options.flatMap(({ match }) => match ?? []))]) };
+  return {};
+}
+
 /** Only what is named here leaves: a field added to the bank stays inside until somebody writes it down. */
 export function sheetOf(paper: Paper): SheetQuestion[] {
-  return paper.questions.map(({ slot, question_id, kind, text, points, options }) => ({
-    slot,
-    question_id,
-    kind,
-    text,
-    points,
-    options: options.map((option) => ({ option_id: option.option_id, text: option.text })),
-  }));
+  return paper.questions.map((question) => {
+    const { slot, question_id, kind, text, points, shown = [] } = question;
+    const options = shownOptions(question).map((option) => ({ option_id: option.option_id, text: option.text }));
+    return { slot, question_id, kind, text, points, options, matches: kind === 'matching' ? shown : [] };
+  });
+}
+
+function shownOptions({ kind, options, shown = [] }: PaperQuestion): readonly KeptOption[] {
+  if (kind === 'fill_in' || kind === 'numeric') return [];
+  if (kind === 'matching') return options.filter(({ text }) => text !== '');
+  if (kind !== 'ordering') return options;
+  const places = new Map(shown.map((option_id, at) => [option_id, at]));
+  return options.toSorted((one, other) => places.get(one.option_id)! - places.get(other.option_id)!);
 }
 
 export function gradedQuestion(question: PaperQuestion): GradedQuestion {
@@ -73,7 +99,10 @@ export function gradedQuestion(question: PaperQuestion): GradedQuestion {
     question_id: question.question_id,
     kind: question.kind,
     points: question.points,
-    options: question.options.map(({ option_id, fraction }) => ({ option_id, fraction: fraction / FRACTION_SCALE })),
+    options: question.options.map(({ feedback: _, fraction, ...option }) => ({
+      ...option,
+      fraction: fraction / FRACTION_SCALE,
+    })),
   };
 }
 
@@ -81,32 +110,48 @@ export function gradedQuestions(paper: Paper): GradedQuestion[] {
   return paper.questions.map(gradedQuestion);
 }
 
-/** Which options were right, and why; `answers` by slot. */
-export function reviewOf(
-  paper: Paper,
-  answers: ReadonlyMap<number, Pick<QuestionGrade, 'marks'> & { option_id: readonly string[] }>,
-): ReviewQuestion[] {
-  return paper.questions.map((question) => {
-    const answer = answers.get(question.slot);
-    return {
-      slot: question.slot,
-      question_id: question.question_id,
-      points: question.points,
-      earned: (answer?.marks ?? 0) / MARKS_PER_POINT,
-      chosen: [...(answer?.option_id ?? [])],
-      right: question.options.filter(({ fraction }) => fraction > 0).map(({ option_id }) => option_id),
-      feedback: question.feedback,
-      explanation: question.explanation,
-      options: question.options.map(({ option_id, fraction, feedback }) => ({
-        option_id,
-        fraction: fraction / FRACTION_SCALE,
-        feedback,
-      })),
-    };
-  });
+type Graded = KeptAnswer & Pick<QuestionGrade, 'marks' | 'answered'>;
+const NOTHING: Graded = { option_id: [], given: null, marks: 0, answered: false };
+
+/** What was right, and why; `answers` by slot. */
+export function reviewOf(paper: Paper, answers: ReadonlyMap<number, Graded>): ReviewQuestion[] {
+  return paper.questions.map((question) => reviewOfOne(question, answers.get(question.slot) ?? NOTHING));
 }
 
-function shuffled<T>(items: readonly T[]): T[] {
+export function reviewOfOne(question: PaperQuestion, answer: Graded): ReviewQuestion {
+  const met = acceptedOption(gradedQuestion(question), answer);
+  return {
+    slot: question.slot,
+    question_id: question.question_id,
+    points: question.points,
+    earned: answer.marks / MARKS_PER_POINT,
+    answered: answer.answered,
+    ...partsToReview(answer),
+    chosen: met ? [met.option_id] : answer.option_id,
+    right: rightOptions(question).map(({ option_id }) => option_id),
+    feedback: question.feedback,
+    explanation: question.explanation,
+    options: question.options.map(({ option_id, text, fraction, feedback, match = null, tolerance = null }) => ({
+      ...{ option_id, text, fraction: fraction / FRACTION_SCALE, feedback },
+      ...{ match, tolerance },
+    })),
+  };
+}
+
+function partsToReview(answer: KeptAnswer): Pick<ReviewQuestion, 'text' | 'value' | 'pairs'> {
+  const { text, value, pairs } = partsOf(answer);
+  return { text, value, pairs };
+}
+
+/** What is typed is right when it is worth everything; less is said beside it. */
+function rightOptions({ kind, options }: PaperQuestion): readonly KeptOption[] {
+  if (kind === 'ordering') return options;
+  if (kind === 'matching') return options.filter(({ text }) => text !== '');
+  const least = kind === 'fill_in' || kind === 'numeric' ? FRACTION_SCALE : 1;
+  return options.filter(({ fraction }) => fraction >= least);
+}
+
+export function shuffled<T>(items: readonly T[]): T[] {
   const copy = [...items];
   for (let last = copy.length - 1; last > 0; last--) {
     const other = randomInt(last + 1);

@@ -11,6 +11,12 @@ export interface KeptOption {
   /** −10,000 to 10,000. */
   fraction: number;
   feedback: string | null;
+  /** matching: the right of the pair, whose left is `text`; without a left it belongs to none. */
+  match?: string;
+  /** numeric: a decimal, as `text` is then. */
+  tolerance?: string;
+  /** fill_in. */
+  case_sensitive?: boolean;
 }
 
 /** An entry of the bank. Its options are part of it: nothing else ever refers to an option of the bank. */
@@ -22,6 +28,7 @@ export interface KeptOption {
 @Index(['customer_id', 'points', 'question_id'])
 @Index(['customer_id', 'tags_sort', 'question_id'])
 @Index(['customer_id', 'status', 'question_id'])
+@Index(['customer_id', 'difficulty', 'question_id'])
 @RefersTo('Skill', 'skill_id')
 export class Question extends TenantRecord {
   @IdKey()
@@ -46,6 +53,10 @@ export class Question extends TenantRecord {
 
   @IdRef({ nullable: true })
   skill_id: string | null;
+
+  /** easy | medium | hard */
+  @Choice({ nullable: true })
+  difficulty: string | null;
 
   @Text(400, { nullable: true })
   tags: string | null;

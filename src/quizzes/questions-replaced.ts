@@ -27,8 +27,7 @@ export class QuestionsReplaced {
   async move(tenant: Tenant, from: string, to: string, batch: Batch): Promise<Record<string, Passed>> {
     const { fresh: all } = await this.asking(tenant, from);
     const asked = all.toSorted().slice(0, batch.reads(QUIZ_ROWS));
-    const listed = await this.lengths(tenant, asked, to);
-    const fresh = batch.take(asked, (quiz_id) => QUIZ_ROWS + 2 * (listed.get(quiz_id) ?? 0));
+    const fresh = batch.take(asked, QUIZ_ROWS);
     if (!fresh.length) return { quizzes: { was: [] } };
     // The version of each quiz first, as when its list is replaced (quiz-slots.service.ts).
     await this.quizzes.update(tenant, { quiz_id: fresh }, {});
@@ -52,29 +51,13 @@ export class QuestionsReplaced {
     return { fresh: quiz_id.filter((id) => !attempted.has(id)), attempted: attempted.size };
   }
 
-  /** Of these quizzes those that ask this question, too, and how many they ask: their lists are written again. */
-  private async lengths(tenant: Tenant, quiz_id: readonly string[], question_id: string): Promise<Map<string, number>> {
-    const both = (await this.slots.find(tenant, { quiz_id: [...quiz_id], question_id })).map((slot) => slot.quiz_id);
-    const known = both.length ? await this.quizzes.find(tenant, { quiz_id: both }) : [];
-    return new Map(known.map((quiz) => [quiz.quiz_id, quiz.question_count]));
-  }
-
-  /** A quiz that asks both asks the one once: the places behind the other move up. */
+  /** A quiz that asks both asks the one once: the place of the other is gone. */
   private async drop(tenant: Tenant, quiz_id: readonly string[], question_id: string): Promise<void> {
-    const all = await this.slots.find(tenant, { quiz_id: [...quiz_id] }, { order: [['slot', 'asc']] });
-    const kept = all.filter((slot) => slot.question_id !== question_id);
-    const places = new Map<string, number>();
-    const rows = kept.map((slot) => {
-      const place = (places.get(slot.quiz_id) ?? 0) + 1;
-      places.set(slot.quiz_id, place);
-      return { quiz_id: slot.quiz_id, slot: place, question_id: slot.question_id, points: slot.points };
-    });
-    await this.slots.remove(tenant, { quiz_id: [...quiz_id] });
-    await this.slots.insert(tenant, rows);
+    const gone = await this.slots.find(tenant, { quiz_id: [...quiz_id], question_id });
+    await this.slots.remove(tenant, { quiz_id: [...quiz_id], question_id });
     await this.quizzes.add(tenant, { quiz_id: [...quiz_id] }, 'question_count', -1);
     const byPoints = new Map<number, string[]>();
-    for (const { points, quiz_id: id, question_id: asked } of all)
-      if (asked === question_id) byPoints.set(points, [...(byPoints.get(points) ?? []), id]);
+    for (const { points, quiz_id: id } of gone) byPoints.set(points, [...(byPoints.get(points) ?? []), id]);
     for (const [points, ids] of byPoints) await this.quizzes.add(tenant, { quiz_id: ids }, 'total_points', -points);
   }
 }

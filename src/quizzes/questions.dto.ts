@@ -4,6 +4,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsNumber,
   IsObject,
   IsOptional,
@@ -16,13 +17,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import {
-  OPTION_TEXT_MAX,
-  OPTIONS_MAX,
-  OPTIONS_MIN,
-  questions,
-  type QuestionOptionRow,
-} from '../contract/questions.resource';
+import { DECIMAL_WRITTEN_MAX } from '../contract/decimals';
+import { OPTION_TEXT_MAX, OPTIONS_MAX, questions, type QuestionOptionRow } from '../contract/questions.resource';
 import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
 import { UUID } from '../platform/ids';
 import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
@@ -32,6 +28,22 @@ const EXAMPLE = [
   { text: '15 to 20 cm', fraction: 1 },
   { text: 'One metre', fraction: 0 },
 ];
+
+const matchSchema = {
+  ...({ type: 'string', nullable: true, maxLength: OPTION_TEXT_MAX } as const),
+  description: 'matching: the right of the pair.',
+};
+const toleranceSchema = {
+  ...({ type: 'string', nullable: true, maxLength: DECIMAL_WRITTEN_MAX } as const),
+  description: 'numeric: how far from the value is still right, a decimal; left out: not at all.',
+};
+const caseSchema = {
+  ...({ type: 'boolean', nullable: true } as const),
+  description: 'fill_in: capitals matter. Said of one accepted text it is so of all.',
+};
+
+/** Whatever was sent: no rule has looked at it yet. */
+const isBlank = (value: unknown): boolean => !value || (typeof value === 'string' && value.trim() === '');
 
 export class OptionWrite {
   @ApiProperty({
@@ -44,7 +56,12 @@ export class OptionWrite {
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
   option_id?: string | null;
 
-  @ApiProperty({ maxLength: OPTION_TEXT_MAX, example: '15 to 20 cm' })
+  @ApiProperty({
+    maxLength: OPTION_TEXT_MAX,
+    example: '15 to 20 cm',
+    description: 'Of a pair the left, empty where `match` belongs to none; of numeric the value, a decimal.',
+  })
+  @ValidateIf((option: OptionWrite, text) => text !== '' || isBlank(option.match))
   @IsString(ruleError('text', 'Enter text.'))
   @MaxLength(
     OPTION_TEXT_MAX,
@@ -58,16 +75,19 @@ export class OptionWrite {
     type: 'number',
     minimum: -1,
     maximum: 1,
+    required: false,
     example: 1,
-    description: 'What choosing it is worth: 1 is right.',
+    description:
+      'What choosing it is worth: 1 is right. Left out: 1 of an accepted text or value, else 0. Pairs and items have none.',
   })
+  @ValidateIf((_, value) => value !== undefined)
   @IsNumber(
     { allowNaN: false, allowInfinity: false, maxDecimalPlaces: 4 },
     ruleError('decimals', 'Enter a number with at most four decimals.', { count: 4 }),
   )
   @Min(-1, ruleError('min', 'At least -1.', { min: -1 }))
   @Max(1, ruleError('max', 'At most 1.', { max: 1 }))
-  fraction: number;
+  fraction?: number;
 
   @ApiProperty({ type: 'string', maxLength: OPTION_TEXT_MAX, nullable: true, required: false })
   @IsOptional()
@@ -78,6 +98,30 @@ export class OptionWrite {
   )
   @Validate(IsPlainText)
   feedback?: string | null;
+
+  @ApiProperty({ ...matchSchema, required: false })
+  @IsOptional()
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(
+    OPTION_TEXT_MAX,
+    ruleError('too_long', `At most ${OPTION_TEXT_MAX} characters.`, { count: OPTION_TEXT_MAX }),
+  )
+  @Validate(IsPlainText)
+  match?: string | null;
+
+  @ApiProperty({ ...toleranceSchema, required: false })
+  @IsOptional()
+  @IsString(ruleError('text', 'Send the number as text, for example "0.5".'))
+  @MaxLength(
+    DECIMAL_WRITTEN_MAX,
+    ruleError('too_long', `At most ${DECIMAL_WRITTEN_MAX} characters.`, { count: DECIMAL_WRITTEN_MAX }),
+  )
+  tolerance?: string | null;
+
+  @ApiProperty({ ...caseSchema, required: false })
+  @IsOptional()
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
+  case_sensitive?: boolean | null;
 }
 
 class OptionRow {
@@ -92,6 +136,15 @@ class OptionRow {
 
   @ApiProperty({ type: 'string', nullable: true })
   feedback: string | null;
+
+  @ApiProperty({ ...matchSchema, required: false })
+  match?: string | null;
+
+  @ApiProperty({ ...toleranceSchema, required: false })
+  tolerance?: string | null;
+
+  @ApiProperty({ ...caseSchema, nullable: false, required: false })
+  case_sensitive?: boolean;
 }
 
 /** A line of the form that nobody wrote into: no id, no text, not marked. It is no option, and no error. */
@@ -100,6 +153,7 @@ const isLeftEmpty = (given: Partial<OptionWrite> | null): boolean =>
   given.text.trim() === '' &&
   !given.option_id &&
   !given.feedback &&
+  isBlank(given.match) &&
   !(Number(given.fraction) > 0);
 
 const WithoutEmpty = () =>
@@ -107,12 +161,12 @@ const WithoutEmpty = () =>
     Array.isArray(value) ? value.filter((each) => !isLeftEmpty(each)) : value,
   );
 
-const optionsSchema = { type: () => [OptionWrite], minItems: OPTIONS_MIN, maxItems: OPTIONS_MAX, example: EXAMPLE };
+const optionsSchema = { type: () => [OptionWrite], minItems: 1, maxItems: OPTIONS_MAX, example: EXAMPLE };
 
 export class QuestionWrite extends writeDto(questions) {
   @ApiProperty(optionsSchema)
   @IsArray(ruleError('list', 'Send a list of options.'))
-  @ArrayMinSize(OPTIONS_MIN, ruleError('too_few', `Give at least ${OPTIONS_MIN} options.`, { min: OPTIONS_MIN }))
+  @ArrayMinSize(1, ruleError('too_few', 'Give at least one option.', { min: 1 }))
   @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
   @IsObject({ ...ruleError('object', 'Each option is an object with text and fraction.'), each: true })
   @ValidateNested({ ...ruleError('object', null), each: true })
@@ -125,7 +179,7 @@ export class QuestionChange extends changeDto(questions) {
   @ApiProperty({ ...optionsSchema, required: false, description: 'All of them; those left out are removed.' })
   @ValidateIf((_, value) => value !== undefined)
   @IsArray(ruleError('list', 'Send a list of options.'))
-  @ArrayMinSize(OPTIONS_MIN, ruleError('too_few', `Give at least ${OPTIONS_MIN} options.`, { min: OPTIONS_MIN }))
+  @ArrayMinSize(1, ruleError('too_few', 'Give at least one option.', { min: 1 }))
   @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
   @IsObject({ ...ruleError('object', 'Each option is an object with text and fraction.'), each: true })
   @ValidateNested({ ...ruleError('object', null), each: true })

@@ -1,4 +1,19 @@
+import type { Readable } from 'node:stream';
+import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { ImportAnswer } from '../contract/question-exchange';
+import { questions } from '../contract/questions.resource';
+import { answerFile } from '../platform/definitions/file-answer';
+import type { RawQuery } from '../platform/definitions/list-query';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import { ReadsReplica } from '../tenancy/reads-replica.interceptor';
 import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
+import type { Tenant } from '../tenancy/tenant';
+import { withUpload, type UploadRequest } from '../trainings/uploaded-video';
+import { ApiQuestionExport, ApiQuestionImport, askedImport, bytesOf } from './question-exchange.dto';
+import { QuestionExport } from './question-export.service';
+import { QuestionImport } from './question-import.service';
 import { Question } from './question.entity';
 import { QuestionChange, QuestionRowDto, QuestionWrite } from './questions.dto';
 import { QuestionsService } from './questions.service';
@@ -9,4 +24,41 @@ export class QuestionsRest extends resourceRest(Question, QuestionsService, {
   change: QuestionChange,
   row: QuestionRowDto,
   archived: 'Stays in the quizzes that ask it, and is offered to no other.',
-}) {}
+}) {
+  constructor(
+    service: QuestionsService,
+    private readonly imports: QuestionImport,
+    private readonly exports: QuestionExport,
+  ) {
+    super(service);
+  }
+
+  @Post('import')
+  @HttpCode(200)
+  @Allow(...questions.write)
+  @ApiOperation({ summary: 'Import a file of questions (GIFT, Aiken, Moodle XML, CSV): all of them, or none' })
+  @ApiQuestionImport()
+  import(
+    @CurrentTenant() tenant: Tenant,
+    @Req() request: UploadRequest,
+    @Query('format') format?: string,
+    @Query('dry_run') dry_run?: string,
+    @Query('lang') lang?: string,
+  ): Promise<ImportAnswer> {
+    const asked = askedImport(format, dry_run, lang);
+    return withUpload(request, async (file) => this.imports.import(tenant, await bytesOf(file), asked), 'questions');
+  }
+
+  @Get('export')
+  @Allow(...questions.read)
+  @ReadsReplica()
+  @ApiOperation({ summary: 'Take along the questions of a filter as a file that can be imported again' })
+  @ApiQuestionExport()
+  async export(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: RawQuery,
+    @Res({ passthrough: true }) answer: FastifyReply,
+  ): Promise<Readable> {
+    return answerFile(answer, await this.exports.export(tenant, query));
+  }
+}

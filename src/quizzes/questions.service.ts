@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { QuestionRow, questions } from '../contract/questions.resource';
+import type { QuestionOptionRow, QuestionRow, questions } from '../contract/questions.resource';
 import { rowOf } from '../platform/definitions/row';
 import { newId } from '../platform/ids';
 import { Skill } from '../skills/skill.entity';
@@ -7,12 +7,17 @@ import { repoint, type Replacing } from '../tenancy/reassignments';
 import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
 import { ResourceService } from '../tenancy/resources/resource-service';
 import type { Tenant } from '../tenancy/tenant';
-import type { QuestionKind } from './grading';
+import type { QuestionKind } from './graded-question';
 import { FRACTION_SCALE } from './paper';
-import { keptOptions, refuseOptions } from './question-options';
-import { Question } from './question.entity';
+import { keptOptions } from './question-options';
+import { Question, type KeptOption } from './question.entity';
 import type { QuestionChange, QuestionWrite } from './questions.dto';
 import { QuestionsReplaced } from './questions-replaced';
+
+const shownOption = (option: KeptOption): QuestionOptionRow => ({
+  ...option,
+  fraction: option.fraction / FRACTION_SCALE,
+});
 
 /** The bank of questions with their options. Attempts hold copies, so nothing here changes an attempt. */
 @Injectable()
@@ -37,8 +42,7 @@ export class QuestionsService
   }
 
   protected override row(_tenant: Tenant, record: Question): QuestionRow {
-    const options = record.options.map((option) => ({ ...option, fraction: option.fraction / FRACTION_SCALE }));
-    return { ...rowOf(this.definition, record), options };
+    return { ...rowOf(this.definition, record), options: record.options.map(shownOption) };
   }
 
   /** @throws InvalidFields on options that cannot be asked */
@@ -50,9 +54,9 @@ export class QuestionsService
   /** @throws InvalidFields */
   protected override async beforeChange(_: Tenant, was: Question, given: Partial<Question>, body: QuestionChange) {
     const kind = (given.kind ?? was.kind) as QuestionKind;
-    if (body.options) return { ...given, options: keptOptions(kind, body.options, was.options, this.makeId) };
-    refuseOptions(kind, was.options);
-    return given;
+    if (!body.options && kind === was.kind) return given;
+    const options = body.options ?? was.options.map(shownOption);
+    return { ...given, options: keptOptions(kind, options, was.options, this.makeId) };
   }
 
   /** The quizzes that ask it. */

@@ -3,9 +3,10 @@ import { Announcements } from '../tenancy/announcements';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
-import { HAS_QUIZ, PASSED_QUIZ, type CycleOf, type PassedQuiz } from '../trainings/training.events';
+import { HAS_QUIZ, PASSED_QUIZ, QUIZ_STATE, type CycleOf, type PassedQuiz } from '../trainings/training.events';
 import { AttemptHead } from './attempt.entity';
-import { MARKS_PER_POINT } from './grading';
+import { MARKS_PER_POINT } from './graded-question';
+import { QuizPapers } from './quiz-papers';
 import { Quiz } from './quiz.entity';
 
 /** What trainings ask about quizzes (trainings/training.events.ts). */
@@ -14,11 +15,13 @@ export class QuizResults implements OnModuleInit {
   constructor(
     @Records(Quiz) private readonly quizzes: TenantRepository<Quiz>,
     @Records(AttemptHead) private readonly attempts: TenantRepository<AttemptHead>,
+    private readonly papers: QuizPapers,
     private readonly announcements: Announcements,
   ) {}
 
   onModuleInit(): void {
     this.announcements.answer(HAS_QUIZ, (tenant, { training_id }) => this.hasQuiz(tenant, training_id));
+    this.announcements.answer(QUIZ_STATE, (tenant, { training_id }) => this.papers.stateOf(tenant, training_id));
     this.announcements.answer(PASSED_QUIZ, (tenant, cycle) => this.passedIn(tenant, cycle));
   }
 

@@ -45,6 +45,9 @@ export class Quiz extends TenantRecord {
   @Choice()
   at_end: string;
 
+  @Whole({ nullable: true })
+  grace_minutes: number | null;
+
   @Flag()
   shuffle_questions: boolean;
 

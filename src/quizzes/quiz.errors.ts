@@ -1,5 +1,8 @@
 import { AppError, InvalidFields } from '../platform/errors/app-error';
 import { fieldError } from '../platform/errors/field-error';
+import type { AtEnd } from '../contract/quizzes.resource';
+import { atEndOf } from './attempt-time';
+import type { Attempt } from './attempt.entity';
 
 /** One quiz a training. */
 export class QuizExists extends InvalidFields {
@@ -24,6 +27,28 @@ export class NothingToAsk extends AppError {
       kind: 'conflict',
       code: 'quiz_not_ready',
       message: 'This training has no quiz with questions at the moment. Ask your administrator.',
+    });
+  }
+}
+
+/** There is nothing that minutes could come on top of. */
+export class NoTimeLimit extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'no_time_limit',
+      message: 'This quiz has no time limit, so nobody needs extra time. Set a time limit first.',
+    });
+  }
+}
+
+/** Some questions are drawn, and the bank has too few of them: shorter or with a question twice it would be another test. */
+export class TooFewToDraw extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'too_few_to_draw',
+      message: 'This quiz draws its questions, and there are too few of them at the moment. Ask your administrator.',
     });
   }
 }
@@ -81,14 +106,29 @@ export class PauseNotOver extends AppError {
   }
 }
 
-/** Submitted already, or the server's deadline has passed; what was saved in time counts. */
+const OVER: Record<AtEnd, string> = {
+  auto_submit: 'This attempt is over. What was saved in time counts.',
+  grace: 'The time for answers is over. Hand in what was saved in time before the grace period ends, too.',
+  abandon: 'The time is over and the attempt was not handed in, so it counts as abandoned.',
+};
+
+/** Submitted already, or the server's deadline has passed; what was saved in time counts as the quiz says. */
 export class AttemptOver extends AppError {
-  constructor(status: string) {
+  constructor(attempt: Pick<Attempt, 'status' | 'paper'>) {
+    const { status } = attempt;
+    const how = status === 'abandoned' ? 'abandon' : status === 'in_progress' ? atEndOf(attempt) : 'auto_submit';
+    super({ kind: 'conflict', code: 'attempt_over', message: OVER[how], facts: { status } });
+  }
+}
+
+/** What is right was shown when it was answered. */
+export class AnswerFinal extends AppError {
+  constructor() {
     super({
       kind: 'conflict',
-      code: 'attempt_over',
-      message: 'This attempt is over. What was saved in time counts.',
-      facts: { status },
+      code: 'answer_final',
+      message:
+        'This question is answered, and what is right has been shown: the answer stays. Go on with the next one.',
     });
   }
 }

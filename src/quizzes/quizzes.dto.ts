@@ -1,25 +1,83 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsInt, IsObject, IsOptional, Matches, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateNested,
+} from 'class-validator';
 import { answerDto } from '../platform/definitions/dto';
 import { quizPreviewAnswer, slotAnswer, triedAnswer } from '../contract/attempt-answers';
-import { QUESTION_POINTS_MAX } from '../contract/questions.resource';
-import { SLOTS_MAX } from '../contract/quizzes.resource';
+import { DIFFICULTY_CHOICES, QUESTION_POINTS_MAX } from '../contract/questions.resource';
+import { extraTimeGivenAnswer, extraTimesAnswer } from '../contract/extra-time-answers';
+import { EXTRA_MINUTES_MAX, SLOTS_MAX, TAG_MAX } from '../contract/quizzes.resource';
+import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 import { AnswerGiven } from './attempts.dto';
 import { ruleError } from '../platform/errors/field-error';
 
-export class SlotWrite {
-  @ApiProperty({ format: 'uuid', example: '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d' })
+export class DrawWrite {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: SLOTS_MAX, example: 3, description: 'How many questions.' })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
+  @Max(SLOTS_MAX, ruleError('max', `At most ${SLOTS_MAX}.`, { max: SLOTS_MAX }))
+  count: number;
+
+  @ApiProperty({ type: 'string', maxLength: TAG_MAX, nullable: true, required: false, example: 'forklift' })
+  @IsOptional()
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(TAG_MAX, ruleError('too_long', `At most ${TAG_MAX} characters.`, { count: TAG_MAX }))
+  @Validate(IsPlainText)
+  @Matches(/^[^,]*$/, ruleError('pattern', 'One tag, without commas.'))
+  tag?: string | null;
+
+  @ApiProperty({ format: 'uuid', nullable: true, required: false, type: 'string' })
+  @IsOptional()
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
-  question_id: string;
+  skill_id?: string | null;
+
+  @ApiProperty({ enum: DIFFICULTY_CHOICES, nullable: true, required: false, type: 'string' })
+  @IsOptional()
+  @IsIn(
+    DIFFICULTY_CHOICES,
+    ruleError('choice', `One of ${DIFFICULTY_CHOICES.join(', ')}.`, { choices: DIFFICULTY_CHOICES }),
+  )
+  difficulty?: (typeof DIFFICULTY_CHOICES)[number] | null;
+}
+
+/** A question, or what is drawn from the bank when an attempt begins. */
+export class SlotWrite {
+  @ApiProperty({
+    ...{ format: 'uuid', required: false, nullable: true, type: 'string' },
+    example: '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d',
+    description: 'Left out where it is drawn.',
+  })
+  @IsOptional()
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
+  question_id?: string | null;
+
+  @ApiProperty({ type: () => DrawWrite, required: false, nullable: true })
+  @IsOptional()
+  @IsObject(ruleError('object', 'A draw is an object with count, and a tag, a skill_id or a difficulty.'))
+  @ValidateNested(ruleError('object', null))
+  @Type(() => DrawWrite)
+  draw?: DrawWrite | null;
 
   @ApiProperty({
     type: 'integer',
     minimum: 1,
     maximum: QUESTION_POINTS_MAX,
     required: false,
-    description: 'Default: the points of the question.',
+    description: 'Default: the points of the question; of what is drawn 1 each.',
   })
   @IsOptional()
   @IsInt(ruleError('whole', 'Enter a whole number.'))
@@ -63,6 +121,33 @@ export class TryAnswers {
   answers: AnswerGiven[];
 }
 
+export class ExtraTimeWrite {
+  @ApiProperty({ format: 'uuid', example: '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d' })
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
+  staff_id: string;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: EXTRA_MINUTES_MAX,
+    example: 30,
+    description: 'Beside the time limit of the quiz; 0 takes them back.',
+  })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
+  @Max(EXTRA_MINUTES_MAX, ruleError('max', `At most ${EXTRA_MINUTES_MAX}.`, { max: EXTRA_MINUTES_MAX }))
+  minutes: number;
+
+  @ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example: 'Reads with a screen reader' })
+  @IsString(ruleError('required', 'Say why.'))
+  @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
+  @Validate(IsPlainText)
+  @Validate(IsNotBlank)
+  reason: string;
+}
+
+export class ExtraTimesDto extends answerDto(extraTimesAnswer) {}
+export class ExtraTimeGivenDto extends answerDto(extraTimeGivenAnswer) {}
 export class SlotRowDto extends answerDto(slotAnswer) {}
 export class QuizPreviewDto extends answerDto(quizPreviewAnswer) {}
 export class TriedAnswersDto extends answerDto(triedAnswer) {}

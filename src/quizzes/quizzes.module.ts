@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
 import { tenantRepositories } from '../tenancy/tenancy.module';
@@ -12,11 +13,19 @@ import { AttemptStartService } from './attempt-start.service';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { AttemptsRest } from './attempts.rest';
 import { AttemptsService } from './attempts.service';
+import { ExtraTime } from './extra-time.entity';
+import { ExtraTimeQuery } from './extra-time.query';
+import { ExtraTimeService } from './extra-time.service';
+import { KnownQuestions } from './known-questions';
 import { OverdueAttempts } from './overdue-attempts';
+import { QuestionExport } from './question-export.service';
+import { QuestionImport } from './question-import.service';
 import { Question } from './question.entity';
 import { QuestionsRest } from './questions.rest';
 import { QuestionsReplaced } from './questions-replaced';
 import { QuestionsService } from './questions.service';
+import { QuizDraw } from './quiz-draw.entity';
+import { QuizPapers } from './quiz-papers';
 import { QuizPlayService } from './quiz-play.service';
 import { QuizPreviewService } from './quiz-preview.service';
 import { QuizResults } from './quiz-results';
@@ -27,16 +36,20 @@ import { QuizzesRest } from './quizzes.rest';
 import { QuizzesService } from './quizzes.service';
 
 @Module({
-  imports: [StaffModule, TrainingsModule],
+  imports: [StaffModule, SkillsModule, TrainingsModule],
   controllers: [QuizzesRest, QuestionsRest, AttemptsRest],
   providers: [
-    ...tenantRepositories(Quiz, QuizSlot, Question, Attempt, AttemptHead, AttemptAnswer),
+    ...tenantRepositories(Quiz, QuizSlot, QuizDraw, ExtraTime, Question, Attempt, AttemptHead, AttemptAnswer),
     ...resourceParts(Quiz, Question),
     QuizzesService,
+    QuizPapers,
     QuizSlotsService,
     QuizPreviewService,
     QuestionsService,
     QuestionsReplaced,
+    KnownQuestions,
+    QuestionImport,
+    QuestionExport,
     AttemptsService,
     AttemptEndQuery,
     AttemptStartQuery,
@@ -44,6 +57,8 @@ import { QuizzesService } from './quizzes.service';
     AttemptFinishService,
     AttemptHistory,
     OverdueAttempts,
+    ExtraTimeQuery,
+    ExtraTimeService,
     QuizPlayService,
     QuizResults,
   ],

@@ -4,10 +4,20 @@ import { IdParam } from '../platform/definitions/id-param';
 import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
 import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
+import { ExtraTimeService } from './extra-time.service';
 import { QuizPreviewService } from './quiz-preview.service';
 import { QuizSlotsService } from './quiz-slots.service';
 import { Quiz } from './quiz.entity';
-import { QuizPreviewDto, SlotRowDto, SlotsWrite, TriedAnswersDto, TryAnswers } from './quizzes.dto';
+import {
+  ExtraTimeGivenDto,
+  ExtraTimesDto,
+  ExtraTimeWrite,
+  QuizPreviewDto,
+  SlotRowDto,
+  SlotsWrite,
+  TriedAnswersDto,
+  TryAnswers,
+} from './quizzes.dto';
 import { QuizzesService } from './quizzes.service';
 
 @ResourceController(Quiz)
@@ -18,6 +28,7 @@ export class QuizzesRest extends resourceRest(Quiz, QuizzesService, {
     quizzes: QuizzesService,
     private readonly slots: QuizSlotsService,
     private readonly previews: QuizPreviewService,
+    private readonly times: ExtraTimeService,
   ) {
     super(quizzes);
   }
@@ -36,6 +47,23 @@ export class QuizzesRest extends resourceRest(Quiz, QuizzesService, {
   @ApiOkResponse({ type: SlotRowDto, isArray: true })
   replaceSlots(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: SlotsWrite) {
     return this.slots.replace(tenant, id, body);
+  }
+
+  /** Who has longer: an admin sees everybody’s, whoever else their own. */
+  @Get(':id/extra-times')
+  @Allow('admin', 'user')
+  @ApiOkResponse({ type: ExtraTimesDto })
+  extraTimes(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.times.of(tenant, id);
+  }
+
+  /** For the attempts that they begin, and for the one that they are in the middle of. 409 `no_time_limit`: nothing to add to. */
+  @Post(':id/extra-time')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOkResponse({ type: ExtraTimeGivenDto })
+  giveTime(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ExtraTimeWrite) {
+    return this.times.give(tenant, id, body);
   }
 
   /** As a learner would meet it, without an attempt. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteOf } from '../contract/resource';
-import type { QuizRow, quizzes } from '../contract/quizzes.resource';
+import { GRACE_MINUTES_MAX, type QuizRow, type quizzes } from '../contract/quizzes.resource';
 import { pageOfAll } from '../platform/database/list-page';
 import type { Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
-import { NotFound, type AppError } from '../platform/errors/app-error';
+import { InvalidFields, NotFound, type AppError } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 import { areFoundIn } from '../platform/folded';
 import { idFromBytes } from '../platform/ids';
 import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
@@ -14,7 +15,9 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { AttemptHead } from './attempt.entity';
+import { ExtraTime } from './extra-time.entity';
 import { QuizExists } from './quiz.errors';
+import { QuizDraw } from './quiz-draw.entity';
 import { QuizSlot } from './quiz-slot.entity';
 import { Quiz } from './quiz.entity';
 
@@ -27,6 +30,8 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
   constructor(
     @PartsOf(Quiz) parts: ResourceParts<Quiz>,
     @Records(QuizSlot) private readonly slots: TenantRepository<QuizSlot>,
+    @Records(QuizDraw) private readonly draws: TenantRepository<QuizDraw>,
+    @Records(ExtraTime) private readonly times: TenantRepository<ExtraTime>,
     @Records(AttemptHead) private readonly attempts: TenantRepository<AttemptHead>,
     private readonly queries: TenantQueries,
   ) {
@@ -71,12 +76,41 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
     return new QuizExists();
   }
 
+  /** @throws InvalidFields */
+  protected override async beforeCreate(_: Tenant, made: readonly Partial<Quiz>[]): Promise<void> {
+    for (const quiz of made) refuseHalfSaid(quiz);
+  }
+
+  /** @throws InvalidFields */
+  protected override async beforeChange(_: Tenant, was: Quiz, given: Partial<Quiz>): Promise<Partial<Quiz>> {
+    refuseHalfSaid({ ...was, ...given });
+    return given;
+  }
+
   protected override async beforeRemove(tenant: Tenant, { quiz_id }: Quiz): Promise<void> {
     await this.slots.remove(tenant, { quiz_id });
+    await this.draws.remove(tenant, { quiz_id });
+    await this.times.remove(tenant, { quiz_id });
   }
 
   /** Only while nobody has attempted it. */
   protected override async usesOf(tenant: Tenant, quiz_id: string): Promise<Record<string, number>> {
     return { attempts: await this.attempts.count(tenant, { quiz_id }) };
   }
+}
+
+/** A rule that needs another one beside it. */
+function refuseHalfSaid({ at_end, grace_minutes, review, attempts_allowed }: Partial<Quiz>): void {
+  if (at_end === 'grace' && !grace_minutes)
+    throw new InvalidFields({
+      grace_minutes: [
+        fieldError('grace_minutes', `Say for how many minutes, 1 to ${GRACE_MINUTES_MAX}.`, { max: GRACE_MINUTES_MAX }),
+      ],
+    });
+  if (review === 'after_last' && !attempts_allowed)
+    throw new InvalidFields({
+      attempts_allowed: [
+        fieldError('last_attempt', 'Say how many attempts there are: without a last one nothing is shown.'),
+      ],
+    });
 }

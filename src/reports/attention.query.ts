@@ -13,6 +13,10 @@ const OVERDUE = `FROM training_assignment a WHERE a.customer_id = :customer_id A
 const waiting = (isOfStaff: boolean): string =>
   `FROM evidence e WHERE e.customer_id = :customer_id AND e.state = 'pending'${isOfStaff ? ' AND e.staff_id <> :asker_id' : ''}`;
 
+/** Nobody decides about themselves. */
+const asked = (isOfStaff: boolean): string =>
+  `FROM enrolment_request q WHERE q.customer_id = :customer_id AND q.state = 'waiting'${isOfStaff ? ' AND q.staff_id <> :asker_id' : ''}`;
+
 /** Counted as they are written (tenancy/record-counts.ts). */
 const INVITED = `SELECT SUM(c.amount) FROM record_count c WHERE c.customer_id = :customer_id AND c.kind = 'staff' AND c.status = 'invited'`;
 
@@ -21,4 +25,5 @@ const INVITED = `SELECT SUM(c.amount) FROM record_count c WHERE c.customer_id = 
  * @param isOfStaff the asker has a staff record, `:asker_id`
  */
 export const attentionQuery = (isOfStaff: boolean): string =>
-  `SELECT ${counted(OVERDUE)} AS overdue, ${counted(waiting(isOfStaff))} AS waiting, COALESCE((${INVITED}), 0) AS invited`;
+  `SELECT ${counted(OVERDUE)} AS overdue, ${counted(waiting(isOfStaff))} AS waiting,
+    ${counted(asked(isOfStaff))} AS enrolments, COALESCE((${INVITED}), 0) AS invited`;

@@ -20,7 +20,7 @@ export class AttentionService {
   async of(tenant: Tenant): Promise<AttentionAnswer> {
     const on = dayAt(this.clock.now(), tenant.time_zone);
     const asker_id = tenant.actor.staff_id;
-    const [found] = await this.queries.rows<Record<'overdue' | 'waiting' | 'invited', Figure>>(
+    const [found] = await this.queries.rows<Record<'overdue' | 'waiting' | 'enrolments' | 'invited', Figure>>(
       tenant,
       attentionQuery(asker_id !== null),
       { yesterday: addDays(on, -1), asker_id },
@@ -29,6 +29,7 @@ export class AttentionService {
       on,
       overdue_assignments: upToMost(found!.overdue),
       evidence_waiting: upToMost(found!.waiting),
+      enrolments_waiting: upToMost(found!.enrolments),
       invitations_open: { count: Number(found!.invited), more: false },
     };
   }

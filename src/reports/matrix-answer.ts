@@ -58,7 +58,11 @@ export interface Shown {
 type Wanted = (cell: number) => boolean;
 
 /** Rows that the report shows, and where each stands in the answer (−1: it only counted). */
-function shownRows(wanted: Wanted | null, { period, block }: MatrixRead, leavers: boolean): Int32Array {
+export function shownRows(
+  wanted: Wanted | null,
+  { period, block }: Pick<MatrixRead, 'period' | 'block'>,
+  leavers: boolean,
+): Int32Array {
   const places = new Int32Array(block.staff.length).fill(-1);
   let next = 0;
   block.staff.forEach((staff, row) => {
@@ -74,7 +78,7 @@ function isAnyIn(block: MatrixBlock, row: number, wanted: Wanted): boolean {
 }
 
 /** Targeted: only skills that are required of somebody shown (or overdue). */
-function shownColumns(wanted: Wanted | null, block: MatrixBlock, rows: Int32Array): Int32Array {
+export function shownColumns(wanted: Wanted | null, block: MatrixBlock, rows: Int32Array): Int32Array {
   const places = new Int32Array(block.columns);
   let next = 0;
   for (let column = 0; column < block.columns; column++) {
@@ -128,7 +132,7 @@ const cellsName = Buffer.from(',"cells":');
 const closingBrace = Buffer.from('}');
 
 /** Which cells the targeted report is about; null: the report shows them all. Who is exempt has a target all the same. */
-function wantedIn(report: MatrixReport, block: MatrixBlock, { overdue }: Shown): Wanted | null {
+export function wantedIn(report: MatrixReport, block: MatrixBlock, { overdue }: Shown): Wanted | null {
   if (report !== 'targeted-skills') return null;
   return overdue ? (cell) => block.isOverdue(cell) : (cell) => block.target[cell]! > 0;
 }

@@ -42,6 +42,18 @@ export class PairReportsService {
     return jsonInSlices(await this.skills(tenant, filter));
   }
 
+  /** The same as rows, for whoever writes them otherwise. @throws DatesReversed, NotFound, TooManyCells */
+  async rows(
+    tenant: Tenant,
+    filter: MatrixFilter,
+  ): Promise<SkillsAnswer | HoldersAnswer | SkillsOfPersonAnswer | TrailAnswer> {
+    const ofSkill = filter.skill_id !== undefined || filter.skill_code !== undefined;
+    const ofStaff = filter.staff_id !== undefined || tenant.scope.kind === 'self';
+    if (ofSkill && ofStaff) return this.trail(tenant, filter);
+    if (!ofSkill && !ofStaff) return this.skills(tenant, filter);
+    return this.pairs(tenant, wholeOf(filter), ofSkill ? 'skill-holders' : 'skills-of-person');
+  }
+
   /** Who has one skill, of the people whom the asker may see. @throws DatesReversed, NotFound, TooManyCells */
   holders(tenant: Tenant, filter: MatrixFilter): Promise<Buffer> {
     return this.kept(tenant, filter, 'skill-holders');

@@ -1,42 +1,22 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { QuizReportRow } from '../contract/quiz-answers';
-import { quizReport } from '../contract/reports';
 import { Clock } from '../platform/clock';
-import { CsvDownloads } from '../platform/csv-download';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { exportedReport, type Direction } from './quiz-report.query';
 import { attemptsOf, isSameAttempt, quizRow, type JoinedRow } from './quiz-rows';
 import { askedOf, type QuizFilter } from './quiz-window';
 
-const COLUMNS = quizReport.columns.map(({ name }) => name as keyof QuizReportRow);
-
-/** The quiz report as CSV: all rows of the filters in the order of days, by one statement. */
+/** All rows of the quiz report's filters in the order of days, by one statement: what an export is made of. */
 @Injectable()
 export class QuizExport {
   constructor(
     private readonly queries: TenantQueries,
     private readonly clock: Clock,
-    private readonly downloads: CsvDownloads,
   ) {}
 
   /** @throws DatesReversed, NotFound */
-  csv(tenant: Tenant, filter: QuizFilter, direction: Direction): Promise<Readable> {
-    const parts = this.parts(tenant, filter, direction);
-    return this.downloads.open({
-      what: 'report',
-      columns: COLUMNS,
-      parts,
-      cells: (row) => COLUMNS.map((name) => row[name]),
-    });
-  }
-
-  private async *parts(
-    tenant: Tenant,
-    filter: QuizFilter,
-    direction: Direction,
-  ): AsyncGenerator<readonly QuizReportRow[]> {
+  async *parts(tenant: Tenant, filter: QuizFilter, direction: Direction): AsyncGenerator<readonly QuizReportRow[]> {
     const { period, narrow, attempts, values } = askedOf(tenant, filter, this.clock.now());
     const sql = exportedReport(tenant, narrow, attempts, direction);
     const rowsOf = (some: readonly JoinedRow[]) => attemptsOf(some).map((told) => quizRow(told, period.to));

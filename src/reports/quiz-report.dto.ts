@@ -32,7 +32,7 @@ export class QuizTotalsQuery extends Scoped {
   training_id?: string;
 }
 
-export class QuizExportQuery extends QuizTotalsQuery {
+class QuizExportQuery extends QuizTotalsQuery {
   @ApiProperty({
     enum: ['all', 'latest', 'best'],
     required: false,
@@ -92,7 +92,7 @@ export function pagingOf(query: QuizQuery): QuizPaging | undefined {
 }
 
 /** @throws Malformed */
-export function directionOf(order: string | undefined, usual: Direction): Direction {
+function directionOf(order: string | undefined, usual: Direction): Direction {
   if (order === undefined) return usual;
   if (order !== 'asc' && order !== 'desc') refuse('_order', 'Sort asc or desc.');
   return order;

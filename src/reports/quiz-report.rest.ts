@@ -1,25 +1,24 @@
-import type { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { quizAnswer, quizSummaryAnswer } from '../contract/quiz-answers';
 import { LIST_HEADERS } from '../platform/definitions/api-list';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { Allow, CurrentTenant } from '../tenancy/access';
+import { ReadsReplica } from '../tenancy/reads-replica.interceptor';
 import type { Tenant } from '../tenancy/tenant';
-import { QuizExport } from './quiz-export';
 import { QuizPages } from './quiz-pages.service';
-import { directionOf, pagingOf, QuizExportQuery, QuizQuery, QuizTotalsQuery } from './quiz-report.dto';
+import { pagingOf, QuizQuery, QuizTotalsQuery } from './quiz-report.dto';
 import { QuizReportService } from './quiz-report.service';
 import { QuizSummary } from './quiz-summary.service';
 import { ApiAnswer, ApiAnswerWith, asJson, READERS, type ReportReply } from './reports.rest';
 
 @ApiTags('Reports')
 @Controller('api/reports/quiz')
+@ReadsReplica()
 export class QuizReportRest {
   constructor(
     private readonly report: QuizReportService,
     private readonly pages: QuizPages,
-    private readonly exporting: QuizExport,
     private readonly sums: QuizSummary,
   ) {}
 
@@ -46,21 +45,5 @@ export class QuizReportRest {
   @ApiAnswer(quizSummaryAnswer)
   summary(@CurrentTenant() tenant: Tenant, @Query() query: QuizTotalsQuery) {
     return this.sums.of(tenant, query);
-  }
-
-  @Get('export')
-  @Allow(...READERS)
-  @ApiOperation({ summary: 'All rows of the filters as CSV, in the order of days' })
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ description: 'One attempt a line.', schema: { type: 'string' } })
-  async download(
-    @CurrentTenant() tenant: Tenant,
-    @Query() query: QuizExportQuery,
-    @Res({ passthrough: true }) answer: Answer,
-  ): Promise<Readable> {
-    const csv = await this.exporting.csv(tenant, query, directionOf(query._order, 'desc'));
-    answer.header('Content-Type', 'text/csv; charset=utf-8');
-    answer.header('Content-Disposition', 'attachment; filename="quiz.csv"');
-    return csv;
   }
 }

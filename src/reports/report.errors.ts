@@ -46,3 +46,19 @@ export class TooManyToSort extends AppError {
     });
   }
 }
+
+/** A page has an end (reports.md §4, Export). */
+export class TooLargeForPages extends AppError {
+  constructor(rows: number, columns: number, most = PAGES_ROWS) {
+    super({
+      kind: 'refused',
+      code: 'too_large_for_pages',
+      message: `A PDF has at most ${most} rows and ${PAGES_COLUMNS} skills. Narrow the report by a person, a skill or dates, or take it as a spreadsheet (format=xlsx).`,
+      facts: { rows: most, columns: PAGES_COLUMNS, has_rows: rows, has_columns: columns },
+    });
+  }
+}
+export const PAGES_ROWS = 200;
+export const PAGES_COLUMNS = 60;
+/** In several documents together: nobody reads more of them. */
+export const DOCUMENTS_ROWS = 10_000;

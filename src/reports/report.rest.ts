@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Query, type Type } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { RowsReport } from '../contract/report';
 import { Allow, CurrentTenant } from '../tenancy/access';
+import { ReadsReplica } from '../tenancy/reads-replica.interceptor';
 import type { Tenant } from '../tenancy/tenant';
 import { named } from '../tenancy/resources/resource-dtos';
 import { ApiAnswer, READERS } from './reports.rest';
@@ -31,6 +32,7 @@ export function reportController<D extends RowsReport>(definition: D, service: T
     decorate(prototype, operation, descriptor);
   ApiTags('Reports')(ReportRest);
   Controller('api/reports')(ReportRest);
+  ReadsReplica()(ReportRest);
   // One document: its operations are called as those of the reports that are written out.
   return named('ReportsRest', ReportRest);
 }

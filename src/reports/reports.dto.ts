@@ -1,6 +1,8 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches, MaxLength, Validate } from 'class-validator';
+import { REPORT_FORMATS } from '../contract/exports';
+import { LANGUAGE_CODES } from '../contract/languages';
 import type { RowsReport } from '../contract/report';
 import type { Day } from '../platform/calendar';
 import { IsDay } from '../platform/definitions/field-rules';
@@ -40,9 +42,9 @@ const AsSkillCode = () =>
     IsOptional(),
     MaxLength(40, ruleError('too_long', 'At most 40 characters.', { count: 40 })),
   );
-const AsOneOf = (words: readonly string[]) =>
+const AsOneOf = (words: readonly string[], description?: string) =>
   applyDecorators(
-    ApiProperty({ enum: [...words], required: false }),
+    ApiProperty({ enum: [...words], required: false, ...(description && { description }) }),
     IsOptional(),
     IsIn(words, ruleError('choice', `Send one of: ${words.join(', ')}.`, { choices: words })),
   );
@@ -182,6 +184,29 @@ const ONLY: Readonly<Record<string, string>> = {
 export function reportQuery({ name: report, filters }: RowsReport): Type<Scoped> {
   class ReportQuery extends Scoped {}
   const { prototype } = ReportQuery;
+  addFilters(prototype, filters);
+  AsWhole('The first row …')(prototype, '_start');
+  AsWhole(`… and the one after the last; at most ${ROWS_AT_ONCE} at once, 50 when left out.`)(prototype, '_end');
+  return named(`${classOf(report)}Query`, ReportQuery);
+}
+
+/** The keys of a report's export: its filters, and as what it is wanted; it has all rows, so none of paging. */
+export function exportQuery({
+  name: report,
+  filters,
+  sorts,
+}: Pick<RowsReport, 'name' | 'filters' | 'sorts'>): Type<Scoped> {
+  class ExportQuery extends Scoped {}
+  addFilters(ExportQuery.prototype, filters);
+  AsOneOf(REPORT_FORMATS)(ExportQuery.prototype, 'format');
+  AsOneOf(LANGUAGE_CODES)(ExportQuery.prototype, 'lang');
+  if (sorts?.length) AsOneOf(['asc', 'desc'], 'Left out: the newest first.')(ExportQuery.prototype, '_order');
+  return named(`${classOf(report)}ExportQuery`, ExportQuery);
+}
+
+const classOf = (report: string): string => report.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase());
+
+function addFilters(prototype: object, filters: RowsReport['filters']): void {
   const isOfPeriod = filters.some(({ name }) => name === 'from');
   for (const { name, kind, resource = '', choices = [] } of filters) {
     if (kind === 'day') AsDay(dayWords(name, isOfPeriod))(prototype, name);
@@ -189,9 +214,6 @@ export function reportQuery({ name: report, filters }: RowsReport): Type<Scoped>
     else AsOneOf(kind === 'flag' ? ['true', 'false'] : choices)(prototype, name);
     if (name === 'skill_id') AsSkillCode()(prototype, 'skill_code');
   }
-  AsWhole('The first row …')(prototype, '_start');
-  AsWhole(`… and the one after the last; at most ${ROWS_AT_ONCE} at once, 50 when left out.`)(prototype, '_end');
-  return named(`${report.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase())}Query`, ReportQuery);
 }
 
 function dayWords(name: string, isOfPeriod: boolean): string {

@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { expiringSkills } from '../contract/expiring-skills.report';
+import {
+  quizReport,
+  skillMatrixDatewiseReport,
+  skillMatrixReport,
+  skillWiseReport,
+  targetedSkillsReport,
+} from '../contract/reports';
+import { DocumentsModule } from '../exports/exports.module';
 import { AnswerCache } from './answer-cache';
 import { AttentionService } from './attention.service';
 import { DailyTotal, TotalsState } from './daily-total.entity';
@@ -13,6 +21,9 @@ import { QuizReportRest } from './quiz-report.rest';
 import { QuizReportService } from './quiz-report.service';
 import { QuizSummary } from './quiz-summary.service';
 import { ReportQueue } from './report-queue';
+import { ReportExports } from './report-exports.service';
+import { reportExportController } from './report-export.rest';
+import { ReportSections } from './report-sections';
 import { reportController } from './report.rest';
 import { ReportsRest } from './reports.rest';
 import { SkillHistoryService } from './skill-history.service';
@@ -22,9 +33,19 @@ import { TotalsService } from './totals.service';
 import { TotalsSettling } from './totals-settling.service';
 import { TotalsSweep } from './totals-sweep';
 
+const EXPORTS = [
+  reportExportController(skillMatrixReport, 'skillMatrix', (exports, wanted) => exports.skillMatrix(wanted)),
+  reportExportController(skillMatrixDatewiseReport, 'datewise', (exports, wanted) => exports.datewise(wanted)),
+  reportExportController(targetedSkillsReport, 'targeted', (exports, wanted) => exports.targeted(wanted)),
+  reportExportController(skillWiseReport, 'skillWise', (exports, wanted) => exports.skillWise(wanted)),
+  reportExportController(expiringSkills, 'expiring', (exports, wanted) => exports.expiring(wanted)),
+  reportExportController(quizReport, 'quiz', (exports, wanted) => exports.quiz(wanted)),
+];
+
 /** Reads the tables of all floors below, through TenantQueries; writes none but its own, which hold what was counted there. */
 @Module({
-  controllers: [ReportsRest, QuizReportRest, reportController(expiringSkills, ExpiringService)],
+  imports: [DocumentsModule],
+  controllers: [ReportsRest, QuizReportRest, reportController(expiringSkills, ExpiringService), ...EXPORTS],
   providers: [
     ReportQueue,
     AnswerCache,
@@ -42,6 +63,8 @@ import { TotalsSweep } from './totals-sweep';
     TotalsSweep,
     QuizPages,
     QuizExport,
+    ReportSections,
+    ReportExports,
     QuizSummary,
   ],
   exports: [SkillMatrixService, PairReportsService],

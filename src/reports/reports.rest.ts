@@ -12,7 +12,9 @@ import {
   targetsOfPersonAnswer,
 } from '../contract/report-answers';
 import type { Role } from '../contract/resource';
+import { AS_OF_HEADERS } from '../platform/replica/data-as-of';
 import { Allow, CurrentTenant } from '../tenancy/access';
+import { ReadsReplica } from '../tenancy/reads-replica.interceptor';
 import type { Tenant } from '../tenancy/tenant';
 import { AttentionService } from './attention.service';
 import { ExplainService } from './explain.service';
@@ -57,11 +59,15 @@ export function ApiAnswerWith(
   ...answers: readonly Answer<unknown>[]
 ): MethodDecorator {
   const [only, ...more] = schemasOf(...answers);
-  return ApiOkResponse({ headers, schema: more.length ? { oneOf: [only!, ...more] } : only! });
+  return ApiOkResponse({
+    headers: { ...headers, ...AS_OF_HEADERS },
+    schema: more.length ? { oneOf: [only!, ...more] } : only!,
+  });
 }
 
 @ApiTags('Reports')
 @Controller('api/reports')
+@ReadsReplica()
 export class ReportsRest {
   constructor(
     private readonly matrix: SkillMatrixService,
@@ -108,7 +114,10 @@ export class ReportsRest {
   @Get('targeted-skills')
   @Allow(...READERS)
   // Both call themselves targeted-skills, and nothing that both have tells the person's from the matrix.
-  @ApiOkResponse({ schema: { anyOf: schemasOf(matrixAnswer, matrixSummaryAnswer, targetsOfPersonAnswer) } })
+  @ApiOkResponse({
+    headers: AS_OF_HEADERS,
+    schema: { anyOf: schemasOf(matrixAnswer, matrixSummaryAnswer, targetsOfPersonAnswer) },
+  })
   async targeted(
     @CurrentTenant() tenant: Tenant,
     @Query() query: TargetedQuery,

@@ -10,7 +10,8 @@ import { AnswerCache } from './answer-cache';
 import { columnAnswer, matrixHead, matrixText, type MatrixRead, type MatrixReport } from './matrix-answer';
 import { isActive, type Axes, type StaffHead } from './matrix-axes';
 import { MatrixAxes } from './matrix-axes.service';
-import { readBlock, type MatrixBlock } from './matrix-block';
+import type { MatrixBlock } from './matrix-block';
+import { readBlock } from './matrix-block.reader';
 import type { BlockParts } from './matrix-block.query';
 import { FigureSums, type MatrixFigures } from './matrix-figures';
 import { wholeOf, type MatrixFilter } from './matrix-filter';
@@ -192,6 +193,15 @@ export class SkillMatrixService {
   /** The closing day of all that the asker may see. @throws NotFound */
   async *closing(tenant: Tenant, filter: MatrixFilter, period: ReportPeriod): AsyncGenerator<MatrixBlock> {
     yield* this.blocks(tenant, await this.axes.of(tenant, filter, period, false), filter, { on: period.to });
+  }
+
+  /** All that a report shows, some staff at a time, whatever its size: what an export is made of. @throws NotFound, DatesReversed */
+  async parts(tenant: Tenant, report: MatrixReport, filter: MatrixFilter) {
+    const { opening, events } = PARTS_OF[report];
+    const period = this.period(tenant, filter);
+    const axes = await this.axes.of(tenant, filter, period, opening);
+    const ends = opening ? { opening: period.opening, ...(events && { events }) } : {};
+    return { period, axes, blocks: this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue: true }) };
   }
 
   /** Some staff at a time, so that an organisation of any size passes through a block of bounded size. */

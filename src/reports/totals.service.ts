@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TotalsAnswer } from '../contract/dashboard-answers';
+import { TAKEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
@@ -49,7 +50,9 @@ export class TotalsService {
       buckets
         .filter((each) => each.kind === kind && each.status === status && each.day >= from && each.day <= to)
         .reduce((all, { amount }) => all + amount, 0);
-    const { assigned = 0, in_progress = 0, completed = 0 } = standing;
+    const { assigned = 0, in_progress = 0 } = standing;
+    // Also what has run out since was learnt.
+    const completed = TAKEN_ASSIGNMENT_STATES.reduce((all, state) => all + (standing[state] ?? 0), 0);
     return {
       as_of: iso(Math.max(Number(state.recounted_at), Number(state.settled_at ?? 0))),
       assignments: { assigned, in_progress, completed },

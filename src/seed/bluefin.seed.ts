@@ -6,6 +6,8 @@ import { DepartmentsService } from '../staff/departments.service';
 import { StaffService } from '../staff/staff.service';
 import type { Tenant } from '../tenancy/tenant';
 import { AssignmentsService } from '../trainings/assignments.service';
+import { CertificateIssuing } from '../certificates/certificate-issuing';
+import { Renewals } from '../trainings/renewals.service';
 import {
   BLUEFIN_CATEGORIES,
   BLUEFIN_EVIDENCE,
@@ -42,6 +44,8 @@ export class BluefinSeed {
     private readonly targets: TargetGrids,
     private readonly ledger: SkillLedger,
     private readonly assignments: AssignmentsService,
+    private readonly renewals: Renewals,
+    private readonly certificates: CertificateIssuing,
   ) {}
 
   /** In the caller's transaction. @returns how many staff there are */
@@ -64,6 +68,8 @@ export class BluefinSeed {
     const shelf = await this.library.fill(tenant, content, days.at(days.ago(HISTORY_DAYS), 8 * 60));
     const staff = await this.makeStaff(tenant, days, shelf);
     await this.learn(tenant, days, shelf, staff);
+    await this.renewals.catchUp(tenant, days.today);
+    await this.certificates.recordPast(tenant);
     const newcomer = { staff_id: [staff.get(NEWCOMER)!], training_id: [shelf.training('HYG-101').training_id] };
     await this.assignments.assign(tenant, newcomer);
     return staff.size;

@@ -39,6 +39,8 @@ export interface DemoTraining {
   clip?: string;
   bands: readonly DemoBand[];
   due_days?: number;
+  /** Left out: it is assigned by others only. */
+  enrolment?: 'open' | 'approval';
   /** Days ago when it was first assigned to those who were there; left out: as long as the history is. */
   launched?: number;
   status: 'draft' | 'published' | 'archived';

@@ -118,6 +118,7 @@ export class DemoLibrary {
       requires_quiz: each.quiz !== undefined,
       ...(each.page && { source_url: `${this.config.publicUrl}/demo/${each.page}.html` }),
       ...(each.due_days && { due_days: each.due_days }),
+      ...(each.enrolment && { enrolment: each.enrolment }),
     });
     const bands = each.bands.map(({ skill, min_score = 0, level }) => ({
       skill_id: shelf.skill(skill),
@@ -125,6 +126,9 @@ export class DemoLibrary {
       level,
     }));
     if (bands.length) await this.mapping.replace(tenant, training_id, bands);
+    // After the skills, each of which lasts as long as it says itself.
+    const lasts = shortest(each.bands.map(({ skill }) => months.get(skill) ?? null));
+    if (lasts !== null) await this.trainings.change(tenant, training_id, { validity_months: lasts });
     const video = each.clip
       ? await this.videos.upload(tenant, training_id, createReadStream(join(__dirname, 'clips', each.clip)))
       : null;
@@ -137,7 +141,7 @@ export class DemoLibrary {
       video_ms: video?.video_duration_ms ?? null,
       due_days: each.due_days ?? 30,
       launched: each.launched ?? null,
-      months: shortest(each.bands.map(({ skill }) => months.get(skill) ?? null)),
+      months: lasts,
     };
     return {
       training_id,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CertificateIssuing } from '../certificates/certificate-issuing';
 import { Settings } from '../customers/settings.service';
 import { addDays, addMonths } from '../platform/calendar';
 import { SkillLedger } from '../skills/skill-ledger.service';
@@ -10,7 +11,9 @@ import { DepartmentsService } from '../staff/departments.service';
 import { StaffService } from '../staff/staff.service';
 import { Subscriptions } from '../subscriptions/subscriptions.service';
 import type { Tenant } from '../tenancy/tenant';
+import { AssignmentRulesService } from '../trainings/assignment-rules.service';
 import { PublishingService } from '../trainings/publishing.service';
+import { Renewals } from '../trainings/renewals.service';
 import { Chance } from './chance';
 import { DEMO_ACCOUNTS } from './demo-accounts';
 import type { DemoDays } from './demo-days';
@@ -54,9 +57,12 @@ export class NordhafenSeed {
     private readonly grids: TargetGrids,
     private readonly ledger: SkillLedger,
     private readonly publishing: PublishingService,
+    private readonly renewals: Renewals,
+    private readonly certificates: CertificateIssuing,
     private readonly present: NordhafenPresent,
     private readonly office: DemoOffice,
     private readonly settings: Settings,
+    private readonly rules: AssignmentRulesService,
   ) {}
 
   /** In the caller's transaction. @returns how many staff there are */
@@ -84,6 +90,9 @@ export class NordhafenSeed {
       await this.employment.invite(tenant, staff_id, 'user');
     }
     await this.present.comeAndGo(plant);
+    await this.renewals.catchUp(tenant, days.today);
+    await this.certificates.recordPast(tenant);
+    await this.makeRules(plant);
     return staff.size;
   }
 
@@ -105,6 +114,18 @@ export class NordhafenSeed {
     for (const term of terms) await this.subscriptions.subscribe(tenant, chosen, term);
     await this.settings.change(tenant, { financial_year_start_month: financialYearStart(days) });
     return tenant;
+  }
+
+  /** Whoever drives learns the daily check, whether or not somebody thinks of it. */
+  private async makeRules({ tenant, shelf, roles }: Plant): Promise<void> {
+    const { training_id } = shelf.training('FORK-101');
+    const job_role_id = roles.get('driver')!;
+    await this.rules.create(tenant, {
+      name: 'Forklift drivers',
+      training_id: [training_id],
+      job_role_id,
+      due_days: 30,
+    });
   }
 
   private async makeRoles(tenant: Tenant): Promise<Map<DemoRole, string>> {

@@ -7,6 +7,7 @@ import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { TrainingsModule } from '../trainings/trainings.module';
+import { CertificatesModule } from '../certificates/certificates.module';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { SupportModule } from '../support/support.module';
 import { BluefinSeed } from './bluefin.seed';
@@ -33,6 +34,7 @@ import { SmallCustomersSeed } from './small-customers.seed';
     SkillLedgerModule,
     TrainingsModule,
     QuizzesModule,
+    CertificatesModule,
   ],
   providers: [
     OfferedPackages,

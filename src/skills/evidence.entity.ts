@@ -53,7 +53,7 @@ export class EvidenceRecord extends TenantRecord {
   @Choice()
   first_state: string;
 
-  /** completion (source_id: the assignment, one a cycle) | hand (source_id: the row itself) */
+  /** completion (source_id: the assignment, one a cycle) | practical (the assessment) | hand (source_id: the row itself) */
   @Choice()
   source_type: string;
 

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   EVIDENCE_COMMANDS,
-  recordedEvidence,
   skillEvidence as definition,
   type EvidenceCommand,
   type SkillEvidenceRow,
 } from '../contract/skill-evidence.resource';
-import { dayAt } from '../platform/calendar';
 import type { Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
-import { recordOf, rowOf } from '../platform/definitions/row';
-import { InvalidFields } from '../platform/errors/app-error';
+import { rowOf } from '../platform/definitions/row';
 import { WrongStatus } from '../platform/errors/record-errors';
 import { percent } from '../platform/half-up';
 import { newId } from '../platform/ids';
@@ -22,13 +19,15 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import type { EvidenceEvent } from './evidence';
+import { Announcements } from '../tenancy/announcements';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
+import { RecordedEvidence, type Recorded } from './recorded-evidence';
 import type { EvidenceWrite } from './skill-ledger.dto';
-import { EndsBeforeItBegins, NotYoursToRecord, NotYoursToSignOff, SignsOffOwn } from './skill-ledger.errors';
+import { EVIDENCE_VOIDED } from './skill-ledger.events';
+import { NotYoursToSignOff, SignsOffOwn } from './skill-ledger.errors';
 import { SkillLedger } from './skill-ledger.service';
 import { Skill } from './skill.entity';
-import { fieldError } from '../platform/errors/field-error';
 
 const DECIDED_FROM: Readonly<Record<EvidenceEvent['event'], readonly string[]>> = {
   approved: ['pending', 'rejected'],
@@ -44,8 +43,10 @@ export class SkillEvidenceService extends ResourceReader<EvidenceRecord, typeof 
     @PartsOf(EvidenceRecord) parts: ResourceParts<EvidenceRecord>,
     @Records(EvidenceEventRecord) private readonly events: TenantRepository<EvidenceEventRecord>,
     @Records(Skill) private readonly skills: TenantRepository<Skill>,
+    private readonly recorded: RecordedEvidence,
     private readonly ledger: SkillLedger,
     private readonly locks: LedgerLocks,
+    private readonly announcements: Announcements,
   ) {
     super(parts);
   }
@@ -56,35 +57,18 @@ export class SkillEvidenceService extends ResourceReader<EvidenceRecord, typeof 
     return super.list(tenant, { ...request, where });
   }
 
-  /**
-   * What an admin records needs no sign-off, unless it is about themselves: then it waits as the skill says. A `valid_until` that is left out follows the skill; null is for ever.
-   * @throws NotYoursToRecord, InvalidFields, StaffUnknown, SkillUnknown
-   */
+  /** @throws as RecordedEvidence.record */
   async create(tenant: Tenant, body: EvidenceWrite): Promise<SkillEvidenceRow> {
-    const given = recordOf(recordedEvidence, body, 'create') as unknown as Required<EvidenceWrite>;
-    refuseForeignRating(tenant, given);
-    const at = given.effective_at === null ? this.parts.clock.now() : Number(given.effective_at);
-    const effective_date = given.effective_date ?? dayAt(at, tenant.time_zone);
-    if (given.valid_until && given.valid_until < effective_date)
-      throw new EndsBeforeItBegins('valid_until', effective_date);
-    const evidence_id = await this.parts.transactions.run(async () => {
-      const [id] = await this.ledger.grant(tenant, [
-        {
-          staff_id: given.staff_id,
-          skill_id: given.skill_id,
-          kind: given.kind,
-          level: given.level,
-          effective_date,
-          ...(body.valid_until !== undefined && { valid_until: given.valid_until }),
-          note: given.note,
-          source_type: 'hand',
-          ...(!isAboutOneself(tenant, given) && { state: 'approved' as const }),
-        },
-      ]);
-      await this.audit(tenant, 'record', id!, null, { ...given, effective_date });
-      return id!;
-    });
-    return this.one(tenant, evidence_id);
+    const [evidence_id] = await this.recorded.record(tenant, [body]);
+    return this.one(tenant, evidence_id!);
+  }
+
+  /** All or nothing, in as many statements as one. @throws as RecordedEvidence.record */
+  async createMany(tenant: Tenant, bodies: readonly Recorded[]): Promise<SkillEvidenceRow[]> {
+    const ids = await this.recorded.record(tenant, bodies);
+    const rows = await this.rows(tenant, await this.parts.records.find(tenant, { evidence_id: ids }));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id)!);
   }
 
   /** @throws NotFound, SignsOffOwn, NotYoursToSignOff, WrongStatus */
@@ -130,6 +114,7 @@ export class SkillEvidenceService extends ResourceReader<EvidenceRecord, typeof 
         recorded_by: tenant.actor.account_id,
       });
       await this.ledger.rewritePairs(tenant, [row]);
+      if (event === 'voided') await this.announcements.publish(EVIDENCE_VOIDED, tenant, row);
       await this.audit(tenant, COMMANDS[event], evidence_id, { state }, { state: event, reason });
       // Whoever could decide this could decide about it as it is now.
       return shown(tenant, { ...row, ...change, row_version: row.row_version + 1 }, () => true);
@@ -161,6 +146,11 @@ export class SkillEvidenceService extends ResourceReader<EvidenceRecord, typeof 
     return records.map((record) => shown(tenant, record, ({ skill_id }) => tenant.isAdmin || managers.has(skill_id)));
   }
 
+  /** What may be done with each is asked on the screen, not in a file. */
+  protected override told(tenant: Tenant, records: readonly EvidenceRecord[]): SkillEvidenceRow[] {
+    return records.map((record) => shown(tenant, record, () => false));
+  }
+
   /** "Until an admin, or a manager where `signoff_by` says so, approves it" (reports.md §2); nobody their own. */
   private async refuseSignOff(tenant: Tenant, { staff_id, skill_id }: EvidenceRecord): Promise<void> {
     if (staff_id === tenant.actor.staff_id) throw new SignsOffOwn();
@@ -168,19 +158,6 @@ export class SkillEvidenceService extends ResourceReader<EvidenceRecord, typeof 
     const skill = await this.skills.one(tenant, { skill_id });
     if (skill?.signoff_by !== 'manager') throw new NotYoursToSignOff();
   }
-}
-
-/** A self-rating never counts, so there is nothing to sign off. */
-const isAboutOneself = (tenant: Tenant, { kind, staff_id }: { kind: string; staff_id: string }): boolean =>
-  kind !== 'self' && staff_id === tenant.actor.staff_id;
-
-function refuseForeignRating(tenant: Tenant, { kind, staff_id }: { kind: string; staff_id: string }): void {
-  const isSelf = staff_id === tenant.actor.staff_id;
-  if (kind === 'self' ? isSelf : tenant.actor.role !== 'user') return;
-  if (tenant.actor.role === 'user') throw new NotYoursToRecord();
-  throw new InvalidFields({
-    kind: [fieldError('self_rating', 'People rate themselves. Record an assessment instead.')],
-  });
 }
 
 /** @param decides whether signing off such a row is the asker's */

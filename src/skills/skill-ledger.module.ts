@@ -8,6 +8,7 @@ import { EvidenceRecord } from './evidence.entity';
 import { ExemptionRecord } from './exemption.entity';
 import { ExemptionsService } from './exemptions.service';
 import { KnownPairs } from './known-pairs';
+import { RecordedEvidence } from './recorded-evidence';
 import { RevocationRecord } from './revocation.entity';
 import { RevocationsService } from './revocations.service';
 import { RoleTarget } from './role-target.entity';
@@ -46,6 +47,7 @@ import { TargetsReplaced } from './targets-replaced';
     ...resourceParts(EvidenceRecord, SkillTarget, RoleTarget, RevocationRecord, ExemptionRecord),
     KnownPairs,
     SkillLedger,
+    RecordedEvidence,
     SkillEvidenceService,
     RevocationsService,
     ExemptionsService,
@@ -54,6 +56,14 @@ import { TargetsReplaced } from './targets-replaced';
     TargetGrids,
     TargetsReplaced,
   ],
-  exports: [SkillLedger, SkillEvidenceService, RevocationsService, ExemptionsService, SkillTargetsService, TargetGrids],
+  exports: [
+    SkillLedger,
+    RecordedEvidence,
+    SkillEvidenceService,
+    RevocationsService,
+    ExemptionsService,
+    SkillTargetsService,
+    TargetGrids,
+  ],
 })
 export class SkillLedgerModule {}

@@ -29,9 +29,11 @@ export interface Grant {
   valid_until?: Day | null;
   /** null or left out: the skill's own, and without one for ever. */
   validity_months?: number | null;
+  /** Left out: the usual sixty (validity.ts). */
+  extends_within?: number | undefined;
   /** With source_id and skill_id the key by which granting twice is harmless. `hand`: one row, its own source. */
-  source_type: 'completion' | 'hand';
-  /** `completion`: the assignment (one a cycle). Left out for `hand`. */
+  source_type: 'completion' | 'hand' | 'practical';
+  /** `completion`: the assignment (one a cycle); `practical`: the assessment. Left out for `hand`. */
   source_id?: string;
   training_id?: string | null;
   attempt_id?: string | null;
@@ -40,6 +42,8 @@ export interface Grant {
   note?: string | null;
   /** Left out: waits for sign-off when the skill requires it. */
   state?: 'approved' | 'pending';
+  /** Left out: whoever acts. */
+  recorded_by?: string | null;
 }
 
 /** Staff whose ledgers are read and rewritten at once. */
@@ -129,7 +133,7 @@ export class SkillLedger implements OnModuleInit {
   private recordsOf(tenant: Tenant, ledgers: Ledgers, grants: readonly Grant[]) {
     const made = new Map<Grant, Partial<EvidenceRecord> & { evidence_id: string }>();
     for (const grant of grants.toSorted((a, b) => (a.effective_date < b.effective_date ? -1 : 1))) {
-      const { validity_months, valid_until, state, ...facts } = grant;
+      const { validity_months, valid_until, extends_within, state, recorded_by, ...facts } = grant;
       const pair = ledgers.pair(grant.staff_id, grant.skill_id);
       const rules = ledgers.skills.get(grant.skill_id)!;
       const evidence_id = newId(this.clock.now());
@@ -146,6 +150,7 @@ export class SkillLedger implements OnModuleInit {
                 effective: grant.effective_date,
                 months: validity_months ?? rules.validity_months,
                 previousUntil: renewed(pair.evidence, grant),
+                windowDays: extends_within,
               }),
         state: first_state,
         training_id: grant.training_id ?? null,
@@ -160,7 +165,7 @@ export class SkillLedger implements OnModuleInit {
         ...row,
         first_state,
         source_id: grant.source_id ?? evidence_id,
-        recorded_by: tenant.actor.account_id,
+        recorded_by: recorded_by === undefined ? tenant.actor.account_id : recorded_by,
       });
     }
     return grants.map((grant) => made.get(grant)!);

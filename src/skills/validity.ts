@@ -4,7 +4,7 @@
  */
 import { addMonths, daysBetween, type Day } from '../platform/calendar';
 
-const RENEWAL_WINDOW_DAYS = 60;
+export const RENEWAL_WINDOW_DAYS = 60;
 
 export interface Validity {
   effective: Day;
@@ -12,7 +12,7 @@ export interface Validity {
   months: number | null;
   /** The last valid day of what is renewed; null or left out when this is the first. */
   previousUntil?: Day | null;
-  windowDays?: number;
+  windowDays?: number | undefined;
 }
 
 /** The last valid day, null for ever. RangeError on months below 1: evidence that never was valid is a mistake. */

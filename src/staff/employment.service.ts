@@ -19,7 +19,7 @@ import { Employments } from './employments';
 import { LedgerLocks } from './ledger-locks';
 import { NewPlace, type Place } from './new-place';
 import { Staff } from './staff.entity';
-import { EMPLOYMENT_CHANGED } from './staff.events';
+import { EMPLOYMENT_CHANGED, PEOPLE_LEFT, PEOPLE_PLACED } from './staff.events';
 import { StaffService } from './staff.service';
 import { fieldError } from '../platform/errors/field-error';
 
@@ -179,6 +179,10 @@ export class EmploymentService implements OnModuleInit {
       if (!moved) throw new MovedMeanwhile();
       await around.after?.(was);
       await this.audit.record(auditEntry(tenant, `staff.${command}`, staff_id, sameFields(was, change), change));
+      if (change.status !== undefined && change.status !== was.status)
+        await this.announcements.publish(PEOPLE_PLACED, tenant, { staff_id: [staff_id] });
+      if (change.status === 'left' && was.status !== 'left')
+        await this.announcements.publish(PEOPLE_LEFT, tenant, { staff_id: [staff_id] });
       if (change.last_active_day !== undefined)
         await this.announcements.publish(EMPLOYMENT_CHANGED, tenant, { staff_id: [staff_id] });
     };

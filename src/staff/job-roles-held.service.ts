@@ -21,7 +21,7 @@ import { LedgerLocks } from './ledger-locks';
 import { PastJobRole } from './past-job-role.entity';
 import { JobRolesOffered } from './job-roles-offered';
 import { Staff } from './staff.entity';
-import { EMPLOYMENT_CHANGED } from './staff.events';
+import { EMPLOYMENT_CHANGED, PEOPLE_PLACED } from './staff.events';
 import { fieldError } from '../platform/errors/field-error';
 
 /** Of one person: the lock, the row, and what they had before, taken out and written again. */
@@ -64,6 +64,8 @@ export class JobRolesHeld {
         if (job_role_id !== was.job_role_id) await this.offered.refuseArchived(tenant, [job_role_id]);
         await this.staff.update(tenant, { staff_id }, { job_role_id });
         await this.turn(tenant, was, job_role_id, from_date);
+        if (job_role_id !== was.job_role_id)
+          await this.announcements.publish(PEOPLE_PLACED, tenant, { staff_id: [staff_id] });
         const before = { job_role_id: was.job_role_id };
         await this.audit.record(auditEntry(tenant, 'staff.job-role', staff_id, before, { job_role_id, from_date }));
       });

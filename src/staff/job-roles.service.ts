@@ -8,7 +8,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { JobRole } from './job-role.entity';
 import { JobRolesHeld } from './job-roles-held.service';
 import { LedgerLocks } from './ledger-locks';
-import { JOB_ROLE_ENDS } from './staff.events';
+import { JOB_ROLE_ENDS, PEOPLE_PLACED } from './staff.events';
 
 /** What staff are employed as. Who has one, and who had it when, is in job-roles-held.service.ts. */
 @Injectable()
@@ -29,15 +29,21 @@ export class JobRolesService extends ResourceService<JobRole, typeof jobRoles> {
     await this.locks.forget(tenant, job_role_id);
   }
 
-  /** Who has or had it. */
-  protected override usesOf(tenant: Tenant, job_role_id: string): Promise<Record<string, number>> {
-    return this.held.countsOf(tenant, job_role_id);
+  /** Who has or had it, and the rules that name it. */
+  protected override async usesOf(tenant: Tenant, job_role_id: string): Promise<Record<string, number>> {
+    const { assignment_rule } = await super.usesOf(tenant, job_role_id);
+    return { ...(await this.held.countsOf(tenant, job_role_id)), ...(assignment_rule && { assignment_rule }) };
   }
 
   /** Whoever has it today has the other one from today on; what it was to whom before stays. */
   protected override replacing(): Replacing {
     return {
-      move: async (tenant, from, to, batch) => ({ staff: await this.held.moveHolders(tenant, from, to, batch) }),
+      move: async (tenant, from, to, batch) => {
+        const staff = await this.held.moveHolders(tenant, from, to, batch);
+        const staff_id = staff.was.map(String);
+        if (staff_id.length) await this.announcements.publish(PEOPLE_PLACED, tenant, { staff_id });
+        return { staff };
+      },
     };
   }
 }

@@ -10,7 +10,7 @@ export class LedgerLock {
   @CustomerKey()
   customer_id: number;
 
-  /** A staff member, or a job role. */
+  /** A staff member, or a job role; or what an organisation has one of (the bank of questions: quizzes/question-import.service.ts; trainings/video-renditions.ts). */
   @IdRef({ primary: true })
   holder_id: string;
 

@@ -22,7 +22,7 @@ import { ManagersReplaced } from './managers-replaced';
 import { StaffLines } from './staff-lines';
 import { Staff } from './staff.entity';
 import { StaffCodeTaken, StaffUnknown } from './staff.errors';
-import { EMPLOYMENT_CHANGED } from './staff.events';
+import { EMPLOYMENT_CHANGED, PEOPLE_PLACED } from './staff.events';
 import { fieldError } from '../platform/errors/field-error';
 
 /** Who works here. Employment (invite, suspend, leave) is in employment.service.ts. */
@@ -51,6 +51,36 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     if (found.length === asked.length) return found;
     const known = new Set(found.map((record) => record.staff_id));
     throw new StaffUnknown(asked.filter((id) => !known.has(id)));
+  }
+
+  /** Whatever their status is. @throws StaffUnknown naming the others */
+  async allKnown(tenant: Tenant, ids: readonly string[]): Promise<void> {
+    const asked = [...new Set(ids)];
+    const found = await this.parts.records.find(tenant, { staff_id: asked });
+    if (found.length === asked.length) return;
+    const known = new Set(found.map((record) => record.staff_id));
+    throw new StaffUnknown(asked.filter((id) => !known.has(id)));
+  }
+
+  /** Those of `ids` who can be assigned something today; the others are passed over. */
+  async stillActive(tenant: Tenant, ids: readonly string[]): Promise<string[]> {
+    const active = { staff_id: [...ids], status: ['active', 'invited'] };
+    return (await this.parts.records.find(tenant, active)).map((record) => record.staff_id);
+  }
+
+  /**
+   * The next so many people in the order of their ids, of any status, and where they stand.
+   * @param among null: of everybody
+   */
+  async placedAfter(
+    tenant: Tenant,
+    after: string | null,
+    limit: number,
+    among: readonly string[] | null,
+  ): Promise<Staff[]> {
+    const everybody = after === null ? {} : { staff_id: { gt: after } };
+    const asked: Where<Staff> = among ? { staff_id: [...among] } : everybody;
+    return this.parts.records.find(tenant, asked, { order: [['staff_id', 'asc']], limit });
   }
 
   /** Those of `ids` who have not left, suspended ones too. */
@@ -91,6 +121,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
   }
 
   protected override async afterCreate(tenant: Tenant, made: readonly Partial<Staff>[]): Promise<void> {
+    await this.announcements.publish(PEOPLE_PLACED, tenant, { staff_id: made.map(({ staff_id }) => staff_id!) });
     if (!isStructured(made)) return;
     const placed = made.map(({ staff_id, manager_id = null }) => ({ staff_id: staff_id!, manager_id }));
     await this.lines.place(tenant, placed);
@@ -115,6 +146,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     if (was.account_role) await this.accountFollows(tenant, was, change);
     if (change.job_role_id !== undefined && change.job_role_id !== was.job_role_id)
       await this.roles.changed(tenant, was, change.job_role_id);
+    if (isElsewhere(was, change)) await this.announcements.publish(PEOPLE_PLACED, tenant, { staff_id: [staff_id] });
     if (change.joined && change.joined !== was.joined)
       await this.announcements.publish(EMPLOYMENT_CHANGED, tenant, { staff_id: [staff_id] });
   }
@@ -171,6 +203,11 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     if (email && email !== was.email) await this.addresses.moved(tenant, staff_id, email);
   }
 }
+
+/** Another department, or another job role. */
+const isElsewhere = (was: Staff, { department_id, job_role_id }: Partial<Staff>): boolean =>
+  (department_id !== undefined && department_id !== was.department_id) ||
+  (job_role_id !== undefined && job_role_id !== was.job_role_id);
 
 const isStructured = (made: readonly Partial<Staff>[]): boolean => made.some(({ manager_id }) => Boolean(manager_id));
 

@@ -61,6 +61,10 @@ export class PlanChanges extends ResourceService<Subscriber, typeof subscribers>
     return this.subscriptions.list(tenant, request);
   }
 
+  override exported(tenant: Tenant, request: ListRequest<Subscriber>): AsyncGenerator<readonly SubscriberRow[]> {
+    return this.subscriptions.exported(tenant, request);
+  }
+
   override one(tenant: Tenant, subscriber_id: string): Promise<SubscriberRow> {
     return this.subscriptions.one(tenant, subscriber_id);
   }

@@ -28,6 +28,7 @@ export const DIRECTORY: Readonly<Record<string, string>> = {
   PasskeyChallenge: 'Asked by somebody who is not signed in.',
   RecoveryCode: 'Tried at sign-in, when only the account is known.',
   SignInChange: 'Confirmed by somebody who is not signed in.',
+  Job: 'Workers claim, and platform staff look after, the jobs of all organisations; own ones go through the tenant.',
 };
 
 /** Rows of one directory table, of whatever organisation. */
@@ -50,6 +51,11 @@ export class DirectoryRepository<E extends object> {
   /** All of them in one statement, some at a time, no faster than they are taken; outside a transaction. */
   parts(where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
     return this.records.parts([], where, page);
+  }
+
+  /** So many columns of each, likewise. */
+  columnsOf(where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+    return this.records.columnsOf([], where, columns);
   }
 
   async one(where: Where<E>): Promise<E | null> {

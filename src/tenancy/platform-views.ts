@@ -26,7 +26,7 @@ export class PlatformViews {
     const key = `platform-view:${actor.account_id}:${customer_id}:${resource}`;
     if (await this.throttle.secondsLocked({ key, tries: 1, lock: { windowMs: TOLD_EVERY_MS } })) return;
     await this.transactions.run(async () => {
-      const { allowed } = await this.throttle.hit(key, { limit: 1, windowMs: TOLD_EVERY_MS });
+      const { allowed } = await this.throttle.hitKept(key, { limit: 1, windowMs: TOLD_EVERY_MS });
       if (!allowed) return;
       await this.audit.record({
         customer_id,

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock';
 import { BoundedList } from '../platform/database/bounded-list';
 import type { Database } from '../platform/database/database';
 import type { PageOf, PageRequest, Search } from '../platform/database/list-page';
+import { recordsWithWords } from '../platform/database/search-sql';
 import { RecordSql, type Scope } from '../platform/database/record-sql';
 import type { Where } from '../platform/database/where';
 import { Stale } from '../platform/errors/record-errors';
@@ -42,11 +43,31 @@ export class Records<E extends object> {
     return this.sql.decode(await this.database.rows(text, values));
   }
 
-  /** In one statement, however many; some at a time, no faster than they are taken; outside a transaction. */
+  /**
+   * In one statement, however many, those that words find among them; some at a time, no faster than they are taken; outside
+   * a transaction.
+   */
   async *parts(scope: Scope, where: Where<E>, page: Omit<PageRequest<E>, 'where'>): AsyncGenerator<E[]> {
-    const { text, values } = this.sql.find(scope, where, page);
+    const found = page.search ? this.foundBy(scope, where, page.search) : where;
+    const { text, values } = this.sql.find(scope, found, page);
     for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
       yield this.sql.decode([...rows]);
+  }
+
+  /** One column beside the key of each, as `find` would order nothing: what many rows are called. */
+  async *columnsOf(scope: Scope, where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+    const { text, values } = this.sql.find(scope, where, {}, columns);
+    for await (const rows of this.database.parts<Record<string, unknown>>(text, values))
+      yield this.sql.decode([...rows]);
+  }
+
+  /** The rows that have all of these words, as a condition on what names them. */
+  private foundBy(scope: Scope, where: Where<E>, search: Search): Where<E> {
+    const { kind, words, isAbove, by } = this.words?.asked(search) ?? search;
+    const key =
+      by ?? this.sql.metadata.primaryColumns.find(({ propertyName }) => propertyName !== 'customer_id')!.propertyName;
+    const among = recordsWithWords(isAbove ? 0 : Number(scope[0]), kind, words);
+    return { anyOf: [where], [key]: { among } } as unknown as Where<E>;
   }
 
   async count(scope: Scope, where: Where<E>): Promise<number> {

@@ -1,4 +1,4 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Transactions } from '../platform/database/transactions';
@@ -7,6 +7,7 @@ import { SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-route
 import { surfaceOf } from '../platform/http/surfaces';
 import type { Versioned } from './access';
 import { Idempotency } from './idempotency';
+import type { SometimesIdle } from './idle-interceptors';
 import { RecordVersions } from './record-versions';
 import type { Tenant } from './tenant';
 
@@ -32,7 +33,7 @@ type Work = () => Promise<unknown>;
  * `X-Dry-Run: true` on DELETE: answers what a delete would answer, and deletes nothing.
  */
 @Injectable()
-export class SafeWrites implements NestInterceptor {
+export class SafeWrites implements SometimesIdle {
   constructor(
     private readonly reflector: Reflector,
     private readonly transactions: Transactions,
@@ -40,15 +41,17 @@ export class SafeWrites implements NestInterceptor {
     private readonly versions: RecordVersions,
   ) {}
 
+  isIdle(request: Request): boolean {
+    if (!request.tenant) return true;
+    const { key, ifMatch, tried } = askedFor(request);
+    return key === undefined && ifMatch === undefined && !tried;
+  }
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    const { method, tenant } = request;
-    if (!tenant) return next.handle();
-    const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
-    // The specification's calls know nothing of versions.
-    const ifMatch = surfaceOf(request.raw.url ?? '') === 'wire' ? undefined : headerOf(request, 'if-match');
-    const tried = method === 'DELETE' && headerOf(request, 'x-dry-run') === 'true';
-    if (key === undefined && ifMatch === undefined && !tried) return next.handle();
+    const { tenant } = request;
+    const { key, ifMatch, tried } = askedFor(request);
+    if (!tenant || this.isIdle(request)) return next.handle();
 
     const targets = [context.getHandler(), context.getClass()];
     const single = this.reflector.getAllAndOverride<string | undefined>(SINGLE_USE_ROUTE, targets) !== undefined;
@@ -111,6 +114,17 @@ export class SafeWrites implements NestInterceptor {
     }
     return done.body;
   }
+}
+
+function askedFor(request: Request) {
+  const { method, raw } = request;
+  const sent = headerOf(request, 'if-match');
+  return {
+    key: method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
+    // The specification's calls know nothing of versions.
+    ifMatch: sent === undefined || surfaceOf(raw.url ?? '') === 'wire' ? undefined : sent,
+    tried: method === 'DELETE' && headerOf(request, 'x-dry-run') === 'true',
+  };
 }
 
 function headerOf(request: Request, name: string): string | undefined {

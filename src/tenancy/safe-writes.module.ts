@@ -5,6 +5,7 @@ import { VERSIONED_ROUTE } from '../platform/http/public-routes';
 import { ECHOED } from './access';
 import { Idempotency } from './idempotency';
 import { IdempotencyKey } from './idempotency-key.entity';
+import { passIdleInterceptors } from './idle-interceptors';
 import { RecordVersions } from './record-versions';
 import { SafeWrites } from './safe-writes.interceptor';
 import { tenantRepositories } from './tenancy.module';
@@ -28,6 +29,7 @@ export class SafeWritesModule implements NestModule {
 
   /** Before the routes are made of their handlers: later it would change nothing. */
   configure(): void {
+    passIdleInterceptors();
     for (const { instance, metatype } of this.discovery.getControllers()) {
       const prototype = (instance ? Object.getPrototypeOf(instance) : {}) as Record<string, Function>;
       for (const name of this.scanner.getAllMethodNames(prototype)) {

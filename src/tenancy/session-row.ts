@@ -1,3 +1,4 @@
+import { marks } from '../platform/database/where';
 import { idFromBytes } from '../platform/ids';
 import type { SessionAccount, SignedInAs } from './session-facts';
 import { instantOf, type Actor, type CustomerFacts } from './tenant';
@@ -41,13 +42,28 @@ const COLUMNS = `s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, 
 const SOURCE = `session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
   LEFT JOIN staff_line l ON l.customer_id = s.customer_id AND l.manager_id = s.staff_id AND l.staff_id = s.staff_id`;
 
+/** Texts as they were written once: asked for at each call, of some hundred words. */
+const written = new WeakMap<SessionAccount<unknown>, Map<string, string>>();
+
 /**
  * The session with its organisation's calendar, whether it is a manager's (who is one stands in their own line), and what
  * its account is now.
  * @param more further columns, beginning with a comma
  */
-export const liveSql = (accounts: SessionAccount<unknown>, more = ''): string =>
-  `SELECT ${COLUMNS}, ${accounts.columns}${more} FROM ${SOURCE} ${accounts.joins} WHERE s.session_id = ?`;
+export function liveSql(accounts: SessionAccount<unknown>, more = ''): string {
+  let texts = written.get(accounts);
+  if (!texts) written.set(accounts, (texts = new Map()));
+  let text = texts.get(more);
+  if (text === undefined) {
+    text = `SELECT ${COLUMNS}, ${accounts.columns}${more} FROM ${SOURCE} ${accounts.joins} WHERE s.session_id = ?`;
+    texts.set(more, text);
+  }
+  return text;
+}
+
+/** The same, of so many. */
+export const liveAmongSql = (accounts: SessionAccount<unknown>, count: number): string =>
+  `SELECT ${COLUMNS}, ${accounts.columns} FROM ${SOURCE} ${accounts.joins} WHERE s.session_id IN (${marks(count)})`;
 
 /** Neither ended nor too old or too long unused, of an open organisation, and of an account that is still what was judged. */
 export function isLive(row: LiveRow, accounts: SessionAccount<unknown>, now: number): boolean {

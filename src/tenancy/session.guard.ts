@@ -6,6 +6,7 @@ import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
 import { keyScopeOf } from '../platform/http/public-routes';
+import { tellWhose } from '../platform/http/request-context';
 import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, WITHOUT_SECOND_FACTOR, type Opened } from './access';
 import { ApiKeyDoor } from './api-key-door';
 import { PlatformViews } from './platform-views';
@@ -79,10 +80,12 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     }
     if (request.headers['x-api-key'] !== undefined && !request.headers.authorization) {
       request.tenant = await this.byKey(context, request, allowed);
+      tellWhose({ customer_id: request.tenant.customer_id, account_id: null });
       return true;
     }
     const session = await this.sessionOf(context, request);
     if (!session) throw new SessionExpired();
+    tellWhose({ customer_id: session.facts.customer_id, account_id: session.actor.account_id });
     await this.checkScope(request, session);
     if (lacksSecondFactor(session.facts, session.actor)) this.refuseWeak(targets);
     if (!allowed.includes(session.actor.role as Role)) throw new NotAllowed();

@@ -5,7 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Config } from '../platform/config/config';
 import type { LiveSession } from './session-row';
-import { AUDIENCE, Sessions, type Claims } from './sessions';
+import { AUDIENCE, SessionTokens, type Claims } from './session-tokens';
+import { Sessions } from './sessions';
 
 const REMEMBERED = 10_000;
 
@@ -25,6 +26,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
     config: Config,
     private readonly sessions: Sessions,
+    private readonly tokens: SessionTokens,
   ) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
@@ -39,7 +41,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   }
 
   async validate({ headers }: Asked, claims: Claims): Promise<LiveSession | false> {
-    if (!this.sessions.isCurrent(claims)) return false;
+    if (!this.tokens.isCurrent(claims)) return false;
     this.verified.set(digestOf(headers.authorization ?? ''), claims);
     return (await this.sessions.live(claims)) ?? false;
   }
@@ -49,7 +51,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     const key = digestOf(authorization);
     const claims = this.verified.get(key);
     if (!claims) return undefined;
-    if (this.sessions.isCurrent(claims)) return this.sessions.live(claims);
+    if (this.tokens.isCurrent(claims)) return this.sessions.live(claims);
     this.verified.delete(key);
     return null;
   }

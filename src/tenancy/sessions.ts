@@ -1,38 +1,23 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
 import type { Surface } from '../contract/account-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
-import { Config } from '../platform/config/config';
 import { Database } from '../platform/database/database';
 import { RecordSql } from '../platform/database/record-sql';
 import { Transactions } from '../platform/database/transactions';
-import { idToBytes, isId, newId } from '../platform/ids';
+import { idFromBytes, idToBytes, isId, newId } from '../platform/ids';
 import { DeferredWrites } from './deferred-writes';
 import { Session } from './session.entity';
-import type { Actor } from './tenant';
+import { lacksSecondFactor, type Actor } from './tenant';
 import { SessionFacts } from './session-facts';
-import { actorOf, factsOf, isLive, liveSql, type LiveRow, type LiveSession } from './session-row';
+import { digest, SessionTokens, type Claims } from './session-tokens';
+import { actorOf, factsOf, isLive, liveAmongSql, liveSql, type LiveRow, type LiveSession } from './session-row';
 
 export const ABSOLUTE_MS = 12 * 3_600_000;
 const ACCESS_MS = 15 * 60_000;
 const ROTATION_GRACE_MS = 30_000;
 const ROTATION = ', s.refresh_digest, s.previous_digest, s.rotated_at';
 const SEEN_EVERY_MS = 60_000;
-export const AUDIENCE = 'skilgrid';
-const TYPE = 'access';
-
-export interface Claims {
-  sid: string;
-  cid: number;
-  eid: string;
-  aud: string;
-  typ: string;
-  iat: number;
-  nbf: number;
-  exp: number;
-}
 
 export type SecondFactorKind = 'totp' | 'recovery_code' | 'passkey';
 
@@ -69,8 +54,7 @@ export class Sessions {
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    private readonly jwt: JwtService,
-    private readonly config: Config,
+    private readonly tokens: SessionTokens,
     private readonly deferred: DeferredWrites,
     private readonly facts: SessionFacts,
     private readonly audit: AuditTrail,
@@ -80,7 +64,7 @@ export class Sessions {
   async start(from: SessionStart): Promise<Started> {
     const now = this.clock.now();
     const session_id = newId(now);
-    const refresh_token = from.surface === 'modern' ? this.newRefreshToken(session_id) : null;
+    const refresh_token = from.surface === 'modern' ? this.tokens.newRefreshToken(session_id) : null;
     const expires_at = now + ABSOLUTE_MS;
     const sql = (this.built ??= new RecordSql<Session>(this.database.metadata(Session))).insert([
       {
@@ -102,15 +86,7 @@ export class Sessions {
     ]);
     await this.transactions.run(() => this.database.write(sql.text, sql.values));
     const until = from.surface === 'modern' ? now + ACCESS_MS : expires_at;
-    return { session_id, refresh_token, expires_at: until, token: this.sign(session_id, from, until) };
-  }
-
-  /** Of our type and for us, and within its time by our clock; signature and algorithm were judged by the strategy. */
-  isCurrent(claims: Claims): boolean {
-    const now = Math.floor(this.clock.now() / 1000);
-    return (
-      claims.typ === TYPE && claims.aud === AUDIENCE && isId(claims.sid) && claims.nbf <= now + 60 && now < claims.exp
-    );
+    return { session_id, refresh_token, expires_at: until, token: this.tokens.sign(session_id, from, until) };
   }
 
   /** The session behind the claims with its organisation's calendar: one statement. null when it has ended. */
@@ -121,6 +97,33 @@ export class Sessions {
     if (!row || row.customer_id !== claims.cid || row.eid !== claims.eid || !isLive(row, accounts, now)) return null;
     if (now - Number(row.last_seen_at) > SEEN_EVERY_MS) await this.seen(claims.sid, now);
     return { actor: actorOf(row, accounts), facts: factsOf(row) };
+  }
+
+  /** Of these sessions those that live, as `live` judges one; nothing is written. At most some hundred at a time. */
+  async liveAmong(sessionIds: readonly string[]): Promise<Map<string, LiveSession>> {
+    if (!sessionIds.length) return new Map();
+    const accounts = this.facts.ofAccounts;
+    const rows = await this.database.rows<LiveRow>(
+      liveAmongSql(accounts, sessionIds.length),
+      sessionIds.map(idToBytes),
+    );
+    const now = this.clock.now();
+    const live = rows.filter((row) => isLive(row, accounts, now));
+    return new Map(
+      live.map((row) => [idFromBytes(row.session_id), { actor: actorOf(row, accounts), facts: factsOf(row) }]),
+    );
+  }
+
+  /**
+   * Of a link that was given to it: it may do what it could then. Who watches a film asks nothing meanwhile, so that it is
+   * not judged how long it was unused; the link has an end of its own. One statement.
+   */
+  async isStillIn(session_id: string, customer_id: number): Promise<boolean> {
+    const accounts = this.facts.ofAccounts;
+    const [row] = await this.database.rows<LiveRow>(liveSql(accounts), [idToBytes(session_id)]);
+    const now = this.clock.now();
+    if (row?.customer_id !== customer_id || !isLive({ ...row, last_seen_at: now }, accounts, now)) return false;
+    return !lacksSecondFactor(factsOf(row), actorOf(row, accounts));
   }
 
   /**
@@ -140,9 +143,9 @@ export class Sessions {
       if (!row || !isLive(row, accounts, now)) return null;
       const started = { session_id, expires_at: Math.min(now + ACCESS_MS, Number(row.expires_at)) };
       const live = { actor: actorOf(row, accounts), facts: factsOf(row) };
-      const token = this.sign(session_id, { customer_id: row.customer_id, eid: row.eid }, started.expires_at);
+      const token = this.tokens.sign(session_id, { customer_id: row.customer_id, eid: row.eid }, started.expires_at);
       if (same(row.refresh_digest, given)) {
-        const next = this.newRefreshToken(session_id);
+        const next = this.tokens.newRefreshToken(session_id);
         const turned = await this.database.write(
           'UPDATE session SET refresh_digest = ?, previous_digest = ?, rotated_at = ?, last_seen_at = ? WHERE session_id = ? AND refresh_digest = ?',
           [digest(next), given, now, now, idToBytes(session_id), given],
@@ -154,7 +157,7 @@ export class Sessions {
       const isFresh = now - Number(row.rotated_at ?? now) <= ROTATION_GRACE_MS;
       if (isPrevious && isFresh) return { ...started, ...live, token, refresh_token: null };
       // Whatever was ours before the last turn was given up longer ago than that; what never was ours ends nothing.
-      if (!isFresh && (isPrevious || this.wasOurs(refreshToken))) await this.endCopied(row, live.actor);
+      if (!isFresh && (isPrevious || this.tokens.wasOurs(refreshToken))) await this.endCopied(row, live.actor);
       return null;
     });
   }
@@ -228,22 +231,6 @@ export class Sessions {
     );
   }
 
-  /** By chance, and sealed: one that was turned long ago is still known for ours. */
-  private newRefreshToken(session_id: string): string {
-    const token = `${session_id}.${randomBytes(32).toString('base64url')}`;
-    return `${token}.${this.sealOf(token)}`;
-  }
-
-  private wasOurs(refreshToken: string): boolean {
-    const at = refreshToken.lastIndexOf('.');
-    const [given, right] = [refreshToken.slice(at + 1), this.sealOf(refreshToken.slice(0, at))].map(digest);
-    return timingSafeEqual(given!, right!);
-  }
-
-  private sealOf(token: string): string {
-    return createHmac('sha256', this.config.key('session')).update(`refresh:${token}`).digest('base64url').slice(0, 22);
-  }
-
   private async seen(session_id: string, now: number): Promise<void> {
     await this.deferred.note(`session ${session_id}`, () =>
       this.database.write('UPDATE session SET last_seen_at = ? WHERE session_id = ? AND last_seen_at < ?', [
@@ -253,22 +240,6 @@ export class Sessions {
       ]),
     );
   }
-
-  private sign(sid: string, of: { customer_id: number; eid: string }, until: number): string {
-    const now = Math.floor(this.clock.now() / 1000);
-    const claims: Claims = {
-      sid,
-      cid: of.customer_id,
-      eid: of.eid,
-      aud: AUDIENCE,
-      typ: TYPE,
-      iat: now,
-      nbf: now,
-      exp: Math.floor(until / 1000),
-    };
-    return this.jwt.sign(claims, { algorithm: 'HS256', secret: this.config.key('session') });
-  }
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const same = (kept: Uint8Array | null, given: Buffer): boolean => kept !== null && given.equals(Buffer.from(kept));

@@ -25,6 +25,14 @@ export class SharedRecords<E extends object> extends TenantRepository<E> {
     return this.all.find(this.within(tenant, where), page);
   }
 
+  override parts(tenant: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
+    return this.all.parts(this.within(tenant, where), page);
+  }
+
+  override columnsOf(tenant: Tenant, where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+    return this.all.columnsOf(this.within(tenant, where), columns);
+  }
+
   override count(tenant: Tenant, where: Where<E> = {}): Promise<number> {
     return this.all.count(this.within(tenant, where));
   }

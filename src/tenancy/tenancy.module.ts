@@ -14,6 +14,7 @@ import { Reassignments } from './reassignments';
 import { RecordNames } from './record-names';
 import { SessionFacts } from './session-facts';
 import { SessionGuard } from './session.guard';
+import { SessionTokens } from './session-tokens';
 import { SessionStrategy } from './session.strategy';
 import { Sessions } from './sessions';
 import { PastSessions } from './past-sessions';
@@ -28,6 +29,7 @@ import { Tenants } from './tenants';
   providers: [
     Announcements,
     SessionFacts,
+    SessionTokens,
     Sessions,
     ApiKeyDoor,
     PlatformViews,

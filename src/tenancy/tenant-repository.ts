@@ -38,6 +38,16 @@ export class TenantRepository<E extends object> {
     return this.records.find([customer_id], where, page);
   }
 
+  /** All of them in one statement, some at a time, no faster than they are taken; outside a transaction. */
+  parts({ customer_id }: Tenant, where: Where<E> = {}, page: Omit<PageRequest<E>, 'where'> = {}): AsyncGenerator<E[]> {
+    return this.records.parts([customer_id], where, page);
+  }
+
+  /** So many columns of each, likewise. */
+  columnsOf({ customer_id }: Tenant, where: Where<E>, columns: readonly string[]): AsyncGenerator<readonly E[]> {
+    return this.records.columnsOf([customer_id], where, columns);
+  }
+
   async one(tenant: Tenant, where: Where<E>): Promise<E | null> {
     return (await this.find(tenant, where, { limit: 1 }))[0] ?? null;
   }

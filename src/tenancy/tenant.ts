@@ -96,6 +96,9 @@ export class Tenant {
   }
 }
 
+/** With whose eyes something was read, as a text: the same role and the same scope see the same. */
+export const seenAs = ({ actor, scope }: Pick<Tenant, 'actor' | 'scope'>): string => `${actor.role} ${scope.key}`;
+
 /** @internal tenancy/tenants.ts only. */
 export const mintTenant = (facts: CustomerFacts, actor: Actor): Tenant => Tenant[minted](facts, actor);
 

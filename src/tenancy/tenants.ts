@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
+import { idToBytes } from '../platform/ids';
 import { instantOf, mintTenant, type Actor, type CustomerFacts, type Tenant } from './tenant';
 
 const SYSTEM: Actor = {
@@ -27,6 +28,23 @@ export class Tenants {
   async viewedBy(actor: Actor, customer_id: number): Promise<Tenant | null> {
     const facts = await this.factsOf(customer_id);
     return facts && mintTenant(facts, actor);
+  }
+
+  /**
+   * Somebody's work that is done without them: what their account is now, and whether anybody stands below them now.
+   * null: the organisation is not open.
+   */
+  async actingFor(customer_id: number, actor: Omit<Actor, 'is_manager'>): Promise<Tenant | null> {
+    const facts = await this.factsOf(customer_id);
+    if (facts?.status !== 'A') return null;
+    const staff = actor.staff_id && idToBytes(actor.staff_id);
+    const below = staff
+      ? await this.database.rows(
+          'SELECT manager_id FROM staff_line WHERE customer_id = ? AND manager_id = ? AND staff_id = ?',
+          [customer_id, staff, staff],
+        )
+      : [];
+    return mintTenant(facts, { ...actor, is_manager: below.length > 0 });
   }
 
   /** A worker, the seed, or a flow whose secret has been checked. @throws Error for an unknown organisation */

@@ -9,8 +9,9 @@ import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
+import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { latestCycles, planned, type Planned } from './next-cycles';
+import { ENDLESS, latestCycles, planned, type Planned } from './next-cycles';
 import { isPlayable } from './playable';
 import { TrainingCompletion } from './training-completion';
 import { Training } from './training.entity';
@@ -46,7 +47,7 @@ export interface PastEnd {
 const ENDS_AFTER: Readonly<Record<PastEnd['state'], AssignmentState[]>> = {
   failed: ['in_progress'],
   waived: [...OPEN_ASSIGNMENT_STATES],
-  expired: ['completed'],
+  expired: ['completed', 'expiring'],
 };
 
 type PastCycle = PastAssignment & { assignment_id: string; cycle: number };
@@ -61,6 +62,7 @@ export class AssignmentHistory {
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
     @Records(VideoProgress) private readonly progress: TenantRepository<VideoProgress>,
     @Records(Training) private readonly trainings: TenantRepository<Training>,
+    private readonly sources: AssignmentSources,
     private readonly completion: TrainingCompletion,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -92,13 +94,15 @@ export class AssignmentHistory {
         row.watched ? [this.watching(row, row.watched, known.get(row.training_id))] : [],
       );
       for (const at of watched) if (at.beat_at > now) throw new RangeError('A history ends today.');
-      await this.assignments.insert(tenant, rows.map(assignment));
+      const made = rows.map(assignment);
+      await this.assignments.insert(tenant, made);
+      await this.sources.add(tenant, made);
       if (watched.length) await this.progress.insert(tenant, watched);
       await this.audit.record(
         auditEntry(tenant, 'training-assignment.history', undefined, null, { assigned: rows.length }),
       );
       for (const { staff_id, training_id: each, completed_at } of watched) {
-        if (completed_at !== null) await this.completion.settle(tenant, staff_id, each);
+        if (completed_at !== null) await this.completion.settle(tenant, staff_id, each, { is_past: true });
       }
     });
     return ids;
@@ -155,11 +159,12 @@ function assignment({ watched, ...row }: PastCycle) {
   const started_at = row.started_at ?? watched?.opened_at ?? null;
   return {
     ...row,
-    source: row.source ?? 'manual',
+    source: row.source ?? ('manual' as const),
     state: started_at === null ? 'assigned' : 'in_progress',
     mandatory: true,
     started_at,
     completed_at: null,
+    ...ENDLESS,
     removed_at: null,
     removed_reason: null,
   };

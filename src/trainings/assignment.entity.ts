@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { trainingAssignments } from '../contract/training-assignments.resource';
+import { trainingAssignments, type AssignmentSourceName } from '../contract/training-assignments.resource';
 import { Choice, Day, Flag, IdKey, IdRef, Instant, Text, Whole } from '../platform/database/columns';
 import { Raises } from '../tenancy/report-versions';
 import { Keeps } from '../tenancy/resources/kept';
@@ -20,6 +20,10 @@ import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'state', 'assignment_id'])
 @Index(['customer_id', 'state', 'assigned_on', 'assignment_id'])
 @Index(['customer_id', 'training_id', 'assigned_on', 'assignment_id'])
+@Index(['customer_id', 'valid_until', 'assignment_id'])
+// What runs out, and what may be renewed, on a day (renewals.service.ts).
+@Index(['customer_id', 'state', 'valid_until', 'assignment_id'])
+@Index(['customer_id', 'state', 'renew_from', 'assignment_id'])
 // What the totals of the dashboard are settled from (reports/totals-sweep.ts).
 @Index(['updated_at', 'customer_id', 'created_at', 'completed_at'])
 @Index(['customer_id', 'created_at', 'state'])
@@ -39,11 +43,11 @@ export class TrainingAssignment extends TenantRecord {
   @Whole()
   cycle: number;
 
-  /** manual | rule | role | gap */
+  /** The first reason; all of them are in assignment-source.entity.ts. */
   @Choice()
-  source: string;
+  source: AssignmentSourceName;
 
-  /** assigned → in_progress → completed; removed keeps everything below and its progress. */
+  /** assigned → in_progress → completed → expiring → expired; removed keeps everything below and its progress. */
   @Choice()
   state: string;
 
@@ -63,9 +67,28 @@ export class TrainingAssignment extends TenantRecord {
   @Instant({ nullable: true })
   completed_at: number | null;
 
+  /** The last valid day; null: for ever, or not completed. What the training says later changes nothing in it. */
+  @Day({ nullable: true })
+  valid_until: string | null;
+
+  /** On it the next cycle opens; null: nothing is to be renewed, or it has been, in time. */
+  @Day({ nullable: true })
+  renew_from: string | null;
+
   @Instant({ nullable: true })
   removed_at: number | null;
 
   @Text(500, { nullable: true })
   removed_reason: string | null;
+
+  /** The last extension, waiver or end of one; the audit trail has them all. */
+  @Instant({ nullable: true })
+  decided_at: number | null;
+
+  /** An account. */
+  @IdRef({ nullable: true })
+  decided_by: string | null;
+
+  @Text(500, { nullable: true })
+  decision_reason: string | null;
 }

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -10,10 +11,22 @@ import {
   Validate,
   ValidateIf,
 } from 'class-validator';
-import { answerDto } from '../platform/definitions/dto';
-import { assignedAnswer, assignPreviewAnswer, removedAnswer } from '../contract/training-answers';
-import { BULK_PAIRS_MAX } from '../contract/training-assignments.resource';
-import { IsDay, IsPlainText } from '../platform/definitions/field-rules';
+import { answerDto, rowDto } from '../platform/definitions/dto';
+import {
+  assignedAnswer,
+  assignPreviewAnswer,
+  extendedAnswer,
+  removedAnswer,
+  waivedAnswer,
+} from '../contract/training-answers';
+import {
+  ASSIGNMENT_SOURCES,
+  BULK_PAIRS_MAX,
+  trainingAssignments,
+  type AssignmentReason,
+  type AssignmentSourceName,
+} from '../contract/training-assignments.resource';
+import { IsDay, IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -77,6 +90,73 @@ export class Removal {
   reason?: string | null;
 }
 
+const Ids = () =>
+  applyDecorators(
+    ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: BULK_PAIRS_MAX }),
+    IsArray(ruleError('list', 'Send a list of ids.')),
+    ArrayMinSize(1, ruleError('too_few', 'Choose at least one assignment.', { min: 1 })),
+    ArrayMaxSize(
+      BULK_PAIRS_MAX,
+      ruleError('too_many', `At most ${BULK_PAIRS_MAX} entries.`, { count: BULK_PAIRS_MAX }),
+    ),
+    Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true }),
+  );
+const Reason = (example: string) =>
+  applyDecorators(
+    ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example }),
+    IsString(ruleError('required', 'Say why.')),
+    MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 })),
+    Validate(IsPlainText),
+    Validate(IsNotBlank),
+  );
+
+export class Extension {
+  @Ids()
+  assignment_id: string[];
+
+  @ApiProperty({ type: 'string', format: 'date', example: '2027-03-31', description: 'Today or later.' })
+  @Validate(IsDay)
+  due_on: string;
+
+  @Reason('On parental leave until March')
+  reason: string;
+}
+
+export class Waiver {
+  @Ids()
+  assignment_id: string[];
+
+  @Reason('Holds the certificate of another employer')
+  reason: string;
+}
+
+class AssignmentReasonDto {
+  @ApiProperty({ enum: ASSIGNMENT_SOURCES, description: 'By hand, by a rule, ….' })
+  source: AssignmentSourceName;
+
+  @ApiProperty({
+    type: 'string',
+    format: 'uuid',
+    nullable: true,
+    description: 'The rule; null: no rule is the reason, or whoever asks is no admin.',
+  })
+  rule_id: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'What the rule is called; null: it was deleted, or whoever asks is no admin.',
+  })
+  rule: string | null;
+}
+
+export class AssignmentRowDto extends rowDto(trainingAssignments) {
+  @ApiProperty({ type: () => [AssignmentReasonDto], description: 'Why it exists; none: it was removed.' })
+  reasons: AssignmentReason[];
+}
+
 export class BulkOutcome extends answerDto(assignedAnswer) {}
 export class BulkPreview extends answerDto(assignPreviewAnswer) {}
+export class ExtensionOutcome extends answerDto(extendedAnswer) {}
+export class WaiverOutcome extends answerDto(waivedAnswer) {}
 export class RemovalOutcome extends answerDto(removedAnswer) {}

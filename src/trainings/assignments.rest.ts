@@ -1,30 +1,66 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { videoProgress } from '../contract/video-progress.resource';
 import { ApiList } from '../platform/definitions/api-list';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { JobStartedDto } from '../tenancy/jobs/jobs.dto';
 import { dtosOf } from '../tenancy/resources/resource-dtos';
+import { listedBy } from '../tenancy/resources/lists';
 import { readingRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { TrainingAssignment } from './assignment.entity';
-import { BulkAssignment, BulkOutcome, BulkPreview, Removal, RemovalOutcome } from './assignments.dto';
+import { AssignmentDecisions } from './assignment-decisions';
+import {
+  AssignmentRowDto,
+  BulkAssignment,
+  BulkOutcome,
+  BulkPreview,
+  Extension,
+  ExtensionOutcome,
+  Removal,
+  RemovalOutcome,
+  Waiver,
+  WaiverOutcome,
+} from './assignments.dto';
 import { AssignmentsService } from './assignments.service';
+import { BulkAssign } from './bulk-assign';
 import { BeatAnswerDto, BeatDto } from './trainings.dto';
 import { VideoProgress } from './video-progress.entity';
 import { VideoProgressService } from './video-progress.service';
 
 @ApiTags('Training assignments')
 @Controller('api/training-assignments')
-export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, AssignmentsService) {
-  /** Every staff member × every training, all or nothing, at most 1,000 pairs; asking twice is safe. */
+export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, AssignmentsService, {
+  row: AssignmentRowDto,
+}) {
+  constructor(
+    @Inject(AssignmentsService) service: AssignmentsService,
+    private readonly bulk: BulkAssign,
+    private readonly decisions: AssignmentDecisions,
+  ) {
+    super(service);
+  }
+
+  /**
+   * Every staff member × every training; asking twice is safe. Up to 1,000 pairs at once, all or nothing; beyond, up to
+   * 100,000, in the background: `202` and a job.
+   */
   @Post('bulk')
   @HttpCode(200)
   @Allow('admin')
   @ApiOkResponse({ type: BulkOutcome })
-  assign(@CurrentTenant() tenant: Tenant, @Body() body: BulkAssignment) {
-    return this.service.assign(tenant, body);
+  @ApiAcceptedResponse({ type: JobStartedDto })
+  async assign(
+    @CurrentTenant() tenant: Tenant,
+    @Body() body: BulkAssignment,
+    @Res({ passthrough: true }) answer: FastifyReply,
+  ) {
+    const outcome = await this.bulk.order(tenant, body);
+    if ('job_id' in outcome) answer.status(202);
+    return outcome;
   }
 
   @Post('bulk/preview')
@@ -44,7 +80,36 @@ export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, Ass
   remove(@CurrentTenant() tenant: Tenant, @Body() body: Removal) {
     return this.service.remove(tenant, body.assignment_id, body.reason ?? null);
   }
+
+  /** Longer, never shorter; what is not open or due later anyway stays. */
+  @Post('extend')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOkResponse({ type: ExtensionOutcome })
+  extend(@CurrentTenant() tenant: Tenant, @Body() { assignment_id, due_on, reason }: Extension) {
+    return this.decisions.extend(tenant, assignment_id, due_on, reason);
+  }
+
+  /** Nothing is asked of them any more, and rules leave it so; progress stays. */
+  @Post('waive')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOkResponse({ type: WaiverOutcome })
+  waive(@CurrentTenant() tenant: Tenant, @Body() body: Waiver) {
+    return this.decisions.waive(tenant, body.assignment_id, body.reason);
+  }
+
+  /** What was waived is asked of them again, from where they were. */
+  @Post('resume')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOkResponse({ type: WaiverOutcome })
+  resume(@CurrentTenant() tenant: Tenant, @Body() body: Removal) {
+    return this.decisions.resume(tenant, body.assignment_id, body.reason ?? null);
+  }
 }
+
+listedBy(videoProgress, VideoProgressService);
 
 @ApiTags('Video progress')
 @Controller('api/video-progress')

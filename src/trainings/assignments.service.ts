@@ -1,22 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { BULK_PAIRS_MAX, type trainingAssignments } from '../contract/training-assignments.resource';
-import { addDays, dayAt } from '../platform/calendar';
+import type { AssignPreview, Assigned } from '../contract/training-answers';
+import {
+  BULK_PAIRS_MAX,
+  JOB_PAIRS_MAX,
+  OPEN_ASSIGNMENT_STATES,
+  TAKEN_ASSIGNMENT_STATES,
+  type TrainingAssignmentRow,
+  type trainingAssignments,
+} from '../contract/training-assignments.resource';
+import { dayAt } from '../platform/calendar';
 import type { Where } from '../platform/database/where';
 import { rowOf } from '../platform/definitions/row';
 import { InvalidFields } from '../platform/errors/app-error';
-import { newId } from '../platform/ids';
 import { StaffService } from '../staff/staff.service';
+import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
 import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
 import { ResourceReader } from '../tenancy/resources/resource-reader';
 import { seen } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
+import { AssignedPairs } from './assigned-pairs';
+import { AssignmentReasons } from './assignment-reasons';
+import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
 import { CategoriesService } from './categories.service';
 import { DueDates } from './due-dates';
-import { latestCycles, planned, type Planned } from './next-cycles';
 import { AssignmentUnknown, TooManyPairs } from './training.errors';
 import type { Training } from './training.entity';
+import { ASSIGNMENTS_ENDED } from './training.events';
 import { TrainingsService } from './trainings.service';
 import { fieldError } from '../platform/errors/field-error';
 
@@ -29,27 +40,34 @@ export interface Assigning {
   /** Whoever has completed a training begins its next cycle; false: they are left as they are. */
   again?: boolean;
 }
-export interface Assigned {
-  assigned: number;
-  already_assigned: number;
-}
 /** An assignment that counts: not removed, not waived. */
 export type RunningAssignment = Pick<
   TrainingAssignment,
   'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'state'
 >;
 
+/** Its lists without repetitions, and the organisation's day. */
+type Checked = Assigning & { today: string; due_on: string | null };
+
 const REMOVABLE = ['assigned', 'in_progress', 'failed', 'waived'];
 
 /** Who has to learn what. The unique key (staff, training, cycle) decides, so asking twice is safe (house.md §2). */
 @Injectable()
-export class AssignmentsService extends ResourceReader<TrainingAssignment, typeof trainingAssignments> {
+export class AssignmentsService extends ResourceReader<
+  TrainingAssignment,
+  typeof trainingAssignments,
+  TrainingAssignmentRow
+> {
   constructor(
     @PartsOf(TrainingAssignment) parts: ResourceParts<TrainingAssignment>,
     private readonly staff: StaffService,
     private readonly trainings: TrainingsService,
     private readonly categories: CategoriesService,
     private readonly dueDates: DueDates,
+    private readonly pairs: AssignedPairs,
+    private readonly sources: AssignmentSources,
+    private readonly reasons: AssignmentReasons,
+    private readonly announcements: Announcements,
   ) {
     super(parts);
   }
@@ -61,7 +79,7 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
    * @throws StaffUnknown, TrainingUnknown, TooManyPairs, InvalidFields
    */
   async assign(tenant: Tenant, order: Assigning): Promise<Assigned> {
-    const asked = this.checkedOrder(tenant, order);
+    const asked = this.checkedOrder(tenant, order, BULK_PAIRS_MAX);
     return this.parts.transactions.run(async () => {
       const trainings = await this.trainings.publishedAmong(tenant, asked.training_id);
       await this.staff.activeAmong(tenant, asked.staff_id);
@@ -82,30 +100,38 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
           category_id: [fieldError('no_published_training', 'There is no published training in these categories.')],
         });
       const training_id = trainings.map((training) => training.training_id);
-      const asked = this.checkedOrder(tenant, { staff_id: order.staff_id, training_id });
+      const asked = this.checkedOrder(tenant, { staff_id: order.staff_id, training_id }, BULK_PAIRS_MAX);
       await this.staff.activeAmong(tenant, asked.staff_id);
       return this.keep(tenant, asked, trainings);
     });
   }
 
-  /** The same checks, and what `assign` would do. @throws as assign */
-  async preview(tenant: Tenant, order: Assigning) {
-    const asked = this.checkedOrder(tenant, order);
+  /**
+   * The same checks, and what assigning would do; up to what a job takes. Counted by the database: as many statements for a
+   * hundred thousand pairs as for one.
+   * @throws as assign
+   */
+  async preview(tenant: Tenant, order: Assigning): Promise<AssignPreview> {
+    const { staff_id, training_id, again: wanted } = await this.checked(tenant, order);
+    const counts = await this.pairs.counted(tenant, staff_id, training_id);
+    const pairs = staff_id.length * training_id.length;
+    const already_assigned = counts.stays + (wanted === false ? counts.again : 0);
+    return {
+      ...{ staff: staff_id.length, trainings: training_id.length, pairs },
+      to_assign: pairs - already_assigned - counts.waived,
+      already_assigned,
+      conflicts: counts.waived,
+      removed_before: counts.returns,
+      again: counts.again,
+    };
+  }
+
+  /** An order of up to what a job takes, everything in it there. @throws as assign */
+  async checked(tenant: Tenant, order: Assigning): Promise<Assigning & { due_on: string | null }> {
+    const { today: _, ...asked } = this.checkedOrder(tenant, order, JOB_PAIRS_MAX);
     await this.trainings.publishedAmong(tenant, asked.training_id);
     await this.staff.activeAmong(tenant, asked.staff_id);
-    const pairs = this.planOf(asked, await this.standing(tenant, asked));
-    const count = (...what: Planned['what'][]) => pairs.filter((pair) => what.includes(pair.what)).length;
-    const counts = { staff: asked.staff_id.length, trainings: asked.training_id.length, pairs: pairs.length };
-    const again = count('again');
-    const left_out = asked.again === false ? again : 0;
-    const already_assigned = count('stays') + left_out;
-    return {
-      ...counts,
-      to_assign: pairs.length - already_assigned,
-      already_assigned,
-      removed_before: count('returns'),
-      again,
-    };
+    return asked;
   }
 
   /** Completed ones stay, and so does all progress. @throws AssignmentUnknown: then nothing is removed */
@@ -115,10 +141,16 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
       const found = await this.parts.records.find(tenant, { assignment_id });
       const known = new Set(found.map((record) => record.assignment_id));
       if (known.size < assignment_id.length) throw new AssignmentUnknown(assignment_id.filter((id) => !known.has(id)));
+      const removable = found.filter(({ state }) => REMOVABLE.includes(state)).map((record) => record.assignment_id);
+      const removed_at = this.parts.clock.now();
       const removed = await this.parts.records.update(
         tenant,
         { assignment_id, state: REMOVABLE },
-        { state: 'removed', removed_at: this.parts.clock.now(), removed_reason: reason?.trim() || null },
+        { state: 'removed', removed_at, removed_reason: reason?.trim() || null },
+      );
+      await this.sources.refuse(
+        tenant,
+        removed === removable.length ? removable : await this.removedAt(tenant, assignment_id, removed_at),
       );
       await this.parts.audit.record(
         auditEntry(
@@ -129,14 +161,24 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
           { assignment_id, reason, removed },
         ),
       );
-      const inState = (state: string) => found.filter((record) => record.state === state).length;
+      if (removed) {
+        const whose = found.filter(({ state }) => REMOVABLE.includes(state)).map((record) => record.staff_id);
+        await this.announcements.publish(ASSIGNMENTS_ENDED, tenant, { staff_id: whose });
+      }
+      const inState = (...states: readonly string[]) => found.filter(({ state }) => states.includes(state)).length;
       return {
         removed,
         in_progress: inState('in_progress'),
-        completed: inState('completed') + inState('expired'),
+        completed: inState(...TAKEN_ASSIGNMENT_STATES),
         already_removed: inState('removed'),
       };
     });
+  }
+
+  /** Some were completed, or removed by somebody else, since they were looked at. */
+  private async removedAt(tenant: Tenant, assignment_id: readonly string[], removed_at: number): Promise<string[]> {
+    const gone = { assignment_id: [...assignment_id], state: 'removed', removed_at };
+    return (await this.parts.records.find(tenant, gone)).map((record) => record.assignment_id);
   }
 
   /** The running (or last) cycle; null: not assigned, or removed. */
@@ -147,6 +189,19 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
       { order: [['cycle', 'desc']], limit: 1 },
     );
     return latest ?? null;
+  }
+
+  /** What these people have to do of a training now, by whose it is. */
+  async openOf(tenant: Tenant, training_id: string, staff_id: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const state = [...OPEN_ASSIGNMENT_STATES];
+    const found = await this.parts.records.find(tenant, { staff_id: [...staff_id], training_id, state });
+    return new Map(found.map((record) => [record.staff_id, record.assignment_id]));
+  }
+
+  /** Of these how many have been completed. */
+  async takenAmong(tenant: Tenant, assignment_id: readonly string[]): Promise<number> {
+    const state = [...TAKEN_ASSIGNMENT_STATES];
+    return this.parts.records.count(tenant, { assignment_id: [...assignment_id], state });
   }
 
   /** assigned → in_progress, by opening the video or starting the quiz; harmless when repeated. In the caller's transaction. */
@@ -164,15 +219,26 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
   }
 
   protected override async rows(tenant: Tenant, records: readonly TrainingAssignment[]) {
-    const overdue = await this.dueDates.overdueAmong(tenant, records);
-    return records.map((record) => rowOf(this.definition, record, { overdue: overdue.has(record.assignment_id) }));
+    const ids = records.map((record) => record.assignment_id);
+    const reasons = await this.reasons.of(tenant, ids);
+    const rows = await this.told(tenant, records);
+    return rows.map((row) => ({ ...row, reasons: reasons.get(row.id) ?? [] }));
   }
 
-  private checkedOrder(tenant: Tenant, order: Assigning): Assigning & { today: string; due_on: string | null } {
+  /** A file has the fields only. */
+  protected override async told(tenant: Tenant, records: readonly TrainingAssignment[]) {
+    const overdue = await this.dueDates.overdueAmong(tenant, records);
+    return records.map((record) => ({
+      ...rowOf(this.definition, record, { overdue: overdue.has(record.assignment_id) }),
+      reasons: [],
+    }));
+  }
+
+  private checkedOrder(tenant: Tenant, order: Assigning, limit: number): Checked {
     const staff_id = [...new Set(order.staff_id)];
     const training_id = [...new Set(order.training_id)];
     const pairs = staff_id.length * training_id.length;
-    if (pairs > BULK_PAIRS_MAX) throw new TooManyPairs(pairs, BULK_PAIRS_MAX);
+    if (pairs > limit) throw new TooManyPairs(pairs, limit);
     const today = dayAt(this.parts.clock.now(), tenant.time_zone);
     const due_on = order.due_on || null;
     if (due_on && due_on < today)
@@ -182,62 +248,14 @@ export class AssignmentsService extends ResourceReader<TrainingAssignment, typeo
     return { ...order, staff_id, training_id, due_on, today };
   }
 
-  /** The newest cycle of each pair, whatever its state. */
-  private async standing(
-    tenant: Tenant,
-    { staff_id, training_id }: Assigning,
-  ): Promise<Map<string, TrainingAssignment>> {
-    return latestCycles(await this.parts.records.find(tenant, { staff_id, training_id }));
-  }
-
-  private planOf({ staff_id, training_id }: Assigning, standing: ReadonlyMap<string, TrainingAssignment>): Planned[] {
-    return training_id.flatMap((training) => staff_id.map((staff) => planned(staff, training, standing)));
-  }
-
-  private async keep(
-    tenant: Tenant,
-    asked: ReturnType<AssignmentsService['checkedOrder']>,
-    trainings: readonly Training[],
-  ): Promise<Assigned> {
-    const { staff_id, training_id, today, due_on, mandatory = true } = asked;
-    const byId = new Map(trainings.map((training) => [training.training_id, training]));
-    const due = (training: Training) =>
-      due_on ?? (training.due_days === null ? null : addDays(today, training.due_days));
-    const pairs = this.planOf(asked, await this.standing(tenant, asked));
-    const common = { source: 'manual', mandatory, assigned_on: today };
-    const empty = { started_at: null, completed_at: null, removed_at: null, removed_reason: null };
-    const begun = pairs.filter(({ what }) => what === 'new' || (what === 'again' && asked.again !== false));
-    const rows = begun.map(({ staff_id: each, training_id: training, cycle }) => ({
-      ...common,
-      ...empty,
-      assignment_id: newId(this.parts.clock.now()),
-      staff_id: each,
-      training_id: training,
-      cycle,
-      state: 'assigned',
-      due_on: due(byId.get(training)!),
-    }));
-    // One statement for all that come back, so the most generous of the due days is theirs.
-    const dues = trainings.map(due);
-    const back_due = dues.includes(null) ? null : (dues.toSorted().at(-1) ?? null);
-    const back = { ...common, state: 'assigned', due_on: back_due, removed_at: null, removed_reason: null };
-    const returning = pairs.flatMap(({ what, assignment_id }) => (what === 'returns' ? [assignment_id!] : []));
-    const returned = returning.length
-      ? await this.parts.records.update(tenant, { assignment_id: returning, state: 'removed' }, back)
-      : 0;
-    const added = await this.parts.records.insertMissing(tenant, rows);
-    const assigned = returned + added;
-    const outcome = { assigned, already_assigned: pairs.length - assigned };
-    await this.parts.audit.record(
-      auditEntry(tenant, 'training-assignment.bulk', undefined, null, {
-        staff_id,
-        training_id,
-        due_on,
-        mandatory,
-        again: rows.filter(({ cycle }) => cycle > 1).length,
-        ...outcome,
-      }),
-    );
+  private async keep(tenant: Tenant, asked: Checked, trainings: readonly Training[]): Promise<Assigned> {
+    const { staff_id, training_id, due_on, mandatory = true } = asked;
+    const kept = await this.pairs.keep(tenant, await this.pairs.plan(tenant, staff_id, training_id), trainings, asked);
+    const ours = kept.filter((each) => each.assigned);
+    const outcome = { assigned: ours.length, already_assigned: kept.length - ours.length };
+    const again = ours.filter(({ pair }) => pair.what === 'again').length;
+    const told = { staff_id, training_id, due_on, mandatory, again, ...outcome };
+    await this.parts.audit.record(auditEntry(tenant, 'training-assignment.bulk', undefined, null, told));
     return outcome;
   }
 }

@@ -1,8 +1,29 @@
 import { idFromBytes } from '../platform/ids';
 
-/** The files that rows tell of, for a backup: uploaded videos, as video-files.ts lays them out. */
-export const keptFiles = {
+/** Uploaded videos, as video-files.ts lays them out. */
+export const keptVideos = {
   sql: 'SELECT customer_id, video_file_id, video_format FROM training WHERE video_file_id IS NOT NULL',
   path: ({ customer_id, video_file_id, video_format }: Record<string, unknown>): string =>
     `${customer_id}/video/${idFromBytes(Buffer.from(video_file_id as Uint8Array))}.${video_format}`,
+};
+
+/** Uploaded documents, as document-files.ts lays them out. */
+export const keptDocuments = {
+  sql: "SELECT customer_id, document_id FROM training_document WHERE kind = 'pdf'",
+  path: ({ customer_id, document_id }: Record<string, unknown>): string =>
+    `${customer_id}/document/${idFromBytes(Buffer.from(document_id as Uint8Array))}.pdf`,
+};
+
+/** Captions. */
+export const keptCaptions = {
+  sql: 'SELECT customer_id, file_id FROM training_caption',
+  path: ({ customer_id, file_id }: Record<string, unknown>): string =>
+    `${customer_id}/captions/${idFromBytes(Buffer.from(file_id as Uint8Array))}.vtt`,
+};
+
+/** Their streams. */
+export const keptStreams = {
+  sql: 'SELECT customer_id, stream_id FROM video_stream',
+  path: ({ customer_id, stream_id }: Record<string, unknown>): string =>
+    `${customer_id}/video/${idFromBytes(Buffer.from(stream_id as Uint8Array))}.m4s`,
 };

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Day } from '../platform/calendar';
 import { Ledgers, ledgerReadings } from '../skills/ledger-reading';
 import { JointReading, type ReadRow } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import type { Acknowledgement } from './acknowledgement';
 import type { SkillBand } from './granted-levels';
 import type { Media } from './playable';
+import type { RenewalRule } from './renewal-window';
 import type { WatchedRange } from './watched-ranges';
 
 /** One assignment with its training and what was watched of it: all that a beat or a completion needs, in one statement. */
@@ -15,7 +18,7 @@ export interface Learning {
   cycle: number;
   state: string;
   started_at: number | null;
-  training: Media & { code: string; title: string; status: string; threshold: number };
+  training: Media & RenewalRule & { code: string; title: string; status: string; threshold: number };
   /** null: the video was never opened. */
   progress: WatchedSoFar | null;
 }
@@ -34,10 +37,13 @@ export interface WatchedSoFar {
 
 const IDS = 'a.assignment_id, a.staff_id, a.training_id, t.video_file_id';
 const TEXTS =
-  'a.state, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, p.watched_ranges';
-const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.video_threshold, p.row_version, p.duration_ms, p.watched_ms,
+  'a.state, a.valid_until, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, p.watched_ranges';
+const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.video_threshold, t.validity_months, t.renewal_days, p.row_version, p.duration_ms, p.watched_ms,
   p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
 const PROGRESS = 'LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id';
+/** What was read of it, and what there is to read: asked for where a completion is decided, not by each beat. */
+const DOCUMENT = `LEFT JOIN training_document d ON d.customer_id = :customer_id AND d.training_id = a.training_id
+  LEFT JOIN document_reading r ON r.customer_id = :customer_id AND r.assignment_id = a.assignment_id`;
 const COUNTS = "a.state NOT IN ('removed', 'waived')";
 
 /** The running (or last) cycle of `:staff_id` in `:training_id`. */
@@ -63,9 +69,13 @@ export function completionReadings(x: string, where: string) {
   const person = (alias: string) => `${alias}.customer_id = :customer_id AND ${alias}.staff_id = :staff_id`;
   return {
     learning: {
-      ...{ ids: IDS, texts: TEXTS, numbers: NUMBERS },
+      ...{
+        ids: `${IDS}, d.document_id, r.read_document_id`,
+        texts: `${TEXTS}, r.read_url`,
+        numbers: `${NUMBERS}, r.acknowledged_at`,
+      },
       from: ofTraining(`JOIN training t ON t.customer_id = :customer_id AND t.training_id = x.training_id
-  JOIN training_assignment a ON ${person('a')} AND a.training_id = x.training_id AND ${COUNTS} ${PROGRESS}`),
+  JOIN training_assignment a ON ${person('a')} AND a.training_id = x.training_id AND ${COUNTS} ${PROGRESS} ${DOCUMENT}`),
     },
     ...ledgerReadings({
       pairs: (table, alias) =>
@@ -88,6 +98,9 @@ type CompletionRows = Readonly<Record<keyof ReturnType<typeof completionReadings
 export interface Completing {
   /** null: not assigned, or removed. */
   learning: Learning | null;
+  acknowledgement: Acknowledgement;
+  /** The cycle before that was completed and lasts so long; null: there is none. */
+  renews: { assignment_id: string; valid_until: Day } | null;
   bands: SkillBand[];
   /** Of the skills that the bands give. */
   ledgers: Ledgers;
@@ -119,7 +132,11 @@ export function completingOf(rows: CompletionRows): Completing {
   const repeats = new Set(bands.map(({ skill_id }) => skill_id)).size < bands.length;
   const { evidence, revocation, span } = rows;
   const ledger = { evidence: each(evidence), revocation: each(revocation), span: each(span) };
-  return { learning: latest(rows.learning), bands, ledgers: new Ledgers(repeats ? { ...rows, ...ledger } : rows) };
+  return {
+    ...{ learning: latest(rows.learning), acknowledgement: acknowledgement(rows.learning) },
+    ...{ renews: lastingBefore(rows.learning), bands },
+    ledgers: new Ledgers(repeats ? { ...rows, ...ledger } : rows),
+  };
 }
 
 /** Once each. */
@@ -127,14 +144,37 @@ const each = (rows: readonly ReadRow[]): ReadRow[] => [
   ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
 ];
 
+/** The newest first. */
+const cycles = (rows: readonly ReadRow[]): LearningRow[] =>
+  (rows as readonly unknown[] as LearningRow[]).toSorted((one, other) => other.cycle - one.cycle);
+
 function latest(rows: readonly ReadRow[]): Learning | null {
-  const [row] = rows.toSorted((one, other) => Number(other['cycle']) - Number(one['cycle']));
-  return row ? learning(row as unknown as LearningRow) : null;
+  const [row] = cycles(rows);
+  return row ? learning(row) : null;
+}
+
+/** Of the same cycle as `latest`. */
+function acknowledgement(rows: readonly ReadRow[]): Acknowledgement {
+  const { document_id = null, source_url = null, ...said } = cycles(rows)[0] ?? {};
+  const { read_document_id = null, read_url = null, acknowledged_at = null } = said;
+  return { document_id, source_url, read_document_id, read_url, acknowledged_at };
+}
+
+function lastingBefore(rows: readonly ReadRow[]): Completing['renews'] {
+  const before = cycles(rows)
+    .slice(1)
+    .find(({ valid_until }) => valid_until !== null);
+  return before ? { assignment_id: before.assignment_id, valid_until: before.valid_until! } : null;
 }
 
 type LearningRow = Omit<Learning, 'training' | 'progress'> &
   Learning['training'] &
   Omit<WatchedSoFar, 'ranges' | 'linked_at'> & {
+    valid_until: Day | null;
+    document_id: string | null;
+    read_document_id: string | null;
+    read_url: string | null;
+    acknowledged_at: number | null;
     video_threshold: number;
     watched_ranges: string;
     linked_at: number | null;
@@ -143,11 +183,12 @@ type LearningRow = Omit<Learning, 'training' | 'progress'> &
 function learning(row: LearningRow): Learning {
   const { assignment_id, staff_id, training_id, cycle, state, started_at } = row;
   const { code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms } = row;
+  const { validity_months, renewal_days } = row;
   return {
     ...{ assignment_id, staff_id, training_id, cycle, state, started_at },
     training: {
       ...{ code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms },
-      threshold: row.video_threshold,
+      ...{ validity_months, renewal_days, threshold: row.video_threshold },
     },
     progress: watched(row),
   };

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { Bytes } from './stored-bytes';
 
 /**
  * Reads from an MP4 how long it is: `moov/mvhd`, or `moov/mvex/mehd` where it was written in fragments. Boxes are walked
@@ -45,7 +45,7 @@ export function looksLikeMp4(head: Buffer): boolean {
 }
 
 /** Milliseconds; null where the file is cut off, has no picture, or does not say how long it is. */
-export async function mp4Duration(file: FileHandle, size: number): Promise<number | null> {
+export async function mp4Duration(file: Bytes, size: number): Promise<number | null> {
   const state = { left: BOXES_MAX, duration: 0, fragments: 0, scale: 0, picture: false };
   const complete = await walk({ type: '', from: 0, to: size });
   if (!complete || !state.picture || !state.scale) return null;

@@ -2,9 +2,13 @@
  * What assigning does to somebody who may have had the training before: "a completed one can be assigned again, which
  * opens the next cycle" (domain.md, assignment). What is open stays as it is, so a call that is sent twice opens one.
  */
+import { TAKEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import type { TrainingAssignment } from './assignment.entity';
 
-type Standing = Pick<TrainingAssignment, 'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'state'>;
+type Standing = Pick<
+  TrainingAssignment,
+  'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'state' | 'row_version'
+>;
 
 /** `returns`: was removed, and goes on with its progress. `again`: the next cycle. `stays`: has it to do already. */
 export interface Planned {
@@ -14,9 +18,15 @@ export interface Planned {
   cycle: number;
   /** Of the newest cycle; null: there is none yet. */
   assignment_id: string | null;
+  row_version: number;
+  /** Of the newest cycle; null: there is none yet. */
+  state: string | null;
 }
 
-const ENDED = ['completed', 'expired', 'failed'];
+const ENDED: readonly string[] = [...TAKEN_ASSIGNMENT_STATES, 'failed'];
+
+/** Of an assignment that is not completed. */
+export const ENDLESS = { valid_until: null, renew_from: null };
 
 const nameOf = (staff_id: string, training_id: string): string => staff_id + training_id;
 
@@ -30,11 +40,17 @@ export function latestCycles<S extends Standing>(rows: readonly S[]): Map<string
   return latest;
 }
 
+/** What assigning does where the newest cycle is in this state. */
+export function meaningOf(state: string): 'again' | 'returns' | 'stays' {
+  if (ENDED.includes(state)) return 'again';
+  return state === 'removed' ? 'returns' : 'stays';
+}
+
 export function planned(staff_id: string, training_id: string, latest: ReadonlyMap<string, Standing>): Planned {
   const pair = { staff_id, training_id };
   const known = latest.get(nameOf(staff_id, training_id));
-  if (!known) return { ...pair, what: 'new', cycle: 1, assignment_id: null };
-  const { assignment_id, cycle, state } = known;
-  if (ENDED.includes(state)) return { ...pair, what: 'again', cycle: cycle + 1, assignment_id };
-  return { ...pair, what: state === 'removed' ? 'returns' : 'stays', cycle, assignment_id };
+  if (!known) return { ...pair, what: 'new', cycle: 1, assignment_id: null, row_version: 0, state: null };
+  const { assignment_id, cycle, state, row_version } = known;
+  const what = meaningOf(state);
+  return { ...pair, what, cycle: what === 'again' ? cycle + 1 : cycle, assignment_id, row_version, state };
 }

@@ -5,12 +5,15 @@ import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { PlanUsage } from '../subscriptions/plan-usage';
+import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { PublishChecklist } from './publish-checklist';
+import { PublishedRevisions } from './published-revisions';
 import { Training } from './training.entity';
+import { TRAINING_OFFERED } from './training.events';
 import { TrainingsService } from './trainings.service';
 
 /** draft → published → archived → published again. Draft and published hold a seat of the plan, archived does not. */
@@ -20,9 +23,11 @@ export class PublishingService {
     @Records(Training) private readonly trainings: TenantRepository<Training>,
     private readonly service: TrainingsService,
     private readonly checklist: PublishChecklist,
+    private readonly revisions: PublishedRevisions,
     private readonly usage: PlanUsage,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
+    private readonly announcements: Announcements,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +40,9 @@ export class PublishingService {
   async publish(tenant: Tenant, training_id: string, at?: number): Promise<TrainingRow> {
     return this.moving(tenant, training_id, 'publish', ['draft'], async (was) => {
       await this.checklist.demand(tenant, was);
-      return { status: 'published', published_at: at ?? this.clock.now() };
+      const published_at = at ?? this.clock.now();
+      await this.revisions.begin(tenant, was, published_at);
+      return { status: 'published', published_at };
     });
   }
 
@@ -73,6 +80,7 @@ export class PublishingService {
       const moved = await this.trainings.update(tenant, read, change);
       if (!moved) throw new WrongStatus(command, was.status);
       await this.audit.record(auditEntry(tenant, `training.${command}`, training_id, { status: was.status }, change));
+      await this.announcements.publish(TRAINING_OFFERED, tenant, { training_id });
     });
     return this.service.one(tenant, training_id);
   }

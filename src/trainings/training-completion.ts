@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
+import { dayAt } from '../platform/calendar';
 import { Transactions } from '../platform/database/transactions';
 import { LedgerLocks } from '../staff/ledger-locks';
 import { Announcements } from '../tenancy/announcements';
@@ -9,14 +10,24 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
+import { acknowledgedAt, asksAcknowledgement, isRead, type Acknowledgement } from './acknowledgement';
 import { grantedLevels } from './granted-levels';
 import { LearningQuery, type Completing, type Learning } from './learning.query';
 import { hasVideo } from './playable';
-import { HAS_QUIZ, PASSED_QUIZ, TRAINING_COMPLETED, type Completion, type PassedQuiz } from './training.events';
+import { extendsWithin, lasting } from './renewal-window';
+import {
+  ATTENDED,
+  HAS_QUIZ,
+  PASSED_QUIZ,
+  TRAINING_COMPLETED,
+  type Completion,
+  type PassedQuiz,
+} from './training.events';
 
 /**
  * "Completion = all required parts in one cycle; it takes effect at the later of (video threshold reached, first passing
- * submit)" (reports.md §2). Called by whoever may have brought the last part: the beat, the quiz.
+ * submit)" (reports.md §2); so does what was read and understood. Called by whoever may have brought the last part: the beat,
+ * the quiz, the acknowledgement, the attendance.
  */
 @Injectable()
 export class TrainingCompletion {
@@ -32,22 +43,14 @@ export class TrainingCompletion {
   /**
    * Marks the assignment completed once nothing is missing, and tells who listens, in the caller's transaction. Asking
    * again is harmless: the state decides, and a cycle is told once.
-   * @param passed the attempt that has just passed: the quiz need not be asked about again
-   * @param counts_for the assignment of that attempt: one of an earlier cycle brings the present one no further
    * @returns the completion when this call brought it about
    */
-  async settle(
-    tenant: Tenant,
-    staff_id: string,
-    training_id: string,
-    passed?: PassedQuiz,
-    counts_for?: string,
-  ): Promise<Completion | null> {
+  async settle(tenant: Tenant, staff_id: string, training_id: string, by: Settling = {}): Promise<Completion | null> {
     return this.transactions.run(async () => {
       // Whoever brings another part at this moment waits, and finds this one: neither would complete it otherwise.
       await this.locks.take(tenant, [staff_id]);
       const known = await this.learning.completing(tenant, staff_id, training_id);
-      return this.complete(tenant, known, passed, counts_for);
+      return this.complete(tenant, known, by);
     });
   }
 
@@ -65,23 +68,26 @@ export class TrainingCompletion {
   /** The same as `settle` for who has taken the person's LedgerLocks, and knows what is so since then. */
   async complete(
     tenant: Tenant,
-    { learning, bands, ledgers }: Completing,
-    passed?: PassedQuiz,
-    counts_for?: string,
+    { learning, acknowledgement, renews, bands, ledgers }: Completing,
+    { passed, counts_for, is_past }: Settling = {},
   ): Promise<Completion | null> {
     return this.transactions.run(async () => {
       if (!learning || !isOpen(learning)) return null;
       const { staff_id, training_id } = learning;
       const isOfThisCycle = counts_for === undefined || counts_for === learning.assignment_id;
-      const parts = await this.reached(tenant, learning, isOfThisCycle ? passed : undefined);
+      const parts = await this.reached(tenant, learning, acknowledgement, isOfThisCycle ? passed : undefined);
       if (!parts) return null;
       const { assignment_id, cycle } = learning;
+      const { completed_at } = parts;
+      const completed_on = dayAt(completed_at, tenant.time_zone);
+      const lasts = lasting(completed_on, learning.training, renews?.valid_until ?? null);
       const marked = await this.assignments.update(
         tenant,
         { assignment_id, state: [...OPEN_ASSIGNMENT_STATES] },
-        { state: 'completed', completed_at: parts.completed_at, started_at: learning.started_at ?? parts.completed_at },
+        { state: 'completed', completed_at, started_at: learning.started_at ?? completed_at, ...lasts },
       );
       if (!marked) return null;
+      if (renews && completed_on <= renews.valid_until) await this.renewed(tenant, renews.assignment_id);
       const completion: Completion = {
         assignment_id,
         staff_id,
@@ -90,8 +96,11 @@ export class TrainingCompletion {
         training_code: learning.training.code,
         training_title: learning.training.title,
         ...parts,
+        valid_until: lasts.valid_until,
+        extends_within: extendsWithin(learning.training),
         granted: grantedLevels(bands, parts.quiz),
         ledgers,
+        ...(is_past && { is_past }),
       };
       await this.audit.record(
         auditEntry(
@@ -107,10 +116,20 @@ export class TrainingCompletion {
     });
   }
 
+  /** In time: nothing of it ran out, and no day brings anything of it any more. */
+  private async renewed(tenant: Tenant, assignment_id: string): Promise<void> {
+    await this.assignments.update(
+      tenant,
+      { assignment_id, state: ['completed', 'expiring'] },
+      { state: 'completed', renew_from: null },
+    );
+  }
+
   /** null while a required part is missing, and where nothing is required: such a training completes by nothing. */
   private async reached(
     tenant: Tenant,
     learning: Learning,
+    acknowledgement: Acknowledgement,
     passed: PassedQuiz | undefined,
   ): Promise<{ completed_at: number; quiz: PassedQuiz | null } | null> {
     const at: number[] = [];
@@ -118,6 +137,11 @@ export class TrainingCompletion {
       const watched = learning.progress?.completed_at;
       if (!watched) return null;
       at.push(watched);
+    }
+    if (learning.training.type === 'classroom') {
+      const attended = await this.announcements.ask(ATTENDED, tenant, learning);
+      if (!attended) return null;
+      at.push(attended);
     }
     let quiz: PassedQuiz | null = passed ?? null;
     if (passed) {
@@ -127,10 +151,24 @@ export class TrainingCompletion {
       if (!quiz) return null;
       at.push(quiz.passed_at);
     }
+    if (isRead(learning.training) && asksAcknowledgement(acknowledgement.document_id, quiz !== null)) {
+      const acknowledged_at = acknowledgedAt(acknowledgement);
+      if (acknowledged_at === null) return null;
+      at.push(acknowledged_at);
+    }
     return at.length ? { completed_at: Math.max(...at), quiz } : null;
   }
 }
 
 type Whose = Pick<Learning, 'staff_id' | 'training_id'>;
+
+export interface Settling {
+  /** The attempt that has just passed: the quiz need not be asked about again. */
+  passed?: PassedQuiz;
+  /** The assignment of that attempt: one of an earlier cycle brings the present one no further. */
+  counts_for?: string;
+  /** A history is being recorded. */
+  is_past?: true;
+}
 
 const isOpen = ({ state }: Learning): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);

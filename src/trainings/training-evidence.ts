@@ -29,6 +29,7 @@ export class TrainingEvidence implements OnModuleInit {
         level,
         effective_date,
         validity_months,
+        extends_within: completion.extends_within,
         source_type: 'completion',
         source_id: assignment_id,
         training_id,

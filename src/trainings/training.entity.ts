@@ -89,8 +89,19 @@ export class Training extends TenantRecord {
   @Whole({ nullable: true })
   validity_months: number | null;
 
+  /** null: the usual one (renewal-window.ts). */
+  @Whole({ nullable: true })
+  renewal_days: number | null;
+  /** Whoever completes it gets one, while this is so. */
+  @Flag({ otherwise: '1' })
+  certificate: boolean;
+
   @Whole({ nullable: true })
   due_days: number | null;
+
+  /** none | open | approval */
+  @Choice({ otherwise: 'none' })
+  enrolment: string;
 
   /** draft → published → archived */
   @Choice()

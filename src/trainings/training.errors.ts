@@ -1,3 +1,4 @@
+import { JOB_PAIRS_MAX } from '../contract/training-assignments.resource';
 import type { PublishCheck } from '../contract/trainings.resource';
 import { AppError, InvalidFields } from '../platform/errors/app-error';
 import { UnknownAmong } from '../platform/errors/record-errors';
@@ -31,6 +32,19 @@ export class NotPublished extends InvalidFields {
   }
 }
 
+/** What is planned in rooms is no video. */
+export class HasSessions extends InvalidFields {
+  constructor(count: number) {
+    super({
+      type: [
+        fieldError('has_sessions', `This training has sessions (${count}). Delete them first, or keep its type.`, {
+          count,
+        }),
+      ],
+    });
+  }
+}
+
 export class CategoryUnknown extends UnknownAmong {
   constructor(ids: readonly string[]) {
     super('category_id', 'Unknown categories', ids);
@@ -47,8 +61,9 @@ const REMEDY: Readonly<Record<PublishCheck, string>> = {
   category: 'choose a category',
   skills: 'say which level of which skill it gives',
   video: 'upload a video or enter its https address and duration',
-  source: 'enter the address of what is to be read',
+  source: 'upload a PDF, write a text, or enter the address of what is to be read',
   quiz: 'add a quiz',
+  draws: 'add questions for what the quiz draws, or draw fewer',
 };
 
 /** 422: publishing needs its checklist, and what is published keeps it. `facts.missing` names the checks. */
@@ -72,6 +87,7 @@ const FIELD: Readonly<Record<PublishCheck, string>> = {
   video: 'video',
   source: 'source_url',
   quiz: 'quiz',
+  draws: 'quiz',
 };
 
 export class TooManyPairs extends AppError {
@@ -79,8 +95,23 @@ export class TooManyPairs extends AppError {
     super({
       kind: 'refused',
       code: 'too_many_pairs',
-      message: `That is ${pairs} assignments; one call takes at most ${limit}. Send them in parts, or as a bulk job.`,
+      message:
+        limit < JOB_PAIRS_MAX
+          ? `That is ${pairs} assignments; one call takes at most ${limit}. Send them in parts, or as a bulk job.`
+          : `That is ${pairs} assignments; one job takes at most ${limit}. Send them in parts.`,
       facts: { pairs, limit },
+    });
+  }
+}
+
+/** 409: it was answered already, and otherwise; or nothing has changed since it was published first. */
+export class RevisionPublished extends AppError {
+  constructor(revision: number) {
+    super({
+      kind: 'conflict',
+      code: 'revision_published',
+      message: `Revision ${revision} is published already. Change the content first; then it can be published anew.`,
+      facts: { revision },
     });
   }
 }
@@ -102,12 +133,117 @@ export class NothingToPlay extends AppError {
   }
 }
 
+/** Smaller pictures are made of what is streamed. */
+export class NotStreamed extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'not_streamed',
+      message: 'This training has no uploaded video that is streamed yet. Smaller pictures are made of one that is.',
+    });
+  }
+}
+
+/** An organisation has so many minutes a day: encoding takes about as long as the video. */
+export class RenditionsSpent extends AppError {
+  constructor(minutes: number) {
+    super({
+      kind: 'refused',
+      code: 'renditions_spent',
+      message: `At most ${minutes} minutes of video are made smaller within 24 hours. Ask for fewer, or again tomorrow.`,
+      facts: { minutes },
+    });
+  }
+}
+
 export class NoVideo extends AppError {
   constructor() {
     super({
       kind: 'unsupported_media',
       code: 'not_a_video',
       message: 'This file is no MP4 or WebM video. Export the video as MP4 (H.264) and upload it again.',
+    });
+  }
+}
+
+export class NoPdf extends AppError {
+  constructor() {
+    super({
+      kind: 'unsupported_media',
+      code: 'not_a_pdf',
+      message: 'This file is no PDF. Export the document as PDF and upload it again.',
+    });
+  }
+}
+
+export class DocumentTooLarge extends AppError {
+  constructor(limit: number) {
+    super({
+      kind: 'too_large',
+      code: 'document_too_large',
+      message: `A document may have at most ${Math.floor(limit / 1024 ** 2)} MB. Export it with smaller pictures.`,
+      facts: { limit },
+    });
+  }
+}
+
+export class CaptionsTooLarge extends AppError {
+  constructor() {
+    super({
+      kind: 'too_large',
+      code: 'captions_too_large',
+      message: 'Captions may have at most 1 MB. Save them as WebVTT without pictures or styles.',
+    });
+  }
+}
+
+/** 422: no WebVTT, from a line on. */
+export class CaptionsUnreadable extends AppError {
+  constructor(line: number) {
+    super({
+      kind: 'refused',
+      code: 'captions_unreadable',
+      message: `This is no WebVTT in UTF-8: look at line ${line}. Export the captions as .vtt and upload them again.`,
+      facts: { line },
+    });
+  }
+}
+
+export class CaptionsEmpty extends AppError {
+  constructor() {
+    super({
+      kind: 'refused',
+      code: 'captions_empty',
+      message: 'Nothing is said in these captions. Choose another file.',
+    });
+  }
+}
+
+export class NothingToRead extends AppError {
+  constructor() {
+    super({ kind: 'conflict', code: 'nothing_to_read', message: 'This training has nothing that could be read.' });
+  }
+}
+
+/** Pages or an acknowledgement before the document, or of one that was replaced meanwhile. */
+export class DocumentNotOpened extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'document_not_opened',
+      message: 'Open the document first: it was not opened yet, or it has been replaced since.',
+    });
+  }
+}
+
+/** 422: whoever says that they have read it has seen all of its pages. */
+export class PagesNotSeen extends AppError {
+  constructor(seen: number, pages: number) {
+    super({
+      kind: 'refused',
+      code: 'pages_not_seen',
+      message: `${seen} of ${pages} pages were seen. Read the others first.`,
+      facts: { seen, pages },
     });
   }
 }
@@ -130,6 +266,18 @@ export class VideoTooLarge extends AppError {
       code: 'video_too_large',
       message: `A video may have at most ${Math.floor(limit / 1024 ** 2)} MB. Export it with a lower quality.`,
       facts: { limit },
+    });
+  }
+}
+
+/** Parts of an upload are not there, or not as long as they must be: it can go on, and be completed then. */
+export class UploadIncomplete extends AppError {
+  constructor(missing: readonly number[]) {
+    super({
+      kind: 'refused',
+      code: 'upload_incomplete',
+      message: 'Parts of this upload are still missing. Send them, then complete it.',
+      facts: { count: missing.length, missing: missing.slice(0, 20) },
     });
   }
 }

@@ -7,14 +7,17 @@ import { StaffService } from '../staff/staff.service';
 import type { Batch } from '../tenancy/batch';
 import { Reassignments, type Passed } from '../tenancy/reassignments';
 import { Records } from '../tenancy/tenancy.module';
+import { Announcements } from '../tenancy/announcements';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
+import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { latestCycles, planned } from './next-cycles';
+import { ENDLESS, latestCycles, planned } from './next-cycles';
 import { Training } from './training.entity';
+import { ASSIGNMENTS_ENDED } from './training.events';
 
-/** Of one person: the old one, which is removed, and the other one. */
-const ASSIGNMENT_ROWS = 2;
+/** Of one person: the old one, which is removed, and the other one, each with its reason. */
+const ASSIGNMENT_ROWS = 4;
 
 /**
  * Another training takes a training's place: whoever has not begun it gets the other one, due on the same day. Who has
@@ -25,7 +28,9 @@ export class TrainingsReplaced implements OnModuleInit {
   constructor(
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
     private readonly staff: StaffService,
+    private readonly sources: AssignmentSources,
     private readonly reassignments: Reassignments,
+    private readonly announcements: Announcements,
     private readonly clock: Clock,
   ) {}
 
@@ -55,11 +60,19 @@ export class TrainingsReplaced implements OnModuleInit {
       if (what === 'returns') returning.push({ assignment_id: assignment_id!, staff_id, due_on });
       if (what !== 'new' && what !== 'again') continue;
       const pair = { staff_id, training_id: to, cycle, assignment_id: newId(this.clock.now()) };
-      const empty = { started_at: null, completed_at: null, removed_at: null, removed_reason: null };
+      const empty = { started_at: null, completed_at: null, ...ENDLESS, removed_at: null, removed_reason: null };
       added.push({ ...pair, ...empty, state: 'assigned', source, mandatory, assigned_on, due_on });
     }
     const begun = await this.ours(tenant, added, await this.assignments.insertMissing(tenant, added));
     const back = await this.returned(tenant, returning, assigned_on);
+    const became = new Map([...begun, ...back].map((pair) => [pair.staff_id, pair.assignment_id]));
+    const into = rows.map((row) => [row.assignment_id, became.get(row.staff_id)] as const);
+    await this.sources.copy(
+      tenant,
+      new Map(into.filter((each): each is readonly [string, string] => Boolean(each[1]))),
+    );
+    await this.sources.forget(tenant, idsOf(rows));
+    await this.announcements.publish(ASSIGNMENTS_ENDED, tenant, { staff_id: whose });
     return { was: rows.map(pairOf), became: [...begun, ...back].map(pairOf) };
   }
 

@@ -2,12 +2,16 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
+  IsIn,
   IsInt,
   IsNumber,
   IsObject,
+  IsString,
   Matches,
   Max,
+  MaxLength,
   Min,
   Validate,
   ValidateIf,
@@ -16,7 +20,18 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { answerDto } from '../platform/definitions/dto';
-import { beatAnswer, videoLinkAnswer } from '../contract/training-answers';
+import { DOCUMENT_PAGES_MAX, DOCUMENT_TEXT_MAX } from '../contract/document-sections';
+import {
+  acknowledgedAnswer,
+  beatAnswer,
+  captionAnswer,
+  documentAnswer,
+  RENDITION_HEIGHTS,
+  renditionsAnswer,
+  videoLinkAnswer,
+  type RenditionHeight,
+} from '../contract/training-answers';
+import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -139,5 +154,78 @@ export class BeatDto {
   speed?: number;
 }
 
+export class DocumentText {
+  @ApiProperty({
+    ...{ type: 'string', maxLength: DOCUMENT_TEXT_MAX, example: '# Before the first lift\n\nLook at **both** forks.' },
+    description: 'Markdown; a heading of the first or second level begins a page.',
+  })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(
+    DOCUMENT_TEXT_MAX,
+    ruleError('too_long', `At most ${DOCUMENT_TEXT_MAX} characters.`, { count: DOCUMENT_TEXT_MAX }),
+  )
+  @Validate(IsPlainText)
+  @Validate(IsNotBlank)
+  text: string;
+}
+
+const PAGE_RULE = ruleError('between', `Pages are numbered from 1 to ${DOCUMENT_PAGES_MAX}.`, {
+  min: 1,
+  max: DOCUMENT_PAGES_MAX,
+});
+const PAGE_WHOLE = ruleError('whole', 'Enter a whole number.');
+
+export class PagesSeen {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: DOCUMENT_PAGES_MAX },
+    maxItems: DOCUMENT_PAGES_MAX,
+    example: [1, 2],
+    description: 'What was seen since the last call, or all of it; a page takes a second.',
+  })
+  @IsArray(ruleError('list', 'Send a list of pages.'))
+  @ArrayMaxSize(
+    DOCUMENT_PAGES_MAX,
+    ruleError('too_many', `At most ${DOCUMENT_PAGES_MAX} pages.`, { count: DOCUMENT_PAGES_MAX }),
+  )
+  @IsInt({ ...PAGE_WHOLE, each: true })
+  @Min(1, { ...PAGE_RULE, each: true })
+  @Max(DOCUMENT_PAGES_MAX, { ...PAGE_RULE, each: true })
+  pages: number[];
+
+  @ApiProperty({
+    ...{ type: 'integer', minimum: 1, maximum: DOCUMENT_PAGES_MAX, required: false, example: 2 },
+    description: 'Where to go on next time.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsInt(PAGE_WHOLE)
+  @Min(1, PAGE_RULE)
+  @Max(DOCUMENT_PAGES_MAX, PAGE_RULE)
+  page?: number;
+}
+
+export class CaptionDto extends answerDto(captionAnswer) {}
+export class DocumentDto extends answerDto(documentAnswer) {}
+export class AcknowledgedDto extends answerDto(acknowledgedAnswer) {}
 export class VideoLinkDto extends answerDto(videoLinkAnswer) {}
 export class BeatAnswerDto extends answerDto(beatAnswer) {}
+export class RenditionsDto extends answerDto(renditionsAnswer) {}
+
+export class RenditionsAsked {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer', enum: [...RENDITION_HEIGHTS] },
+    minItems: 1,
+    maxItems: RENDITION_HEIGHTS.length,
+    example: [480],
+    description: 'Lines of each picture; what is not smaller than the uploaded one is passed over.',
+  })
+  @IsArray(ruleError('list', 'Send a list of heights.'))
+  @ArrayMinSize(1, ruleError('required', 'Choose at least one.'))
+  @ArrayMaxSize(RENDITION_HEIGHTS.length, ruleError('too_many', 'At most four.', { count: RENDITION_HEIGHTS.length }))
+  @IsIn(RENDITION_HEIGHTS, {
+    ...ruleError('choice', `Choose among: ${RENDITION_HEIGHTS.join(', ')}.`, { choices: [...RENDITION_HEIGHTS] }),
+    each: true,
+  })
+  heights: RenditionHeight[];
+}

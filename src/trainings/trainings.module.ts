@@ -8,20 +8,63 @@ import { PlainResource } from '../tenancy/resources/resource.module';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { TrainingAssignment } from './assignment.entity';
 import { TrainingAssignmentsRest, VideoProgressRest } from './assignments.rest';
+import { ApplyRules } from './apply-rules';
+import { AssignmentRuleTraining } from './assignment-rule-training.entity';
+import { AssignmentRule } from './assignment-rule.entity';
+import { AssignmentRulesRest } from './assignment-rules.rest';
+import { AssignmentRulesService } from './assignment-rules.service';
+import { AssignmentSource } from './assignment-source.entity';
+import { AssignmentReasons } from './assignment-reasons';
+import { AssignmentSources } from './assignment-sources';
+import { AssignmentDecisions } from './assignment-decisions';
 import { AssignmentHistory } from './assignment-history.service';
+import { AssignedPairs } from './assigned-pairs';
+import { BegunUploads } from './begun-uploads';
+import { BulkAssign } from './bulk-assign';
 import { AssignmentsService } from './assignments.service';
+import { CaptionsService } from './captions.service';
 import { CategoriesService } from './categories.service';
+import { DocumentFiles } from './document-files';
+import { DocumentReading } from './document-reading.entity';
+import { DocumentReadingService } from './document-reading.service';
+import { DocumentsService } from './documents.service';
 import { DueDates } from './due-dates';
+import { HandAssignments } from './hand-assignments';
+import { EndedUploads } from './ended-uploads';
+import { Ffmpeg } from './ffmpeg';
 import { LearningQuery } from './learning.query';
 import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
 import { PublishChecklist } from './publish-checklist';
 import { PublishingService } from './publishing.service';
+import { PublishedRevisions } from './published-revisions';
+import { RenewalDay } from './renewal-day.entity';
+import { RenewalRound } from './renewal-round';
+import { Renewals } from './renewals.service';
+import { RulePeople } from './rule-people';
+import { RulePreviews } from './rule-preview.service';
+import { RuleReading } from './rule-reading';
+import { RuleRound } from './rule-round';
+import { RuleTriggers } from './rule-triggers';
+import { RenditionSpending } from './rendition-spending.entity';
+import { RuleTurn } from './rule-turn.entity';
+import { RuleTurns } from './rule-turns';
+import { RulesReplaced } from './rules-replaced';
 import { SkillTrainings } from './skill-trainings';
 import { SkillTrainingsRest } from './skill-trainings.rest';
 import { TrainingCategory } from './training-category.entity';
 import { TrainingCompletion } from './training-completion';
+import { TrainingCaption } from './training-caption.entity';
+import { TrainingCaptions } from './training-captions';
+import { TrainingCaptionsRest } from './training-captions.rest';
+import { TrainingDocument } from './training-document.entity';
+import { TrainingDocumentRest } from './training-document.rest';
+import { TrainingDocuments } from './training-documents';
 import { TrainingLocation } from './training-location.entity';
+import { TrainAgain } from './train-again';
+import { TrainingRevision } from './training-revision.entity';
+import { TrainingRevisions } from './training-revisions';
+import { TrainingRevisionsRest } from './training-revisions.rest';
 import { TrainingSkill } from './training-skill.entity';
 import { TrainingSkillsReplaced } from './training-skills-replaced';
 import { TrainingSkillsService } from './training-skills.service';
@@ -29,10 +72,18 @@ import { Training } from './training.entity';
 import { TrainingSkillsRest, TrainingVideoRest, TrainingsRest } from './trainings.rest';
 import { TrainingsReplaced } from './trainings-replaced';
 import { TrainingsService } from './trainings.service';
+import { StreamedVideo } from './streamed-video.entity';
 import { VideoFiles } from './video-files';
 import { VideoProgress } from './video-progress.entity';
 import { VideoProgressService } from './video-progress.service';
+import { VideoRendition } from './video-rendition.entity';
+import { VideoRenditions } from './video-renditions';
+import { VideoStream } from './video-stream.entity';
+import { VideoStreams } from './video-streams';
 import { VideosService } from './videos.service';
+import { VideoUpload } from './video-upload.entity';
+import { TrainingUploadsRest } from './video-uploads.rest';
+import { VideoUploadsService } from './video-uploads.service';
 
 @Module({
   imports: [PlanUsageModule, StaffModule, SkillsModule, PlainResource.of(TrainingLocation)],
@@ -42,32 +93,91 @@ import { VideosService } from './videos.service';
     TrainingSkillsRest,
     SkillTrainingsRest,
     TrainingVideoRest,
+    TrainingDocumentRest,
+    TrainingCaptionsRest,
+    TrainingUploadsRest,
+    TrainingRevisionsRest,
     TrainingAssignmentsRest,
+    AssignmentRulesRest,
     VideoProgressRest,
     MediaController,
   ],
   providers: [
-    ...tenantRepositories(TrainingCategory, Training, TrainingSkill, TrainingAssignment, VideoProgress),
-    ...resourceParts(TrainingCategory, Training, TrainingAssignment),
+    ...tenantRepositories(
+      TrainingCategory,
+      Training,
+      TrainingSkill,
+      TrainingAssignment,
+      AssignmentSource,
+      AssignmentRule,
+      AssignmentRuleTraining,
+      RuleTurn,
+      VideoProgress,
+      VideoUpload,
+      TrainingDocument,
+      TrainingCaption,
+      DocumentReading,
+      StreamedVideo,
+      VideoStream,
+      VideoRendition,
+      RenditionSpending,
+      RenewalDay,
+      TrainingRevision,
+    ),
+    ...resourceParts(TrainingCategory, Training, TrainingAssignment, AssignmentRule),
     CategoriesService,
     TrainingsService,
     TrainingsReplaced,
     PublishChecklist,
+    PublishedRevisions,
     PublishingService,
+    TrainAgain,
+    TrainingRevisions,
     TrainingSkillsService,
     TrainingSkillsReplaced,
     SkillTrainings,
     VideoFiles,
+    DocumentFiles,
+    TrainingDocuments,
+    TrainingCaptions,
+    BegunUploads,
     MediaLinks,
+    Ffmpeg,
+    VideoStreams,
+    VideoRenditions,
     VideosService,
+    DocumentsService,
+    VideoUploadsService,
+    EndedUploads,
     DueDates,
+    AssignmentSources,
+    AssignmentReasons,
+    AssignedPairs,
     AssignmentsService,
+    AssignmentDecisions,
+    HandAssignments,
+    BulkAssign,
+    RuleReading,
+    RulePeople,
+    RulePreviews,
+    RuleTurns,
+    RuleTriggers,
+    RuleRound,
+    RulesReplaced,
+    ApplyRules,
+    AssignmentRulesService,
     AssignmentHistory,
     LearningQuery,
     VideoProgressService,
     TrainingCompletion,
+    DocumentReadingService,
+    CaptionsService,
+    Renewals,
+    RenewalRound,
   ],
   exports: [
+    AssignedPairs,
+    AssignmentSources,
     CategoriesService,
     TrainingsService,
     PublishChecklist,
@@ -75,9 +185,12 @@ import { VideosService } from './videos.service';
     TrainingSkillsService,
     VideosService,
     AssignmentsService,
+    AssignmentRulesService,
     AssignmentHistory,
+    HandAssignments,
     VideoProgressService,
     TrainingCompletion,
+    Renewals,
   ],
 })
 export class TrainingsModule {}

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { PUBLISH_CHECKS, trainings, type TrainingSkillRow } from '../contract/trainings.resource';
 import { ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
@@ -12,13 +12,22 @@ import { dtosOf } from '../tenancy/resources/resource-dtos';
 import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { ListBody } from './list-body';
+import { ApiPreview, previews } from './previews';
 import { PublishingService } from './publishing.service';
 import { TrainingSkillsService } from './training-skills.service';
 import { Training } from './training.entity';
-import { ROWS_MAX, TrainingSkillDto, TrainingSkillsWrite, VideoLinkDto } from './trainings.dto';
+import {
+  RenditionsAsked,
+  RenditionsDto,
+  ROWS_MAX,
+  TrainingSkillDto,
+  TrainingSkillsWrite,
+  VideoLinkDto,
+} from './trainings.dto';
 import { TrainingsService } from './trainings.service';
 import { withUpload, type UploadRequest } from './uploaded-video';
 import { VideoProgressService } from './video-progress.service';
+import { VideoRenditions } from './video-renditions';
 import { VideosService } from './videos.service';
 import { fieldError } from '../platform/errors/field-error';
 
@@ -152,6 +161,7 @@ export class TrainingVideoRest {
   constructor(
     private readonly videos: VideosService,
     private readonly progress: VideoProgressService,
+    private readonly smaller: VideoRenditions,
   ) {}
 
   /** Streams an MP4 or WebM of at most 2 GB; takes the place of the video before it. */
@@ -174,11 +184,28 @@ export class TrainingVideoRest {
     return this.videos.remove(tenant, id);
   }
 
+  @Get('video/renditions')
+  @Allow(...trainings.write)
+  @ApiOkResponse({ type: RenditionsDto })
+  renditions(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.smaller.of(tenant, id);
+  }
+
+  /** Each becomes a job of a worker that has ffmpeg; players choose among what is there. Asking again is harmless. */
+  @Post('video/renditions')
+  @HttpCode(202)
+  @Allow(...trainings.write)
+  @ApiAcceptedResponse({ type: RenditionsDto })
+  askRenditions(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() { heights }: RenditionsAsked) {
+    return this.smaller.ask(tenant, id, heights);
+  }
+
   /** A short link to play by. For an assigned learner wall time counts from here; an admin gets a preview. */
   @Get('video-link')
   @Allow('admin', 'user')
+  @ApiPreview()
   @ApiOkResponse({ type: VideoLinkDto })
-  link(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.progress.open(tenant, id);
+  link(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Query('preview') preview?: string) {
+    return this.progress.open(tenant, id, previews(preview));
   }
 }

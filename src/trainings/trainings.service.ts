@@ -3,8 +3,10 @@ import type { WriteOf } from '../contract/resource';
 import { SEATED_TRAINING_STATUSES, type TrainingRow, type trainings } from '../contract/trainings.resource';
 import type { Where } from '../platform/database/where';
 import { rowOf } from '../platform/definitions/row';
-import type { AppError } from '../platform/errors/app-error';
+import { InvalidFields, type AppError } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
 import { PlanUsage } from '../subscriptions/plan-usage';
+import { Announcements } from '../tenancy/announcements';
 import type { Replacing } from '../tenancy/reassignments';
 import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
 import { ResourceService } from '../tenancy/resources/resource-service';
@@ -12,13 +14,20 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
+import { BegunUploads } from './begun-uploads';
 import { CategoriesService } from './categories.service';
 import { NO_MEDIA, mediaAfter, type Media } from './playable';
 import { PublishChecklist } from './publish-checklist';
+import { longestWindow } from './renewal-window';
+import { PublishedRevisions } from './published-revisions';
+import { TrainingCaptions } from './training-captions';
+import { TrainingDocuments, type NewDocument } from './training-documents';
 import { TrainingSkill } from './training-skill.entity';
 import { Training } from './training.entity';
-import { NotPublished, TrainingCodeTaken, TrainingUnknown } from './training.errors';
+import { HasSessions, NotPublished, TrainingCodeTaken, TrainingUnknown } from './training.errors';
+import { SESSIONS_OF } from './training.events';
 import { VideoFiles } from './video-files';
+import { VideoStreams } from './video-streams';
 
 /** What can be learnt. Publishing and archiving are in publishing.service.ts, the skills it gives in training-skills.service.ts. */
 @Injectable()
@@ -31,6 +40,12 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     private readonly checklist: PublishChecklist,
     private readonly files: VideoFiles,
     private readonly usage: PlanUsage,
+    private readonly streams: VideoStreams,
+    private readonly announcements: Announcements,
+    private readonly uploads: BegunUploads,
+    private readonly documents: TrainingDocuments,
+    private readonly captions: TrainingCaptions,
+    private readonly revisions: PublishedRevisions,
   ) {
     super(parts);
   }
@@ -40,6 +55,16 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     await this.keep(tenant, was, video, undefined, 'video');
   }
 
+  /** Takes the place of an address; null: there is none from now on. In the caller's transaction. @throws ChecklistOpen when it is published */
+  async changeDocument(tenant: Tenant, { training_id }: Training, document: NewDocument | null): Promise<void> {
+    const before = await this.documents.replace(tenant, training_id, document);
+    await this.parts.records.change(tenant, { training_id }, { source_url: null }, undefined);
+    await this.parts.records.add(tenant, { training_id }, 'content_revision', 1);
+    const after = await this.record(tenant, training_id);
+    if (after.status === 'published') await this.checklist.demand(tenant, after);
+    await this.audit(tenant, 'document', training_id, told(before), told(document));
+  }
+
   /** Of these ids the published ones. @throws TrainingUnknown naming the others */
   async publishedAmong(tenant: Tenant, ids: readonly string[]): Promise<Training[]> {
     const asked = new Set(ids);
@@ -47,6 +72,11 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     for (const record of found) asked.delete(record.training_id);
     if (asked.size) throw new TrainingUnknown([...asked]);
     return found;
+  }
+
+  /** Of these ids the published ones; the others are passed over. */
+  async stillPublished(tenant: Tenant, ids: readonly string[]): Promise<Training[]> {
+    return this.parts.records.find(tenant, { training_id: [...ids], status: 'published' });
   }
 
   async publishedIn(tenant: Tenant, category_id: readonly string[]): Promise<Training[]> {
@@ -84,6 +114,7 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
 
   /** Takes seats of the plan. @throws PlanLimitReached, InvalidFields */
   protected override async beforeCreate(tenant: Tenant, made: readonly Partial<Training>[]): Promise<void> {
+    for (const record of made) refuseTooEarly(record);
     const categories = made.map((record) => record.category_id);
     await this.categories.refuseArchived(tenant, categories, 'category_id');
     await this.usage.take(tenant, 'training', made.length);
@@ -92,6 +123,8 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
   /** @throws InvalidFields */
   protected override async beforeChange(tenant: Tenant, was: Training, given: Partial<Training>) {
     const change = { ...given, ...mediaAfter(was, given) };
+    refuseTooEarly({ ...was, ...change });
+    if (was.type === 'classroom' && change.type !== 'classroom') await this.refuseSessions(tenant, was);
     if (change.category_id && change.category_id !== was.category_id)
       await this.categories.refuseArchived(tenant, [change.category_id], 'category_id');
     return change;
@@ -102,18 +135,26 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     const after: Training = { ...was, ...change };
     const { training_id } = was;
     if (played(was) !== played(after)) await this.parts.records.add(tenant, { training_id }, 'content_revision', 1);
+    if (was.type === 'video' && after.type !== 'video') await this.captions.clear(tenant, training_id);
+    if (!keepsDocument(was, after)) await this.documents.replace(tenant, training_id, null);
     if (was.status === 'published') await this.checklist.demand(tenant, after);
-    if (was.video_file_id !== after.video_file_id) this.forgetFile(tenant, was);
+    if (was.video_file_id === after.video_file_id) return;
+    if (after.video_file_id && after.video_format === 'mp4') await this.streams.begin(tenant, after.video_file_id);
+    await this.forgetFile(tenant, was);
   }
 
   protected override async beforeRemove(tenant: Tenant, { training_id }: Training): Promise<void> {
     await this.skills.remove(tenant, { training_id });
+    await this.uploads.forget(tenant, training_id);
+    await this.documents.replace(tenant, training_id, null);
+    await this.captions.clear(tenant, training_id);
+    await this.revisions.forget(tenant, training_id);
   }
 
   protected override async afterRemove(tenant: Tenant, was: Training): Promise<void> {
     if ((SEATED_TRAINING_STATUSES as readonly string[]).includes(was.status))
       await this.usage.give(tenant, 'training', 1);
-    this.forgetFile(tenant, was);
+    await this.forgetFile(tenant, was);
   }
 
   protected override taken(_field: string, code: string): AppError {
@@ -123,8 +164,17 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
   /** Nobody was assigned it, and nothing else refers to it; what it gives goes with it. */
   protected override async usesOf(tenant: Tenant, training_id: string): Promise<Record<string, number>> {
     const uses = await super.usesOf(tenant, training_id);
-    const { training_skill: _own, training_assignment: assignments = 0, ...others } = uses;
-    return { ...others, assignments };
+    const {
+      training_skill: _own,
+      video_upload: _begun,
+      training_document: _read,
+      training_caption: _said,
+      training_revision: _published,
+      training_assignment: assignments = 0,
+      assignment_rule_training: assignment_rule = 0,
+      ...others
+    } = uses;
+    return { ...others, assignments, ...(assignment_rule && { assignment_rule }) };
   }
 
   protected override replacing(): Replacing {
@@ -136,10 +186,33 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     };
   }
 
-  private forgetFile({ customer_id }: Tenant, { video_file_id, video_format }: Training): void {
+  /** @throws HasSessions: they are of a classroom training only */
+  private async refuseSessions(tenant: Tenant, { training_id }: Training): Promise<void> {
+    const count = await this.announcements.ask(SESSIONS_OF, tenant, { training_id });
+    if (count) throw new HasSessions(count);
+  }
+
+  private async forgetFile(tenant: Tenant, { video_file_id, video_format }: Training): Promise<void> {
+    const { customer_id } = tenant;
     if (!video_file_id) return;
+    await this.streams.end(tenant, video_file_id);
     this.parts.transactions.afterCommit(() => this.files.forget(customer_id, video_file_id, video_format ?? 'mp4'));
   }
 }
+
+/** @throws InvalidFields */
+function refuseTooEarly({ validity_months = null, renewal_days = null }: Partial<Training>): void {
+  const max = longestWindow(validity_months);
+  if (renewal_days !== null && renewal_days > max)
+    throw new InvalidFields({ renewal_days: [fieldError('max', `At most ${max}.`, { max })] });
+}
+
+/** An address takes its place, and so does another type. */
+const keepsDocument = (was: Training, after: Training): boolean =>
+  was.type !== 'document' ||
+  (after.type === 'document' && (after.source_url === null || after.source_url === was.source_url));
+
+const told = (document: NewDocument | null): object | null =>
+  document && { kind: document.kind, name: document.name, pages: document.pages };
 
 const played = ({ type, source_url, video_file_id }: Training): string => `${type} ${source_url} ${video_file_id}`;

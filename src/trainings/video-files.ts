@@ -1,16 +1,9 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../platform/clock';
-import { Config } from '../platform/config/config';
-import { ConfigError } from '../platform/config/config-error';
-import type { Round } from '../platform/jobs/sweep';
-import { Sweeper } from '../platform/jobs/sweeper';
+import { Injectable } from '@nestjs/common';
+import { Files } from '../platform/files/files';
 import { looksLikeMp4, mp4Duration } from './mp4-probe';
+import { StoredBytes } from './stored-bytes';
 import { NoVideo, VideoTooLarge, VideoUnreadable } from './training.errors';
 import { looksLikeWebm, webmDuration } from './webm-probe';
 
@@ -19,139 +12,88 @@ export type VideoFormat = 'mp4' | 'webm';
 /** A day: longer "durations" are broken files. */
 const DURATION_MAX_MS = 86_400_000;
 const HEAD = 64;
-const HOUR = 3_600_000;
-/** Nobody has written to it for so long: nobody will. */
-const DEAD_PART_MS = 600_000;
 
 export interface KeptVideo {
   format: VideoFormat;
   duration_ms: number;
 }
 
-/** Uploaded videos, outside the web root, one folder a customer: `<FILES_URL>/<customer_id>/video/<file_id>.mp4`. */
+export const videoKey = (customer_id: number, file_id: string, format: VideoFormat): string =>
+  `${customer_id}/video/${file_id}.${format}`;
+
+/** Fragments of an HLS stream (video-streams.ts). */
+export const streamKey = (customer_id: number, stream_id: string): string => `${customer_id}/video/${stream_id}.m4s`;
+
+/** Uploaded videos, where FILES_URL says: `<customer_id>/video/<file_id>.mp4`. */
 @Injectable()
-export class VideoFiles implements OnModuleInit {
+export class VideoFiles {
   /** Bytes of one video. */
   maxBytes = VIDEO_BYTES_MAX;
-  private readonly root: string;
 
-  constructor(
-    config: Config,
-    private readonly clock: Clock,
-    private readonly sweeper: Sweeper,
-  ) {
-    if (config.files.kind !== 'folder') {
-      throw new ConfigError(
-        'FILES_URL',
-        'names object storage, which is not built yet; name a folder',
-        'file:./data/files',
-      );
-    }
-    this.root = config.files.path;
-  }
+  constructor(private readonly files: Files) {}
 
-  onModuleInit(): void {
-    // By every process: what one of them has removed is not there for the others.
-    this.sweeper.register<never>({
-      name: 'upload-parts',
-      every: HOUR,
-      first: 0,
-      batch: (_, round) => this.sweepParts(round),
+  /**
+   * Streams an upload to where files are kept, judged by its content as it arrives: a wrong type is refused with its first
+   * bytes. What is refused leaves nothing behind. @throws NoVideo, VideoTooLarge, VideoUnreadable, StorageAway
+   */
+  async keep(customer_id: number, file_id: string, source: Readable): Promise<KeptVideo> {
+    const gate = new Gate(this.maxBytes);
+    const passed = new PassThrough();
+    const passing = pipeline(source, gate, passed);
+    passing.catch(() => undefined); // told below
+    const format = await gate.format;
+    const key = videoKey(customer_id, file_id, format);
+    await this.files.put(key, passed);
+    await passing;
+    return this.inspect(customer_id, file_id, format).catch((error: unknown) => {
+      this.forget(customer_id, file_id, format);
+      throw error;
     });
   }
 
-  /**
-   * Streams an upload to disk, judged by its content as it arrives: a wrong type is refused with its first bytes. What
-   * is refused leaves nothing behind. @throws NoVideo, VideoTooLarge, VideoUnreadable
-   */
-  async keep(customer_id: number, file_id: string, source: Readable): Promise<KeptVideo> {
-    const part = join(await this.folder(customer_id), `${file_id}.part`);
-    const file = createWriteStream(part, { flags: 'wx', mode: 0o640 });
+  /** What a whole file says of itself; it is gone when it is refused. @throws NoVideo, VideoUnreadable, StorageAway */
+  async inspect(customer_id: number, file_id: string, format: VideoFormat): Promise<KeptVideo> {
+    const key = videoKey(customer_id, file_id, format);
     try {
-      const gate = new Gate(this.maxBytes);
-      await pipeline(source, gate, file);
-      const kept = await this.inspect(part, gate.format);
-      await rename(part, this.path(customer_id, file_id, kept.format));
-      return kept;
+      const { bytes = 0 } = (await this.files.head(key)) ?? {};
+      const stored = new StoredBytes(this.files, key, bytes);
+      const head = Buffer.alloc(HEAD);
+      await stored.read(head, 0, HEAD, 0);
+      if (formatOf(head) !== format) throw new NoVideo();
+      const duration_ms = await (format === 'mp4' ? mp4Duration(stored, bytes) : webmDuration(stored, bytes));
+      if (duration_ms === null || duration_ms > DURATION_MAX_MS) throw new VideoUnreadable();
+      return { format, duration_ms };
     } catch (error) {
-      // What is refused at once may be opened only afterwards, and would be made after it was removed.
-      if (!file.closed) await once(file, 'close').catch(() => undefined);
-      await unlink(part).catch(() => undefined);
+      if (error instanceof NoVideo || error instanceof VideoUnreadable) await this.files.remove(key);
       throw error;
     }
   }
 
-  /** Bytes of the file; null when it is gone. */
-  async size(customer_id: number, file_id: string, format: VideoFormat): Promise<number | null> {
-    const found = await stat(this.path(customer_id, file_id, format)).catch(() => null);
-    return found?.isFile() ? found.size : null;
-  }
-
-  /** Both ends inclusive. */
-  read(customer_id: number, file_id: string, format: VideoFormat, range: { start: number; end: number }): Readable {
-    return createReadStream(this.path(customer_id, file_id, format), range);
-  }
-
-  /**
-   * What a process that was killed had begun to write. Other processes may be writing theirs: an upload that goes on
-   * touches its file, and one that is silent is ended long before (platform/http/slow-body.ts).
-   */
-  private async sweepParts(round: Round): Promise<null> {
-    const now = this.clock.now();
-    const names = await readdir(this.root, { recursive: true }).catch(() => []);
-    for (const name of names) {
-      if (!name.endsWith('.part')) continue;
-      if (!(await round.goesOn())) break;
-      const path = join(this.root, name);
-      const found = await stat(path).catch(() => null);
-      if (found && found.mtimeMs < now - DEAD_PART_MS) await unlink(path).catch(() => undefined);
-    }
-    return null;
-  }
-
   /** Never fails: a file that stays behind costs disk, not truth. */
   forget(customer_id: number, file_id: string, format: string): void {
-    void unlink(this.path(customer_id, file_id, format === 'webm' ? 'webm' : 'mp4')).catch(() => undefined);
-  }
-
-  private async inspect(path: string, format: VideoFormat): Promise<KeptVideo> {
-    const file = await open(path, 'r+');
-    try {
-      // The row that will name this file must not outlive it.
-      await file.datasync();
-      const { size } = await file.stat();
-      const duration_ms = await (format === 'mp4' ? mp4Duration(file, size) : webmDuration(file, size));
-      if (duration_ms === null || duration_ms > DURATION_MAX_MS) throw new VideoUnreadable();
-      return { format, duration_ms };
-    } finally {
-      await file.close();
-    }
-  }
-
-  private async folder(customer_id: number): Promise<string> {
-    const folder = join(this.root, String(customer_id), 'video');
-    await mkdir(folder, { recursive: true, mode: 0o750 });
-    return folder;
-  }
-
-  private path(customer_id: number, file_id: string, format: VideoFormat): string {
-    return join(this.root, String(customer_id), 'video', `${file_id}.${format}`);
+    const key = videoKey(customer_id, file_id, format === 'webm' ? 'webm' : 'mp4');
+    void this.files.remove(key).catch(() => undefined);
   }
 }
 
+const formatOf = (head: Buffer): VideoFormat | null =>
+  looksLikeMp4(head) ? 'mp4' : looksLikeWebm(head) ? 'webm' : null;
+
 /** Lets a video pass: told by its first bytes, not by its name, and no larger than allowed. */
 class Gate extends Transform {
+  /** Known with the first bytes; rejects with whatever ends it before. */
+  readonly format: Promise<VideoFormat>;
+  private tell!: (format: VideoFormat) => void;
   private head: Buffer | null = Buffer.alloc(0);
   private passed = 0;
-  private found: VideoFormat | null = null;
 
   constructor(private readonly limit: number) {
     super();
-  }
-
-  get format(): VideoFormat {
-    if (!this.found) throw new NoVideo();
-    return this.found;
+    this.format = new Promise((resolve, reject) => {
+      this.tell = resolve;
+      this.once('error', reject).once('close', () => reject(new NoVideo()));
+    });
+    this.format.catch(() => undefined); // told to whoever waits for it
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: (error?: Error | null, data?: Buffer) => void): void {
@@ -170,9 +112,10 @@ class Gate extends Transform {
 
   private letGo(done: (error?: Error | null, data?: Buffer) => void): void {
     const head = this.head!;
+    const format = formatOf(head);
     this.head = null;
-    this.found = looksLikeMp4(head) ? 'mp4' : looksLikeWebm(head) ? 'webm' : null;
-    if (this.found) done(null, head);
-    else done(new NoVideo());
+    if (!format) return done(new NoVideo());
+    this.tell(format);
+    done(null, head);
   }
 }

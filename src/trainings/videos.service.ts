@@ -11,15 +11,27 @@ import { LINK_GRACE_MS, MediaLinks } from './media-links';
 import { NO_MEDIA, isPlayable, type Media } from './playable';
 import { NothingToPlay } from './training.errors';
 import { TrainingsService } from './trainings.service';
-import { VideoFiles } from './video-files';
+import { VideoFiles, type KeptVideo } from './video-files';
+import { VideoStreams } from './video-streams';
 
 export interface PlayableLink {
   url: string;
+  /** The same as HLS; null: there is none. */
+  stream_url: string | null;
   provider: VideoLink['provider'];
   duration_ms: number;
   /** UTC milliseconds. */
   expires_at: number;
 }
+
+/** What a training says of an uploaded file. */
+export const playing = (video_file_id: string, { format, duration_ms }: KeptVideo) => ({
+  source_url: null,
+  video_provider: 'upload',
+  video_file_id,
+  video_format: format,
+  video_duration_ms: duration_ms,
+});
 
 /** The video of a training: uploaded, replaced, removed, and the link by which it plays. */
 @Injectable()
@@ -27,6 +39,7 @@ export class VideosService {
   constructor(
     private readonly trainings: TrainingsService,
     private readonly files: VideoFiles,
+    private readonly streams: VideoStreams,
     private readonly links: MediaLinks,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -45,14 +58,7 @@ export class VideosService {
     try {
       await this.transactions.run(async () => {
         const was = await this.trainings.record(tenant, training_id);
-        const change = {
-          source_url: null,
-          video_provider: 'upload',
-          video_file_id: file_id,
-          video_format: format,
-          video_duration_ms: duration_ms,
-        };
-        await this.trainings.changeVideo(tenant, was, change);
+        await this.trainings.changeVideo(tenant, was, playing(file_id, { format, duration_ms }));
       });
     } catch (error) {
       this.files.forget(tenant.customer_id, file_id, format);
@@ -71,21 +77,26 @@ export class VideosService {
   }
 
   /** Lives as long as the video and two hours more. @throws NothingToPlay */
-  link(tenant: Tenant, training_id: string, media: Media): PlayableLink {
+  async link(tenant: Tenant, training_id: string, media: Media): Promise<PlayableLink> {
     const { video_provider, video_file_id, source_url } = media;
     const duration_ms = media.video_duration_ms ?? 0;
     if (!isPlayable(media)) throw new NothingToPlay();
     const expires_at = this.clock.now() + duration_ms + LINK_GRACE_MS;
-    if (video_provider === 'mp4' && source_url) return { url: source_url, provider: 'mp4', duration_ms, expires_at };
-    if (!video_file_id) throw new NothingToPlay();
+    const told = { duration_ms, expires_at };
+    if (video_provider === 'mp4' && source_url) return { url: source_url, stream_url: null, provider: 'mp4', ...told };
+    const { session_id } = tenant.actor;
+    if (!video_file_id || !session_id) throw new NothingToPlay();
     const format = media.video_format === 'webm' ? 'webm' : 'mp4';
     const token = this.links.sign({
       customer_id: tenant.customer_id,
       training_id,
+      session_id,
       file_id: video_file_id,
       format,
       expires_at,
     });
-    return { url: `/media/${token}`, provider: 'upload', duration_ms, expires_at };
+    const url = `/media/${token}`;
+    const isStreamed = (await this.streams.of(tenant, video_file_id)).length > 0;
+    return { url, stream_url: isStreamed ? `${url}/stream.m3u8` : null, provider: 'upload', ...told };
   }
 }

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { Bytes } from './stored-bytes';
 
 /** Reads from a WebM how long it is: Segment → Info → Duration × TimecodeScale, which stand before the first cluster. */
 const EBML = 0x1a45dfa3;
@@ -18,7 +18,7 @@ export function looksLikeWebm(head: Buffer): boolean {
 }
 
 /** Milliseconds; null where there is no picture or no duration (a recording that was never finished). */
-export async function webmDuration(file: FileHandle, size: number): Promise<number | null> {
+export async function webmDuration(file: Bytes, size: number): Promise<number | null> {
   const head = Buffer.alloc(Math.min(size, HEAD_BYTES));
   await file.read(head, 0, head.length, 0);
   const state = { scale: 1_000_000, duration: 0, picture: false };

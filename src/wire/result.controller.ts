@@ -7,6 +7,7 @@ import { PairReportsService } from '../reports/pair-reports.service';
 import type { MatrixFilter } from '../reports/matrix-filter';
 import { SkillMatrixService } from '../reports/skill-matrix.service';
 import { Allow, CurrentTenant, KeyScope } from '../tenancy/access';
+import { ReadsReplica } from '../tenancy/reads-replica.interceptor';
 import type { Tenant } from '../tenancy/tenant';
 import { succeeded, type Reply } from './envelope';
 import { DatewiseResultQuery, EmployeeResultQuery, MatrixResultQuery, TargetResultQuery } from './result.dto';
@@ -17,6 +18,7 @@ const READERS: readonly Role[] = ['platform', 'admin', 'user', 'api_key'];
 /** The four matrix reports, from the same service as /api/reports. A learner sees only own rows. */
 @WireController('Result')
 @KeyScope('reports')
+@ReadsReplica()
 export class ResultController {
   constructor(
     private readonly matrix: SkillMatrixService,

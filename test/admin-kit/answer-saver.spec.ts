@@ -2,7 +2,7 @@ import { AnswerSaver, type Saved } from '../../admin/src/learner/quiz/answer-sav
 import { clockFace, ServerClock, timeLeft, urgencyOf } from '../../admin/src/learner/quiz/server-clock';
 import { chosenAfter, wishOf } from '../../admin/src/learner/quiz/quiz-keys';
 
-type Put = { slot: number; option_id: readonly string[]; sequence: number };
+type Put = { slot: number; option_id?: readonly string[]; text?: string | null; sequence: number };
 const settle = () => new Promise((go) => setImmediate(go));
 
 /** A saver with a network that can be cut, a clock and timers that are run by hand. */
@@ -42,7 +42,7 @@ const quiet = async () => {
 describe('saving answers', () => {
   it('saves each as it is given and shows the server’s time', async () => {
     const { saver, puts } = aSaver();
-    saver.give(1, ['a']);
+    saver.give(1, { option_id: ['a'] });
     expect(saver.snapshot()).toMatchObject({ state: 'saving' });
     await quiet();
     expect(puts).toEqual([{ slot: 1, option_id: ['a'], sequence: 1000 }]);
@@ -51,19 +51,33 @@ describe('saving answers', () => {
 
   it('sends the last of several quick choices after the first, with a higher sequence', async () => {
     const { saver, puts } = aSaver();
-    for (const option of ['a', 'b', 'c']) saver.give(1, [option]);
+    for (const option of ['a', 'b', 'c']) saver.give(1, { option_id: [option] });
     await quiet();
-    expect(puts.map((put) => [put.option_id[0], put.sequence])).toEqual([
+    expect(puts.map((put) => [put.option_id?.[0], put.sequence])).toEqual([
       ['a', 1000],
       ['c', 1002],
     ]);
     expect(saver.snapshot().answers.get(1)).toMatchObject({ option_id: ['c'], state: 'saved' });
   });
 
+  it('sends what is typed when it rests, keeps it on this device meanwhile, and waits no longer at the end', async () => {
+    const { saver, puts, timers, store, tick } = aSaver();
+    for (const text of ['a', 'ar', 'arg']) saver.give(1, { text }, 600);
+    expect([puts.length, timers.map(({ ms }) => ms), saver.snapshot().state]).toEqual([0, [600], 'saving']);
+    expect(JSON.parse(store.text!)).toEqual([[1, { text: 'arg', sequence: 1002 }]]);
+    await tick();
+    await quiet();
+    expect(puts).toEqual([{ slot: 1, text: 'arg', sequence: 1002 }]);
+    saver.give(1, { text: 'argon' }, 600);
+    expect(await saver.settled()).toBe(true);
+    expect(puts.at(-1)).toEqual({ slot: 1, text: 'argon', sequence: 1003 });
+    expect(timers).toEqual([]);
+  });
+
   it('tries again with growing pauses until the connection is back', async () => {
     const { saver, world, timers, tick } = aSaver();
     world.online = false;
-    saver.give(1, ['a']);
+    saver.give(1, { option_id: ['a'] });
     await quiet();
     expect(saver.snapshot().state).toBe('waiting');
     expect(timers.map(({ ms }) => ms)).toEqual([1000]);
@@ -78,7 +92,7 @@ describe('saving answers', () => {
   it('loses nothing on a reload before it was saved', async () => {
     const first = aSaver();
     first.world.online = false;
-    first.saver.give(2, ['x']);
+    first.saver.give(2, { option_id: ['x'] });
     await quiet();
     const again = aSaver(first.store);
     again.saver.load([{ slot: 2, option_id: ['old'], sequence: 5, saved_at: '2026-01-01T09:00:00.000Z' }]);
@@ -91,7 +105,7 @@ describe('saving answers', () => {
   it('lets a newer choice of another tab stand', async () => {
     const first = aSaver();
     first.world.online = false;
-    first.saver.give(2, ['x']);
+    first.saver.give(2, { option_id: ['x'] });
     await quiet();
     const again = aSaver(first.store);
     again.saver.load([{ slot: 2, option_id: ['newer'], sequence: 2000, saved_at: '2026-01-01T10:00:00.000Z' }]);
@@ -103,7 +117,7 @@ describe('saving answers', () => {
   it('reads the sheet again when the server has a newer one', async () => {
     const { saver, world } = aSaver();
     world.refusal = { statusCode: 409, code: 'answer_outdated' };
-    saver.give(1, ['a']);
+    saver.give(1, { option_id: ['a'] });
     await quiet();
     expect(world.outdated).toBe(1);
     expect(saver.snapshot().answers.has(1)).toBe(false);
@@ -112,11 +126,11 @@ describe('saving answers', () => {
   it('stops when the attempt is over, and leaves nothing behind on the device', async () => {
     const { saver, world, store } = aSaver();
     world.refusal = { statusCode: 409, code: 'attempt_over' };
-    saver.give(1, ['a']);
+    saver.give(1, { option_id: ['a'] });
     const settled = saver.settled();
     await quiet();
     expect([world.over, store.text, await settled]).toEqual([1, null, false]);
-    saver.give(1, ['b']);
+    saver.give(1, { option_id: ['b'] });
     await quiet();
     expect(saver.snapshot().answers.get(1)?.option_id).toEqual(['a']);
   });
@@ -124,7 +138,7 @@ describe('saving answers', () => {
   it('is settled only when everything is saved', async () => {
     const { saver, world, tick } = aSaver();
     world.online = false;
-    saver.give(1, ['a']);
+    saver.give(1, { option_id: ['a'] });
     let settled: boolean | null = null;
     void saver.settled().then((is) => (settled = is));
     await quiet();

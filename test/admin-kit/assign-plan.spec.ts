@@ -5,6 +5,7 @@ import { definitionWithin, filtersWithin } from '../../admin/src/pages/assign-tr
 import {
   dueOn,
   EMPTY_PLAN,
+  isJob,
   obstacleAt,
   orderOf,
   planFrom,
@@ -21,8 +22,10 @@ describe('assigning trainings', () => {
   it('goes on only with what it needs', () => {
     expect(obstacleAt('staff', EMPTY_PLAN, today)).toBe('no_staff');
     expect(obstacleAt('trainings', plan({ staff: ids(1) }), today)).toBe('no_trainings');
-    expect(obstacleAt('trainings', plan({ staff: ids(501), trainings: ids(2) }), today)).toBe('too_many');
-    expect(obstacleAt('trainings', plan({ staff: ids(500), trainings: ids(2) }), today)).toBeNull();
+    expect(obstacleAt('trainings', plan({ staff: ids(1001), trainings: ids(1) }), today)).toBe('too_many_each');
+    expect(obstacleAt('trainings', plan({ staff: ids(1000), trainings: ids(101) }), today)).toBe('too_many');
+    expect(obstacleAt('trainings', plan({ staff: ids(1000), trainings: ids(100) }), today)).toBeNull();
+    expect([500, 501].map((people) => isJob(plan({ staff: ids(people), trainings: ids(2) })))).toEqual([false, true]);
     const rules = { staff: ids(1), trainings: ids(1) };
     expect(obstacleAt('rules', plan({ ...rules, due: 'day' }), today)).toBe('no_day');
     expect(obstacleAt('rules', plan({ ...rules, due: 'day', due_on: '2026-02-26' }), today)).toBe('day_passed');
@@ -57,10 +60,10 @@ describe('assigning trainings', () => {
 
 describe('removing assignments', () => {
   it('says before what it will do', () => {
-    expect(removalOf(['assigned', 'in_progress', 'failed', 'completed', 'expired', 'removed'])).toEqual({
+    expect(removalOf(['assigned', 'in_progress', 'failed', 'completed', 'expiring', 'expired', 'removed'])).toEqual({
       removable: 3,
       inProgress: 1,
-      completed: 2,
+      completed: 3,
       already: 1,
     });
   });

@@ -49,5 +49,6 @@ describe('the columns that a table shows', () => {
     expect(usualPriority('state', 'choice', [])).toBe(1);
     expect(usualPriority('department_id', 'ref', [])).toBe(2);
     expect(usualPriority('email', 'email', [])).toBe(3);
+    expect(usualPriority('staff_code', 'text', ['last_name'])).toBe(2);
   });
 });

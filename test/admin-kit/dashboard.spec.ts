@@ -52,6 +52,7 @@ describe('what needs attention', () => {
     on: '2026-03-31',
     overdue_assignments: { count: 10_000, more: true },
     evidence_waiting: { count: 0, more: false },
+    enrolments_waiting: { count: 2, more: false },
     invitations_open: { count: 1, more: false },
   };
   const summary = { totals: { expiring: 37 } } as MatrixSummaryAnswer;
@@ -62,6 +63,7 @@ describe('what needs attention', () => {
     expect(counts(waitingLines(known(answer), known(summary), true))).toEqual([
       ['overdue', { count: 10_000, more: true }],
       ['waiting', { count: 0, more: false }],
+      ['enrolments', { count: 2, more: false }],
       ['expiring', { count: 37, more: false }],
       ['invitations', { count: 1, more: false }],
     ]);
@@ -72,10 +74,11 @@ describe('what needs attention', () => {
     expect(counts(lines)).toEqual([
       ['overdue', 'unknown'],
       ['waiting', 'unknown'],
+      ['enrolments', 'unknown'],
       ['expiring', 'asked'],
       ['invitations', 'unknown'],
     ]);
-    const [, , expiring] = waitingLines(known(answer), known({ totals: null } as MatrixSummaryAnswer), true);
+    const [, , , expiring] = waitingLines(known(answer), known({ totals: null } as MatrixSummaryAnswer), true);
     expect(expiring!.count).toBe('unknown');
   });
 

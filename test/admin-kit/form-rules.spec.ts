@@ -1,6 +1,6 @@
 import { choice, color, day, email, flag, phone, refMany, text, url, whole } from '../../src/contract/fields';
 import { staff } from '../../src/contract/staff.resource';
-import { changesOf, createdFrom } from '../../admin/src/client/changes';
+import { createdFrom, differing, writableNames } from '../../admin/src/client/changes';
 import { isAsked, placeErrors, refusalOf } from '../../admin/src/kit/form-rules';
 
 describe('the rules a form takes from the definition', () => {
@@ -51,19 +51,20 @@ describe('what a form sends', () => {
     email: 'a@b.cd',
     status: 'active',
   };
+  const changesTo = (values: object) => differing(writableNames(staff, 'change'), row, values);
 
   it('is only what changed and may be written', () => {
-    expect(changesOf(staff, row, { ...row, first_name: 'Ash', status: 'left', staff_id: '2', id: '2' })).toEqual({
+    expect(changesTo({ ...row, first_name: 'Ash', status: 'left', staff_id: '2', id: '2' })).toEqual({
       first_name: 'Ash',
     });
   });
 
   it('says null for an emptied field', () => {
-    expect(changesOf(staff, row, { ...row, email: '' })).toEqual({ email: null });
+    expect(changesTo({ ...row, email: '' })).toEqual({ email: null });
   });
 
   it('does not take "never set" for a change', () => {
-    expect(changesOf(staff, row, { ...row, mobile: undefined })).toEqual({});
+    expect(changesTo({ ...row, mobile: undefined })).toEqual({});
   });
 
   it('leaves what was not filled in to the server', () => {

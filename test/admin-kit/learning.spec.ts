@@ -1,5 +1,6 @@
 import {
   earlierCycles,
+  lastingOf,
   latestCycles,
   nextStep,
   positionWords,
@@ -44,6 +45,37 @@ const tried = (more: object) =>
     submitted_at: '2026-03-10T11:00:00Z',
     ...more,
   }) as never;
+
+describe('how long what was completed lasts', () => {
+  const taken = (state: string, valid_until: string | null, renew_from: string | null) => ({
+    ...{ state, valid_until, renew_from, completed_at: '2025-04-02T08:00:00Z' },
+  });
+  const today = '2026-03-10';
+
+  it('is said with the day from which it may be renewed, until that day has come', () => {
+    const far = aLearning('far', taken('completed', '2026-06-01', '2026-05-02'));
+    expect(lastingOf(far, today)).toEqual({ valid_until: '2026-06-01', renew_from: '2026-05-02', isOver: false });
+    const near = aLearning('near', taken('expiring', '2026-04-02', '2026-03-03'));
+    expect(lastingOf(near, today)).toEqual({ valid_until: '2026-04-02', renew_from: null, isOver: false });
+  });
+  it('stands beside the next cycle, of the one before', () => {
+    const before = taken('expiring', '2026-03-10', '2026-02-08');
+    expect(lastingOf(aLearning('next', { due_on: '2026-03-10' }, { earlier: [before] }), today)).toMatchObject({
+      valid_until: '2026-03-10',
+      isOver: false,
+    });
+    expect(lastingOf(aLearning('next', {}, { earlier: [before] }), '2026-03-11')?.isOver).toBe(true);
+  });
+  it('is nothing to speak of where it lasts for ever, or was never completed', () => {
+    expect(lastingOf(aLearning('ever', taken('completed', null, null)), today)).toBeNull();
+    expect(lastingOf(aLearning('new', {}), today)).toBeNull();
+  });
+  it('was completed, whatever has run out since', () => {
+    const all = ['completed', 'expiring', 'expired'].map((state) => aLearning(state, taken(state, '2026-03-01', null)));
+    expect(names(sectionOf(all, 'completed', today)).toSorted()).toEqual(['completed', 'expired', 'expiring']);
+    expect(all.map((each) => nextStep(each, NOW))).toEqual(['open', 'open', 'open']);
+  });
+});
 
 describe('the sections of my training', () => {
   const all = [
@@ -142,6 +174,10 @@ describe('the one thing to do next', () => {
       pauseUntil: '2026-03-10T12:30:00.000Z',
       left: null,
       best: 50,
+    });
+    const abandoned = { status: 'abandoned', score: null, submitted_at: null, deadline: '2026-03-10T11:30:00Z' };
+    expect(quizStateOf(pausing, [tried(abandoned)], NOW)).toMatchObject({
+      ...{ taken: 1, best: null, pauseUntil: '2026-03-10T13:00:00.000Z' },
     });
   });
 

@@ -34,6 +34,11 @@ describe('the addresses of the admin', () => {
     ]);
   });
 
+  it('lead to the page that verifies a certificate where the server is', async () => {
+    const { verifyAddress } = await import('../../admin/src/client/certificate');
+    expect(verifyAddress('7K3M9Q2XVB4N8RTD5HWC')).toBe(`${API}/verify/7K3M9Q2XVB4N8RTD5HWC`);
+  });
+
   it('are told that they get JSON, also by whoever is signed out and has nothing to send', async () => {
     const { http } = await import('../../admin/src/client/http');
     const { sendBeat } = await import('../../admin/src/learner/player/send-beat');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -15,16 +15,24 @@ describe('on a fresh clone, with Node alone', () => {
   });
   afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-  it.each(['start', 'test', 'bench'])('npm run %s begins by installing', (command) => {
+  const said = (...args: string[]): string => {
     // An npm that has no network.
     writeFileSync(join(clone, 'npm'), '#!/bin/sh\necho no network >&2\nexit 1\n', { mode: 0o755 });
-    const path = `${clone}:${process.env.PATH}`;
-    const { stdout, stderr } = spawnSync(process.execPath, [`scripts/${command}.mjs`, 'DIR'], {
-      cwd: clone,
-      env: { PATH: path, HOME: clone },
-      encoding: 'utf8',
-    });
-    expect(stdout + stderr).toContain('no network');
-    expect(stdout + stderr).not.toMatch(/Cannot find (module|package)/);
+    const env = { PATH: `${clone}:${process.env.PATH}`, HOME: clone };
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: clone, env, encoding: 'utf8' });
+    return stdout + stderr;
+  };
+
+  it.each(['start', 'test', 'bench'])('npm run %s begins by installing', (command) => {
+    const output = said(`scripts/${command}.mjs`, 'DIR');
+    expect(output).toContain('no network');
+    expect(output).not.toMatch(/Cannot find (module|package)/);
+  });
+
+  it('.ci/run begins by installing', () => {
+    const line = /node (--input-type=module -e) "(.*prepare\(\).*)"/.exec(readFileSync(join(root, '.ci/run'), 'utf8'))!;
+    const output = said(...line[1]!.split(' '), line[2]!);
+    expect(output).toContain('no network');
+    expect(output).not.toMatch(/Cannot find (module|package)|Error/);
   });
 });

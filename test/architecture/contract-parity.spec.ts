@@ -30,6 +30,10 @@ const COMPUTED: Readonly<Record<string, string>> = {
   'subscribers.total_staff': 'What plan_usage counts, for show.',
   'subscribers.total_training': 'As total_staff.',
   'subscribers.status': 'From dates and the customer’s calendar (domain.md, subscriber).',
+  'training-sessions.booked': 'From seats and the counter of those that are left.',
+  'training-sessions.waiting': 'Counted of its bookings.',
+  'training-sessions.own_state': 'Of the reader’s own booking.',
+  'training-sessions.own_place': 'As own_state.',
   'training-assignments.overdue': 'From due_on and the calendar of the staff member (domain.md, assignment).',
   'video-progress.share': 'From watched_ms and duration_ms, for show.',
 };
@@ -43,9 +47,19 @@ const BESIDE: Readonly<Record<string, string>> = {
   'audit-events.row.left_out': 'How the facts go on: counts by their names.',
   'attempts.row.correct': 'Points, from marks: a fraction has no builder of the vocabulary.',
   'attempts.row.total': 'As correct.',
+  'jobs.row.error_facts': 'A map of facts has no builder of the vocabulary.',
+  'jobs.row.result': 'An object: what the file is that it made.',
   'attempts.row.score': 'Two decimals for show; sorted by score_hundredths.',
+  'certificates.row.score': 'As of an attempt.',
   'skill-evidence.row.score': 'From the attempt’s two figures, for show.',
+  'enrolment-requests.row.commands': 'What the asker may do with it now: a rule, not a column.',
   'skill-evidence.row.commands': 'What the asker may do with it now: a rule, not a column.',
+  'assignment-rules.row.training_id': 'A list of ids, kept in rows of their own.',
+  'assignment-rules.create.training_id': 'A list of ids, kept in rows of their own.',
+  'assignment-rules.change.training_id': 'A list of ids, kept in rows of their own.',
+  'assignment-rules.row.people': 'Counted when it is asked for.',
+  'assignment-rules.row.applied_at': 'Of the organisation’s last run.',
+  'training-assignments.row.reasons': 'A list of objects: AssignmentReason.',
   'questions.row.options': 'A list of objects: QuestionOptionRow.',
   'questions.create.options': 'A list of objects: QuestionOptionRow.',
   'questions.change.options': 'A list of objects: QuestionOptionRow.',
@@ -94,7 +108,7 @@ const definitions: Definition[] = readdirSync(contract)
   .flatMap((file) => Object.values(require(join(contract, file)) as Record<string, unknown>))
   .filter((value): value is Definition => typeof value === 'object' && value !== null && 'default_sort' in value);
 /** Those that say what a row is; the others (`recordedEvidence`) say what a body may be. */
-const rows = definitions.filter((definition) => definition.id in definition.fields);
+const rows = definitions.filter(({ id, fields }) => id in fields);
 const bodies = definitions.filter((definition) => !(definition.id in definition.fields));
 
 describe('the classes that the OpenAPI document is made of', () => {

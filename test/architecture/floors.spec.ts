@@ -6,7 +6,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 const root = resolve(__dirname, '../..');
 const floors = (
   'contract platform migrations tenancy subscriptions customers identity api-keys ' +
-  'support staff skills trainings quizzes reports search audit wire seed'
+  'exports support staff skills trainings assessments quizzes certificates notices imports reports search audit wire seed'
 ).split(' ');
 
 describe('The floors of the house', () => {
@@ -130,6 +130,11 @@ describe('The house rules', () => {
 
 /** What may wait for a time by itself, and for what. */
 const TIMED: Readonly<Record<string, string>> = {
+  'src/platform/tables/xlsx-rows.ts': 'how long a workbook may take to be read',
+  'src/trainings/stream-copy.ts': 'Looks how large a stream becomes while it is made; it ends with that.',
+  'src/tenancy/jobs/job-files.ts': 'Tells how far a file is while it is made; it ends with that.',
+  'src/tenancy/live/live-streams.ts': 'what happens together is told together, a tenth of a second later',
+  'src/tenancy/live/live-bus.ts': 'what happens together is written down together',
   'src/main.ts': 'how long a start stays quiet before the doors are opened without it',
   'src/platform/database/first-connection.ts': 'a pause before a database that is not there yet is asked again',
   'src/platform/database/migration-lease.ts': 'a pause before the lease of another process is asked for again',
@@ -137,12 +142,17 @@ const TIMED: Readonly<Record<string, string>> = {
   'src/tenancy/deferred-writes.ts': 'how long an answer waits for what is noted beside it',
   'src/platform/database/patience.ts': 'how long a statement is waited for',
   'src/platform/database/database-health.ts': 'how long the question whether the database is there is waited for',
+  'src/platform/metrics/meters.ts': 'how long a figure is waited for when somebody looks',
+  'src/platform/files/s3-client.ts': 'how long object storage may be silent, and a pause before it is asked again',
+  'src/platform/tracing/traces.ts': 'how long an end waits for a collector that does not answer',
   'src/platform/jobs/sweeper.ts': 'the first time of what comes round',
+  'src/platform/jobs/wakes.ts': 'how long an end waits for what it was woken for',
   'src/platform/http/slow-body.ts': 'how long a body may take to arrive',
   'src/platform/logging/line-sink.ts':
     'how long an end waits for the last lines, how long lines gather, and when a full disk is tried again',
   'src/platform/logging/fault-gate.ts': 'when repeated faults are told of again',
   'src/trainings/video-progress.service.ts': 'a pause before a beat that met another is tried again',
+  'src/trainings/document-reading.service.ts': 'A pause before pages are taken on top of those of another tab.',
 };
 
 type Source = { file: string; text: string };

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGE_CODES } from '../../src/contract/languages';
-import { MAIL_TEXTS } from '../../src/identity/mail-texts';
+import { MAIL_TEXTS as ACCOUNT_MAILS } from '../../src/identity/mail-texts';
+import { CERTIFICATE_TEXTS } from '../../src/certificates/certificate-texts';
+import { NOTICE_TEXTS } from '../../src/notices/notice-texts';
 
 type Texts = Readonly<Record<string, string>>;
 
 const ROOT = join(__dirname, '..', '..');
+/** Of all floors that mail, and that draw certificates: no key stands in two of them. */
+const MAIL_TEXTS = Object.fromEntries(
+  LANGUAGE_CODES.map((code) => [code, { ...ACCOUNT_MAILS[code], ...NOTICE_TEXTS[code], ...CERTIFICATE_TEXTS[code] }]),
+) as Record<(typeof LANGUAGE_CODES)[number], Texts>;
 const OTHERS = LANGUAGE_CODES.filter((code) => code !== 'en');
 const { en } = MAIL_TEXTS;
 /** Languages that are not written in Latin letters: a text in those alone was forgotten, names and marks apart. */

@@ -1,8 +1,8 @@
-// What is sent row by row, however many there are: how long others wait for it, and what it holds in memory.
+// Files, however large: how long others wait while they are made, and what they hold in memory.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { id, idText, insert } from './data.mjs';
-import { cpuMs, residentMb } from './measure.mjs';
+import { id, idText, insert, organisation } from './data.mjs';
+import { cpuMs, quantile, residentMb, send } from './measure.mjs';
 import { probe } from './processes.mjs';
 import { BLOCK_MS } from './reports.mjs';
 import { quizzesTaken } from './results-data.mjs';
@@ -32,21 +32,16 @@ async function happened(db, { customer, staff, skills }, count) {
 
 function download(url, headers) {
   return new Promise((resolve, reject) => {
-    const from = performance.now();
-    const agent = new Agent();
-    const call = request(url, { headers, agent }, (answer) => {
-      let lines = 0;
-      let bytes = 0;
-      let first;
+    const call = request(url, { headers, agent: new Agent() }, (answer) => {
+      const { 'x-export-rows': told, 'content-type': type = '' } = answer.headers;
+      const isFile = answer.statusCode === 200;
+      let [lines, bytes, text] = [0, 0, ''];
       answer.on('data', (part) => {
-        first ??= performance.now() - from;
         bytes += part.length;
-        for (const byte of part) if (byte === 10) lines++;
+        if (!isFile) text += part;
+        else if (type.startsWith('text/csv')) for (const byte of part) if (byte === 10) lines++;
       });
-      const figures = () => ({
-        ...{ status: answer.statusCode, lines: lines - 1, bytes },
-        ...{ first_ms: first, ms: performance.now() - from },
-      });
+      const figures = () => ({ status: answer.statusCode, rows: Number(told ?? lines - 1), bytes, text });
       answer.on('end', () => resolve(figures()));
       answer.on('error', () => resolve({ ...figures(), status: `${answer.statusCode}, cut off` }));
     });
@@ -55,32 +50,64 @@ function download(url, headers) {
   });
 }
 
-/** One download, with what it holds and how long others wait meanwhile. */
+/** Below the address of a file that a job makes, when it is done. */
+async function whenDone(agent, url, headers, job) {
+  for (;;) {
+    const { body } = await send(agent, `${url}/api/jobs/${job}`, { headers });
+    const { state, error_code } = JSON.parse(body.toString());
+    if (state === 'done') return `/api/jobs/${job}/file`;
+    if (!['queued', 'running'].includes(state)) throw new Error(`The export is ${state}: ${error_code}`);
+    await pause(200);
+  }
+}
+
+/** One export, at once or as a job, with what it holds and how long others wait meanwhile. */
 async function exported(place, { name, path, headers, warm, count }) {
   const { pids, child, url } = place;
+  const agent = new Agent({ keepAlive: true });
+  const lists = [];
+  let isOver = false;
+  const list = async () => {
+    const from = performance.now();
+    const { status } = await send(agent, `${url}/api/staff?_start=0&_end=20`, { headers });
+    if (status !== 200) throw new Error(`The list answered ${status}`);
+    return performance.now() - from;
+  };
   await download(`${url}${warm}`, headers);
+  for (let n = 0; n < 50; n++) await list();
   await probe(child, 'watch');
   await probe(child);
   const before = residentMb(pids.product);
   const cpu = cpuMs(pids.product);
   let peak = before;
-  let isOver = false;
   const watch = (async () => {
     for (; !isOver; await pause(20)) peak = Math.max(peak, residentMb(pids.product));
   })();
-  const answer = await download(`${url}${path}`, headers);
+  const beside = (async () => {
+    for (; !isOver; await pause(5)) lists.push(await list());
+  })();
+  const began = performance.now();
+  const own = new Agent({ keepAlive: true });
+  const asked = await download(`${url}${path}`, headers);
+  const isJob = asked.status === 202;
+  const file = isJob ? await whenDone(own, url, headers, JSON.parse(asked.text).job_id) : null;
+  const answer = file ? await download(`${url}${file}`, headers) : asked;
+  const ms = performance.now() - began;
   isOver = true;
-  await watch;
+  await Promise.all([watch, beside]);
+  agent.destroy();
+  own.destroy();
   const cpu_ms = cpuMs(pids.product) - cpu;
   const { statements, firings, block_ms, block_cpu_ms } = await probe(child);
   await probe(child, 'rest');
   const row = {
-    name: `export of ${answer.lines} ${name}, ${place.engine}`,
-    ...{ engine: place.engine, export: name, ...answer, statements, firings, block_ms, block_cpu_ms, cpu_ms },
-    ...{ resident_mb: before, more_mb: peak - before },
+    name: `export of ${answer.rows} ${name}${isJob ? ' as a job' : ''}, ${place.engine}`,
+    ...{ engine: place.engine, export: name, status: answer.status, rows: answer.rows, bytes: answer.bytes, ms },
+    ...{ statements, firings, block_ms, block_cpu_ms, cpu_ms, resident_mb: before, more_mb: peak - before },
+    list_20: { p50_ms: quantile(lists, 0.5), p99_ms: quantile(lists, 0.99), count: lists.length },
     verdicts: [
       // Refused or cut off, it costs nothing.
-      verdict('all lines', answer.status === 200 ? answer.lines : 0, { least: count }),
+      verdict('all rows', answer.status === 200 ? answer.rows : 0, { least: count }),
       verdict('more memory', peak - before, { most: 150, unit: ' MB' }),
       verdict('longest block (CPU)', block_cpu_ms, { most: BLOCK_MS[place.engine], unit: ' ms' }),
     ],
@@ -89,22 +116,33 @@ async function exported(place, { name, path, headers, warm, count }) {
   return row;
 }
 
-/** What is exported today: the audit log and the quiz report, as CSV. */
-export async function exports(place, { size, people, count }) {
+/** 100,000 attempts and events, and a matrix of 1,000 × 100 as it is offered: of an organisation of its own. */
+export async function exports(place, { people, count }) {
   const { db } = place;
+  const size = { customer: 204, staff: 1_000, skills: 100, filled: 0.6, roles: 20 };
+  Object.assign(size, await organisation(db, size));
   await happened(db, size, count);
   await quizzesTaken(db, size, Math.round(count / size.staff.length));
-  if (place.engine === 'MariaDB') await db.query('ANALYZE TABLE audit_event, attempt, evidence, training_assignment');
+  if (place.engine === 'MariaDB')
+    await db.query('ANALYZE TABLE audit_event, attempt, evidence, training_assignment, skill_level_span, staff');
   else await db.query('ANALYZE');
   const headers = await people.admin(size.customer);
   const audit = '/api/exports/audit-events';
   const quiz = '/api/reports/quiz/export';
+  const matrix = '/api/reports/skill-matrix/export';
   const from = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
-  return [
-    await exported(place, { name: 'audit events', path: audit, headers, warm: `${audit}?action=nothing.such`, count }),
-    await exported(place, {
-      ...{ name: 'attempts', path: `${quiz}?from=${from}`, headers, count },
-      warm: `${quiz}?from=2020-01-01&to=2020-01-02`,
-    }),
-  ];
+  const short = `${quiz}?from=2020-01-01&to=2020-01-02`;
+  const rows = [];
+  for (const format of ['csv', 'xlsx']) {
+    const name = (what) => `${what} as ${format.toUpperCase()}`;
+    const asked = [
+      { name: name('attempts'), path: `${quiz}?from=${from}&format=${format}`, warm: short, count },
+      { name: name('people × 100 skills'), path: `${matrix}?format=${format}`, warm: short, count: 1_000 },
+      { name: name('audit events'), path: `${audit}?format=${format}`, warm: `${audit}?action=nothing.such`, count },
+    ];
+    for (const one of asked) rows.push(await exported(place, { ...one, headers }));
+  }
+  const pages = { name: 'people × 100 skills as PDF', path: `${matrix}?format=pdf`, warm: short, count: 1_000 };
+  rows.push(await exported(place, { ...pages, headers }));
+  return rows;
 }

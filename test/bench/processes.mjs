@@ -71,6 +71,7 @@ export const settings = (url, folder, port) => ({
   DATA_DIR: folder,
   JWT_SECRET: SECRET,
   SEED_DEMO: 'off',
+  FFMPEG: 'off',
   PORT: String(port),
   HOST: '127.0.0.1',
   PUBLIC_URL: `http://127.0.0.1:${port}`,

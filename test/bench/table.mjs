@@ -80,7 +80,7 @@ const OTHERS = [
 const block = ({ block_ms, block_cpu_ms }) => `${ms(block_ms)} ms (${ms(block_cpu_ms)} of CPU)`;
 const crowd = ({ status, slowest_ms, ...rest }) => `${status} in ${ms(slowest_ms)} ms, block ${block(rest)}`;
 const exported = (row) =>
-  `${row.status}, ${row.lines} lines, ${Math.round(row.bytes / 1024)} kB in ${ms(row.ms)} ms (first byte ${ms(row.first_ms)}), CPU ${ms(row.cpu_ms)}, ${row.statements} SQL, block ${block(row)}, ${row.more_mb} MB more than ${row.resident_mb}`;
+  `${row.status}, ${Math.round(row.bytes / 1024)} kB in ${ms(row.ms)} ms, list 20 meanwhile p99 ${ms(row.list_20.p99_ms)} ms, CPU ${ms(row.cpu_ms)}, ${row.statements} SQL, block ${block(row)}, ${row.more_mb} MB more than ${row.resident_mb}`;
 
 const text = (row) => {
   const other = OTHERS.find(([name]) => name in row);

@@ -19,6 +19,7 @@ const GONE: Readonly<Record<string, string>> = {
   daily_total: 'Counted anew after 0053.',
   totals_state: 'As daily_total.',
   totals_sweep: 'As daily_total.',
+  training_revision: 'Its table goes with 0106, which knows on its way up what was published when, not by whom.',
 };
 /** Sought for, and filtered by, by platform staff and by an organisation's admin. */
 const OF_PLATFORM = [

@@ -2,7 +2,8 @@ import { createConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../src/platform/database/data-source';
 import { Database } from '../../src/platform/database/database';
-import { ServerStatements, type Asked } from '../../src/platform/database/server-statements';
+import type { Asked } from '../../src/platform/database/prepared-again';
+import { ServerStatements } from '../../src/platform/database/server-statements';
 import { schemaWork } from '../../src/platform/database/transaction-context';
 import { Transactions } from '../../src/platform/database/transactions';
 import { engine, testDatabase, type TestDatabase } from '../support/database';
@@ -87,6 +88,31 @@ describe('a statement that is asked again and again', () => {
     }
   });
 
+  it('keeps texts and bytes of every length whole, and numbers of every size', async () => {
+    const [text, bytes] = engine === 'mariadb' ? ['MEDIUMTEXT', 'MEDIUMBLOB'] : ['TEXT', 'BLOB'];
+    await ddl(
+      `CREATE TABLE long_ones (id BIGINT PRIMARY KEY, said ${text} NULL, bytes ${bytes} NULL, part DOUBLE NULL)`,
+    );
+    const lengths = [0, 250, 251, 252, 65_535, 65_536, 70_000];
+    const numbers = [
+      -1, 4_294_967_295, 4_294_967_296, -4_294_967_297, 9_007_199_254_740_991, -9_007_199_254_740_991, 7,
+    ];
+    for (const [at, length] of lengths.entries()) {
+      const row = [numbers[at]!, 'x'.repeat(length), Buffer.alloc(length, at), at + 0.5];
+      await write('INSERT INTO long_ones (id, said, bytes, part) VALUES (?, ?, ?, ?)', row);
+    }
+    for (const [at, id] of numbers.entries()) {
+      const [row] = await database.rows<{ id: number; said: string; bytes: Uint8Array; part: number }>(
+        'SELECT id, said, bytes, part FROM long_ones WHERE id = ? AND part = ?',
+        [id, at + 0.5],
+      );
+      expect([Number(row!.id), row!.said.length, Buffer.from(row!.bytes), row!.part]).toEqual([
+        ...[id, lengths[at]],
+        ...[Buffer.alloc(lengths[at]!, at), at + 0.5],
+      ]);
+    }
+  });
+
   // The embedded engine's tables change before it serves, and at no other time.
   it('answers of a table as it is now', async () => {
     if (engine !== 'mariadb') return;
@@ -94,6 +120,10 @@ describe('a statement that is asked again and again', () => {
     for (let time = 0; time < 3; time++) expect(Object.keys((await all())[0]!)).toHaveLength(5);
     await ddl('ALTER TABLE kept ADD COLUMN more INTEGER NULL');
     for (let time = 0; time < 3; time++) expect(Object.keys((await all())[0]!)).toHaveLength(6);
+    // As many as before, and another one: what was read of the former columns holds for the first ones only.
+    await ddl('ALTER TABLE kept CHANGE COLUMN more later VARCHAR(9) NULL');
+    await write("UPDATE kept SET later = 'now' WHERE id = 1");
+    for (let time = 0; time < 3; time++) expect((await all())[0]).toMatchObject({ id: 1, later: 'now' });
   });
 
   it('keeps no number for what is none, however often it was asked with numbers', async () => {

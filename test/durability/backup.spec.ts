@@ -20,7 +20,10 @@ import { startApp, type RunningApp } from '../support/app';
 import { enrol, type Authenticator } from '../support/authenticator';
 import { runCommand } from '../support/commands';
 import { engine, testDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/eventually';
 import { given, PASSWORD } from '../support/given';
+import { manyDepartments } from '../support/large-list';
+import type { Headers } from '../support/organisation';
 import { CLIP, openPlant, type Plant } from '../support/plant';
 
 const LONG = 'ü\\\'"\n\u{1F9F0}'.repeat(1_200);
@@ -50,6 +53,8 @@ describe('a backup', () => {
   let plant: Plant;
   let phone: Authenticator;
   let training_id: string;
+  let job_id: string;
+  let made: Buffer;
   let there: Record<string, string>;
   let kept: string;
   const places: Place[] = [];
@@ -63,6 +68,10 @@ describe('a backup', () => {
     phone = await enrol(running, firm.admin);
     ({ training_id } = await plant.training({ description: LONG }));
     expect((await plant.upload(training_id)).status).toBe(200);
+    await manyDepartments(running.app, plant.tenant);
+    ({ job_id } = (await plant.api.get('/api/exports/departments?columns=name')).body);
+    await until(async () => (await plant.api.get(`/api/jobs/${job_id}`)).body.state === 'done');
+    made = await fileOf(running.url, firm.admin);
     kept = join(mkdtempSync(join(tmpdir(), 'skilgrid-kept-')), 'backup');
     user_name = firm.user_name;
 
@@ -92,6 +101,11 @@ describe('a backup', () => {
     places.push(made);
     return made;
   };
+  const fileOf = async (url: string, headers: Headers): Promise<Buffer> => {
+    const answer = await fetch(`${url}/api/jobs/${job_id}/file`, { headers });
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
   const manifest = () => JSON.parse(readFileSync(join(kept, 'manifest.json'), 'utf8'));
   /** A copy in which something is not as it was. */
   const altered = (change: (folder: string) => void): string => {
@@ -102,21 +116,22 @@ describe('a backup', () => {
   };
 
   it('is taken while the product serves, holds all there is, and shows it to nobody else', () => {
-    expect(output).toMatchObject({ code: 0, text: expect.stringMatching(/Backup in .*: the database and 1 files/) });
+    expect(output).toMatchObject({ code: 0, text: expect.stringMatching(/Backup in .*: the database and 2 files/) });
     const { version, engine: kind, database, files, missing, secret, tables } = manifest();
     expect({ version, kind, missing, files: files.length }).toEqual({
       version: '0.1.0',
       kind: engine === 'sqlite' ? 'sqlite' : 'server',
       missing: [],
-      files: 1,
+      files: 2,
     });
     expect(tables).toMatchObject({ training: 1, second_factor: 1 });
     expect(statSync(kept).mode & 0o777).toBe(0o700);
     for (const { path } of [database, secret]) expect(statSync(join(kept, path)).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(kept, files[0].path))).toEqual(readFileSync(CLIP));
+    const held = files.map(({ path }: { path: string }) => readFileSync(join(kept, path)));
+    expect(held).toEqual([made, readFileSync(CLIP)]);
   });
 
-  it('is restored into an empty place, where one signs in with password and second factor and the video plays', async () => {
+  it('is restored into an empty place, where one signs in with password and second factor, the video plays and an export is fetched', async () => {
     const { env } = await place();
     const restored = await runCommand('restore', kept, env);
     expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored what version 0.1.0 held') });
@@ -134,6 +149,7 @@ describe('a backup', () => {
       expect(signedIn.status).toBe(200);
       const { token, eid, oid } = signedIn.body;
       const admin = api(again, { authorization: `Bearer ${token}`, eid, oid });
+      expect(await fileOf(again.url, { authorization: `Bearer ${token}`, eid, oid })).toEqual(made);
       expect((await admin.get(`/api/trainings/${training_id}`)).body.description).toBe(LONG);
       expect(Number((await admin.get('/api/staff?_start=0&_end=1')).headers.get('x-total-count'))).toBe(
         manifest().tables.staff,

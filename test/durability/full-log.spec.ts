@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LineSink } from '../../src/platform/logging/line-sink';
 import { prepared, type Prepared } from '../support/durable';
+import { entry } from '../support/entry';
 import { until } from '../support/eventually';
 import { freePort } from '../support/process';
 
@@ -127,7 +128,7 @@ describe('a process whose log', () => {
     stdout: number | 'pipe',
   ): Promise<{ url: string; child: ChildProcess; ended: Promise<number | null> }> => {
     const port = await freePort();
-    const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+    const child = spawn(process.execPath, entry('main'), {
       cwd: join(__dirname, '../..'),
       env: { ...process.env, NODE_ENV: 'development', SEED_DEMO: 'off', PORT: String(port), ...given.env },
       stdio: ['ignore', stdout, 'ignore'],

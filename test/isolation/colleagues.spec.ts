@@ -12,6 +12,7 @@ const PERSONAL = [
   '/api/attempts',
   '/api/skill-evidence',
   '/api/skill-targets',
+  '/api/enrolment-requests',
 ];
 
 describe.each(['learner', 'manager'])('what a %s asks for by a query', (who) => {

@@ -21,6 +21,8 @@ const OPEN = [
   'POST /api/auth/sign-in-change/confirm',
   'GET /api/employees/GetFinancialYear',
   'GET /api/subscription-packages/offered',
+  'GET /api/unsubscribe/:token',
+  'POST /api/unsubscribe/:token',
   'GET /Common/check_email',
   'GET /Common/decryption_code',
   'GET /Common/get_subscription_list',
@@ -35,9 +37,13 @@ const OPEN = [
   'GET /dev/outbox/:mail_id',
   'GET /health/live',
   'GET /health/ready',
+  'GET /health/version',
   'GET /media/:token',
+  'GET /media/:token/:name',
+  'GET /media/proofs/:token',
   'POST /SubsriberMaster/SaveSubscriber',
   'POST /users/authenticate',
+  'GET /verify/:code',
 ];
 
 describe('the doors', () => {

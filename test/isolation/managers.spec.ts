@@ -12,6 +12,7 @@ const OF_THE_LINE = [
   '/api/attempts',
   '/api/skill-evidence',
   '/api/skill-targets',
+  '/api/enrolment-requests',
 ];
 /** "Everything else as a learner." */
 const AS_A_LEARNER = ['/api/quizzes', '/api/revocations', '/api/exemptions', '/api/video-progress'];

@@ -23,23 +23,59 @@ const BUDGET: Readonly<Record<string, number>> = {
   'GET /api/reports/quiz?from=…&to=…&attempts=latest&': 3,
   // Added up by training, by try and by score, an answer of the database each; and what the trainings of its chart are called.
   'GET /api/reports/quiz/summary': 5,
-  'GET /api/reports/quiz/export': 2,
+  // A file: the rows, and the event that tells of it.
+  'GET /api/reports/quiz/export': 3,
+  'GET /api/reports/skill-matrix/export': 4,
+  'GET /api/reports/skill-matrix-datewise/export': 4,
+  'GET /api/reports/targeted-skills/export': 5,
+  'GET /api/reports/skill-wise/export': 5,
+  'GET /api/reports/expiring-skills/export': 5,
+  // And what the records of each resource that it refers to are called.
+  'GET /api/exports/': 8,
   'GET /Result/get_skil_matrix_report': 3,
-  'POST /api/training-assignments/bulk': 8,
-  'POST /S_QUIZ_PLAY_DETAILS/SaveTrainingListBy': 8,
+  // With whom it is told to: who wants it, and their notices.
+  'POST /api/training-assignments/bulk': 10,
+  // The rows, how many wait, and the reader's own places among them.
+  'GET /api/training-sessions': 5,
+  // Who they are, whether they are elsewhere at that time, what is assigned to them besides, and whom that is told to.
+  'POST /api/training-sessions/{id}/bookings': 23,
+  'POST /api/training-sessions/{id}/bookings again': 6,
+  // Whoever moves up is told.
+  'POST /api/training-sessions/{id}/bookings/cancel': 13,
+  'POST /api/training-sessions/{id}/book': 11,
+  'POST /api/training-sessions/{id}/leave': 12,
+  'POST /api/training-sessions/{id}/attendance': 11,
+  'POST /api/training-sessions/{id}/cancel': 10,
+  // What they may see of it, how they stand to it before and after; the assignment, its reason and what is told.
+  'POST /api/trainings/{id}/enrol': 13,
+  'POST /api/trainings/{id}/withdraw': 14,
+  'POST /api/enrolment-requests/{id}/approve': 17,
+  'POST /api/enrolment-requests/{id}/decline': 10,
+  'GET /api/trainings/{id}/revisions': 4,
+  // And its reason; by category one more to find the trainings.
+  'POST /S_QUIZ_PLAY_DETAILS/SaveTrainingListBy': 11,
   'POST /api/attempts': 4,
   'POST /api/video-progress': 4,
   'POST /api/attempts/{id}/submit': 11,
   // With what was watched beside it: read, and kept.
   'POST /S_QUIZ_PLAY_DETAILS/SaveQuizandvideo': 13,
+  // What is set, up to when it is told, four looks at most, and who and what it is about.
+  'GET /api/settings/notices/preview': 9,
+  // A document: what it says, how it looks, and in which language.
+  'GET /api/certificates/{id}/file': 4,
+  'GET /api/settings/certificates/preview': 4,
   'POST /api/auth/login': 3,
   'POST /Customer/customer_login': 3,
   'POST /users/authenticate': 3,
   // Not in speed.md's table: what they cost now, so that nobody adds to it unnoticed.
   'GET /api/trainings/{id}/publish-checklist': 4,
+  'GET /api/trainings/{id}/captions': 5,
+  'GET /api/skill-evidence/{id}/proofs': 4,
   'GET /api/trainings/{id}/skills': 4,
   'GET /api/skills/{id}/trainings': 4,
   'GET /api/quizzes/{id}/slots': 4,
+  'GET /api/quizzes/{id}/extra-times': 4,
+  'POST /api/quizzes/{id}/extra-time': 9,
   'GET /api/quizzes/{id}/preview': 4,
   // One more than other lists: what the subjects are called, whatever they are; and one for those between two others.
   'GET /api/audit-events': 5,
@@ -59,18 +95,37 @@ const BUDGET: Readonly<Record<string, number>> = {
   'GET /api/reports/expiring-skills': 4,
   'GET /Result/get_emp_skil_matrix_report': 4,
   'GET video-link': 4,
+  'GET document': 7,
+  'PUT /api/trainings/{id}/document': 9,
+  'POST /api/trainings/{id}/document/pages': 6,
+  'POST /api/trainings/{id}/document/acknowledgement': 17,
   'GET get_video_url_id': 4,
   'PUT answer': 5,
+  // As a table it is read twice, for it says first how wide it is; and the codes of skills, and the event that tells of it.
+  'GET /api/questions/export': 5,
   'PUT /api/skill-targets/grid': 8,
   // One more: what a training gives is part of what is overdue, and that has a version.
   'PUT /api/trainings/{id}/skills': 10,
-  'PUT /api/quizzes/{id}/slots': 10,
+  // What is drawn is a table of its own.
+  'PUT /api/quizzes/{id}/slots': 11,
+  'POST /api/training-assignments/extend': 8,
+  'POST /api/training-assignments/waive': 8,
+  'POST /api/training-assignments/resume': 9,
   'POST /api/training-assignments/remove': 8,
   'POST /api/skill-evidence': 10,
   'POST /api/revocations': 10,
   // One of them: how many there are in each status is kept.
-  'POST /api/staff/{id}/leave': 13,
-  'POST /api/staff/{id}/return': 12,
+  // And the look at everybody in them that rules are owed.
+  'POST /api/staff/{id}/leave': 16,
+  'POST /api/staff/{id}/return': 15,
+  // Why each exists, with the names of rules.
+  'GET /api/training-assignments': 4,
+  // Their trainings, and when everybody was last looked at.
+  'GET /api/assignment-rules': 5,
+  // And how many people stand where, for the one that is opened.
+  'GET /api/assignment-rules/{id}': 6,
+  // The rule, its trainings, its people, the counts and the page.
+  'GET /api/assignment-rules/{id}/preview': 6,
 };
 
 const budgetOf = (name: string): number | undefined => {

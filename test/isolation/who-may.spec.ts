@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Accounts } from '../../src/identity/accounts.service';
+import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
+import { idFromBytes, idToBytes } from '../../src/platform/ids';
 import { Passwords } from '../../src/platform/passwords';
 import { Doors } from '../../src/tenancy/doors';
+import { Jobs } from '../../src/tenancy/jobs/jobs.service';
+import { Tenants } from '../../src/tenancy/tenants';
 import { api, type Reply } from '../support/api';
+import { assessed } from '../support/assessed';
 import { startApp, type RunningApp } from '../support/app';
 import { given, PASSWORD } from '../support/given';
 import { operationsOf, sampleOf, type Operation } from '../support/openapi';
@@ -46,7 +51,7 @@ describe('who may do what', () => {
     Headers
   >;
   /** Of the admin who has a staff record. */
-  let own: { staff_id: string; attempt_id: string; row_of_self?: string };
+  let own: { staff_id: string; attempt_id: string; assessment_id: string; row_of_self?: string };
 
   beforeAll(async () => {
     running = await startApp();
@@ -85,7 +90,8 @@ describe('who may do what', () => {
     const started = await api(running, people.adminWithStaff).post('/api/attempts', {
       training_id: ids['/api/trainings'],
     });
-    own = { staff_id: foreman.staff_id, attempt_id: started.body.attempt_id };
+    const assessment_id = await assessed(plant.api, foreman.staff_id, ids['/api/skills']!);
+    own = { staff_id: foreman.staff_id, attempt_id: started.body.attempt_id, assessment_id };
   });
   afterAll(() => running.close());
 
@@ -101,6 +107,28 @@ describe('who may do what', () => {
     const { challenge_id, options } = (await me.post('/api/me/passkeys/options')).body;
     const response = new SoftPasskey().register(options);
     return (await me.post('/api/me/passkeys', { challenge_id, name: 'Phone', response })).body.id;
+  };
+  /** Asked for by that session's account; it comes to its end by itself. */
+  const spareJob = async (headers: Headers): Promise<string> => {
+    // Theirs are those of all.
+    if (headers === people.platform) return world.ids['/api/jobs']!;
+    const [, claims = ''] = headers['authorization']!.split('.');
+    const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
+    const database = running.app.get(Database);
+    const sql = 'SELECT account_id FROM session WHERE session_id = ?';
+    const [session] = await database.rows<{ account_id: Uint8Array }>(sql, [idToBytes(sid)]);
+    const { tenant } = world.plant;
+    const facts = { ...tenant, status: 'A' };
+    const actor = { ...tenant.actor, account_id: idFromBytes(session!.account_id) };
+    const order = { source: 'departments', query: {}, format: 'csv', language: 'en', is_strong: false };
+    const asker = running.app.get(Tenants).ofSession(facts, actor);
+    return running.app.get(Jobs, { strict: false }).enqueue(asker, 'export', order, null);
+  };
+  /** Begun, or begun before and not given up since. */
+  const spareUpload = async (): Promise<string> => {
+    const film = { name: 'film.mp4', bytes: 64, type: 'video/mp4' };
+    const training = `/api/trainings/${world.ids['/api/trainings']}`;
+    return (await api(running, people.admin).post(`${training}/uploads`, film)).body.upload_id;
   };
   const prefixOf = ({ path }: Operation) => path.slice(0, path.indexOf('/{'));
   const rightOf = (operation: Operation, caller: Caller | 'manager'): Right =>
@@ -126,12 +154,22 @@ describe('who may do what', () => {
       assignment_id: ids['/api/training-assignments']!,
       attempt_id: as.attempt_id ?? ids['/api/attempts']!,
     };
-    const row = as.attempt_id && prefixOf(operation) === '/api/attempts' ? as.attempt_id : ids[prefixOf(operation)];
-    const id = prefixOf(operation).startsWith('/api/me/') && as.row_of_self ? as.row_of_self : row;
+    const ofTheirs: Record<string, string | undefined> = {
+      '/api/attempts': as.attempt_id,
+      '/api/practical-assessments': as.assessment_id,
+    };
+    const row = ofTheirs[prefixOf(operation)] ?? ids[prefixOf(operation)];
+    const id = /^\/api\/(me|jobs)\b/.test(prefixOf(operation)) && as.row_of_self ? as.row_of_self : row;
     const path = operation.path
       .replace('{customer_id}', String(plant.customer_id))
       .replace('{id}', id ?? String(plant.customer_id))
       .replace('{slot}', '1')
+      .replace('{number}', '1')
+      .replace('{place}', 'logo')
+      .replace('{language}', 'en')
+      .replace('{level}', '3')
+      .replace('{proof_id}', ids['/api/staff']!)
+      .replace('{upload_id}', operation.path.includes('{upload_id}') ? await spareUpload() : '')
       .replace('{token}', 'x');
     const query = operation.parameters
       .filter(
@@ -152,7 +190,8 @@ describe('who may do what', () => {
     if (operation.id === 'auth_changePassword')
       Object.assign(body!, { customer_id: Number(headers['oid'] ?? 0), password: 'short' });
     const target = path + (query.length ? `?${query.join('&')}` : '');
-    if (operation.media === 'multipart/form-data') return upload(running, target, headers);
+    if (operation.media === 'multipart/form-data') return upload(running, operation.method, target, headers);
+    if (operation.media === 'application/octet-stream') return uploadPart(running, operation.method, target, headers);
     return api(running, headers).call(operation.method, target, operation.method === 'GET' ? undefined : (body ?? {}));
   };
   const isRefused = ({ status }: Reply) => [401, 403, 404].includes(status);
@@ -206,7 +245,8 @@ describe('who may do what', () => {
         if (rightOf(operation, role) === '–')
           await mustRefuse(operation, role, people[role], undefined, role === 'platform');
       }
-      const namesRow = operation.path.includes('{');
+      // A place on the organisation's own certificates is no row.
+      const namesRow = operation.path.replace(/\{(place|language|level)\}/, '').includes('{');
       if (
         namesRow &&
         rightOf(operation, 'admin') === 'own' &&
@@ -270,6 +310,7 @@ describe('who may do what', () => {
         my_sessions_end: spareSession,
         passkeys_rename: sparePasskey,
         passkeys_remove: sparePasskey,
+        ...Object.fromEntries(['one', 'rows', 'cancel', 'file', 'fileLink'].map((name) => [`jobs_${name}`, spareJob])),
       }[operation.id];
       const row_of_self = spare ? await spare(headers) : '';
       const reply = await call(operation, headers, { ...as, row_of_self }, view);
@@ -323,10 +364,17 @@ describe('who may do what', () => {
 });
 
 /** A file that is no video: refused by its content, once everything else was judged. */
-async function upload(running: RunningApp, path: string, headers: Headers): Promise<Reply> {
+async function upload(running: RunningApp, method: string, path: string, headers: Headers): Promise<Reply> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(64)], { type: 'video/mp4' }), 'clip.mp4');
-  const answer = await fetch(running.url + path, { method: 'PUT', headers, body: form });
+  const answer = await fetch(running.url + path, { method, headers, body: form });
+  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+}
+
+/** Shorter than announced: refused for that, once everything else was judged. */
+async function uploadPart(running: RunningApp, method: string, path: string, headers: Headers): Promise<Reply> {
+  const sent = { ...headers, 'content-type': 'application/octet-stream' };
+  const answer = await fetch(running.url + path, { method, headers: sent, body: new Uint8Array(8) });
   return { status: answer.status, body: await answer.json(), headers: answer.headers };
 }
 

@@ -2,8 +2,9 @@ import { LANGUAGES } from '../../src/contract/languages';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import { signIn } from '../support/journey-steps';
+import { signedInAs } from '../support/journey-steps';
 import { settled } from '../support/screen-steps';
+import { speak } from '../support/variants';
 
 /** What each list or report is for: to be read at 1280 px without scrolling sideways. */
 const TELLING: readonly (readonly [path: string, heads: readonly string[]])[] = [
@@ -22,8 +23,7 @@ describe('at 1280 px', () => {
   afterAll(() => product.close());
 
   journey('a list or report shows what it is for, and no head is cut', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     for (const [path, heads] of TELLING) {
       await page.goto(path);
       for (const head of heads) await page.getByRole('columnheader', { name: head }).first().waitFor();
@@ -45,12 +45,10 @@ describe('at 1280 px', () => {
   });
 
   journey('an attempt of the quiz report is one line in every language', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     await page.goto('/quiz-report');
     for (const { code } of LANGUAGES) {
-      await page.getByRole('banner').locator('select').selectOption(code);
-      await page.waitForFunction((chosen) => document.documentElement.lang === chosen, code);
+      await speak(page, code);
       await page.locator('.kit-table tbody .ant-table-row').first().waitFor();
       const tall = () =>
         page
@@ -60,9 +58,21 @@ describe('at 1280 px', () => {
     }
   });
 
+  journey('each person of the staff list stands with their code in every language', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await page.goto('/add-staff');
+    for (const { code } of LANGUAGES) {
+      await speak(page, code);
+      const rows = page.locator('.kit-table tbody .ant-table-row');
+      await comesTo(async () => {
+        const told = await rows.allInnerTexts();
+        return [code, told.length > 0 && told.every((row) => /\bN-\d+/.test(row))];
+      }, [code, true]);
+    }
+  });
+
   journey('names that could not be had at once are had by asking once more', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     let refused = 0;
     await page.route(/\/api\/departments\?/, (route) =>
       refused++ === 0

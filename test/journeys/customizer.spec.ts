@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { DEFAULTS, OPTIONS, CHOICES } from '../support/customizer-options';
 import { comesTo } from '../support/eventually';
-import { press, signIn } from '../support/journey-steps';
+import { press, signedInAs } from '../support/journey-steps';
 import { settled, smallTargets, violations } from '../support/screen-steps';
 import { labelled, lookOf, wear, type Look } from '../support/shell-look';
 
@@ -95,8 +95,7 @@ describe('the theme customizer', () => {
   afterAll(() => product.close());
 
   const open = async (who: keyof typeof DEMO_ACCOUNTS, path = '/home'): Promise<Page> => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS[who]);
     await page.goto(path);
     await settled(page);
     return page;
@@ -106,7 +105,12 @@ describe('the theme customizer', () => {
     panel(page)
       .getByRole('group', { name: WORDS.options[option]!, exact: true })
       .getByRole('radio', { name: WORDS.choices[option]![choice]!, exact: true });
-  const choose = (page: Page, option: string, choice: string) => radio(page, option, choice).check({ force: true });
+  /** By its picture, which may lie over the button, once the panel has come to rest. */
+  const choose = async (page: Page, option: string, choice: string) => {
+    const wanted = radio(page, option, choice);
+    await wanted.locator('xpath=ancestor::label').click();
+    await comesTo(() => wanted.isChecked(), true);
+  };
   const kept = (page: Page) =>
     page.evaluate(async () => {
       const { Auth_Token, EID, OID } = localStorage;

@@ -1,12 +1,12 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
-import { openMenu, openUserMenu, signIn } from '../support/journey-steps';
+import { openMenu, openUserMenu, signedInAs, signIn } from '../support/journey-steps';
 import { complaints, errorToasts, settled, violations } from '../support/screen-steps';
 
 describe('the demo', () => {
   let product: Visited;
   beforeAll(async () => {
-    product = await openProduct({ SEED_DEMO: 'on' });
+    product = await openProduct({ SEED_DEMO: 'on' }, { demo: 'made' });
   });
   afterAll(() => product.close());
 
@@ -40,8 +40,7 @@ describe('the demo', () => {
   });
 
   journey('lets the keyboard tick who is to learn something, and says which step that is', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     await page.goto('/assign-training');
     const boxes = page.locator('tbody').getByRole('checkbox');
     await boxes.nth(1).waitFor();
@@ -75,8 +74,7 @@ describe('the demo', () => {
   });
 
   journey('opens what is to be read as a page of its own, which reads well in light and in the dark', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.welder.user_name, DEMO_ACCOUNTS.welder.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.welder);
     await page.goto('/my-training');
     await page.getByRole('link', { name: 'Reading technical drawings', exact: true }).first().click();
     const opening = page.context().waitForEvent('page');
@@ -95,8 +93,7 @@ describe('the demo', () => {
 
   journey('gives each learner something to continue', async () => {
     for (const who of ['welder', 'driver'] as const) {
-      const page = await product.visit();
-      await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+      const page = await signedInAs(product, DEMO_ACCOUNTS[who]);
       await page.goto('/my-training?section=continue');
       await page
         .getByRole('article')
@@ -124,8 +121,7 @@ describe('the demo', () => {
   });
 
   journey('is tried out in the API’s document with one click, beside whoever is signed in to the product', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.welder.user_name, DEMO_ACCOUNTS.welder.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.welder);
     await page.getByRole('banner').getByText(DEMO_ACCOUNTS.welder.name).waitFor();
     const heard = complaints(page);
     const { cookies } = await page.context().storageState();

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
 import { enlarge } from '../support/enlarged';
-import { signIn } from '../support/journey-steps';
+import { signedInAs } from '../support/journey-steps';
 import { settled } from '../support/screen-steps';
 
 const LARGE = { rows: 5_000, columns: 300 };
@@ -45,9 +45,8 @@ describe('what a page draws', () => {
   afterAll(() => product.close());
 
   const asAdmin = async (size: { width: number; height: number }): Promise<Page> => {
-    const page = await product.visit();
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     await page.setViewportSize(size);
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
     return page;
   };
 
@@ -81,8 +80,7 @@ describe('what a page draws', () => {
   });
 
   journey('is never blank while it is not known whose rows the reader sees, and says where that failed', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.manager.user_name, DEMO_ACCOUNTS.manager.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.manager);
     let letGo = (): void => undefined;
     const held = new Promise<void>((go) => (letGo = go));
     await page.route(/\/api\/me$/, async (route) => {

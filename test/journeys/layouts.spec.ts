@@ -3,9 +3,9 @@ import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { CHOICES } from '../support/customizer-options';
 import { comesTo } from '../support/eventually';
-import { signIn } from '../support/journey-steps';
+import { press, signedInAs } from '../support/journey-steps';
 import { pairsIn, pairsOf, statesOfPairs, type State } from '../support/pairs';
-import { settled } from '../support/screen-steps';
+import { linesAtRest, settled } from '../support/screen-steps';
 import { faultsOf, labelled, lookOf, wear } from '../support/shell-look';
 
 describe('the layouts', () => {
@@ -16,8 +16,7 @@ describe('the layouts', () => {
   afterAll(() => product.close());
 
   const open = async (who: keyof typeof DEMO_ACCOUNTS, path = '/home'): Promise<Page> => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS[who]);
     await page.goto(path);
     await settled(page);
     return page;
@@ -40,10 +39,36 @@ describe('the layouts', () => {
     await comesTo(widths, [264, 72, 13]);
   });
 
+  journey('takes nothing away that is still on its way when it is kept with the account', async () => {
+    const page = await open('admin');
+    let answer!: () => void;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    const LATE = [/\/api\/me\/sessions$/, /\/api\/me\/second-factor$/, /\/api\/me\/passkeys$/];
+    for (const path of LATE)
+      await page.route(path, async (route) => {
+        await late;
+        await route.continue().catch(() => undefined);
+      });
+    await page.goto('/settings');
+    const security = page.locator('#security');
+    await security.locator('.ant-skeleton-active').first().waitFor();
+    const kept = page.waitForResponse(
+      (told) => told.request().method() === 'PATCH' && new URL(told.url()).pathname === '/api/me',
+    );
+    await press(page, 'Dark mode');
+    expect((await kept).status()).toBe(200);
+    // What follows it in the page is done.
+    await page.waitForTimeout(500);
+    answer();
+    await settled(page);
+    await security.locator('.sg-pill').first().waitFor();
+  });
+
   journey('opens Report of the bar by keyboard, with its five entries in order', async () => {
     const page = await open('admin');
     await wear(page, { 'data-layout': 'horizontal' });
-    const report = page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Report' });
+    // The layout that was there stays until the bar's own part has come.
+    const report = page.locator('.sg-menubar').getByRole('button', { name: 'Report' });
     const list = page.getByRole('list', { name: 'Report' });
     await report.focus();
     await page.keyboard.press('ArrowDown');
@@ -63,12 +88,14 @@ describe('the layouts', () => {
     await list.waitFor({ state: 'hidden' });
     await comesTo(focused, 'Report');
     await page.keyboard.press('Enter');
+    await list.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
+    await comesTo(focused, 'All Skil Matrix Report');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/skil-matrix-report$/);
     await list.waitFor({ state: 'hidden' });
-    expect(await page.getByRole('link', { name: 'Click to Contact us' }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Click to Contact us' }).waitFor();
     // The same five in the second column, which follows the page.
     await wear(page, { 'data-layout': 'twocolumn' });
     await comesTo(async () => (await lookOf(page)).entries.length, 5);
@@ -103,7 +130,7 @@ describe('the layouts', () => {
           await page.setViewportSize({ width, height: 900 });
           for (const state of states) {
             await wear(page, state);
-            const faults = await faultsOf(page);
+            const faults = await linesAtRest(page, () => faultsOf(page));
             found.push(...faults.map((fault) => `${direction} ${width} ${Object.values(state).join(' ')}: ${fault}`));
           }
         }

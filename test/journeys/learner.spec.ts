@@ -114,7 +114,7 @@ describe('a learner', () => {
             part!.width > whole!.width / 2 && part!.width < whole!.width * 0.7,
           ];
         });
-      expect(await lead()).toEqual([0, true]);
+      await comesTo(lead, [0, true]);
       const anew = choice.getByRole('button').last();
       const seen = await anew.evaluate((button) => [
         getComputedStyle(button).color,

@@ -52,6 +52,8 @@ describe('a manager', () => {
     const page = await signedIn('manager');
     const waiting = page.getByRole('region', { name: 'Waiting for your sign-off' });
     await waiting.getByRole('link', { name: /^All \d+/ }).click();
+    await waiting.waitFor({ state: 'detached' });
+    await settled(page);
     const rows = page.getByRole('main').getByText(/^\d+ rows?$/);
     const before = Number.parseInt((await rows.textContent()) ?? '', 10);
     await page

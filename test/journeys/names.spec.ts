@@ -42,7 +42,7 @@ describe('how one signs in', () => {
       await press(part, 'Send again');
       expect((await answer).status()).toBe(status);
     }
-    await page.getByText(/^Too many tries\. Please wait \d+ minutes and try again\.$/).waitFor();
+    await toast(page, /Too many tries\. Please wait \d+ minutes and try again\./);
 
     // In another browser: opening the link changes nothing, the button does.
     const elsewhere = await product.visit({ path: new URL(link!).pathname });

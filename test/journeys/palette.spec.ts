@@ -94,11 +94,11 @@ describe('the search box', () => {
     await group(page, 'People').first().click();
     await page.getByRole('heading', { level: 1, name: 'Mara Lindt' }).waitFor();
     const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(await kept()).toContain('Mara Lindt');
+    await comesTo(kept, expect.stringContaining('Mara Lindt'));
     await page.keyboard.press('Control+k');
     await type(page, 'logout');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/auth\/login/);
-    expect(await kept()).not.toContain('Lindt');
+    await comesTo(kept, expect.not.stringContaining('Lindt'));
   });
 });

@@ -8,7 +8,7 @@ describe('a passkey', () => {
   let product: Visited;
   beforeAll(async () => {
     // A passkey belongs to a host name.
-    product = await openProduct({}, 'localhost');
+    product = await openProduct({}, { host: 'localhost' });
   });
   afterAll(() => product.close());
 

@@ -102,10 +102,10 @@ describe('the page of a person', () => {
     await press(page, 'Actions for Jonas Petersen');
     await page.getByRole('menuitem', { name: 'Has left…' }).click();
     const leaves = dialog(page, 'Jonas Petersen has left?');
-    await leaves.getByText('Busy.').waitFor();
+    await leaves.getByText('This could not be loaded').waitFor();
     for (const path of REFUSED) await page.unroute(path);
     await press(leaves, 'Try again');
-    await leaves.getByText('Busy.').waitFor({ state: 'detached' });
+    await leaves.getByText('This could not be loaded').waitFor({ state: 'detached' });
     await press(leaves, 'Cancel');
     await press(page, 'Try again');
     await targets.getByText(/^Targets set: \d+$/).waitFor();

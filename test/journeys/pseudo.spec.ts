@@ -7,6 +7,7 @@ import { journey, openProduct, type Visited } from '../support/browser';
 import { goWithin, openAll, stands, type Walk } from '../support/explore';
 import { misfits } from '../support/fits';
 import { Known, POSING, pseudo, saidOn, wearPseudo, type Said } from '../support/pseudo';
+import { linesAtRest } from '../support/screen-steps';
 
 const SIGNED_OUT = [
   '/auth/login',
@@ -74,7 +75,7 @@ describe('in a language of pseudo texts, all longer by 40 %,', () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await stands(page);
-      for (const fault of await misfits(page)) broken.add(`${width} px, ${at}: ${fault}`);
+      for (const fault of await linesAtRest(page, () => misfits(page))) broken.add(`${width} px, ${at}: ${fault}`);
       if (width !== 1280) await look(page, `${at}, ${width} px`);
     }
   };
@@ -140,6 +141,24 @@ describe('in a language of pseudo texts, all longer by 40 %,', () => {
       await measure(page, route);
       await openAll(page, walkOf(page), route, 'body');
     }
+  });
+  journey('a page whose code is on its way', async () => {
+    const page = await visit();
+    await page.setViewportSize({ width: 320, height: 900 });
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.goto('/auth/login');
+    await page.locator('#user_name').fill(DEMO_ACCOUNTS.manager.user_name);
+    await page.locator('#password').fill(DEMO_ACCOUNTS.manager.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+    await page.getByRole('banner').waitFor();
+    await page.route('**/assets/all-skills-*.js', (route) => held.then(() => route.continue()));
+    await page.goto('/skil-matrix-report');
+    await page.locator('main .ant-skeleton').first().waitFor();
+    expect(await misfits(page)).toEqual([]);
+    letGo();
+    await page.context().close();
   });
   for (const who of Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[])
     journey(`an account of the demo (${who})`, () => walk(who));

@@ -172,7 +172,7 @@ describe('the public screens', () => {
     expect(await readDialog(page, 'Info')).toBe('Please fill all the required fields!');
     await page.waitForFunction(() => document.activeElement?.id === 'billing_address');
     await page.getByLabel('Billing Address').fill('Kaistrasse 9, 20457 Hamburg');
-    await page.getByRole('button', { name: 'Update' }).dblclick();
+    await pressTwice(page, 'Update', `/api/customers/${id}`);
     expect(await readDialog(page, 'Success')).toBe('Customer Details Updated Successfully');
     await page.waitForURL(/\/customer-list$/);
     const stranger = await product.visit({ path: `/registration?Editdata=${id}` });

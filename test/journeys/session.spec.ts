@@ -3,6 +3,7 @@ import { addStaff } from '../support/authoring-steps';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
 import {
+  choose,
   dialog,
   fill,
   openMenu,
@@ -26,8 +27,9 @@ describe('a session', () => {
   journey('that ended says so in one dialog, however many requests fail', async () => {
     const { page } = await openOrganisation(product, 'Expired Engines');
     await openMenu(page, 'Staff Master');
-    await endElsewhere(page);
+    const answered = await endElsewhere(page);
     const refused = countOf(page, 401);
+    await answered();
     // The dashboard asks for several things at once.
     await page.goto('/home');
     await page.waitForURL(/\/auth\/login/);
@@ -55,10 +57,11 @@ describe('a session', () => {
       'Last name': 'Wolff',
       Joined: '2024-03-01',
     });
-    await endElsewhere(page);
+    const answered = await endElsewhere(page);
     await page.keyboard.press('Control+Enter');
     const expired = dialog(page, 'Your Session has Expired!');
     await press(expired, 'Ok');
+    await answered();
     await signIn(page, who.user_name, who.password);
     // Back in the same form, as it was.
     const form = page.getByRole('dialog');
@@ -82,9 +85,10 @@ describe('a session', () => {
       await comesTo(async () => (await kept()).includes('Kaistrasse 9'), true);
       expect(await kept()).not.toContain(who.password);
       await password.fill('');
-      await endElsewhere(page);
+      let answered = await endElsewhere(page);
       await press(page, 'Update');
       await press(dialog(page, 'Your Session has Expired!'), 'Ok');
+      await answered();
       await signIn(page, who.user_name, who.password);
       await page.waitForURL((url) => url.search === `?Editdata=${id}`);
       await page.getByText('what you had typed before').waitFor();
@@ -103,9 +107,10 @@ describe('a session', () => {
       await page.goto('/settings');
       await page.getByLabel('Subject').fill('A longer story');
       await page.getByLabel('Message').fill('It begins with a lathe.');
-      await endElsewhere(page);
+      answered = await endElsewhere(page);
       await press(page, 'Send');
       await press(dialog(page, 'Your Session has Expired!'), 'Ok');
+      await answered();
       await signIn(page, who.user_name, who.password);
       await page.waitForURL(/\/settings$/);
       await comesTo(() => page.getByLabel('Subject').inputValue(), 'A longer story');
@@ -117,6 +122,24 @@ describe('a session', () => {
       expect(await page.getByLabel('Message').inputValue()).toBe('');
     },
   );
+
+  journey('that ended while the organisation was being set loses nothing of what was chosen', async () => {
+    const { page, who } = await openOrganisation(product, 'Settled Saws');
+    await page.goto('/settings');
+    const form = page.locator('#language');
+    await choose(form, 'Language of new accounts', 'German');
+    const answered = await endElsewhere(page);
+    await press(form, 'Save');
+    await press(dialog(page, 'Your Session has Expired!'), 'Ok');
+    await answered();
+    await signIn(page, who.user_name, who.password);
+    await page.waitForURL(/\/settings$/);
+    await form.getByText('what you had typed before').waitFor();
+    await form.locator('.ant-select').getByText('German').waitFor();
+    await press(form, 'Discard');
+    await form.locator('.ant-select').getByText('English').waitFor();
+    expect(await form.getByText('what you had typed before').count()).toBe(0);
+  });
 
   journey('ends where a new password is chosen by a mailed link, and that is no expiry', async () => {
     const { page, who } = await openOrganisation(product, 'Returning Rotors');
@@ -209,7 +232,8 @@ describe('a session', () => {
       await first.reload();
       await first.getByRole('cell', { name: 'T-1' }).waitFor();
       const before = await first.evaluate(() => localStorage.getItem('Auth_Token'));
-      await first.evaluate(() => localStorage.setItem('Auth_Expires', String(Date.now() + 1000)));
+      // A minute before its end it is renewed: how long that takes here is not how long it lasts.
+      await first.evaluate(() => localStorage.setItem('Auth_Expires', String(Date.now() + 50_000)));
       await Promise.all(
         [first, second].map((page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))),
       );
@@ -223,8 +247,18 @@ describe('a session', () => {
     });
 });
 
-/** Ends the session on the server, as another device or an administrator would. */
-async function endElsewhere(page: Page): Promise<void> {
+/** What a page asks for when nobody does anything: what is new, a moment after it came, and who it is when its stream ended. */
+const BY_ITSELF = /\/api\/(live|me|jobs|notices\/unread)(\?|$)/;
+const hold = (): void => undefined;
+
+/**
+ * Ends the session on the server, as another device or an administrator would. What the page is still asking for is waited
+ * for, and what it asks for by itself from now on has no answer: its refusal would be the expiry, before the test has pressed
+ * anything. @returns what gives it its answers again
+ */
+async function endElsewhere(page: Page): Promise<() => Promise<void>> {
+  await settled(page);
+  await page.route(BY_ITSELF, hold);
   const ended = await page.evaluate(async () => {
     const headers = {
       Authorization: `Bearer ${localStorage.Auth_Token}`,
@@ -234,6 +268,7 @@ async function endElsewhere(page: Page): Promise<void> {
     return (await fetch('/api/auth/logout', { method: 'POST', headers })).status;
   });
   expect(ended).toBe(204);
+  return () => page.unroute(BY_ITSELF, hold);
 }
 
 /** The names of everything of the session that the browser keeps. */

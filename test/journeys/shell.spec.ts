@@ -3,8 +3,9 @@ import { LANGUAGES } from '../../src/contract/languages';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import { openMenu, openUserMenu, press, signIn } from '../support/journey-steps';
-import { variantsOf, sayVariant, speak, takeVariant } from '../support/variants';
+import { goWithin } from '../support/explore';
+import { openMenu, openUserMenu, press, signedInAs } from '../support/journey-steps';
+import { everyVariant, isRecoloured, sayVariant, speak, takeVariant, variantsOf } from '../support/variants';
 import { overflow, settled, smallTargets, violations } from '../support/screen-steps';
 
 const BEFORE_REPORT = [
@@ -38,6 +39,8 @@ const OF_ADMIN = [
   '/training/questions',
   '/settings',
   '/settings/audit',
+  '/import',
+  '/import/staff',
   '/update-password',
   '/customer-list',
   '/no-such-page',
@@ -63,8 +66,7 @@ describe('the shell', () => {
   afterAll(() => product.close());
 
   const open = async (who: keyof typeof DEMO_ACCOUNTS, width?: number): Promise<Page> => {
-    const page = await product.visit(width ? { width } : {});
-    await signIn(page, DEMO_ACCOUNTS[who].user_name, DEMO_ACCOUNTS[who].password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS[who], width ? { width } : {});
     // The address changes before the shell is drawn.
     await page.getByRole('banner').waitFor();
     return page;
@@ -95,26 +97,29 @@ describe('the shell', () => {
     }
   });
 
-  journey('has the user menu of the specification, and three more entries for platform staff', async () => {
-    const own = ['Reset Password', 'Settings', 'Logout', 'My Training'];
-    for (const [who, label, more] of [
-      ['admin', 'Admin', []],
-      ['welder', 'User', []],
-      ['platform', '', ['Customers', 'Subscribers', 'Subscription Packages']],
-    ] as const) {
-      const page = await open(who);
-      const button = page.getByRole('banner').locator('button[aria-haspopup="menu"]');
-      for (const words of [DEMO_ACCOUNTS[who].name, label])
-        await comesTo(() => button.innerText(), expect.stringContaining(words));
-      await button.click();
-      await comesTo(() => page.getByRole('menuitem').allInnerTexts(), [...own, ...more]);
-      await page.getByRole('menuitem', { name: 'Reset Password' }).click();
-      await page.waitForURL(/\/update-password$/);
-      await openUserMenu(page, 'Settings');
-      await page.waitForURL(/\/settings$/);
-      await page.context().close();
-    }
-  });
+  journey(
+    'has the user menu of the specification, an admin’s jobs, and four more entries for platform staff',
+    async () => {
+      const own = ['Reset Password', 'Settings', 'Logout', 'My Training'];
+      for (const [who, label, more] of [
+        ['admin', 'Admin', ['Jobs']],
+        ['welder', 'User', []],
+        ['platform', '', ['Customers', 'Subscribers', 'Subscription Packages', 'Jobs']],
+      ] as const) {
+        const page = await open(who);
+        const button = page.getByRole('banner').locator('button[aria-haspopup="menu"]');
+        for (const words of [DEMO_ACCOUNTS[who].name, label])
+          await comesTo(() => button.innerText(), expect.stringContaining(words));
+        await button.click();
+        await comesTo(() => page.getByRole('menuitem').allInnerTexts(), [...own, ...more]);
+        await page.getByRole('menuitem', { name: 'Reset Password' }).click();
+        await page.waitForURL(/\/update-password$/);
+        await openUserMenu(page, 'Settings');
+        await page.waitForURL(/\/settings$/);
+        await page.context().close();
+      }
+    },
+  );
 
   // Another account: the language is kept with it.
   journey('speaks eight languages, whole pages of them; Arabic from right to left', async () => {
@@ -147,6 +152,7 @@ describe('the shell', () => {
     await page.getByRole('banner').locator('select').selectOption('de');
     await page.waitForFunction(() => document.documentElement.lang === 'de' && document.documentElement.dir !== 'rtl');
     await page.goto('/training');
+    await settled(page);
     const heads = new Set<string>();
     for (const { code } of LANGUAGES) {
       await page.getByRole('banner').locator('select').selectOption(code);
@@ -194,7 +200,7 @@ describe('the shell', () => {
   });
 
   describe('on each route: no axe violation at 1280 or 767 px, light or dark, in English or from right to left, and at 320 px no sideways scroll and targets for a finger', () => {
-    journey('signed out', async () => walk(await product.visit(), PUBLIC));
+    journey('signed out', async () => walk(await product.visit(), PUBLIC, everyVariant));
     journey('as an admin', async () => walk(await open('admin'), OF_ADMIN));
     journey('as an admin, in drawers and editors', async () => {
       const page = await open('admin');
@@ -223,15 +229,19 @@ describe('the shell', () => {
     });
   });
 
-  /** Each route in four variants, two neighbours in all eight. */
-  async function walk(page: Page, routes: readonly string[]): Promise<void> {
+  /** Each route in the variants of its turn, or in whichever ones are said: it changes where it stands. */
+  async function walk(page: Page, routes: readonly string[], variantsAt = variantsOf): Promise<void> {
     const found: string[] = [];
     for (const [turn, route] of routes.entries()) {
-      await page.goto(route);
+      // What a reader does but for the first: no document is loaded. Signed out, each is one of its own.
+      if (turn === 0 || routes === PUBLIC) await page.goto(route);
+      else await goWithin(page, route);
       await settled(page);
-      for (const variant of variantsOf(turn)) {
+      const variants = variantsAt(turn);
+      for (const [at, variant] of variants.entries()) {
         await takeVariant(page, variant);
-        found.push(...(await violations(page)).map((problem) => `${route} ${sayVariant(variant)}: ${problem}`));
+        const of = isRecoloured(variants[at - 1], variant) ? 'colours' : 'all';
+        found.push(...(await violations(page, of)).map((problem) => `${route} ${sayVariant(variant)}: ${problem}`));
       }
       await page.setViewportSize({ width: 320, height: 800 });
       await settled(page);

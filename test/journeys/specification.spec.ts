@@ -30,13 +30,13 @@ describe('the specification’s shell', () => {
     await page.waitForURL(/\/home$/);
     await settled(page);
     await addCategory(page, 'HDR', 'Headers');
-    await command(page, 'Headers', 'Delete');
-    await page.getByRole('cell', { name: 'HDR', exact: true }).waitFor({ state: 'hidden' });
     for (const mode of ['Dark mode', 'Light mode']) {
       const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
       await press(page, mode);
       await kept;
     }
+    await command(page, 'Headers', 'Delete');
+    await page.getByRole('cell', { name: 'HDR', exact: true }).waitFor({ state: 'hidden' });
     // What could still be taken back is sent now, and the session ends. The toast that offers it lies over the user menu.
     await page.getByRole('button', { name: /^Undo/ }).waitFor();
     await page.keyboard.press('Control+k');
@@ -78,8 +78,9 @@ describe('the specification’s shell', () => {
         const failed = page.waitForEvent('requestfailed');
         await language.selectOption(code);
         await failed;
+        // In small steps, however long the page takes for it: those that stand there are not to be gone before.
         await comesTo(async () => {
-          await page.clock.runFor(50);
+          await page.clock.runFor(5);
           return toasts.count();
         }, count);
       };
@@ -260,6 +261,11 @@ describe('the specification’s shell', () => {
     await page.route('**/api/staff?*', (route) => route.fulfill({ status: 502, body: '<html>' }));
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Staff Master' }).click();
     await page.getByText('Bad Gateway').waitFor();
+    // Of what passes it says that it does, in the reader's words.
+    await page.route('**/api/staff?*', (route) => route.fulfill({ status: 503, body: '<html>' }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The service is not available at the moment. Please try again shortly.').waitFor();
+    expect(await page.getByText('Service Unavailable').count()).toBe(0);
   });
 
   journey('has pages and layout as modules of routes, closed to whoever is not signed in', async () => {
@@ -305,7 +311,7 @@ describe('the specification’s shell', () => {
     expect([await kept(), await page.locator('html').getAttribute('lang')]).toEqual([undefined, 'en']);
     await page.locator('select').selectOption('fr');
     await page.waitForFunction(() => document.documentElement.lang === 'fr');
-    expect(await kept()).toBe('fr');
+    await comesTo(kept, 'fr');
     await page.reload();
     await page.getByRole('button', { name: 'Se connecter' }).waitFor();
     // A language whose texts cannot be had leaves English.

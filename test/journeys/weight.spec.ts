@@ -14,6 +14,9 @@ const LISTS = [
   ...['/training/questions', '/training/quizzes', '/settings/audit'],
 ];
 
+/** Asked for three seconds after the shell came, on a busy machine before the page stands: no part of it. */
+const LATER = '/api/notices/unread';
+
 /** What came over the wire from now on, headers included, as the browser counts it: by address, and their sum. */
 async function weigh(page: Page): Promise<{ total(): number; files(): string[] }> {
   const client = await page.context().newCDPSession(page);
@@ -24,9 +27,10 @@ async function weigh(page: Page): Promise<{ total(): number; files(): string[] }
     sizes.push([address.get(requestId) ?? requestId, encodedDataLength]);
   });
   await client.send('Network.enable');
+  const came = () => sizes.filter(([url]) => new URL(url).pathname !== LATER);
   return {
-    total: () => sizes.reduce((sum, [, size]) => sum + size, 0),
-    files: () => sizes.map(([url]) => new URL(url).pathname),
+    total: () => came().reduce((sum, [, size]) => sum + size, 0),
+    files: () => came().map(([url]) => new URL(url).pathname),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import { signIn } from '../support/journey-steps';
+import { signedInAs } from '../support/journey-steps';
 import { settled } from '../support/screen-steps';
 
 /** Whether the words of an element, Latin ones, run from left to right: where their first and last letters stand. */
@@ -35,18 +35,17 @@ describe('what stands on a screen', () => {
   };
 
   journey('of one training on a phone are the names of who has it, and no ids', async () => {
-    const page = await product.visit({ width: 767 });
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin, { width: 767 });
     await openCard(page, 'Forklift: driving safely');
     await page.getByRole('link', { name: 'Assignments' }).click();
     await page.locator('.kit-card-title', { hasText: 'Jonas Petersen' }).first().waitFor();
+    await settled(page);
     const titles = await page.locator('.kit-card-title').allInnerTexts();
     expect(titles.filter((title) => /[0-9a-f]{8}-/.test(title))).toEqual([]);
   });
 
   journey('of a list or a report on a phone stays where it is when the rest comes', async () => {
-    const page = await product.visit({ width: 412 });
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin, { width: 412 });
     await page.addInitScript(() => {
       const moved = { by: 0 };
       Object.assign(globalThis, { moved });
@@ -65,8 +64,7 @@ describe('what stands on a screen', () => {
   });
 
   journey('while the code of a page comes is the shape of a page', async () => {
-    const page = await product.visit();
-    await signIn(page, DEMO_ACCOUNTS.admin.user_name, DEMO_ACCOUNTS.admin.password);
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     const staff = await page.evaluate(async () => {
       const { Auth_Token, EID, OID } = localStorage as unknown as Record<string, string>;
       const headers = { authorization: `Bearer ${Auth_Token}`, eid: EID!, oid: OID! };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -7,6 +7,8 @@ import { ConfigError } from '../../src/platform/config/config-error';
 import { projectRoot } from '../../src/platform/config/project-root';
 
 const SECRET = 'x'.repeat(40);
+const MAIN = { DATABASE_URL: 'mariadb://u:hunter22@main.example:3306/d' };
+const KEYS = { S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'hunter22' };
 
 describe('configuration', () => {
   let folder: string;
@@ -53,7 +55,7 @@ describe('configuration', () => {
     expect(first.key('otp')).toHaveLength(32);
   });
 
-  it.each([
+  it.each<[Record<string, string>, string]>([
     [{ PORT: '80x' }, 'PORT must be a whole number from 0 to 65535. Example: PORT=3000'],
     [{ PORT: '70000' }, 'PORT'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
@@ -61,10 +63,42 @@ describe('configuration', () => {
     [{ PUBLIC_URL: 'https://a.example/?x=1' }, 'PUBLIC_URL'],
     [{ DATABASE_URL: 'postgres://u:hunter22@h/d' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'mariadb://u:hunter22@h' }, 'DATABASE_URL'],
+    [
+      { REPORTS_DATABASE_URL: 'mariadb://u:hunter22@h/d' },
+      'REPORTS_DATABASE_URL needs a DATABASE_URL that begins with',
+    ],
+    [{ ...MAIN, REPORTS_DATABASE_URL: 'sqlite:./data/copy.db' }, 'REPORTS_DATABASE_URL must be an address that begins'],
+    [
+      { ...MAIN, REPORTS_DATABASE_URL: 'mysql://u:hunter22@h/d' },
+      'REPORTS_DATABASE_URL must be an address that begins',
+    ],
+    [{ ...MAIN, REPORTS_DATABASE_URL: 'mariadb://u:hunter22@h' }, 'REPORTS_DATABASE_URL is wrong (the database name'],
+    [
+      { ...MAIN, REPORTS_DATABASE_URL: 'mariadb://reader:hunter22@MAIN.example/d' },
+      'REPORTS_DATABASE_URL must be another server than DATABASE_URL',
+    ],
     [{ REDIS_URL: 'http://h' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'redis://h?tls=1' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'redis://h?prefix=a:b' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'redis://h/plant' }, 'REDIS_URL'],
     [{ MAIL_URL: 'mail.example.org' }, 'MAIL_URL'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
     [{ FILES_URL: '/srv/files' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://skilgrid' }, 'S3_ACCESS_KEY_ID is required where FILES_URL names object storage'],
+    [{ FILES_URL: 's3://skilgrid', S3_ACCESS_KEY_ID: 'k' }, 'S3_SECRET_ACCESS_KEY is required'],
+    ...[
+      ...['k:hunter22@skilgrid', 'skilgrid?secret_access_key=hunter22', 'skilgrid?X-Amz-Security-Token=hunter22'],
+      'skilgrid?endpoint=https://k:hunter22@s3.example.org',
+    ].map((address): [Record<string, string>, string] => [
+      { ...KEYS, FILES_URL: `s3://${address}` },
+      'FILES_URL may not carry keys: they go into S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    ]),
+    [{ ...KEYS, FILES_URL: 's3://skilgrid/videos' }, 'FILES_URL must name a bucket'],
+    [{ ...KEYS, FILES_URL: 's3://Skil_grid' }, 'FILES_URL must name a bucket'],
+    [{ ...KEYS, FILES_URL: 's3://skilgrid?style=dns' }, 'FILES_URL has a style'],
+    [{ ...KEYS, FILES_URL: 's3://skilgrid?stile=path' }, 'FILES_URL takes endpoint, region, style'],
+    [{ ...KEYS, FILES_URL: 's3://skilgrid?endpoint=s3.example.org' }, 'FILES_URL has an endpoint'],
+    [{ ...KEYS, FILES_URL: 's3://skilgrid?endpoint=https://s3.example.org/b' }, 'FILES_URL has an endpoint'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET'],
     [{ SEED_DEMO: 'maybe' }, 'SEED_DEMO'],
     [{ OTP_DIGITS: '5' }, 'OTP_DIGITS'],
@@ -84,11 +118,21 @@ describe('configuration', () => {
     [{ TRUST_PROXY: 'loopback, 1:2:::3' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '2001:db8::/129' }, 'TRUST_PROXY'],
     [{ LEGACY_CALLS: '2' }, 'LEGACY_CALLS'],
+    [{ ROLE: 'web,cook' }, 'ROLE'],
+    [{ ROLE: 'web,web' }, 'ROLE'],
+    [{ ROLE: 'worker' }, 'ROLE'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ SLOW_STATEMENT_MS: 'never' }, 'SLOW_STATEMENT_MS'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://me:secret@collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT. Example: METRICS_PORT=9464'],
+    [{ METRICS_PORT: 'x' }, 'METRICS_PORT'],
+    [{ METRICS_TOKEN: 'hunter22' }, 'METRICS_TOKEN must have 24 to 200'],
   ])('stops at %j with one line that names the variable and gives an example', (env, expected) => {
-    const message = complaint(env as Record<string, string>);
+    const message = complaint(env);
     expect(message).toContain(expected);
-    expect(message).toMatch(/^Configuration: .* Example: [A-Z_]+=.+$/);
+    expect(message).toMatch(/^Configuration: .* Example: [A-Z0-9_]+=.+$/);
     expect(message).not.toContain('hunter22');
   });
 
@@ -101,30 +145,45 @@ describe('configuration', () => {
   it('shows no secret when it is printed, serialised or inspected', () => {
     const config = load({
       DATABASE_URL: 'mariadb://u:hunter22@h/d',
+      REPORTS_DATABASE_URL: 'mariadb://u:hunter22@copy/d',
       MAIL_URL: 'smtp://u:hunter22@m.example',
       REDIS_URL: 'redis://:hunter22@r',
-      FILES_URL: 's3://k:hunter22@bucket.example',
+      METRICS_TOKEN: 'hunter22-hunter22-hunter22',
+      ...{ ...KEYS, FILES_URL: 's3://skilgrid?region=eu-central-1' },
     });
     config.key('otp');
     const shown = [String(config), JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })].join('\n');
     expect(shown).not.toContain('hunter22');
     expect(shown).not.toContain(SECRET);
     expect(config.databaseUrl).toContain('hunter22');
-  });
-
-  it('says what is set and does nothing yet, not what it is set to', () => {
-    const { unused } = load({ REDIS_URL: 'redis://:hunter22@r' });
-    expect(unused).toEqual([expect.stringMatching(/^REDIS_URL /)]);
-    expect(unused.join()).not.toContain('hunter22');
-    expect(load({}).unused).toEqual([]);
+    expect(config.reportsDatabaseUrl).toBe('mariadb://u:hunter22@copy/d');
+    expect(config.files).toMatchObject({
+      ...{ kind: 's3', bucket: 'skilgrid', endpoint: 'https://s3.eu-central-1.amazonaws.com', path_style: false },
+      secret: 'hunter22',
+    });
   });
 
   it('documents every variable it reads', () => {
-    const source = readFileSync(join(projectRoot(), 'src/platform/config/config.ts'), 'utf8');
+    const source = readFileSync(join(projectRoot(), 'src/platform/config/load-config.ts'), 'utf8');
     const example = readFileSync(join(projectRoot(), '.env.example'), 'utf8');
-    for (const [, variable] of source.matchAll(/read\('([A-Z_]+)'\)/g)) {
+    const read = [...source.matchAll(/read\('([A-Z_]+)'\)/g)];
+    expect(read.length).toBeGreaterThan(15);
+    for (const [, variable] of read) {
       expect(example).toMatch(new RegExp(`^${variable}=`, 'm'));
     }
+  });
+
+  it('looks for ffmpeg along PATH, in a folder, or not at all', () => {
+    const none = mkdtempSync(join(tmpdir(), 'none-'));
+    const both = mkdtempSync(join(tmpdir(), 'both-'));
+    for (const name of ['ffmpeg', 'ffprobe']) writeFileSync(join(both, name), '', { mode: 0o755 });
+    expect(load({ PATH: `${none}:${both}` }).ffmpegFolder).toBe(both);
+    expect(load({ PATH: none }).ffmpegFolder).toBeNull();
+    expect(load({ PATH: both, FFMPEG: 'off' }).ffmpegFolder).toBeNull();
+    expect(load({ PATH: none, FFMPEG: both }).ffmpegFolder).toBe(both);
+    for (const wrong of [none, 'here', 'on'])
+      expect(() => load({ FFMPEG: wrong })).toThrow(/^Configuration: FFMPEG must be/);
+    for (const folder of [none, both]) rmSync(folder, { recursive: true });
   });
 
   it('takes proxies by number or address, never everyone', () => {

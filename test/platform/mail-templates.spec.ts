@@ -8,7 +8,10 @@ import { LANGUAGE_CODES } from '../../src/contract/languages';
 import { MAIL_TEXTS, mailTo } from '../../src/identity/mail-texts';
 import { SECOND_FACTOR_NEWS } from '../../src/identity/second-factor-mails';
 import { loadConfig } from '../../src/platform/config/load-config';
+import { NOTICE_TEXTS } from '../../src/notices/notice-texts';
 import { LETTERS, type Composed } from '../../src/platform/mail/letter';
+import type { Mail } from '../../src/platform/mail/mail-kinds';
+import { filled, mailOf as mailIn } from '../../src/platform/mail/mail-words';
 import { Post } from '../../src/platform/mail/post';
 import { plainWords, POSING, pseudo } from '../support/pseudo';
 
@@ -36,13 +39,15 @@ const mailOf = (template: string, texts: string, locale: string) =>
   });
 
 /** Through the mailer, as it is sent. */
-async function sent(template: string, texts: string, locale: string): Promise<Composed['data']> {
+const sent = (template: string, texts: string, locale: string) => posted(mailOf(template, texts, locale));
+
+async function posted(mail: Mail): Promise<Composed['data'] & { headers?: Record<string, string> }> {
   let data: Composed['data'] | undefined;
   const transport = {
     name: 'test',
     version: '1',
-    send: (mail: unknown, done: (error: null, info: null) => void) => {
-      ({ data } = mail as Composed);
+    send: (given: unknown, done: (error: null, info: null) => void) => {
+      ({ data } = given as Composed);
       done(null, null);
     },
   };
@@ -50,7 +55,7 @@ async function sent(template: string, texts: string, locale: string): Promise<Co
     imports: [MailerModule.forRoot({ ...LETTERS, transport })],
   }).compile();
   const lazily = { load: async () => module } as unknown as LazyModuleLoader;
-  await new Post(lazily, loadConfig({ NODE_ENV: 'test' })).send('id', 'kind', mailOf(template, texts, locale));
+  await new Post(lazily, loadConfig({ NODE_ENV: 'test' })).send('id', 'kind', mail);
   return data!;
 }
 
@@ -127,5 +132,60 @@ describe('the mails', () => {
       expect(subject).toContain('⟦');
       expect([words(subject), words(read), words(text)]).toEqual([[], [], []]);
     });
+  });
+});
+
+describe('the mail about learning', () => {
+  const folder = join(__dirname, '..', '..', 'src', 'notices');
+  const lines = Object.keys(NOTICE_TEXTS.en).filter((key) => /_line(_day)?$/.test(key));
+  const leave = 'https://plant.example/api/unsubscribe/abc';
+  const facts = { name: 'Forklift & co', person: 'Mara Vogel', day: '5 March 2036', organisation: 'Nordwerk <AG>' };
+  const letter = (locale: string, more: object) =>
+    mailIn({ folder, texts: NOTICE_TEXTS }, { email: 'mara@plant.example', locale }, 'notices', {
+      texts: 'digest',
+      facts: {
+        ...facts,
+        more: true,
+        sections: lines.map((key) => ({
+          heading: filled(NOTICE_TEXTS, locale, key.replace(/_line(_day)?$/, '_section'), facts),
+          lines: [filled(NOTICE_TEXTS, locale, key, facts)],
+        })),
+        ...more,
+      },
+      link: 'https://plant.example/home',
+    });
+
+  it.each(LANGUAGE_CODES)(
+    'in %s says the same as HTML and as text: every kind, and the way out of it',
+    async (locale) => {
+      expect(lines).toHaveLength(20);
+      const mail = letter(locale, { leave });
+      const { subject, html = '', text = '' } = await posted({ ...mail, unsubscribe: leave });
+      expect(subject).toBe(mail.say('subject'));
+      for (const {
+        heading,
+        lines: [line],
+      } of mail.facts!['sections'] as { heading: string; lines: string[] }[]) {
+        expect(text).toContain(`${heading}\n- ${line}`);
+        expect(html).toContain(Handlebars.escapeExpression(line));
+      }
+      for (const key of ['body', 'more', 'leave', 'leave_button']) {
+        expect(text).toContain(mail.say(key));
+        expect(html).toContain(Handlebars.escapeExpression(mail.say(key)));
+      }
+      expect(subject! + html.replace(/style="[^"]*"/g, '') + text).not.toMatch(/[{}]|undefined|\[object/);
+    },
+  );
+
+  it('has its way out in its headers, and where there is none, says so', async () => {
+    const free = await posted({ ...letter('en', { leave }), unsubscribe: leave });
+    expect(free.headers).toMatchObject({
+      'List-Unsubscribe': `<${leave}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+    const required = await posted(letter('en', { leave: null }));
+    expect(required.headers).not.toHaveProperty('List-Unsubscribe');
+    expect(required.text).toContain(NOTICE_TEXTS.en.required!.replace('{organisation}', facts.organisation));
+    expect(required.text).not.toContain('unsubscribe');
   });
 });

@@ -74,7 +74,13 @@ describe('what needs attention', () => {
   it('is nothing for an organisation in which nothing waits', async () => {
     const none = { count: 0, more: false };
     expect(await attentionOf()).toEqual({
-      ...{ on: '2026-03-31', overdue_assignments: none, evidence_waiting: none, invitations_open: none },
+      ...{
+        on: '2026-03-31',
+        overdue_assignments: none,
+        evidence_waiting: none,
+        enrolments_waiting: none,
+        invitations_open: none,
+      },
     });
   });
 

@@ -11,9 +11,12 @@ import { operationsOf } from '../support/openapi';
 import type { Headers } from '../support/organisation';
 import { statementsDuring } from '../support/statements';
 import { CLIP } from '../support/plant';
+import { announced, sendPart } from '../support/uploads';
 
 /** Changes that the trail does not tell, each with its reason. Whoever adds an operation walks it below, or says why not. */
 const UNTOLD: Readonly<Record<string, string>> = {
+  imports_receive: 'A file that waits; nothing of the organisation is changed.',
+  imports_check: 'As imports_receive.',
   auth_refresh: 'Keeps a session alive.',
   auth_logout: 'The session row says when it ended.',
   auth_emailAvailability: 'Changes nothing but a counter.',
@@ -21,20 +24,38 @@ const UNTOLD: Readonly<Record<string, string>> = {
   auth_verifyCode: 'As auth_sendCode.',
   auth_forgotPassword: 'Changes nothing until the link is used, which is told.',
   auth_checkLink: 'Looking does not spend the link.',
+  notices_read: 'What one has seen of what one was told.',
+  notices_readAll: 'As notices_read.',
+  notices_choose: 'What one wants to be told, oneself.',
   me_prefer: 'Language and look of one’s own screen.',
   training_assignments_preview: 'Changes nothing.',
+  assignment_rules_previewDraft: 'Changes nothing.',
   me_resendNames: 'The same link once more; that it was asked for is told.',
   quizzes_tryOut: 'Changes nothing.',
   video_progress_beat: 'The progress is its own record.',
+  training_document_see: 'As video_progress_beat.',
   attempts_start: 'The attempt is its own record, kept for good.',
   attempts_answer: 'As attempts_start.',
+  practical_assessments_start: 'As attempts_start.',
+  practical_assessments_fill: 'As attempts_start.',
   attempts_submit: 'As attempts_start; the training it completes is told.',
+  training_uploads_begin: 'Parts of a file that no training names yet; what completes them is told.',
+  training_uploads_part: 'As training_uploads_begin.',
+  training_uploads_discard: 'As training_uploads_begin.',
 };
 /** Told too, under a test of their own: they need codes of an app, an authenticator, or a mailbox. */
 const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
+  training_video_askRenditions: 'video-streams.spec.ts',
   auth_login: 'sign-in-notices.spec.ts',
   auth_askPasskey: 'passkeys.spec.ts',
   auth_enterByPasskey: 'passkeys.spec.ts',
+  certificate_settings_putImage: 'certificate-files.spec.ts',
+  certificate_settings_removeImage: 'certificate-files.spec.ts',
+  imports_start: 'imports.spec.ts',
+  jobs_cancel: 'jobs.spec.ts',
+  jobs_undo: 'jobs.spec.ts',
+  jobs_retry: 'jobs.spec.ts',
+  questions_import: 'question-exchange.spec.ts',
   passkeys_ask: 'passkeys.spec.ts',
   passkeys_create: 'passkeys.spec.ts',
   passkeys_rename: 'passkeys.spec.ts',
@@ -46,6 +67,14 @@ const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   security_settings_change: 'second-factor-required.spec.ts',
   staff_resetSecondFactor: 'second-factor-required.spec.ts',
   second_factor_resets_resetRegistrant: 'second-factor-required.spec.ts',
+  training_revisions_publish: 'training-revisions.spec.ts',
+  training_enrolment_enrol: 'enrolments.spec.ts',
+  training_enrolment_withdraw: 'enrolments.spec.ts',
+  enrolment_requests_approve: 'enrolments.spec.ts',
+  enrolment_requests_decline: 'enrolments.spec.ts',
+  practical_assessments_confirmInPerson: 'practical-assessments.spec.ts',
+  training_sessions_book: 'training-sessions.spec.ts',
+  training_sessions_leave: 'training-sessions.spec.ts',
   auth_checkNames: 'sign-in-names.spec.ts',
   auth_confirmNames: 'sign-in-names.spec.ts',
 };
@@ -174,6 +203,15 @@ describe('the audit trail, change by change', () => {
     );
     const seen = { ...pair, kind: 'assessment', level: 3, effective_date: '2025-03-01' };
     const evidence = await admin('skill_evidence_record', 'POST', '/api/skill-evidence', seen);
+    const proofs = `/api/skill-evidence/${evidence.id}/proofs`;
+    const licence = new FormData();
+    licence.append('file', new Blob(['%PDF-1.7 a licence']), 'licence.pdf');
+    const proved = await step('evidence_proofs_add', async (request) => {
+      const headers = { ...plant.admin, ...request };
+      const answer = await fetch(running.url + proofs, { method: 'POST', headers, body: licence });
+      return { status: answer.status, body: await answer.json(), headers: answer.headers };
+    });
+    await admin('evidence_proofs_remove', 'DELETE', `${proofs}/${proved.proofs[0].proof_id}`);
     await admin('skill_evidence_void', 'POST', `/api/skill-evidence/${evidence.id}/void`, { reason: 'Wrong person' });
     // What a training grants waits for a sign-off; what an admin records does not.
     const earned = {
@@ -187,6 +225,19 @@ describe('the audit trail, change by change', () => {
     const [first, second] = await ledger.grant(plant.tenant, [earned, { ...earned, effective_date: '2025-04-02' }]);
     await admin('skill_evidence_approve', 'POST', `/api/skill-evidence/${first!}/approve`, { reason: 'Seen' });
     await admin('skill_evidence_reject', 'POST', `/api/skill-evidence/${second!}/reject`, { reason: 'Not seen' });
+    const list = { needed: 1, criteria: [{ text: 'Wears the visor', critical: true }] };
+    await admin('skill_checklists_put', 'PUT', `/api/skills/${skill_id}/checklists/3`, list);
+    const walker = api(running, plant.admin);
+    const shown = async () => {
+      const begun = (await walker.post('/api/practical-assessments', { ...pair, level: 3 })).body;
+      const path = `/api/practical-assessments/${begun.assessment_id}`;
+      await walker.patch(path, { marks: [{ criterion: 1, mark: 'met' }] });
+      await admin('practical_assessments_submit', 'POST', `${path}/submit`, {});
+      return path;
+    };
+    await as(learner)('practical_assessments_confirm', 'POST', `${await shown()}/confirm`, {});
+    await admin('practical_assessments_withdraw', 'POST', `${await shown()}/withdraw`, { reason: 'Mistaken' });
+    await admin('skill_checklists_remove', 'DELETE', `/api/skills/${skill_id}/checklists/3`);
     const near = { ...pair, from_date: '2025-06-01', reason: 'Near miss' };
     const revocation = await admin('revocations_start', 'POST', '/api/revocations', near);
     await admin('revocations_end', 'POST', `/api/revocations/${revocation.id}/end`, { to_date: '2025-06-30' });
@@ -212,8 +263,32 @@ describe('the audit trail, change by change', () => {
     };
     await step('training_video_upload', upload);
     await admin('training_video_remove', 'DELETE', `${training}/video`);
+    const vtt = new FormData();
+    vtt.append('file', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nMind the forks.\n']), 'en.vtt');
+    await step('training_captions_put', async (request) => {
+      const headers = { ...plant.admin, ...request };
+      const answer = await fetch(`${running.url}${training}/captions/en`, { method: 'PUT', headers, body: vtt });
+      return { status: answer.status, body: await answer.json(), headers: answer.headers };
+    });
+    await admin('training_captions_remove', 'DELETE', `${training}/captions/en`);
+    const film = readFileSync(CLIP);
+    const begun = (await api(running, plant.admin).post(`${training}/uploads`, announced(film))).body;
+    expect(await sendPart(running.url, plant.admin, begun.parts[0].url, film)).toBe(204);
+    await admin('training_uploads_complete', 'POST', `${training}/uploads/${begun.upload_id}/complete`, {});
     await upload({});
     await admin('training_skills_replace', 'PUT', `${training}/skills`, [{ skill_id, min_score: 0, level: 2 }]);
+    const paper = `/api/trainings/${(await api(running, plant.admin).post('/api/trainings', { code: 'T-4', title: 'Lockout', type: 'document', category_id })).body.id}`;
+    await admin('training_document_write', 'PUT', `${paper}/document`, { text: 'Pull the plug.' });
+    await admin('training_document_remove', 'DELETE', `${paper}/document`);
+    await api(running, plant.admin).put(`${paper}/document`, { text: 'Pull the plug, then wait.' });
+    await api(running, plant.admin).put(`${paper}/skills`, [{ skill_id, min_score: 0, level: 2 }]);
+    await api(running, plant.admin).post(`${paper}/publish`, {});
+    const reads = { staff_id: [staff_id], training_id: [paper.split('/').at(-1)] };
+    await api(running, plant.admin).post('/api/training-assignments/bulk', reads);
+    const reader = await people.signIn({ user_name: email });
+    await api(running, reader).get(`${paper}/document`);
+    await api(running, reader).post(`${paper}/document/pages`, { pages: [1] });
+    await as(reader)('training_document_acknowledge', 'POST', `${paper}/document/acknowledgement`, {});
     const rules = { training_id, title: 'Daily check', pass_mark: 80 };
     const quiz = `/api/quizzes/${await resource('quizzes', '/api/quizzes', rules, { pass_mark: 90 })}`;
     const options = [
@@ -225,12 +300,22 @@ describe('the audit trail, change by change', () => {
     await archived('questions', `/api/questions/${question_id}`, 'restore');
     await admin('quizzes_replaceSlots', 'PUT', `${quiz}/slots`, { slots: [{ question_id, points: 1 }] });
     await archived('quizzes', quiz, 'restore');
+    await api(running, plant.admin).patch(quiz, { time_limit_minutes: 30 });
+    const longer = { staff_id, minutes: 30, reason: 'Reads with a screen reader' };
+    await admin('quizzes_giveTime', 'POST', `${quiz}/extra-time`, longer);
     await admin('trainings_publish', 'POST', `${training}/publish`, {});
     await archived('trainings', training);
-    const bulk = { staff_id: [staff_id], training_id: [training_id] };
+    const bulk = { staff_id: [staff_id], training_id: [training_id], due_on: '2099-01-31' };
     await admin('training_assignments_assign', 'POST', '/api/training-assignments/bulk', bulk);
     const [assignment] = (await api(running, plant.admin).get('/api/training-assignments')).body;
     const removal = { assignment_id: [assignment.id], reason: 'Another plan' };
+    const why = { ...removal, reason: 'Away until spring' };
+    await admin('training_assignments_extend', 'POST', '/api/training-assignments/extend', {
+      ...why,
+      due_on: '2099-12-31',
+    });
+    await admin('training_assignments_waive', 'POST', '/api/training-assignments/waive', why);
+    await admin('training_assignments_resume', 'POST', '/api/training-assignments/resume', why);
     await admin('training_assignments_remove', 'POST', '/api/training-assignments/remove', removal);
     const better = (await api(running, plant.admin).post('/api/questions', { ...question, text: 'Which pedal?' })).body;
     await admin('questions_reassign', 'POST', `/api/questions/${question_id}/reassign`, { to: better.id });
@@ -247,6 +332,22 @@ describe('the audit trail, change by change', () => {
     await call('POST', '/api/training-assignments/bulk', bulk);
     await admin('trainings_reassign', 'POST', `${training}/reassign`, { to: instead.id });
     await gone('trainings', `/api/trainings/${spare.id}`);
+    const room = (await call('POST', '/api/trainings', { code: 'T-9', title: 'Room', type: 'classroom', category_id }))
+      .body;
+    await call('PUT', `/api/trainings/${room.id}/skills`, [{ skill_id, min_score: 0, level: 2 }]);
+    await call('POST', `/api/trainings/${room.id}/publish`, {});
+    const now = running.clock.now();
+    const times = [now - 60_000, now + 60_000].map((each) => new Date(each).toISOString());
+    const online = { online_url: 'https://meet.example.org/brake', starts_at: times[0], ends_at: times[1] };
+    const held = { training_id: room.id, ...online };
+    const session = `/api/training-sessions/${await resource('training_sessions', '/api/training-sessions', held, { note: 'Shoes' })}`;
+    await admin('training_sessions_bookPeople', 'POST', `${session}/bookings`, { staff_id: [staff_id] });
+    await admin('training_sessions_cancelBookings', 'POST', `${session}/bookings/cancel`, { staff_id: [staff_id] });
+    await call('POST', `${session}/bookings`, { staff_id: [staff_id] });
+    await admin('training_sessions_mark', 'POST', `${session}/attendance`, { attended: [], absent: [staff_id] });
+    const dropped = (await call('POST', '/api/training-sessions', held)).body;
+    await admin('training_sessions_cancel', 'POST', `/api/training-sessions/${dropped.id}/cancel`, {});
+    await gone('training_sessions', `/api/training-sessions/${dropped.id}`);
     const empty = (await api(running, plant.admin).post('/api/training-categories', { code: 'E', name: 'Empty' })).body;
     await call('POST', '/api/training-categories', { code: 'B', name: 'Below', parent_id: empty.id });
     await admin('training_categories_reassign', 'POST', `/api/training-categories/${empty.id}/reassign`, {
@@ -285,6 +386,12 @@ describe('the audit trail, change by change', () => {
     const idle = (await call('POST', '/api/job-roles', { name: 'Painter' })).body;
     await gone('job_roles', `/api/job-roles/${idle.id}`);
 
+    // Rules: what they bring about is told by their job.
+    const drivers = { name: 'Drivers', training_id: [instead.id] };
+    const rule = `/api/assignment-rules/${await resource('assignment_rules', '/api/assignment-rules', drivers, { due_days: 14 })}`;
+    await archived('assignment_rules', rule);
+    await gone('assignment_rules', rule);
+
     // The organisation, its keys, its account, its plan.
     const key = await admin('api_keys_create', 'POST', '/api/api-keys', { name: 'HR system', scopes: ['staff:read'] });
     secrets.push(key.secret);
@@ -301,6 +408,8 @@ describe('the audit trail, change by change', () => {
       await gone(name, `${path}/${id}`);
     }
     await admin('settings_change', 'PATCH', '/api/settings', { financial_year_start_month: 1 });
+    await admin('notice_settings_change', 'PATCH', '/api/settings/notices', { due_soon_days: 5 });
+    await admin('certificate_settings_change', 'PATCH', '/api/settings/certificates', { title: 'Award' });
     const firm = `/api/customers/${plant.customer_id}`;
     await admin('customers_change', 'PATCH', firm, { mobile_one: '9845099999' });
     const offer = { subscription_name: 'Workshop', subscription_price: 4900, currency: 'EUR' };

@@ -162,6 +162,7 @@ describe('a subscription that ends', () => {
     }
     expect(still).toEqual([
       'DELETE /api/api-keys/:id',
+      'POST /api/assignment-rules/preview',
       'POST /api/attempts',
       'PUT /api/attempts/:id/answers/:slot',
       'POST /api/attempts/:id/submit',
@@ -181,6 +182,9 @@ describe('a subscription that ends', () => {
       'DELETE /api/me/sign-in-change',
       'POST /api/me/sign-in-change',
       'POST /api/me/sign-in-change/resend',
+      'PUT /api/notices/choices',
+      'POST /api/notices/read',
+      'POST /api/notices/read-all',
       'POST /api/quizzes/:id/try',
       'PATCH /api/settings/security',
       'POST /api/staff/:id/reset-second-factor',

@@ -162,7 +162,7 @@ describe('videos', () => {
       ({ url } = await link());
     });
 
-    it('whole, without any header and with one statement: whether its organisation is open', async () => {
+    it('whole, without any header and with one statement: whether its session, person and organisation are what they were', async () => {
       const answers: Response[] = [];
       const sent = await statementsOfRequests(async () => void answers.push(await play(url)));
       const [answer] = answers;
@@ -175,7 +175,7 @@ describe('videos', () => {
         'x-content-type-options': 'nosniff',
       });
       expect(Buffer.from(await answer!.arrayBuffer()).equals(clip)).toBe(true);
-      expect(sent).toEqual([expect.stringContaining('FROM customer_state')]);
+      expect(sent).toEqual([expect.stringContaining('FROM session')]);
     });
 
     it.each([
@@ -212,6 +212,15 @@ describe('videos', () => {
       expect(await (await play(fresh)).json()).toMatchObject({ statusCode: 404, code: 'media_link_dead' });
     });
 
+    it('until its session ends', async () => {
+      const guest = await plant.signIn({ role: 'admin' });
+      const { url: theirs } = (await plant.as(guest).get(`/api/trainings/${training_id}/video-link`)).body;
+      expect((await play(theirs)).status).toBe(200);
+      expect((await plant.as(guest).post('/api/auth/logout')).status).toBeLessThan(300);
+      expect(await (await play(theirs)).json()).toMatchObject({ statusCode: 404, code: 'media_link_dead' });
+      expect((await play(url)).status).toBe(200);
+    });
+
     it('that nobody can change', async () => {
       const token = url.slice('/media/'.length);
       for (let at = 0; at < token.length; at += 3) {
@@ -221,6 +230,8 @@ describe('videos', () => {
       for (const bad of ['x', '..%2f..%2fetc%2fpasswd', `${token}A`, token.slice(1), `${token}=`]) {
         expect((await play(`/media/${bad}`)).status).toBe(404);
       }
+      for (const name of ['undefined.m3u8', 'undefined.m4s', 'null.m3u8', 'stream.m3u8', '.m3u8'])
+        expect([name, (await play(`${url}/${name}`)).status]).toEqual([name, 404]);
       const links = running.app.get(MediaLinks);
       const linked = links.open(token);
       expect(linked).toMatchObject({ customer_id: plant.customer_id, training_id });

@@ -90,7 +90,7 @@ describe('what an attempt granted, in the quiz report', () => {
       const { skills_granted, valid_until } = await row(staff_id);
       const csv = await admin().get(`/api/reports/quiz/export?from=2026-03-01&to=2026-03-31&staff_id=${staff_id}`);
       const [head, ...lines] = String(csv.body).trim().split('\r\n');
-      const at = head!.split(',').indexOf('skills_granted');
+      const at = head!.split(',').indexOf('Skills granted');
       expect(lines.map((line) => line.split(',').slice(at, at + 2))).toEqual([
         [skills_granted ?? '', valid_until ?? ''],
       ]);

@@ -91,7 +91,8 @@ describe('an organisation that platform staff suspend', () => {
     expect((await running.mails()).filter(({ to }) => to === email)).toHaveLength(mailed.length + 1);
 
     await command('reactivate');
-    expect((await play()).status).toBe(200);
+    // The session that it was given to has ended with the suspension.
+    expect((await play()).status).toBe(404);
     expect((await look()).status).toBe(200);
     expect((await names('check')).status).toBe(200);
     expect((await api(running).post('/api/auth/password-reset', { handle, password: NEW })).status).toBeLessThan(300);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepared, type Prepared } from '../support/durable';
+import { until } from '../support/eventually';
 import { OwnMariaDb } from '../support/own-mariadb';
 import { startProcess, type ProductProcess } from '../support/process';
 
@@ -39,12 +40,6 @@ describe('a database server killed with SIGKILL under load', () => {
       }
     };
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
-    const until = async (condition: () => boolean) => {
-      for (let tries = 0; !condition(); tries++) {
-        if (tries > 6000) throw new Error(`never came true: ${JSON.stringify(answers.slice(-3))}`);
-        await pause(10);
-      }
-    };
     const health = async (what: string) => {
       const answer = await fetch(`${running.url}/health/${what}`);
       await answer.text();
@@ -54,12 +49,12 @@ describe('a database server killed with SIGKILL under load', () => {
     const writers = Array.from({ length: 8 }, writer);
     for (let round = 0; round < 2; round++) {
       const [acknowledged, refused] = [count(201), count(503)];
-      await until(() => count(201) >= acknowledged + 50);
+      await until(() => count(201) >= acknowledged + 50, 'writes are acknowledged');
       await server.kill();
-      await until(() => count(503) >= refused + 20);
+      await until(() => count(503) >= refused + 20, 'writes are refused');
       expect([await health('live'), await health('ready')]).toEqual([200, 503]);
       await server.start();
-      await until(() => count(201) >= acknowledged + 100);
+      await until(() => count(201) >= acknowledged + 100, 'writes go on');
       expect(await health('ready')).toBe(200);
     }
     enough = true;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '../support/api';
+import { until } from '../support/eventually';
 import { PASSWORD, registrationForm } from '../support/given';
 import type { Headers } from '../support/organisation';
 import { OwnMariaDb } from '../support/own-mariadb';
@@ -32,13 +33,13 @@ describe('two processes on one database', () => {
   });
 
   const mailsTo = async (address: string): Promise<{ code?: string }[]> => {
-    for (let tries = 0; tries < 300; tries++) {
+    let own: { to: string; code?: string }[] = [];
+    await until(async () => {
       const mails = (await api(both[1]).get('/dev/outbox.json')).body as { to: string; code?: string }[];
-      const own = mails.filter((mail) => mail.to === address);
-      if (own.length > 0) return own;
-      await new Promise((done) => setTimeout(done, 100));
-    }
-    throw new Error(`no mail to ${address}`);
+      own = mails.filter((mail) => mail.to === address);
+      return own.length > 0;
+    }, `a mail to ${address}`);
+    return own;
   };
 
   it('are one product: whatever begins on one of them goes on and ends on the other', async () => {

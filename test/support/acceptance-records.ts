@@ -61,6 +61,8 @@ export async function acceptanceRecords(running: RunningApp, time_zone = 'Asia/K
       training_title: code,
       // Noon in India is the same day in New York too.
       completed_at: Date.parse(at.includes('T') ? at : `${at}T06:30:00Z`),
+      valid_until: null,
+      extends_within: 60,
       quiz: null,
       granted: [{ skill_id: what[code], min_score: 0, level, validity_months }],
     });

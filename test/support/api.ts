@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import request from 'supertest';
 import type { Headers } from './organisation';
 import type { RunningApp } from './app';
@@ -17,8 +18,7 @@ export function api(running: Served, headers: Headers = {}) {
   const call = async (method: string, path: string, body?: unknown, more: Headers = {}): Promise<Reply> => {
     const asked = request(listening(running))[method.toLowerCase() as Method](path);
     asked.set({ ...(body !== undefined && { 'content-type': 'application/json' }), ...headers, ...more });
-    // As bytes: what they are is for the specs to see, whatever the answer calls itself.
-    asked.responseType('arraybuffer');
+    asked.buffer(true).parse(bytesOf as never);
     if (body !== undefined) asked.send(typeof body === 'string' ? body : JSON.stringify(body));
     return replyOf(await asked);
   };
@@ -30,6 +30,20 @@ export function api(running: Served, headers: Headers = {}) {
     put: (path: string, body: unknown, more?: Headers) => call('PUT', path, body, more),
     delete: (path: string, more?: Headers) => call('DELETE', path, undefined, more),
   };
+}
+
+/** As bytes: what they are is for the specs to see, whatever the answer calls itself. Of a stream that has no end, how it begins. */
+function bytesOf(answer: IncomingMessage, done: (error: Error | null, body: Buffer) => void): void {
+  const parts: Buffer[] = [];
+  const isEndless = answer.headers['content-type']?.startsWith('text/event-stream');
+  answer.on('end', () => done(null, Buffer.concat(parts)));
+  answer.on('data', (part: Buffer) => {
+    parts.push(part);
+    if (!isEndless) return;
+    for (const event of ['data', 'end', 'error', 'aborted', 'close']) answer.removeAllListeners(event);
+    answer.on('error', () => undefined).destroy();
+    done(null, Buffer.concat(parts));
+  });
 }
 
 /** A server that has ended refuses by its address; supertest would start it again. */

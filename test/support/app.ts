@@ -11,7 +11,9 @@ import { loadConfig } from '../../src/platform/config/load-config';
 import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown';
 import { createServer } from '../../src/platform/http/server';
 import { FolderPost, type KeptMail } from '../../src/platform/mail/folder-post';
+import { Passwords } from '../../src/platform/passwords';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
+import { beyondOneMachine } from './beyond-one-machine';
 import { preparedDatabase } from './template';
 
 export interface RunningApp {
@@ -40,6 +42,7 @@ async function testConfig(env: Record<string, string> = {}): Promise<{ config: C
     DATABASE_URL: database.url,
     JWT_SECRET: 'a secret of the tests, long enough to be accepted',
     SEED_DEMO: 'off',
+    ...(await beyondOneMachine()),
     ...env,
   });
   return {
@@ -58,6 +61,8 @@ ServerStatements.often = 1;
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const { config, forget } = await testConfig(options.env);
   const app = await createServer(AppModule.with(config, options.modules), config);
+  // A third of the time of many a file otherwise; what a hash costs is a fact of its own (test/platform/passwords.spec.ts).
+  app.get(Passwords).cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   return {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { choose, command, create, dialog, fill, openMenu, press, toast } from './journey-steps';
+import { settled } from './screen-steps';
 
 const CLIP = join(__dirname, '../../src/seed/clips/forklift-daily-check.mp4');
 
@@ -118,6 +119,7 @@ export async function publish(page: Page): Promise<void> {
 /** Sets one target by the keys of the grid. */
 export async function setTarget(page: Page, level: number): Promise<void> {
   await openMenu(page, 'Assign Target Skils');
+  await settled(page);
   await page.getByRole('gridcell').first().click();
   await page.keyboard.press(String(level));
   await page.getByText('1 change', { exact: true }).waitFor();

@@ -1,15 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
+import { PATIENCE_MS, until } from './eventually';
 
 const root = join(__dirname, '../..');
 const output = join(root, 'test/.output');
 const openPages = new Set<Page>();
-/** What each page has asked for and not been told yet. A video reads as long as it likes. */
-const asked = new WeakMap<Page, Set<Request>>();
+/** What each page has asked for and not been told yet (a video reads as long as it likes), and when that changed last. */
+const asked = new WeakMap<Page, { readonly open: Set<Request>; changed: number }>();
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,9 +19,6 @@ const ARGS = [
   '--disable-sync',
   '--no-first-run',
 ];
-
-/** How long a page may take to show what a step waits for: only what hangs takes so long. */
-export const PATIENCE_MS = 45_000;
 
 interface KeptMail {
   to: string;
@@ -31,15 +29,24 @@ interface KeptMail {
 export interface Visited {
   url: string;
   /** A new visitor: cookies and storage of their own. */
-  visit(options?: { width?: number; lang?: string; path?: string; motion?: boolean }): Promise<Page>;
+  visit(options?: { width?: number; lang?: string; locale?: string; path?: string; motion?: boolean }): Promise<Page>;
   /** The newest mail to this address; waits until there is one. */
   mailTo(address: string, after?: number): Promise<KeptMail>;
   close(): Promise<void>;
 }
 
-/** The built product (dist and admin/dist) as a process of its own, and a real browser in front of it. */
-export async function openProduct(env: Record<string, string> = {}, host = '127.0.0.1'): Promise<Visited> {
+/**
+ * The built product (dist and admin/dist) as a process of its own, and a real browser in front of it.
+ * @param demo `made`: by this product, whose own address stands in some of it
+ */
+export async function openProduct(
+  env: Record<string, string> = {},
+  { host = '127.0.0.1', demo = 'copied' }: { host?: string; demo?: 'copied' | 'made' } = {},
+): Promise<Visited> {
   const folder = mkdtempSync(join(tmpdir(), 'skilgrid-journey-'));
+  // As it was left behind by the product that made it, for all journeys of this run (scripts/test-template.mjs).
+  const { TEST_DEMO } = process.env;
+  if (env.SEED_DEMO === 'on' && demo === 'copied' && TEST_DEMO) cpSync(TEST_DEMO, folder, { recursive: true });
   const port = await freePort();
   const url = `http://${host}:${port}`;
   const child = await start({
@@ -48,28 +55,30 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
     DATABASE_URL: `sqlite:${join(folder, 'journey.db')}`,
     PUBLIC_URL: url,
     SEED_DEMO: 'off',
+    FFMPEG: 'off',
     ...env,
   });
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ARGS,
-    timeout: 4 * PATIENCE_MS,
+    timeout: PATIENCE_MS,
   });
   return {
     url,
-    visit: async ({ width = 1280, lang, path, motion = false } = {}) => {
+    visit: async ({ width = 1280, lang, locale = 'en-US', path, motion = false } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         reducedMotion: motion ? 'no-preference' : 'reduce',
-        locale: 'en-US',
+        locale,
         baseURL: url,
       });
+      context.setDefaultTimeout(PATIENCE_MS);
       if (lang) await context.addCookies([{ name: 'lang', value: lang, url }]);
       await context.addInitScript(keepToasts);
       context.on('page', (page) => {
-        page.setDefaultTimeout(PATIENCE_MS);
         openPages.add(page);
         listen(page);
+        if (SLOWER > 1) void slowDown(page);
         page.once('close', () => openPages.delete(page));
       });
       const page = await context.newPage();
@@ -77,14 +86,13 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
       return page;
     },
     mailTo: async (address, after = 0) => {
-      const end = Date.now() + PATIENCE_MS;
-      while (Date.now() < end) {
+      let own: KeptMail[] = [];
+      await until(async () => {
         const mails = (await (await fetch(`${url}/dev/outbox.json`)).json()) as KeptMail[];
-        const own = mails.filter((mail) => mail.to === address);
-        if (own.length > after) return own[0]!;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      throw new Error(`no mail to ${address}`);
+        own = mails.filter((mail) => mail.to === address);
+        return own.length > after;
+      }, `more than ${after} mails to ${address}`);
+      return own[0]!;
     },
     close: async () => {
       await browser.close();
@@ -94,6 +102,19 @@ export async function openProduct(env: Record<string, string> = {}, host = '127.
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** TEST_THROTTLE: a page is given its share of the processor, as on a machine so many times slower. */
+const SLOWER = Number(process.env.TEST_THROTTLE || 1);
+
+/** Its code runs so many times slower from now on. One that is closed meanwhile needs it no more. */
+async function slowDown(page: Page): Promise<void> {
+  try {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  } catch (error) {
+    if (!page.isClosed()) throw error;
+  }
 }
 
 /** Of a whole journey, whose steps have a patience each: thirty pages in two colours take a busy machine their time. */
@@ -120,17 +141,28 @@ export function journey(fact: string, walk: () => Promise<void>): void {
 }
 
 /** The addresses that it has asked for and not been answered. */
-export const unanswered = (page: Page): string[] => [...(asked.get(page) ?? [])].map((request) => request.url());
+export const unanswered = (page: Page): string[] => [...(asked.get(page)?.open ?? [])].map((request) => request.url());
+
+/** For how many milliseconds it has asked for nothing and been told nothing. */
+export const quietFor = (page: Page): number => Date.now() - (asked.get(page)?.changed ?? 0);
 
 function listen(page: Page): void {
-  const open = new Set<Request>();
-  asked.set(page, open);
-  const kinds = ['fetch', 'xhr', 'script', 'stylesheet'];
-  page.on('request', (request) => void (kinds.includes(request.resourceType()) && open.add(request)));
+  const traffic = { open: new Set<Request>(), changed: Date.now() };
+  asked.set(page, traffic);
+  const kinds = ['fetch', 'xhr', 'script', 'stylesheet', 'font', 'image'];
+  const told = (request: Request): void => {
+    if (traffic.open.delete(request)) traffic.changed = Date.now();
+  };
+  page.on('request', (request) => {
+    // A stream of what changes is open for as long as somebody looks.
+    if (!kinds.includes(request.resourceType()) || new URL(request.url()).pathname === '/api/live') return;
+    traffic.open.add(request);
+    traffic.changed = Date.now();
+  });
   // What a command answers need not be read to its end: a refusal is known by its status.
-  page.on('response', (answer) => void (answer.request().method() !== 'GET' && open.delete(answer.request())));
-  page.on('requestfinished', (request) => void open.delete(request));
-  page.on('requestfailed', (request) => void open.delete(request));
+  page.on('response', (answer) => answer.request().method() !== 'GET' && told(answer.request()));
+  page.on('requestfinished', told);
+  page.on('requestfailed', told);
 }
 
 /** In the page: what toasts said. They are gone after five seconds, and on a busy machine a step may take as long. */
@@ -147,7 +179,8 @@ function keepToasts(): void {
 
 async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(output, { recursive: true });
-  await page.screenshot({ path: join(output, `${name}.png`) });
+  // Of a page that answers no more there is none.
+  await page.screenshot({ path: join(output, `${name}.png`), timeout: 20_000 });
 }
 
 async function start(env: Record<string, string>): Promise<ChildProcess> {

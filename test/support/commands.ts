@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { entry } from './entry';
 
 export interface Said {
   code: number;
@@ -7,9 +8,9 @@ export interface Said {
   text: string;
 }
 
-/** `npm run backup` or `npm run restore`, from source, as a process of its own. */
+/** `npm run backup` or `npm run restore` as a process of its own. */
 export function runCommand(name: 'backup' | 'restore', folder: string, env: Record<string, string>): Promise<Said> {
-  const args = ['-r', '@swc-node/register', `src/${name}.ts`, folder];
+  const args = [...entry(name), folder];
   const cwd = join(__dirname, '../..');
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, (error, out, err) =>

@@ -29,8 +29,8 @@ export class Completions {
   ) {}
 
   /** A training with a quiz of one question that gives `level` of a skill of its own, or of the one named. */
-  async course(level: number, skill_id?: string): Promise<Course> {
-    const training_id = await training(this.running, this.plant);
+  async course(level: number, skill_id?: string, more: object = {}): Promise<Course> {
+    const training_id = await training(this.running, this.plant, more);
     const taught = await teaches(this.running, this.plant, training_id, [{ min_score: 0, level }], skill_id);
     const { questions } = await quiz(this.running, this.plant, training_id, [single(`Q${training_id}`)]);
     const answers = questions.map(({ question_id, options }) => ({ question_id, option_id: [options[0]!.option_id] }));

@@ -1,5 +1,7 @@
 import { exampleOf, madeOfExamples } from './examples';
 import { randomBytes } from 'node:crypto';
+import { Certificate } from '../../src/certificates/certificate.entity';
+import { newCode } from '../../src/certificates/verification-code';
 import { RegistrationService } from '../../src/identity/registration.service';
 import { addDays, dayAt } from '../../src/platform/calendar';
 import { Clock } from '../../src/platform/clock';
@@ -25,10 +27,13 @@ import { StaffLine } from '../../src/tenancy/staff-line.entity';
 import { Staff } from '../../src/staff/staff.entity';
 import { ApiKey } from '../../src/tenancy/api-key.entity';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
+import { EnrolmentRequest } from '../../src/trainings/enrolment-request.entity';
+import { SessionBooking } from '../../src/trainings/session-booking.entity';
 import { TrainingAssignment } from '../../src/trainings/assignment.entity';
 import { TrainingCategory } from '../../src/trainings/training-category.entity';
 import { TrainingSkill } from '../../src/trainings/training-skill.entity';
 import { Training } from '../../src/trainings/training.entity';
+import { TrainingSession } from '../../src/trainings/training-session.entity';
 import { VideoProgress } from '../../src/trainings/video-progress.entity';
 import type { RunningApp } from './app';
 import { given, registrationForm } from './given';
@@ -53,6 +58,10 @@ export interface Crowd extends Organisation {
   fresh: { training_id: string; quiz_id: string; assignment_id: string; questions: string[] };
   /** The same, not begun: for the specification's calls. */
   legacy: Crowd['fresh'];
+  /** Of a training that the learner alone has to do: one that has begun, everybody booked, and one to come for half of them. */
+  sessions: { begun: string; ahead: string };
+  /** They wait. */
+  requests: string[];
   /** Trainings that nobody was assigned, each alone in its category; the last is a draft with a quiz. */
   spare: { training_id: string; category_id: string; quiz_id: string }[];
   /** Path prefix → the id of a row, as in World. */
@@ -156,6 +165,8 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
         video_format: null,
       },
       ...{ video_duration_ms: 600_000, video_threshold: 90, requires_quiz: true, validity_months: null, due_days: 30 },
+      certificate: true,
+      enrolment: 'none',
       ...{ status: training_id === draft ? 'draft' : 'published', content_revision: 1, published_at: now },
     })),
   );
@@ -342,7 +353,59 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
   const exempt = pairs.map(({ staff_id, skill_id }) => ({ staff_id, skill_id, exemption_id: newId(), ...ended }));
   await keep(ExemptionRecord, exempt);
 
+  const certified = begun.map(({ assignment_id, staff_id, training_id }, n) => ({
+    ...{ certificate_id: newId(), number: `2025-${n}`, assignment_id, staff_id, training_id, code: newCode() },
+    ...{
+      staff_name: 'Asha Rao',
+      training_name: 'Training',
+      organisation_name: 'Plant',
+      cycle: 1,
+      state: 'issued' as const,
+    },
+    ...{ completed_on: '2025-03-01', valid_until: null, issued_at: now, score_hundredths: 10_000 },
+  }));
+  await keep(Certificate, certified);
+
+  // Sessions, one after another, that the first person has places in; in the first of them, which has begun, is everybody.
+  const sessions = ids(size + 2);
+  const [present, ahead] = [sessions[size]!, sessions[size + 1]!];
+  const seats = Math.max(1, Math.floor(size / 2));
+  await keep(
+    TrainingSession,
+    sessions.map((session_id, n) => ({
+      ...{ session_id, training_id: trainings[n < size ? 0 : size]!, status: 'planned' as const, turn: 0, seats },
+      ...{
+        starts_at: now + (session_id === present ? -7_200_000 : (n + 1) * 7_200_000),
+        ends_at: now + (n + 2) * 7_200_000,
+      },
+      ...{ seats_left: session_id === ahead ? seats : 0, training_location_id: null, trainer_id: null, note: null },
+      online_url: 'https://meet.example.org/hall',
+    })),
+  );
+  const booked = [
+    ...sessions.slice(0, size).map((session_id) => [session_id, staff[0]!] as const),
+    ...staff.map((staff_id) => [present, staff_id] as const),
+  ].map(([session_id, staff_id], n) => ({
+    ...{ booking_id: newId(), session_id, staff_id, asked_at: now + n, attended_at: null, state: 'booked' as const },
+    ...{ training_id: trainings[session_id === present ? size : 0]!, assignment_id: begun[0]!.assignment_id },
+  }));
+  await keep(SessionBooking, booked);
+
+  // The first person asks for everything, everybody for the first training.
+  const requests = [
+    ...trainings.slice(0, size).map((training_id) => [staff[0]!, training_id] as const),
+    ...staff.slice(1).map((staff_id) => [staff_id, trainings[0]!] as const),
+  ].map(([staff_id, training_id], n) => ({
+    ...{ enrolment_request_id: newId(), staff_id, training_id, asked_at: now + n },
+    ...{ state: 'waiting' as const, decided_at: null, decided_by: null, decision_reason: null },
+  }));
+  await keep(EnrolmentRequest, requests);
+
   const named: Record<string, string> = {
+    '/api/enrolment-requests': requests[0]!.enrolment_request_id,
+    '/api/training-sessions': sessions[0]!,
+    '/api/session-bookings': booked[0]!.booking_id,
+    '/api/certificates': certified[0]!.certificate_id,
     '/api/api-keys': apiKeys[0]!,
     '/api/audit-events': events[0]!,
     '/api/departments': departments[0]!,
@@ -378,6 +441,8 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     manager: await organisation.signIn({ role: 'user', staff_id: leader, eid: 'P-1' }),
     assignments: begun.map(({ assignment_id }) => assignment_id),
     pending: pending.map(({ evidence_id }) => evidence_id),
+    sessions: { begun: present, ahead },
+    requests: requests.map(({ enrolment_request_id }) => enrolment_request_id),
     fresh: waiting[0]!,
     legacy: waiting[1]!,
     spare: [2, 3, 4].map((n) => ({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long something may take to come: only what hangs takes so long, however busy the machine is. */
-const PATIENCE_MS = 180_000;
+export const PATIENCE_MS = 180_000;
 const BETWEEN_MS = 50;
 
 /**
@@ -20,11 +20,11 @@ export async function comesTo(look: () => unknown, wanted: unknown): Promise<voi
   }
 }
 
-/** Until it is so. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+/** Until it is so. @param what it would be, told when it never is */
+export async function until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error('never came true');
+    if (Date.now() > end) throw new Error(`never came true: ${what}`);
     await pause(BETWEEN_MS);
   }
 }

@@ -1,17 +1,19 @@
 import type { Page } from 'playwright-core';
 import { unanswered } from './browser';
-import { drawn } from './screen-steps';
+import { PATIENCE_MS } from './eventually';
+import { idle, LOADING } from './screen-steps';
 
-const LOADING = '.ant-skeleton-active, .kit-skeleton, .rep-skeleton, [aria-busy="true"]';
 const LAYERS =
   '.ant-drawer-open, .ant-modal-wrap, .ant-dropdown, .ant-popover, .ant-select-dropdown, .ant-picker-dropdown, dialog[open]';
 const WORK_LAYERS = '.ant-drawer-open, .ant-modal-wrap, dialog[open]';
 
 /** Nothing is on its way and what has come is drawn. */
 export async function stands(page: Page): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end;) {
-    await drawn(page);
-    if (unanswered(page).length === 0 && (await page.locator(LOADING).count()) === 0) return;
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    await idle(page);
+    const open = unanswered(page);
+    if (open.length === 0 && (await page.locator(LOADING).count()) === 0) return;
+    if (Date.now() > end) throw new Error(`${page.url()} never stands: ${open.join(', ')}`);
   }
 }
 

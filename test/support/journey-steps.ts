@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Visited } from './browser';
+import { comesTo } from './eventually';
 
 export interface NewOrganisation {
   name: string;
@@ -71,27 +72,77 @@ export async function signIn(page: Page, user_name: string, password: string): P
   await page.getByRole('banner').waitFor();
 }
 
-/** A new visitor's page, signed in: the step that learners, managers and admins begin with. */
+type Account = { readonly user_name: string; readonly password: string };
+
+/**
+ * A new visitor's page, signed in: the step that most journeys begin with. By the call that the form makes and what the
+ * product keeps of its answer (specification §3, "Browser storage"), as in a second tab; whoever tests the form fills it
+ * (`signIn`).
+ */
 export async function signedInAs(
   product: Visited,
-  { user_name, password }: { readonly user_name: string; readonly password: string },
+  { user_name, password }: Account,
+  options?: Parameters<Visited['visit']>[0],
 ): Promise<Page> {
-  const page = await product.visit();
-  await signIn(page, user_name, password);
+  const page = await product.visit(options);
+  const answer = await page.context().request.post('/api/auth/login', { data: { user_name, password } });
+  if (!answer.ok()) throw new Error(`${user_name}: ${answer.status()} ${await answer.text()}`);
+  const { token, eid, oid, customer_id, customer_name, expires_at } = await answer.json();
+  const kept = { EID: eid, OID: oid, Customer_Id: customer_id, Customer_Name: customer_name, Auth_Token: token };
+  // Any document of the product's origin has its storage.
+  await page.goto('/favicon.svg');
+  await page.evaluate(
+    (values) => {
+      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, String(value));
+    },
+    Object.assign(kept, { Auth_Expires: Date.parse(expires_at) }),
+  );
+  await page.goto('/home');
+  await page.getByRole('banner').waitFor();
   return page;
 }
 
-/** An organisation registered by clicks, its admin signed in. */
+/**
+ * An organisation, its admin signed in. Registered by the calls that the form makes: whoever tests the form fills it
+ * (`register`).
+ */
 export async function openOrganisation(
   product: Visited,
   name: string,
   more: Partial<NewOrganisation> = {},
 ): Promise<{ page: Page; who: NewOrganisation }> {
   const who = organisation(name, more);
-  const page = await product.visit();
-  await register(product, page, who);
-  await signIn(page, who.user_name, who.password);
-  return { page, who };
+  await registered(product, who);
+  return { page: await signedInAs(product, who), who };
+}
+
+async function registered(product: Visited, who: NewOrganisation): Promise<void> {
+  const call = async (path: string, body?: object): Promise<any> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const reply = await fetch(product.url + path, body && { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    return reply.json();
+  };
+  const offered: { subscription_id: number; subscription_name: string }[] = await call(
+    '/api/subscription-packages/offered',
+  );
+  const { challenge } = await call('/api/auth/email-challenges', { email: who.email });
+  const { registration_token } = await call('/api/auth/email-challenges/verify', {
+    challenge,
+    otp: (await product.mailTo(who.email)).code,
+  });
+  await call('/api/auth/register', {
+    registration_token,
+    subscription_id: offered.find(({ subscription_name }) => subscription_name === who.package)!.subscription_id,
+    customer_name: who.name,
+    primary_contact_person: 'Ines Maria Brandt',
+    mobile_one: '9845012345',
+    email_primary: who.email,
+    billing_address: 'Werftstrasse 4, 20457 Hamburg',
+    c_user_name: who.user_name,
+    c_password: who.password,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
 }
 
 /** Follows the entry of the sidebar that is called exactly so; its page is then in view. */
@@ -111,13 +162,13 @@ export async function openUserMenu(page: Page, entry: string): Promise<void> {
 
 /**
  * Presses the button of this name; a button with an icon says the icon first ("plus New skill"). One that still works on
- * the press before swallows this one: it is waited for.
+ * the press before swallows this one: it is waited for, and so is one of the same name that is about to go.
  */
-export const press = (within: Page | Locator, button: string): Promise<void> =>
-  within
-    .getByRole('button', { name: named(button) })
-    .and(within.locator(':not(.ant-btn-loading)'))
-    .click();
+export async function press(within: Page | Locator, button: string): Promise<void> {
+  const meant = within.getByRole('button', { name: named(button) }).and(within.locator(':not(.ant-btn-loading)'));
+  await comesTo(async () => [button, await meant.count()], [button, 1]);
+  await meant.click();
+}
 
 /** A double click of which both come before the server has answered the first: on a busy machine it may be quicker. */
 export async function pressTwice(page: Page, button: string, path: string): Promise<void> {
@@ -147,16 +198,31 @@ export async function readDialog(page: Page, title: string): Promise<string> {
 }
 
 /** A toast says so, or has said so since this page was loaded; each is told once, so that an earlier one is not taken for it. */
-export async function toast(page: Page, message: string): Promise<void> {
+export async function toast(page: Page, message: string | RegExp): Promise<void> {
   const heard = page.waitForFunction((wanted) => {
     const { toastsShown } = globalThis as unknown as { toastsShown: string[] };
-    const at = toastsShown.findIndex((one) => one.includes(wanted));
+    const at = toastsShown.findIndex((one) => (typeof wanted === 'string' ? one.includes(wanted) : wanted.test(one)));
     return at >= 0 && toastsShown.splice(at, 1).length;
   }, message);
   await heard.catch((error: Error) => {
-    throw new Error(`no toast says “${message}”: ${error.message}`);
+    throw new Error(`no toast says “${String(message)}”: ${error.message}`);
   });
 }
+
+/**
+ * From its next document on what was deleted can be taken back for as long as the test takes: a person's ten seconds are no
+ * longer than a busy machine may need for a look and a press.
+ */
+export const staysUndoable = (page: Page): Promise<unknown> =>
+  page.context().addInitScript(() => {
+    const { setTimeout: after, setInterval: every } = globalThis;
+    const [UNDO_MS, COUNT_DOWN_MS, LONG_MS] = [10_000, 250, 3_600_000];
+    const longer = (ms: number | undefined, which: number) => (ms === which ? LONG_MS : ms);
+    Object.assign(globalThis, {
+      setTimeout: (work: () => void, ms?: number, ...given: []) => after(work, longer(ms, UNDO_MS), ...given),
+      setInterval: (work: () => void, ms?: number, ...given: []) => every(work, longer(ms, COUNT_DOWN_MS), ...given),
+    });
+  });
 
 /** Creates a row: the page's New button, its fields by label, Ctrl+Enter. Answers when it is saved. */
 export async function create(page: Page, one: string, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -242,3 +308,11 @@ export function post(page: Page, path: string, body: object): Promise<string> {
     { to: path, sent: body },
   );
 }
+
+/** The id of the first record that a list answers, to whom the page belongs to. */
+export const firstOf = (page: Page, path: string): Promise<string> =>
+  page.evaluate(async (from) => {
+    const { Auth_Token, EID, OID } = localStorage;
+    const headers = { Authorization: `Bearer ${Auth_Token}`, EID, OID };
+    return (await (await fetch(`${from}_start=0&_end=1`, { headers })).json())[0].id;
+  }, path);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { DemoAccount } from '../../src/seed/demo-accounts';
 import { comesTo } from './eventually';
-import { drawn } from './screen-steps';
+import { idle, settled } from './screen-steps';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -51,20 +51,23 @@ export class Keyboard {
 
   /** One key. @returns what has the focus then */
   async press(key: string): Promise<string> {
+    await this.page.evaluate(look, 'before a key' as const);
     await this.page.keyboard.press(key);
-    // antd draws anew what lost the focus some milliseconds later.
-    await drawn(this.page);
-    const { at, faults, left } = await this.page.evaluate(look);
-    const unseen = left?.signs.every((sign) => contrastOf(sign) < CONTRAST)
-      ? [`the focus on ${left.at} could not be seen (${left.signs.map(contrastOf).join(', ') || 'nothing changes'})`]
-      : [];
+    await idle(this.page);
+    const { at, faults, left } = await this.page.evaluate(look, 'after a key' as const);
+    let unseen = unseenOf(left);
+    // antd draws anew what lost the focus some milliseconds later, which a busy machine draws out.
+    for (let tries = 0; unseen.length > 0 && tries < 30; tries++) {
+      await this.page.waitForTimeout(100);
+      unseen = unseenOf((await this.page.evaluate(look, 'later' as const)).left);
+    }
     const wrong = [...faults, ...unseen];
     if (wrong.length > 0) throw new Error(`after ${key}, on ${at}: ${wrong.join('; ')}`);
     return at;
   }
 
   /** Activates what the focus is on: what follows may come later, and take it away. */
-  async activate(key: 'Enter' | 'Space' | 'Escape' = 'Enter'): Promise<void> {
+  async activate(key: 'Enter' | 'Space' | 'Escape' | 'Tab' = 'Enter'): Promise<void> {
     await this.page.evaluate(forget);
     await this.page.keyboard.press(key);
   }
@@ -87,11 +90,13 @@ export class Keyboard {
       .then((count) => count > 0);
   }
 
-  /** The focus comes there by itself, and stays. */
+  /** The focus comes there by itself, and stays. Who comes to a page's heading goes on when the page stands. */
   async arrives(role: Role, name: string | RegExp): Promise<void> {
-    const now = async () => ((await this.isAt(role, name)) ? name : (await this.page.evaluate(look)).at);
+    const now = async () =>
+      (await this.isAt(role, name)) ? name : (await this.page.evaluate(look, 'after a key' as const)).at;
     await comesTo(now, name);
-    const { at, faults } = await this.page.evaluate(look);
+    if (role === 'heading') await settled(this.page);
+    const { at, faults } = await this.page.evaluate(look, 'after a key' as const);
     if (faults.length > 0) throw new Error(`${at}: ${faults.join('; ')}`);
   }
 
@@ -107,18 +112,21 @@ export class Keyboard {
 
 /** In the page: what an action changes belongs to it, not to what had the focus. */
 function forget(): void {
-  Object.assign(globalThis, { keyboardWalk: null });
+  Object.assign(globalThis, { keyboardWalk: null, keyboardLeft: null });
 }
 
-/** In the page: what has the focus and whether it can be seen, and how what had it before looks without it. */
-function look(): Step {
+/**
+ * In the page: what has the focus and whether it can be seen, and how what had it before looks without it. How it looks with
+ * it is kept when it comes there, and once more before the next key: what draws it then may be late.
+ */
+function look(when: 'before a key' | 'after a key' | 'later'): Step {
   type Style = Record<string, string>;
   interface Kept {
     element: Element;
     at: string;
     parts: { part: Element; style: Style }[];
   }
-  const kept = globalThis as unknown as { keyboardWalk?: Kept | null };
+  const kept = globalThis as unknown as { keyboardWalk?: Kept | null; keyboardLeft?: Kept | null };
   const element = document.activeElement ?? document.body;
   const at = `${element.tagName.toLowerCase()} “${(
     element.getAttribute('aria-label') ??
@@ -163,10 +171,9 @@ function look(): Step {
     return [...grounds, 'rgb(255, 255, 255)'];
   };
   let left: Step['left'] = null;
-  const before = kept.keyboardWalk;
-  // Where antd's drawer keeps the focus within: nothing to see, and passed by the next key.
-  const wasEdge = before?.element.matches('[data-sentinel]');
-  if (before && before.element !== element && before.element.isConnected && !wasEdge) {
+  if (when === 'after a key') kept.keyboardLeft = kept.keyboardWalk;
+  const before = kept.keyboardLeft;
+  if (before && before.element !== element && before.element.isConnected) {
     const signs = before.parts.flatMap(({ part, style }) => {
       const now = styleOf(part);
       return Object.keys(style)
@@ -175,8 +182,10 @@ function look(): Step {
     });
     left = { at: before.at, signs };
   }
-  if (before?.element !== element)
-    kept.keyboardWalk = { element, at, parts: partsOf(element).map((part) => ({ part, style: styleOf(part) })) };
+  const looks = () => partsOf(element).map((part) => ({ part, style: styleOf(part) }));
+  const walk = kept.keyboardWalk;
+  if (when === 'before a key' && walk?.element === element) walk.parts.push(...looks());
+  if (when === 'after a key' && walk?.element !== element) kept.keyboardWalk = { element, at, parts: looks() };
 
   const faults: string[] = [];
   if (element === document.body || element === document.documentElement) {
@@ -202,6 +211,12 @@ function look(): Step {
   if (!points.some(([across, down]) => isOwn(document.elementFromPoint(across, down))))
     faults.push(`it is covered, or out of the window, at ${[x, y, right, bottom].map(Math.round).join(' ')}`);
   return { at, faults, left };
+}
+
+/** What had the focus and looks as it did while it had it. */
+function unseenOf(left: Step['left']): string[] {
+  if (!left?.signs.every((sign) => contrastOf(sign) < CONTRAST)) return [];
+  return [`the focus on ${left.at} could not be seen (${left.signs.map(contrastOf).join(', ') || 'nothing changes'})`];
 }
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];

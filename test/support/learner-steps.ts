@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { PATIENCE_MS } from './browser';
 import { choose, fill, press, readDialog } from './journey-steps';
 
 /** The link of the invitation: a first password, and the sign-in page. Answers the user name it told. */
@@ -20,7 +19,7 @@ export async function watchVideo(page: Page): Promise<void> {
   await choose(page, 'Speed', '2×');
   await video.focus();
   await page.keyboard.press('Space');
-  await page.getByText('that is enough').waitFor({ timeout: 3 * PATIENCE_MS });
+  await page.getByText('that is enough').waitFor();
 }
 
 /** Takes the quiz: for each question (found by its text, in whatever order they come) the options to choose. */

@@ -94,7 +94,8 @@ export async function operationsOf(running: RunningApp): Promise<Operation[]> {
         path,
         open: Array.isArray(raw.security) && raw.security.length === 0,
         parameters: raw.parameters ?? [],
-        body: content && resolve(document, content.schema),
+        // Plain bytes have no shape.
+        body: content && media !== 'application/octet-stream' ? resolve(document, content.schema) : undefined,
         media,
         answer: raw.responses?.['200']?.content?.['application/json']?.schema as Operation['answer'],
       };

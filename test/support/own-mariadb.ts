@@ -28,16 +28,20 @@ export class OwnMariaDb {
 
   private constructor(
     private readonly folder: string,
-    private readonly port: number,
+    readonly port: number,
+    private readonly more: readonly string[],
   ) {}
 
-  /** @param within a disk of the test's own; else the temporary folder */
-  static async create(within = tmpdir()): Promise<OwnMariaDb> {
+  /**
+   * @param within a disk of the test's own; else the temporary folder
+   * @param more options of the server
+   */
+  static async create(within = tmpdir(), more: readonly string[] = []): Promise<OwnMariaDb> {
     const folder = mkdtempSync(join(within, 'skilgrid-mariadb-'));
     const own = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--user=${userInfo().username}`];
     const quick = ['--auth-root-authentication-method=normal', '--skip-test-db', LOG];
     execFileSync(mariadbInstaller!, [...own, ...quick], { stdio: 'ignore' });
-    return new OwnMariaDb(folder, await freePort());
+    return new OwnMariaDb(folder, await freePort(), more);
   }
 
   get url(): string {
@@ -60,6 +64,7 @@ export class OwnMariaDb {
         ...['--innodb-buffer-pool-size=64M', LOG],
         // As small as MySQL has it: the product's sessions bring what they need.
         '--group-concat-max-len=1024',
+        ...this.more,
       ],
       { stdio: 'ignore' },
     );
@@ -77,6 +82,21 @@ export class OwnMariaDb {
     }
   }
 
+  /** The rows of one statement, on a connection of its own. */
+  async ask<R = Record<string, unknown>>(sql: string): Promise<R[]> {
+    const connection = await createConnection({
+      host: '127.0.0.1',
+      port: this.port,
+      user: 'root',
+      database: 'skilgrid',
+    });
+    try {
+      return (await connection.query(sql))[0] as R[];
+    } finally {
+      await connection.end();
+    }
+  }
+
   /** SIGKILL, as a machine that loses its power. */
   async kill(): Promise<void> {
     const { child } = this;
@@ -84,6 +104,15 @@ export class OwnMariaDb {
     const gone = new Promise((done) => child.once('exit', done));
     child.kill('SIGKILL');
     await gone;
+  }
+
+  /** SIGSTOP: it holds its connections and answers nothing. */
+  silence(): void {
+    this.child!.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.child!.kill('SIGCONT');
   }
 
   async forget(): Promise<void> {

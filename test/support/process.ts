@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { entry } from './entry';
 
 export interface ProductProcess {
   url: string;
@@ -9,9 +10,9 @@ export interface ProductProcess {
   kill(): Promise<void>;
 }
 
-/** The product as a process of its own, from source, ready to answer. */
-export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
-  const { ready, ...started } = await spawnProcess(env);
+/** The product as a process of its own, ready to answer. @param isBuilt left out: as `entry` has it */
+export async function startProcess(env: Record<string, string>, isBuilt?: boolean): Promise<ProductProcess> {
+  const { ready, ...started } = await spawnProcess(env, isBuilt);
   await ready;
   return started;
 }
@@ -19,11 +20,20 @@ export async function startProcess(env: Record<string, string>): Promise<Product
 /** The same, not yet ready; `said` is what it has printed so far. */
 export async function spawnProcess(
   env: Record<string, string>,
+  isBuilt?: boolean,
 ): Promise<ProductProcess & { ready: Promise<void>; output(): string }> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+  const child = spawn(process.execPath, entry('main', isBuilt), {
     cwd: join(__dirname, '../..'),
-    env: { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'silent', SEED_DEMO: 'off', PORT: String(port), ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'silent',
+      SEED_DEMO: 'off',
+      FFMPEG: 'off',
+      PORT: String(port),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

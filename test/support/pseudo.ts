@@ -36,8 +36,15 @@ export function pseudo(text: string): string {
 
 const PSEUDO_LETTERS = /[áƀćďéƒǧħíĵķľɱńóþʠŕśťúνŵẋýžÁƁĆĎÉƑǦĦÍĴĶĽṀŃÓÞɊŔŚŤÚƲŴẊÝŽ]+/g;
 
+/** A file's SHA-256, which is no word of any language. */
+const DIGEST = /\b[0-9a-f]{64}/g;
+
 /** The words in it, of two letters or more, that are not pseudo ones. */
-export const plainWords = (text: string): string[] => text.replaceAll(PSEUDO_LETTERS, '').match(/\p{L}{2,}/gu) ?? [];
+export const plainWords = (text: string): string[] =>
+  text
+    .replaceAll(DIGEST, '')
+    .replaceAll(PSEUDO_LETTERS, '')
+    .match(/\p{L}{2,}/gu) ?? [];
 
 /** Runs in the browser, before the product's own scripts. */
 function answerWith(made: (text: string) => string, posing: string): void {

@@ -57,6 +57,8 @@ export async function training(
     status: 'published',
     content_revision: 1,
     published_at: Date.now(),
+    certificate: true,
+    enrolment: 'none',
     ...more,
   });
   return training_id;
@@ -145,7 +147,7 @@ export async function quiz(
   return { quiz_id: made.body.quiz_id, training_id, questions: entries };
 }
 
-async function rows<E extends { customer_id: number }>(
+export async function rows<E extends { customer_id: number }>(
   { app }: RunningApp,
   entity: new () => E,
   plant: Organisation,

@@ -1,7 +1,11 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { unanswered } from './browser';
+import { quietFor, unanswered } from './browser';
 import { comesTo } from './eventually';
+
+/** As few bytes as it comes in: each document is told it anew. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Two frames of the page, however long they take: what it knew is drawn. */
 export const drawn = (page: Page): Promise<unknown> =>
@@ -9,38 +13,71 @@ export const drawn = (page: Page): Promise<unknown> =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
   );
 
-const LOADING = '.ant-skeleton-active, .kit-skeleton, .rep-skeleton, [aria-busy="true"]';
+/** Longer than a page that moves by itself leaves no moment between two frames. */
+const BUSY_MS = 2_000;
 
 /**
- * Waits until the page stands: its heading is there and nothing is on its way any more. The browser's own word for that
- * is said once a document: where the screens change without a new one, what they asked for is what counts.
+ * The same, and nothing is left to do: a page that draws itself bit by bit (another route, a part whose code has just come)
+ * lets frames pass meanwhile, and on a busy machine many.
+ */
+export const idle = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    (most) =>
+      new Promise((done) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => requestIdleCallback(() => done(true), { timeout: most })),
+        ),
+      ),
+    BUSY_MS,
+  );
+
+/** What says of itself that it is still to come. */
+export const LOADING = '.ant-skeleton-active, .kit-skeleton, .rep-skeleton, [aria-busy="true"]';
+
+/** Who has been answered asks for the next at once, or when it is drawn. */
+const QUIET_MS = 100;
+
+/**
+ * Waits until the page stands: its heading is there, nothing is on its way any more, and what came is drawn without asking
+ * for more. The browser's own word for that (“networkidle”) comes half a second later, once a document only, and never
+ * where an answer is not read to its end (a refused change).
  */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  // It never comes where an answer that nobody reads to its end (a refused change) stays on its way.
-  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
   await comesTo(async () => {
-    await drawn(page);
-    return [unanswered(page), await page.locator(LOADING).count()];
-  }, [[], 0]);
+    await idle(page);
+    const loading = await page.locator(LOADING).count();
+    return [unanswered(page), loading, quietFor(page) >= QUIET_MS];
+  }, [[], 0, true]);
 }
 
-/** WCAG 2.2 AA as far as axe-core sees it: one line a violation, with the element it is in. */
-export const violations = (page: Page): Promise<string[]> => linesAtRest(page, () => violationsNow(page));
+/**
+ * WCAG 2.2 AA as far as axe-core sees it: one line a violation, with the element it is in. Of a page that has been looked at
+ * and wears other colours now, what colours decide.
+ */
+export const violations = (page: Page, of: 'all' | 'colours' = 'all'): Promise<string[]> =>
+  linesAtRest(page, () => violationsNow(page, of));
 
-async function violationsNow(page: Page): Promise<string[]> {
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+async function violationsNow(page: Page, of: 'all' | 'colours'): Promise<string[]> {
   // Evaluated, not a script tag: the content security policy allows none.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const rules: RunOptions['runOnly'] =
+    of === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS };
+  return page.evaluate(async (runOnly) => {
     const { run } = (globalThis as unknown as { axe: typeof import('axe-core') }).axe;
     const { violations: found } = await run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      runOnly,
       resultTypes: ['violations'],
+      // The style sheets once more, for a rule that is none of these.
+      preload: false,
     });
     return found.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
     );
-  });
+  }, rules);
 }
 
 /**
@@ -52,12 +89,15 @@ export const overflow = (page: Page): Promise<number> =>
     page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
   );
 
-/** What it comes to, when it is not at once what it should be. Each look is at a new frame, however late that comes. */
+/**
+ * What it comes to, when it is not at once what it should be. Each look is at a page that has nothing left to do, however late
+ * that comes.
+ */
 async function atRest<T>(page: Page, right: T, look: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
-    await drawn(page);
+    await idle(page);
     const seen = await look();
-    if (seen === right || tries === 20) return seen;
+    if (seen === right || tries >= (unanswered(page).length === 0 ? 20 : 200)) return seen;
     await page.waitForTimeout(250);
   }
 }

@@ -190,6 +190,53 @@ export async function fillOrganisation(
       },
       subject_id: `LOWER(HEX(${staffId(`seq MOD ${staff}`)}))`,
     });
+    await fill('job', others, {
+      ...stamps,
+      ...{ job_id: idOf(33, 'seq'), created_by: of(32, 'seq'), run_after: at('seq'), ended_at: at('seq') },
+      ...{ kind: "'bulk_assign'", lane: "'bulk'", phase: "'work'", state: pick(['done', 'failed', 'undone'], 'seq') },
+    });
+    await fill('assignment_rule', others, {
+      ...{ ...stamps, rule_id: idOf(34, 'seq'), name: word('Rule ', 'seq'), name_key: word('rule ', 'seq') },
+      ...{ name_sort: word('rule ', mixed('seq', others, 7919)), due_days: 'seq MOD 60', mandatory: '1', active: '1' },
+      ...{ department_id: of(11, 'seq'), job_role_id: of(12, 'seq'), status: "'active'" },
+    });
+    await fill('certificate', staff, {
+      ...{ certificate_id: idOf(35, 'seq'), assignment_id: idOf(7, 'seq'), staff_id: idOf(1, 'seq'), cycle: '1' },
+      ...{
+        training_id: of(4, 'seq'),
+        number: word('2026-', 'seq'),
+        code: word('K', 'seq'),
+        staff_name: word('N', 'seq'),
+      },
+      ...{ training_name: word('Training ', 'seq'), organisation_name: "'Plant'", completed_on: dayOf('seq', 2000) },
+      ...{ valid_until: `IF(seq MOD 3 = 0, NULL, ${dayOf('seq', 2100)})`, issued_at: at(mixed('seq', staff, 7919)) },
+      ...{ state: pick(['issued', 'superseded', 'revoked'], 'seq'), created_at: at('seq'), updated_at: at('seq') },
+    });
+    await fill('training_session', others, {
+      ...{
+        ...stamps,
+        session_id: idOf(36, 'seq'),
+        training_id: of(4, mixed('seq', others, 7919)),
+        status: "'planned'",
+      },
+      ...{ starts_at: at(mixed('seq', others, 104_729)), ends_at: at(`${mixed('seq', others, 104_729)} + 60`) },
+      ...{ training_location_id: of(13, 'seq'), trainer_id: staffId('seq MOD 50'), seats: '40', seats_left: '20' },
+    });
+    await fill('session_booking', staff, {
+      ...{
+        booking_id: idOf(37, 'seq'),
+        session_id: of(36, 'seq'),
+        training_id: of(4, 'seq'),
+        staff_id: idOf(1, 'seq'),
+      },
+      ...{ assignment_id: idOf(7, 'seq'), state: pick(['booked', 'waiting', 'attended', 'absent'], 'seq') },
+      ...{ asked_at: at(mixed('seq', staff, 7919)), created_at: at('seq'), updated_at: at('seq') },
+    });
+    await fill('enrolment_request', staff, {
+      ...{ enrolment_request_id: idOf(38, 'seq'), training_id: of(4, mixed('seq', staff, 7919)) },
+      ...{ staff_id: idOf(1, 'seq'), state: pick(['waiting', 'approved', 'declined', 'withdrawn'], 'seq') },
+      ...{ asked_at: at(mixed('seq', staff, 104_729)), created_at: at('seq'), updated_at: at('seq') },
+    });
     for (const [kind, table] of Object.entries({ staff: 'staff', skills: 'skill', trainings: 'training' })) {
       await connection.query(`DELETE FROM record_count WHERE customer_id = ${customer_id} AND kind = '${kind}'`);
       await connection.query(

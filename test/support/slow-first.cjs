@@ -2,7 +2,11 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const SLOW = [
+  'rest/object-storage',
   'isolation/hostile-input',
+  'platform/embedded-file',
+  'durability/jobs',
+  'durability/export-killed',
   'isolation/bounds',
   'durability/full-log',
   'isolation/who-may',
@@ -14,12 +18,21 @@ const SLOW = [
   'database/interrupted-migration',
   'durability/',
   'size/',
-  'platform/embedded-file',
-  'journeys/shell',
-  'journeys/popups',
   'journeys/pseudo',
+  'journeys/shell',
+  'journeys/home',
+  'journeys/rtl',
+  'journeys/matrix',
+  'journeys/media',
+  'journeys/keyboard',
+  'journeys/popups',
+  'journeys/conflict',
   'journeys/session',
+  'journeys/registration',
+  'journeys/weight',
+  'journeys/audit',
   'journeys/main',
+  'journeys/tree',
   'journeys/',
 ];
 const rank = ({ path }) => {

@@ -130,6 +130,8 @@ export async function targetedCompany(running: RunningApp, dice: Chance, staff: 
       },
       ...{ estimated_minutes: null, source_url: 'https://example.org/read', video_provider: null, video_file_id: null },
       ...{ video_format: null, video_duration_ms: null, video_threshold: 90, requires_quiz: true, due_days: null },
+      certificate: true,
+      enrolment: 'none',
       ...{ validity_months: null, status: 'published', content_revision: 1, published_at: 1 },
     })),
   );

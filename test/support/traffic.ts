@@ -1,3 +1,4 @@
+import { JobWorker } from '../../src/tenancy/jobs/job-worker';
 import { api, type Reply } from './api';
 import type { RunningApp } from './app';
 import { options, type Crowd } from './crowd';
@@ -17,7 +18,11 @@ export interface Measured {
 
 /** GETs that read no list of anybody and need a secret or a world of their own; each has a test elsewhere. */
 export const UNMEASURED: Readonly<Record<string, string>> = {
+  '/api/exports/support-messages': 'Of platform staff, as its list.',
   '/media/{token}': 'A signed link; test/rest/media counts its statements.',
+  '/api/practical-assessments/{id}': 'As those of a person: test/rest/practical-assessments counts its statements.',
+  '/media/proofs/{token}': 'A signed link; test/rest/evidence-proofs counts its statements.',
+  '/media/{token}/{name}': 'A signed link; test/rest/video-streams counts its statements.',
   '/health/live': 'Touches nothing.',
   '/health/ready': 'Asks the database whether it is there.',
   '/Common/check_email': 'Throttled by address: test/wire/registration.',
@@ -29,8 +34,22 @@ export const UNMEASURED: Readonly<Record<string, string>> = {
   '/Common/get_quiz_questions': 'Starts an attempt: among the commands below.',
   '/Common/get_video_url_id': 'Starts the clock of a video: among the commands below.',
   '/api/trainings/{id}/video-link': 'As get_video_url_id.',
+  '/api/trainings/{id}/video/renditions':
+    'Refused where no video is streamed; test/rest/video-streams has it where there is.',
+  '/api/trainings/{id}/document': 'Opens what is to be read: among the commands below.',
+  '/api/trainings/{id}/uploads/{upload_id}': 'As its list, and what the storage has of it, which is no statement.',
   '/api/support-messages': 'Platform staff’s alone: test/rest/support counts its statements.',
   '/api/support-messages/{id}': 'As its list.',
+  '/api/jobs': 'Written by what owes them: test/rest/bulk-assign-job counts its statements.',
+  '/api/jobs/{id}': 'As its list.',
+  '/api/jobs/{id}/rows': 'As its list.',
+  '/api/jobs/{id}/file': 'A file, of one statement: test/rest/export-jobs.',
+  '/api/jobs/{id}/file-link': 'The same.',
+  '/api/imports/template': 'Of no row.',
+  '/api/imports/{id}': 'A file that was sent: test/rest/imports counts its statements.',
+  '/api/imports/{id}/rows': 'The same.',
+  '/api/imports/{id}/errors': 'The same.',
+  '/api/settings/certificates/images/{place}': 'A picture, of one statement.',
   '/api/me/sessions': 'One person’s sign-ins: test/rest/my-sessions counts its statements.',
   '/api/me/passkeys': 'One person’s passkeys: test/rest/passkeys counts its statements.',
   '/api/me': 'Needs an account: test/rest/me counts its statements.',
@@ -86,6 +105,8 @@ const pageOf = (size: number) => `_start=0&_end=${Math.min(200, Math.floor(size 
 const GLOBAL =
   /^\/(api\/(customers|subscribers|subscription-packages)|CustomerMaster\/|Common\/get_(registered|subscri))/;
 
+const isTrail = ({ path }: Operation): boolean => path.startsWith('/api/audit-events');
+
 /** Every list, row and report of the document, as an admin, as a learner and as a manager (what is global as platform staff). */
 export async function readings(
   running: RunningApp,
@@ -96,7 +117,9 @@ export async function readings(
   const measured: Measured[] = [];
   const platform = (await given(running).platformStaff()).headers;
   const narrowed = NARROWED(crowd);
-  for (const { method, path, open } of operations) {
+  // First, for exports tell there that they were made, of no record whose name would have to be found.
+  const trailFirst = operations.toSorted((a, b) => Number(isTrail(b)) - Number(isTrail(a)));
+  for (const { method, path, open } of trailFirst) {
     if (method !== 'GET' || path in UNMEASURED) continue;
     const prefix = path.includes('/{') ? path.slice(0, path.indexOf('/{')) : '';
     const id = crowd.ids[prefix] ?? market[prefix];
@@ -165,13 +188,51 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
   await post('/api/training-assignments/bulk', everyone, '/api/training-assignments/bulk again');
   await post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT', { staff_id: staff, training_id: [spare[0]!.training_id] });
   await post('/S_QUIZ_PLAY_DETAILS/SaveTrainingListByC', { staff_id: staff, category_id: [spare[1]!.category_id] });
+  const decided = { assignment_id: crowd.assignments, reason: 'Away until spring' };
+  await post('/api/training-assignments/extend', { ...decided, due_on: '2099-12-31' });
+  await post('/api/training-assignments/waive', decided);
+  // The places of those who were let off are freed behind it.
+  await running.app.get(JobWorker, { strict: false }).settle();
+  await post('/api/training-assignments/resume', decided);
   await post('/api/training-assignments/remove', { assignment_id: crowd.assignments, reason: 'Another plan' });
   const changes = staff.map((staff_id) => ({ staff_id, skill_id: skills[1], level: 2, from_date: '2025-02-01' }));
   await put('/api/skill-targets/grid', '', { changes });
   const given_levels = most(skills).map((skill_id) => ({ skill_id, min_score: 0, level: 2 }));
   await put('/api/trainings/{id}/skills', spare[2]!.training_id, given_levels);
-  const slots = most(crowd.questions).map((question_id) => ({ question_id }));
+  const fixed = most(crowd.questions).slice(1);
+  const slots = [...fixed.map((question_id) => ({ question_id })), { draw: { count: 1, tag: 'forklift' } }];
   await put('/api/quizzes/{id}/slots', spare[2]!.quiz_id, { slots });
+
+  await admin.patch(`/api/quizzes/${spare[2]!.quiz_id}`, { time_limit_minutes: 30 });
+  const longer = { id: spare[2]!.quiz_id, staff_id: staff[0]!, minutes: 30, reason: 'Reads with a screen reader' };
+  await post('/api/quizzes/{id}/extra-time', longer);
+
+  // Sessions: half of them find room, and half of those leave again.
+  const { ahead, begun } = crowd.sessions;
+  const sessions = '/api/training-sessions/{id}';
+  await post(`${sessions}/bookings`, { id: ahead, staff_id: staff });
+  await post(`${sessions}/bookings`, { id: ahead, staff_id: staff }, `${sessions}/bookings again`);
+  await post(`${sessions}/bookings/cancel`, { id: ahead, staff_id: staff.filter((_, at) => at % 2 > 0) });
+  await post(`${sessions}/book`, { id: ahead }, `${sessions}/book`, learner);
+  await post(`${sessions}/leave`, { id: ahead }, `${sessions}/leave`, learner);
+  const [attended, absent] = [0, 1].map((rest) => staff.filter((_, at) => at % 2 === rest));
+  await post(`${sessions}/attendance`, { id: begun, attended, absent });
+  await post(`${sessions}/cancel`, { id: ahead });
+
+  // What is chosen: asked for, taken back, asked for again and approved.
+  const chosen = { id: spare[1]!.training_id };
+  const [theirs] = (await learner.get(`/api/training-assignments?training_id=${chosen.id}`)).body;
+  await admin.post('/api/training-assignments/remove', { assignment_id: [theirs.id] });
+  for (const enrolment of ['open', 'approval']) {
+    await admin.patch(`/api/trainings/${chosen.id}`, { enrolment });
+    await post('/api/trainings/{id}/enrol', chosen, `/api/trainings/{id}/enrol ${enrolment}`, learner);
+    await post('/api/trainings/{id}/enrol', chosen, '/api/trainings/{id}/enrol again', learner);
+    await post('/api/trainings/{id}/withdraw', chosen, '/api/trainings/{id}/withdraw', learner);
+  }
+  await post('/api/trainings/{id}/enrol', chosen, `/api/trainings/{id}/enrol approval`, learner);
+  const [requested] = (await learner.get(`/api/enrolment-requests?training_id=${chosen.id}`)).body;
+  await post('/api/enrolment-requests/{id}/approve', { id: requested.id });
+  await post('/api/enrolment-requests/{id}/decline', { id: crowd.requests[1]!, reason: 'Booked out' });
 
   // A learner at work: a video and a quiz of up to 200 questions.
   const play = { training_id: fresh.training_id };
@@ -187,6 +248,26 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
   );
   await post('/api/attempts/{id}/submit', { id: attempt_id }, '/api/attempts/{id}/submit', learner);
   await post('/api/attempts/{id}/submit', { id: attempt_id }, '/api/attempts/{id}/submit again', learner);
+
+  // What is read: written, opened, seen page by page, understood.
+  const shelf = spare[0]!.category_id;
+  const lesson = { code: 'PAPER', title: 'Lockout and tagout', type: 'document', category_id: shelf };
+  const paper = (await admin.post('/api/trainings', lesson)).body.id as string;
+  await admin.put(`/api/trainings/${paper}/skills`, given_levels);
+  const text = most(skills)
+    .map((_, at) => `# Page ${at}`)
+    .join('\n');
+  const pages = Array.from({ length: most(skills).length }, (_, at) => at + 1);
+  const reading = '/api/trainings/{id}/document';
+  await put(reading, paper, { text });
+  await admin.post(`/api/trainings/${paper}/publish`, {});
+  await admin.post('/api/training-assignments/bulk', { staff_id: [staff[0]], training_id: [paper] });
+  await send('GET document', `GET ${reading}`, () => learner.get(reading.replace('{id}', paper)));
+  await post(`${reading}/pages`, { id: paper, pages }, `${reading}/pages`, learner);
+  running.clock.advance(300_000);
+  await post(`${reading}/pages`, { id: paper, pages }, `${reading}/pages again`, learner);
+  await post(`${reading}/acknowledgement`, { id: paper }, `${reading}/acknowledgement`, learner);
+  await post(`${reading}/acknowledgement`, { id: paper }, `${reading}/acknowledgement again`, learner);
 
   // The same by the specification's calls, with every question answered.
   const training_id = legacy.training_id;

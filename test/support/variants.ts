@@ -9,6 +9,25 @@ export interface Variant {
   readonly language: 'en' | 'ar';
 }
 
+const at = (width: Variant['width'], mode: Variant['mode'], language: Variant['language']): Variant => ({
+  width,
+  mode,
+  language,
+});
+
+/** All of them, one step from each to the next, and the language, which another one has to be fetched for, once. */
+const EIGHT: readonly Variant[] = [
+  ...[at(1280, 'light', 'en'), at(1280, 'dark', 'en'), at(767, 'dark', 'en'), at(767, 'light', 'en')],
+  ...[at(767, 'light', 'ar'), at(767, 'dark', 'ar'), at(1280, 'dark', 'ar'), at(1280, 'light', 'ar')],
+];
+
+/** Of the screen that is looked at as this one in its row: all eight, from the language that the one before ended in. */
+export const everyVariant = (turn: number): readonly Variant[] => (turn % 2 === 0 ? EIGHT : EIGHT.toReversed());
+
+/** Whether the two differ in their colours alone, by which nothing of a page changes its place, name or role. */
+export const isRecoloured = (one: Variant | undefined, two: Variant): boolean =>
+  one?.width === two.width && one.language === two.language;
+
 /**
  * The eight variants in two halves. In each of them every width meets every mode and direction, and every mode every direction;
  * screens that take turns with the halves are seen in all eight.
@@ -28,8 +47,14 @@ const HALVES: readonly (readonly Variant[])[] = [
   ],
 ];
 
-/** Of the screen that is looked at as this one in its row: four. The next one begins in the language this one ends in. */
-export const variantsOf = (turn: number): readonly Variant[] => HALVES[turn % 2]!;
+/**
+ * Of the screen that is looked at as this one in its row: four. TEST_WALK=whole: all eight. TEST_WALK=one, where there is less
+ * time: one, its neighbours in the other seven. The next one begins in the language this one ends in, or mostly.
+ */
+export function variantsOf(turn: number): readonly Variant[] {
+  if (process.env.TEST_WALK === 'whole') return everyVariant(turn);
+  return process.env.TEST_WALK === 'one' ? [EIGHT[turn % EIGHT.length]!] : HALVES[turn % 2]!;
+}
 
 export const sayVariant = ({ width, mode, language }: Variant): string => `${width} ${mode} ${language}`;
 

@@ -25,8 +25,9 @@ interface Group {
   operations: readonly string[];
 }
 
-/** `read('skills')`: its list and its row. */
-const read = (...names: string[]): string[] => names.flatMap((name) => [`${name}_list`, `${name}_one`]);
+/** `read('skills')`: its list, its row, and all of the list as a file. */
+const read = (...names: string[]): string[] =>
+  names.flatMap((name) => [`${name}_list`, `${name}_one`, `${name}_export_download`]);
 const write = (name: string, ...more: string[]): string[] =>
   ['create', 'change', 'remove', ...more].map((verb) => `${name}_${verb}`);
 
@@ -52,7 +53,13 @@ const GROUPS: readonly Group[] = [
     may: ['✓', '✓', '✓', '✓', '✓'],
     operations: ['common_subscriptionList', 'subscription_packages_offered'],
   },
-  { says: 'health', may: ['✓', '✓', '✓', '✓', '✓'], operations: ['health_live', 'health_ready'] },
+  {
+    says: 'live: what is told is each reader’s own (test/isolation/live.spec.ts)',
+    may: ['✓', 'own', 'self', '–', '–'],
+    manager: 'line',
+    operations: ['live_open'],
+  },
+  { says: 'health', may: ['✓', '✓', '✓', '✓', '✓'], operations: ['health_live', 'health_ready', 'health_version'] },
   {
     says: 'verify_otp, decryption_code, SaveCustomer, SaveSubscriber, UpdateCustomerPassword; and their twins',
     may: ['T', 'T', 'T', 'T', '–'],
@@ -65,7 +72,7 @@ const GROUPS: readonly Group[] = [
       ],
       ...['customer_master_updateCustomerPassword', 'auth_verifyCode', 'auth_register', 'auth_checkLink'],
       ...['auth_checkNames', 'auth_confirmNames'],
-      ...['auth_resetPassword', 'auth_enterByPasskey', 'auth_refresh', 'media_play'],
+      ...['auth_resetPassword', 'auth_enterByPasskey', 'auth_refresh', 'media_play', 'media_stream', 'proof_show'],
     ],
   },
   {
@@ -82,6 +89,23 @@ const GROUPS: readonly Group[] = [
       'my_sessions_end',
       'my_sessions_endOthers',
     ],
+  },
+  {
+    says: 'notices: each reader’s own; who has no staff record is told nothing',
+    may: ['–', 'own', 'self', '–', '–'],
+    operations: ['page', 'unread', 'read', 'readAll', 'chosen', 'choose'].map((verb) => `notices_${verb}`),
+  },
+  {
+    says: 'notices of the organisation: settings, preview, log of mails',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: ['read', 'change', 'preview', 'mails'].map((verb) => `notice_settings_${verb}`),
+  },
+  {
+    says: 'what the organisation’s certificates look like',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: ['read', 'change', 'preview', 'image', 'putImage', 'removeImage'].map(
+      (verb) => `certificate_settings_${verb}`,
+    ),
   },
   {
     says: 'get_available_count, get_subscription_details',
@@ -125,13 +149,20 @@ const GROUPS: readonly Group[] = [
   {
     says: 'get_quiz_questions, get_video_url_id: own, preview; assigned',
     may: ['–', 'own', 'self', '–', '–'],
-    operations: ['quiz_questions_questions', 'learning_videoUrl', 'training_video_link'],
+    operations: [
+      'quiz_questions_questions',
+      'learning_videoUrl',
+      'training_video_link',
+      'training_document_open',
+      'training_captions_list',
+    ],
   },
   {
     says: 'SaveQuizandvideo; attempts and progress: create',
     may: ['–', 'self', 'self', '–', '–'],
     operations: [
       ...['quiz_play_details_save', 'attempts_start', 'attempts_answer', 'attempts_submit', 'video_progress_beat'],
+      ...['training_document_see', 'training_document_acknowledge'],
     ],
   },
   {
@@ -157,7 +188,9 @@ const GROUPS: readonly Group[] = [
         'reports_skillWise',
         'quiz_report_rows',
         'quiz_report_summary',
-        'quiz_report_download',
+        ...['skillMatrix', 'datewise', 'targeted', 'skillWise', 'expiring', 'quiz'].map(
+          (name) => `report_exports_${name}`,
+        ),
         'reports_explain',
         'reports_targetsOfPerson',
         'reports_holders',
@@ -178,16 +211,34 @@ const GROUPS: readonly Group[] = [
     says: 'departments, job-roles, skills, categories, trainings: read (a learner what is published)',
     may: ['view', 'own', 'own', '–', 'own'],
     operations: [
-      ...read('departments', 'job_roles', 'skills', 'training_categories', 'training_locations', 'trainings'),
+      ...read(
+        'departments',
+        'job_roles',
+        'skills',
+        'training_categories',
+        'training_locations',
+        'trainings',
+        'training_sessions',
+      ),
+      'training_sessions_calendar',
       'training_skills_list',
     ],
   },
   {
-    says: 'staff, assignments, targets: read (a learner own rows); skill-evidence, attempts: read',
+    says: 'staff, assignments, targets: read (a learner own rows); skill-evidence, attempts, certificates: read',
     may: ['view', 'own', 'self', '–', 'own'],
     manager: 'line',
     operations: [
-      ...read('staff', 'training_assignments', 'skill_targets', 'skill_evidence', 'attempts'),
+      ...read(
+        'staff',
+        'training_assignments',
+        'skill_targets',
+        'skill_evidence',
+        'attempts',
+        'certificates',
+        'session_bookings',
+      ),
+      'certificates_file',
       'staff_jobRoles',
       'staff_employments',
     ],
@@ -195,7 +246,11 @@ const GROUPS: readonly Group[] = [
   {
     says: 'quizzes; progress: read (a learner own rows); and what withdraws a skill or excuses from it',
     may: ['view', 'own', 'self', '–', 'own'],
-    operations: [...read('quizzes', 'exemptions', 'revocations'), 'video_progress_list'],
+    operations: [
+      ...read('quizzes', 'exemptions', 'revocations'),
+      'video_progress_list',
+      'video_progress_export_download',
+    ],
   },
   {
     says: 'targets: read, but those of a job role are no learner’s own rows',
@@ -218,20 +273,68 @@ const GROUPS: readonly Group[] = [
       ...write('skills', 'archive', 'unarchive', 'reassign'),
       ...write('training_categories', 'archive', 'unarchive', 'reassign'),
       ...write('training_locations', 'archive', 'unarchive'),
+      ...write('training_sessions', 'cancel', 'bookPeople', 'cancelBookings', 'mark'),
+      'training_revisions_publish',
       ...write('trainings', 'publish', 'archive', 'unarchive', 'reassign'),
       ...['training_skills_replace', 'training_video_upload', 'training_video_remove'],
-      ...write('quizzes', 'archive', 'unarchive', 'restore'),
+      ...['training_video_renditions', 'training_video_askRenditions'],
+      ...['training_document_write', 'training_document_remove'],
+      ...['training_captions_put', 'training_captions_remove'],
+      ...['list', 'begin', 'one', 'part', 'complete', 'discard'].map((command) => `training_uploads_${command}`),
+      ...write('quizzes', 'archive', 'unarchive', 'restore', 'giveTime'),
       ...['training_assignments_assign', 'training_assignments_preview', 'training_assignments_remove'],
+      ...['extend', 'waive', 'resume'].map((command) => `training_assignments_${command}`),
       ...write('skill_targets', 'setGrid'),
       ...write('role_targets'),
       ...write('exemptions'),
     ],
   },
   {
-    says: 'questions; and what shows them: a quiz’s slots, its preview, trying it out',
+    says: 'trainings: what of one was published when',
+    may: ['view', 'own', '–', '–', 'own'],
+    operations: ['training_revisions_list'],
+  },
+  {
+    says: 'enrolments: the own one in a training',
+    may: ['–', 'own', 'own', '–', '–'],
+    operations: ['training_enrolment_enrol', 'training_enrolment_withdraw'],
+  },
+  {
+    says: 'requests to take part: read (a learner own rows)',
+    may: ['view', 'own', 'self', '–', 'own'],
+    manager: 'line',
+    operations: read('enrolment_requests'),
+  },
+  {
+    says: 'requests to take part: decided by an admin or the line above, never one’s own',
+    may: ['–', 'own', '–', '–', '–'],
+    manager: 'line',
+    operations: ['enrolment_requests_approve', 'enrolment_requests_decline'],
+  },
+  {
+    says: 'sessions: the own place in one',
+    may: ['–', 'own', 'own', '–', '–'],
+    operations: ['training_sessions_book', 'training_sessions_leave'],
+  },
+  {
+    says: 'assignment rules, and what they would change',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: [
+      ...read('assignment_rules'),
+      ...write('assignment_rules', 'archive', 'unarchive', 'previewDraft', 'preview'),
+    ],
+  },
+  {
+    says: 'quizzes: extra time, of everybody for an admin, else the own',
+    may: ['–', 'own', 'self', '–', '–'],
+    operations: ['quizzes_extraTimes'],
+  },
+  {
+    says: 'questions, into and out of files; and what shows them: a quiz’s slots, its preview, trying it out',
     may: ['–', 'own', '–', '–', '–'],
     operations: [
       ...read('questions'),
+      ...['questions_import', 'questions_export'],
       ...write('questions', 'archive', 'unarchive', 'restore', 'reassign'),
       ...['quizzes_slotsOf', 'quizzes_replaceSlots', 'quizzes_preview', 'quizzes_tryOut'],
     ],
@@ -252,6 +355,36 @@ const GROUPS: readonly Group[] = [
     operations: [...read('support_messages'), 'support_messages_answered', 'support_messages_reopen'],
   },
   {
+    says: 'jobs: own; platform staff see those of all organisations, users those that they asked for',
+    may: ['✓', 'own', 'self', '–', '–'],
+    operations: [...read('jobs'), 'jobs_rows'],
+  },
+  {
+    says: 'jobs: an organisation stops its own, users theirs',
+    may: ['–', 'own', 'self', '–', '–'],
+    operations: ['jobs_cancel'],
+  },
+  {
+    says: 'jobs: an organisation takes back what its own did',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: ['jobs_undo'],
+  },
+  {
+    says: 'the file of a job: whoever asked for it, and nobody else',
+    may: ['–', 'self', 'self', '–', '–'],
+    operations: ['jobs_file', 'jobs_fileLink'],
+  },
+  {
+    says: 'jobs: platform staff try again what was given up',
+    may: ['✓', '–', '–', '–', '–'],
+    operations: ['jobs_retry'],
+  },
+  {
+    says: 'imports: of what an admin may make by hand',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: ['template', 'receive', 'one', 'check', 'rows', 'errors', 'start'].map((name) => `imports_${name}`),
+  },
+  {
     says: 'settings',
     may: ['–', 'own', '–', '–', '–'],
     operations: ['settings_read', 'settings_change', 'security_settings_read', 'security_settings_change'],
@@ -264,7 +397,7 @@ const GROUPS: readonly Group[] = [
   {
     says: 'audit: all, read; own, read',
     may: ['✓', 'own', '–', '–', '–'],
-    operations: [...read('audit_events'), 'audit_export_download'],
+    operations: ['audit_events_list', 'audit_events_one', 'audit_export_download'],
   },
   {
     says: 'skill-evidence: void; revoking',
@@ -276,6 +409,41 @@ const GROUPS: readonly Group[] = [
     may: ['–', 'own', '–', '–', '–'],
     manager: 'line',
     operations: ['skill_evidence_approve', 'skill_evidence_reject'],
+  },
+  {
+    says: 'assessments at work: by an admin or a manager of the line, nobody’s own',
+    may: ['–', 'own', '–', '–', '–'],
+    manager: 'line',
+    operations: ['start', 'fill', 'submit', 'confirmInPerson', 'withdraw'].map(
+      (name) => `practical_assessments_${name}`,
+    ),
+  },
+  {
+    says: 'assessments at work: read',
+    may: ['–', 'own', 'self', '–', '–'],
+    manager: 'line',
+    operations: ['practical_assessments_one', 'staff_assessments_list'],
+  },
+  {
+    says: 'assessments at work: confirmed by whom they are about',
+    may: ['–', 'self', 'self', '–', '–'],
+    operations: ['practical_assessments_confirm'],
+  },
+  {
+    says: 'what is looked for at work: everybody may read it',
+    may: ['–', 'own', 'own', '–', '–'],
+    operations: ['skill_checklists_list'],
+  },
+  {
+    says: 'what is looked for at work: written',
+    may: ['–', 'own', '–', '–', '–'],
+    operations: ['skill_checklists_put', 'skill_checklists_remove'],
+  },
+  {
+    says: 'skill-evidence: its files; changed by the person and by whoever signs it off while it waits',
+    may: ['–', 'own', 'self', '–', '–'],
+    manager: 'line',
+    operations: ['evidence_proofs_list', 'evidence_proofs_add', 'evidence_proofs_remove'],
   },
 ];
 

@@ -15,12 +15,23 @@ import { dataProvider } from '@/client/data';
 import { http, requestActivity, SECOND_FACTOR_REQUIRED, SESSION_EXPIRED, SESSION_RENEWED } from '@/client/http';
 import { toastConfig, useNotificationProvider } from './providers/notification';
 import { LOCALES } from '@/theme/locales';
+import { liveProvider } from './providers/live';
 import { i18nProvider } from './providers/refine-i18n';
 import { routerProvider } from './providers/router';
 import { inView } from './providers/viewing';
 import { modules, refineResources, WorkspaceRoutes } from './resources';
 import { reportRequests } from '@/client/requests';
 import { expire, fresh, keep, leadToSecondFactor } from '@/client/session';
+
+/** What others change is told when everything that was asked for is there: nobody waits for it. */
+const LIVE_AFTER_MS = 3_000;
+let resting: ReturnType<typeof setTimeout> | undefined;
+const listenLive = () => {
+  import('./live/start').then(
+    (live) => live.start(queryClient),
+    () => undefined,
+  );
+};
 
 // The workspace's requests join the session: they wait for a token that is good, count for the progress bar, and a 401
 // that a renewal could not mend ends the session.
@@ -32,6 +43,8 @@ http.interceptors.request.use(inView);
 requestActivity.subscribe(() => {
   const { pending, failed } = requestActivity.getSnapshot();
   reportRequests('http', pending, failed);
+  clearTimeout(resting);
+  if (!pending) resting = setTimeout(listenLive, LIVE_AFTER_MS);
 });
 addEventListener(SESSION_EXPIRED, () => expire());
 addEventListener(SECOND_FACTOR_REQUIRED, () => leadToSecondFactor());
@@ -64,6 +77,7 @@ function Refined() {
   return (
     <Refine
       dataProvider={dataProvider}
+      liveProvider={liveProvider}
       routerProvider={routerProvider}
       authProvider={authProvider}
       accessControlProvider={access}

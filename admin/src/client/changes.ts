@@ -9,32 +9,26 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 /** Empty text means "nothing" for the server: a cleared input sends null, not ''. */
 const cleaned = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
-/** What a PATCH sends: writable fields that differ from the row as it was read, and nothing else. */
-export function changesOf(definition: ResourceDefinition, before: Row, after: Row): Record<string, unknown> {
+/** What a PATCH sends: what of `names` is no longer as in the record that was read, and nothing else. */
+export function differing(names: readonly string[], before: object, after: object): Values {
+  const [was, is] = [before as Row, after as Row];
   return Object.fromEntries(
-    Object.entries(definition.fields)
-      .filter(
-        ([name, field]) => isWritable(field, 'change') && name in after && !same(before[name], cleaned(after[name])),
-      )
-      .map(([name]) => [name, cleaned(after[name])]),
+    names.filter((name) => name in is && !same(was[name], cleaned(is[name]))).map((name) => [name, cleaned(is[name])]),
   );
 }
+
+/** What of a definition a POST, or a PATCH, may write. */
+export const writableNames = ({ fields }: ResourceDefinition, when: 'create' | 'change'): string[] =>
+  Object.keys(fields).filter((name) => isWritable(fields[name]!, when));
 
 /** What a POST sends: writable fields that were filled in; the server supplies the rest. */
-export function createdFrom(definition: ResourceDefinition, values: Row): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(definition.fields)
-      .filter(([name, field]) => isWritable(field, 'create') && cleaned(values[name]) !== null)
-      .map(([name]) => [name, values[name]]),
-  );
+export function createdFrom(definition: ResourceDefinition, values: Row): Values {
+  const filledIn = writableNames(definition, 'create').filter((name) => cleaned(values[name]) !== null);
+  return Object.fromEntries(filledIn.map((name) => [name, values[name]]));
 }
 
-/** What a form begins with: the row, or for a new one what the definition says. */
-export function initialValues(definition: ResourceDefinition, row: Row | undefined): Values {
-  return Object.fromEntries(
-    Object.entries(definition.fields).map(([name, field]) => [
-      name,
-      row ? row[name] : (field.initial ?? (field.kind === 'refMany' ? [] : undefined)),
-    ]),
+/** What the form of a new row begins with. */
+export const beginningOf = ({ fields }: ResourceDefinition): Values =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { initial, kind }]) => [name, initial ?? (kind === 'refMany' ? [] : undefined)]),
   );
-}

@@ -1,10 +1,7 @@
 import type { CrudFilter, CrudSort, DataProvider } from '@refinedev/core';
 import type { AxiosResponse } from 'axios';
 import simpleRest from '@refinedev/simple-rest';
-import type { ResourceDefinition } from '@contract/resource';
 import { PAGE_MAX } from '@contract/list-dialect';
-import { STANDARD_FIELDS } from '@contract/resource';
-import { changesOf } from './changes';
 import { listQuery, portions, type Seek } from './list-dialect-query';
 import { http } from './http';
 
@@ -12,27 +9,6 @@ const API = '/api';
 const IDS_PER_CALL = 100;
 
 const base = simpleRest(API, http as never);
-
-/**
- * `meta` of an update: with both, only what differs is sent. `row_version`, of the values or else of the original, decides
- * whether a stale row is refused; null saves over what somebody else saved meanwhile.
- */
-interface UpdateMeta {
-  definition?: ResourceDefinition;
-  original?: Readonly<Record<string, unknown>>;
-}
-
-function changedOnly(variables: Record<string, unknown>, meta: UpdateMeta): Record<string, unknown> {
-  const { definition, original } = meta;
-  const version = 'row_version' in variables ? variables.row_version : original?.row_version;
-  const changes =
-    definition && original
-      ? changesOf(definition, original, variables)
-      : Object.fromEntries(
-          Object.entries(variables).filter(([name]) => !(STANDARD_FIELDS as readonly string[]).includes(name)),
-        );
-  return version === undefined || version === null ? changes : { ...changes, row_version: version };
-}
 
 /** How many rows there are, or, where counting stopped, that there are at least so many. */
 export interface Counted {
@@ -100,9 +76,8 @@ export const dataProvider: DataProvider = {
     return { data: answers.flatMap((answer) => answer.data) };
   },
 
-  update: async ({ resource, id, variables, meta }) => {
-    const body = changedOnly((variables ?? {}) as Record<string, unknown>, (meta ?? {}) as UpdateMeta);
-    const { data } = await http.patch(`${API}/${resource}/${encodeURIComponent(id)}`, body);
+  update: async ({ resource, id, variables }) => {
+    const { data } = await http.patch(`${API}/${resource}/${encodeURIComponent(id)}`, variables);
     return { data };
   },
 

@@ -67,6 +67,7 @@ http.interceptors.request.use((config) => {
   for (const [name, value] of Object.entries(authHeaders())) config.headers.set(name, value);
   // A file says itself what it is.
   if (config.data instanceof FormData) config.headers.delete('Content-Type');
+  else if (config.data instanceof Blob) config.headers.set('Content-Type', 'application/octet-stream');
   else if (config.data === undefined) keepContentType(config);
   if (token) (config as Sent).sentToken = token;
   return config;

@@ -38,7 +38,7 @@ export function useKeptLayout(): void {
       const { data } = await http.patch<Me>('/api/me', body);
       writeKept(options);
       // What is on its way may be from before.
-      await queryClient.cancelQueries({ queryKey: ME_QUERY });
+      await queryClient.cancelQueries({ queryKey: ME_QUERY, exact: true });
       // Platform staff who view an organisation are answered with their own account: only what was chosen is taken.
       queryClient.setQueryData<Me>(ME_QUERY, (old) => old && { ...old, theme: data.theme, layout: data.layout });
     };

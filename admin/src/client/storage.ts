@@ -1,5 +1,6 @@
 import type { Identity, Me } from '@contract/account-answers';
 import { RECENT } from './recent';
+import { WATCHED_JOBS } from './watched-jobs';
 
 /**
  * What the browser keeps of a session, under the names the specification gives (§3 "Browser storage"): local storage
@@ -53,9 +54,14 @@ export function readUser(): CurrentUser | null {
 const isSomebodyElse = ({ eid, oid }: Identity): boolean =>
   localStorage.getItem('EID') !== String(eid) || localStorage.getItem('OID') !== String(oid);
 
+/** What somebody opened and began here. */
+function forgetDoings(): void {
+  for (const key of [RECENT, WATCHED_JOBS]) localStorage.removeItem(key);
+}
+
 /** `localExpiry`: `expires_at` moved to this machine's clock, which may be wrong by hours. */
 export function keepIdentity(identity: Identity, localExpiry: number): void {
-  if (isSomebodyElse(identity)) localStorage.removeItem(RECENT);
+  if (isSomebodyElse(identity)) forgetDoings();
   const { token, first_name, last_name, role, kind, user_name, email, staff_id, second_factor_required } = identity;
   const user = { token, first_name, last_name, role, kind, user_name, email, staff_id, second_factor_required };
   sessionStorage.setItem(USER, JSON.stringify(user satisfies CurrentUser));
@@ -81,6 +87,6 @@ export function keepCounts(counts: Pick<Me, (typeof COUNTS)[number]>): void {
 /** Logout: nothing of the session stays; the language and the chosen layout do, they belong to the machine. */
 export function clearSession(): void {
   for (const key of LOCAL) localStorage.removeItem(key);
-  localStorage.removeItem(RECENT);
+  forgetDoings();
   sessionStorage.removeItem(USER);
 }

@@ -62,6 +62,8 @@ export const isElastic = (kind: string): boolean => ELASTIC.has(kind);
 /** Where a resource says nothing else: what names the row and how it stands first, what is looked up last. */
 export function usualPriority(name: string, kind: FieldKind, title: readonly string[]): Priority {
   if (title.includes(name) || /stat(us|e)$/.test(name)) return 1;
+  // By its code a row is told from others of its name.
+  if (/(^|_)code$/.test(name)) return 2;
   return SECOND.has(kind) ? 2 : 3;
 }
 

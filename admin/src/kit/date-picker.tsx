@@ -13,6 +13,7 @@ import type { RangePickerProps } from 'antd/es/date-picker';
 import english from 'antd/es/date-picker/locale/en_US';
 import useLocale from 'antd/es/locale/useLocale';
 import { useTranslation } from 'react-i18next';
+import { dayToBeginWith, isMoved, isNextPart } from './calendar-keys';
 import { dayjs } from './dates';
 import { formatDay } from './format';
 import './date-picker.css';
@@ -36,15 +37,18 @@ interface Calendar extends Pick<DatePickerProps, 'allowClear' | 'minDate'> {
 const isDay = (day: unknown): day is dayjs.Dayjs => dayjs.isDayjs(day);
 
 /**
- * The calendar as a dialog with a name, its arrows called by what they do now, each day, month and year a button, and a day says its date.
- * Arrow down goes from the field into it, the arrows from day to day, Page up and down through the months; Escape leaves the
- * calendar and not the dialog around it, which antd would close with everything that was typed.
+ * The calendar as a dialog with a name, its arrows called by what they do now, each day, month, year, hour and minute a button,
+ * and so is Today; a day says its date. Arrow down goes from the field into it, the arrows from day to day, Page up and down
+ * through the months, Tab from the days to the clock and to what stands below, and behind the last of them back to the field;
+ * Escape leaves the calendar and not the dialog around it, which antd would close with everything that was typed.
  */
 function useCalendar({ chosen, allowClear, minDate }: Calendar) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   /** Days, months or years. */
   const [mode, setMode] = useState('date');
+  /** What is chosen in it and waits for OK. */
+  const [picked, setPicked] = useState<readonly unknown[] | null>(null);
   const [locale] = useLocale('DatePicker', english);
   const field = useRef<ComponentRef<typeof AntDatePicker.RangePicker>>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -63,6 +67,7 @@ function useCalendar({ chosen, allowClear, minDate }: Calendar) {
   const change = (next: boolean) => {
     wasInside.current = !next && (panel.current?.contains(document.activeElement) ?? false);
     setOpen(next);
+    setPicked(null);
     // antd begins with the days again, and does not tell.
     if (next) setMode('date');
   };
@@ -74,23 +79,39 @@ function useCalendar({ chosen, allowClear, minDate }: Calendar) {
     else change(true);
   };
   const panelKeys = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' || event.key === 'Tab') {
+    if (event.key === 'Tab' && isNextPart(event.currentTarget, event.shiftKey)) {
+      event.stopPropagation();
+      event.preventDefault();
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
       event.stopPropagation();
       event.preventDefault();
       change(false);
     } else if (isMoved(event.currentTarget, event.key, i18n.dir() === 'rtl')) event.preventDefault();
   };
+  // antd's is a link that leads nowhere, which no key reaches; it takes the click of what stands in it.
+  const footButton = (words: string | undefined) =>
+    (
+      <button type="button" tabIndex={-1} className="kit-unit">
+        {words}
+      </button>
+    ) as unknown as string;
+  const days = picked ?? chosen;
+  const isChosen = (one: dayjs.Dayjs, unit: dayjs.OpUnitType) =>
+    days.some((day) => isDay(day) && day.isSame(one, unit));
   return {
     ref: field,
     open,
     onOpenChange: change,
     onPanelChange: (_: unknown, modes: unknown) => setMode(String(modes)),
+    onCalendarChange: (next: unknown) => setPicked([next].flat()),
     onKeyDown: fieldKeys,
     allowClear: allowClear !== false && { clearIcon: <CloseCircleFilled aria-label={t('kit.calendar.clear')} /> },
     locale: {
       ...locale,
       lang: {
         ...locale.lang,
+        today: footButton(locale.lang.today),
+        now: footButton(locale.lang.now),
         previousMonth: t('kit.calendar.previous_month'),
         nextMonth: t('kit.calendar.next_month'),
         previousYear: t(far ? 'kit.calendar.earlier_years' : 'kit.calendar.previous_year'),
@@ -109,55 +130,44 @@ function useCalendar({ chosen, allowClear, minDate }: Calendar) {
         {drawn}
       </div>
     ),
-    cellRender: (day: unknown, { type, today, originNode }: CellFacts) =>
-      isDay(day) ? (
+    cellRender: (cell: unknown, { type, subType, today, originNode }: CellFacts) => {
+      const { className, children } = originNode.props as { className?: string; children?: ReactNode };
+      if (isDay(cell))
+        return (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="ant-picker-cell-inner kit-day"
+            aria-label={type === 'date' ? formatDay(cell.format('YYYY-MM-DD'), i18n.language, 'long') : undefined}
+            aria-current={isDay(today) && cell.isSame(today, unitOf(type)) ? 'date' : undefined}
+            aria-pressed={isChosen(cell, unitOf(type))}
+            aria-disabled={minDate ? cell.isBefore(minDate, unitOf(type)) : undefined}
+          >
+            {children}
+          </button>
+        );
+      if (subType !== 'hour' && subType !== 'minute') return originNode;
+      return (
         <button
           type="button"
           tabIndex={-1}
-          className="ant-picker-cell-inner kit-day"
-          aria-label={type === 'date' ? formatDay(day.format('YYYY-MM-DD'), i18n.language, 'long') : undefined}
-          aria-current={isDay(today) && day.isSame(today, unitOf(type)) ? 'date' : undefined}
-          aria-pressed={chosen.some((one) => isDay(one) && day.isSame(one, unitOf(type)))}
-          aria-disabled={minDate ? day.isBefore(minDate, unitOf(type)) : undefined}
+          className={`${className} kit-unit`}
+          aria-label={t(`kit.calendar.${subType}`, { value: children })}
+          aria-pressed={days.some((day) => isDay(day) && day[subType]() === cell)}
         >
-          {(originNode.props as { children?: ReactNode }).children}
+          {children}
         </button>
-      ) : (
-        originNode
-      ),
+      );
+    },
   };
 }
 
-const unitOf = (type: string) => (type === 'month' || type === 'year' ? type : 'day');
+const unitOf = (type: string): dayjs.OpUnitType => (type === 'month' || type === 'year' ? type : 'day');
 
 interface CellFacts {
   readonly type: string;
+  /** Of a clock: hour or minute. */
+  readonly subType?: string;
   readonly today: unknown;
   readonly originNode: ReactElement;
-}
-
-const DAY = '.ant-picker-cell-in-view > .kit-day';
-
-/** The day that is chosen, or today, or the first of the month. */
-const dayToBeginWith = (panel: HTMLElement | null): HTMLElement | null | undefined =>
-  panel?.querySelector<HTMLElement>(`${DAY}[aria-pressed=true]`) ??
-  panel?.querySelector<HTMLElement>(`${DAY}[aria-current]`) ??
-  panel?.querySelector<HTMLElement>(DAY);
-
-/** Takes the focus where the key leads. @returns whether it is one of the calendar's keys */
-function isMoved(panel: HTMLElement, key: string, isRtl: boolean): boolean {
-  const turn = { PageUp: 'prev', PageDown: 'next' }[key];
-  if (turn) {
-    const arrows = [...panel.querySelectorAll<HTMLElement>(`.ant-picker-header-${turn}-btn`)];
-    arrows.find((arrow) => arrow.checkVisibility({ visibilityProperty: true }))?.click();
-    return true;
-  }
-  const ahead = isRtl ? -1 : 1;
-  const row = panel.querySelector('tbody tr')?.childElementCount ?? 0;
-  const step = { ArrowLeft: -ahead, ArrowRight: ahead, ArrowUp: -row, ArrowDown: row }[key];
-  const days = [...panel.querySelectorAll<HTMLElement>('.kit-day')];
-  const at = days.indexOf(document.activeElement as HTMLElement);
-  if (!step || at < 0) return false;
-  days[at + step]?.focus();
-  return true;
 }

@@ -6,16 +6,26 @@ export function FormFooter(props: {
   isNew: boolean;
   dirty: boolean;
   saving: boolean;
+  /** Somebody else saved the record while this was typed: takes theirs over, and puts what was typed on top. */
+  overtaken?: (() => void) | undefined;
   /** Absent: the form stays. */
   cancel: (() => void) | undefined;
   discard: (() => void) | undefined;
   save: () => void;
 }) {
-  const { isNew, dirty, saving, cancel, discard, save } = props;
+  const { isNew, dirty, saving, overtaken, cancel, discard, save } = props;
   const { t } = useTranslation();
   return (
     <div className="kit-form-footer sg-row sg-to-end sg-gap-8">
-      <span className="sg-faint">{dirty && t('kit.form.unsaved')}</span>
+      <span className="sg-faint">
+        {!overtaken && dirty && t('kit.form.unsaved')}
+        <span role="status">{overtaken && t('kit.stale.title')}</span>
+        {overtaken && (
+          <Button type="link" size="small" onClick={overtaken}>
+            {t('kit.stale.review')}
+          </Button>
+        )}
+      </span>
       {cancel && <Button onClick={cancel}>{t('kit.cancel')}</Button>}
       {!cancel && dirty && discard && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
       <Button

@@ -35,6 +35,10 @@ export function joined(parts: readonly (string | number | false | null | undefin
 
 export const formatCount = (value: number, language: string): string => numberFormat(language, {}).format(value);
 
+/** A number that is kept as decimal text, all its places shown. */
+export const formatDecimal = (decimal: string, language: string): string =>
+  apart(numberFormat(language, { maximumFractionDigits: 9 }).format(Number(decimal)), language);
+
 /** `a, b, c` as the language lists them: with its own comma, and with an "and" where it does not do without. */
 export function formatList(words: readonly string[], language: string): string {
   const key = `l${language}`;

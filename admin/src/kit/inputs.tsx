@@ -4,21 +4,22 @@ import { dayjs, instantAt, wallClock } from './dates';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
+import { isEmpty } from './form-rules';
 import { useMe } from './kit-context';
-import type { Input, InputProps } from './module';
+import { useListControl } from './list-control';
+import type { Control, Input, InputProps } from './module';
 import { ReferenceSelect } from './reference-select';
 import { useWords } from './words';
 import './inputs.css';
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-function TextInput({ value, onChange, id, disabled, field }: InputProps) {
+function TextInput({ value, onChange, control, field }: InputProps) {
   return (
     <AntInput
-      id={id}
+      {...control}
       value={text(value)}
       onChange={(event) => onChange?.(event.target.value)}
-      disabled={disabled}
       autoComplete="off"
       maxLength={field.max === undefined ? undefined : field.max + 50}
     />
@@ -27,28 +28,26 @@ function TextInput({ value, onChange, id, disabled, field }: InputProps) {
 
 /** Letters run left to right whatever the language: an address or a number is not a sentence. */
 const typed = (type: 'email' | 'tel' | 'url'): Input =>
-  function TypedInput({ value, onChange, id, disabled }: InputProps) {
+  function TypedInput({ value, onChange, control }: InputProps) {
     return (
       <AntInput
-        id={id}
+        {...control}
         type={type}
         dir="ltr"
         value={text(value)}
         onChange={(event) => onChange?.(event.target.value)}
-        disabled={disabled}
         autoComplete="off"
       />
     );
   };
 
-function LongTextInput({ value, onChange, id, disabled, field }: InputProps) {
+function LongTextInput({ value, onChange, control, field }: InputProps) {
   return (
     <AntInput.TextArea
-      id={id}
+      {...control}
       autoSize={{ minRows: 4, maxRows: 14 }}
       value={text(value)}
       onChange={(event) => onChange?.(event.target.value)}
-      disabled={disabled}
       showCount={
         field.max === undefined
           ? false
@@ -58,71 +57,75 @@ function LongTextInput({ value, onChange, id, disabled, field }: InputProps) {
   );
 }
 
-function WholeInput({ value, onChange, id, disabled, field }: InputProps) {
+function WholeInput({ value, onChange, control, field }: InputProps) {
   return (
     <InputNumber
-      id={id}
+      {...control}
       style={{ inlineSize: 160 }}
       precision={0}
       min={field.min}
       value={value as number | null}
       onChange={(next) => onChange?.(next)}
-      disabled={disabled}
     />
   );
 }
 
 /** Typed in whole units with two decimals, kept in minor units. */
-function MoneyInput({ value, onChange, id, disabled }: InputProps) {
+function MoneyInput({ value, onChange, control }: InputProps) {
   return (
     <InputNumber
-      id={id}
+      {...control}
       style={{ inlineSize: 200 }}
       precision={2}
       min={0}
       value={value === null || value === undefined ? null : Number(value) / 100}
       onChange={(next) => onChange?.(next === null ? null : Math.round(Number(next) * 100))}
-      disabled={disabled}
     />
   );
 }
 
-function DayInput({ value, onChange, id, disabled }: InputProps) {
+function DayInput({ value, onChange, control: { onBlur: judge, ...control } }: InputProps) {
   return (
     <DatePicker
-      id={id}
+      {...control}
       style={{ inlineSize: 200 }}
       value={value ? dayjs(String(value)) : null}
-      onChange={(next) => onChange?.(next ? next.format('YYYY-MM-DD') : null)}
+      // It is left before it tells what was typed.
+      onChange={(next) => {
+        onChange?.(next ? next.format('YYYY-MM-DD') : null);
+        judge?.();
+      }}
       // Shown as people write it; typed also as exports and other systems write it.
       format={['ll', 'YYYY-MM-DD']}
-      disabled={disabled}
     />
   );
 }
 
 /** By the clock that instants are shown by, wherever the browser stands. */
-function InstantInput({ value, onChange, id, disabled }: InputProps) {
+function InstantInput({ value, onChange, control: { onBlur: judge, ...control } }: InputProps) {
   const { time_zone } = useMe();
   return (
     <DatePicker
-      id={id}
+      {...control}
       showTime={{ format: 'HH:mm' }}
       style={{ inlineSize: 240 }}
       value={value ? dayjs(wallClock(String(value), time_zone)) : null}
-      onChange={(next) => onChange?.(next ? instantAt(next.format('YYYY-MM-DDTHH:mm:ss'), time_zone) : null)}
+      onChange={(next) => {
+        onChange?.(next ? instantAt(next.format('YYYY-MM-DDTHH:mm:ss'), time_zone) : null);
+        judge?.();
+      }}
       showNow={false}
-      disabled={disabled}
     />
   );
 }
 
-function ChoiceInput({ name, value, onChange, id, disabled, field, definition }: InputProps) {
+function ChoiceInput({ name, value, onChange, control, field, definition }: InputProps) {
   const { t } = useTranslation();
   const words = useWords(definition);
+  const list = useListControl(control);
   return (
     <Select
-      id={id}
+      {...list}
       value={value as string | null}
       onChange={(next) => onChange?.(next ?? null)}
       options={(field.choices ?? []).map((choice) => ({ value: choice, label: words.choice(name, choice) }))}
@@ -130,43 +133,40 @@ function ChoiceInput({ name, value, onChange, id, disabled, field, definition }:
       showSearch={(field.choices?.length ?? 0) > 7}
       optionFilterProp="label"
       placeholder={t('kit.choose')}
-      disabled={disabled}
     />
   );
 }
 
-function FlagInput({ value, onChange, id, disabled }: InputProps) {
-  return <Switch id={id} checked={Boolean(value)} onChange={(next) => onChange?.(next)} disabled={disabled} />;
+function FlagInput({ value, onChange, control }: InputProps) {
+  return <Switch {...control} checked={Boolean(value)} onChange={(next) => onChange?.(next)} />;
 }
 
-function RefInput({ value, onChange, id, disabled, field }: InputProps) {
+function RefInput({ value, onChange, control, field }: InputProps) {
   return (
     <ReferenceSelect
-      id={id}
+      {...control}
       resource={field.resource ?? ''}
       multiple={field.kind === 'refMany'}
       value={value as string | string[] | null}
       onChange={onChange}
       clearable={isNullable(field)}
       hideArchived
-      disabled={disabled}
     />
   );
 }
 
-function LevelInput({ name, definition, value, onChange, id, disabled, field }: InputProps) {
+function LevelInput({ name, definition, value, onChange, control, field }: InputProps) {
   const { t } = useTranslation();
   const words = useWords(definition);
   const lowest = field.min ?? 0;
   const highest = field.max ?? 4;
   return (
     <Segmented
-      id={id}
+      {...control}
       aria-label={words.field(name)}
       // null, not undefined: for undefined the first one looks chosen.
       value={(value ?? null) as number}
       onChange={(next) => onChange?.(next)}
-      disabled={disabled}
       options={Array.from({ length: highest - lowest + 1 }, (_, index) => ({
         value: lowest + index,
         label: lowest + index,
@@ -177,21 +177,20 @@ function LevelInput({ name, definition, value, onChange, id, disabled, field }: 
 }
 
 /** The browser's own, which every keyboard and screen reader knows; it has no word for "none". */
-function ColorInput({ value, onChange, id, disabled, field }: InputProps) {
+function ColorInput({ value, onChange, control, field }: InputProps) {
   const { t } = useTranslation();
   const chosen = text(value);
   return (
     <span className="kit-color-input sg-row sg-gap-8">
       <input
-        id={id}
+        {...control}
         type="color"
         data-empty={!chosen}
         value={chosen || '#808080'}
         onChange={(event) => onChange?.(event.target.value)}
-        disabled={disabled}
       />
       {chosen ? <code dir="ltr">{chosen.toUpperCase()}</code> : <span className="sg-soft">{t('kit.color.none')}</span>}
-      {chosen && isNullable(field) && !disabled && (
+      {chosen && isNullable(field) && !control.disabled && (
         <Button type="text" size="small" onClick={() => onChange?.(null)}>
           {t('kit.color.remove')}
         </Button>
@@ -219,8 +218,14 @@ const INPUTS: Record<FieldKind, Input> = {
   color: ColorInput,
 };
 
-/** How a field is typed, by its kind or by the resource's own input. Used as the child of a form item. */
-export function FieldInput({ own, ...props }: InputProps & { own?: Input | undefined }) {
-  const Shown = own ?? INPUTS[props.field.kind];
-  return <Shown {...props} />;
+/** How a field is typed, by its kind or by the resource's own input. Used as the child of a form item, which adds `Control`. */
+export function FieldInput({ own, ...given }: Omit<InputProps, 'control'> & Control & { own?: Input | undefined }) {
+  const Shown = own ?? INPUTS[given.field.kind];
+  const { id, disabled, value } = given;
+  const { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = given;
+  // Who goes through an empty form is not told of each field: what is missing is said when it is sent.
+  const onBlur = isEmpty(value) && !invalid ? undefined : given.onBlur;
+  const told = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described };
+  const control = { id, disabled, onBlur, ...told };
+  return <Shown {...given} control={control} />;
 }

@@ -1,9 +1,10 @@
-import { Button } from 'antd';
-import { DownloadOutlined } from '@ant-design/icons';
 import type { CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { CreateButton } from './list-create';
-import { useListExport } from './list-export';
+import { exportableFields } from '@contract/exports';
+import { listQuery } from '@/client/list-dialect-query';
+import { ExportMenu } from './export-menu';
+import { CreateButton, useImport } from './list-create';
+import { useWords } from './words';
 import type { ResourceModule } from './module';
 
 /** What a list offers beside its rows: export and Create. */
@@ -18,18 +19,26 @@ export function ListActions(props: {
   create: () => void;
 }) {
   const { t } = useTranslation();
-  const { run, running } = useListExport(props.module);
+  const { definition, files } = props.module;
+  const also = files && {
+    address: files.address,
+    formats: files.formats.map((key) => ({ key, label: t(`${definition.name}.files.${key}`) })),
+  };
+  const { title } = useWords(definition);
+  const brought = useImport(props.module);
+  const query = () => {
+    const asked = listQuery({ filters: props.filters, sorters: props.module.fixedExport ? [] : props.sorters });
+    const chosen = exportableFields(definition).filter((name) => props.columns.includes(name));
+    if (!props.module.fixedExport)
+      asked.set('columns', props.columns.filter((name) => chosen.includes(name)).join(','));
+    return asked;
+  };
   return (
     <>
       {props.total > 0 && (
-        <Button
-          icon={<DownloadOutlined aria-hidden />}
-          loading={running}
-          onClick={() => void run(props.columns, props.filters, props.sorters)}
-        >
-          {t('kit.export.csv')}
-        </Button>
+        <ExportMenu address={`exports/${definition.name}`} title={title} also={also} query={query} more={brought} />
       )}
+      {brought?.dialog}
       {!props.neverUsed && <CreateButton module={props.module} create={props.create} />}
     </>
   );

@@ -1,9 +1,13 @@
+import { useState, type ReactNode } from 'react';
 import { Alert, Button, Tooltip } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useCan } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { currentRole } from '@/client/who';
 import { usePlanOver, useQuota } from './kit-context';
 import { formatCount } from './format';
+import { LinkButton } from './link-button';
 import type { ResourceModule } from './module';
 import { useWords } from './words';
 
@@ -40,6 +44,47 @@ export function CreateButton({ module, create }: { module: ResourceModule; creat
         {words.create}
       </Button>
     </Tooltip>
+  );
+}
+
+interface Import {
+  readonly label: string;
+  /** The page where it is done (pages/import); undefined: by the resource's own dialog. */
+  readonly to?: string;
+  readonly act: () => void;
+  readonly dialog: ReactNode;
+}
+
+/** How files become rows; undefined: not of this resource, or not by this reader. A full plan refuses rows, not files. */
+export function useImport(module: ResourceModule): Import | undefined {
+  const { importer: Own, definition } = module;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const can = useCan({ resource: definition.name, action: 'create' }).data?.can ?? false;
+  const over = usePlanOver(definition);
+  const [open, setOpen] = useState(false);
+  const label = t('kit.import');
+  if (over) return undefined;
+  if (Own)
+    return can
+      ? { label, act: () => setOpen(true), dialog: open && <Own onClose={() => setOpen(false)} /> }
+      : undefined;
+  // Files are an admin's, also where others may make one by hand, or nobody does.
+  if (!definition.imported_by || currentRole() !== 'admin') return undefined;
+  const to = `/import/${definition.name}`;
+  return { label, to, act: () => void navigate(to), dialog: null };
+}
+
+/** Where nothing has ever been made. */
+export function ImportButton({ module }: { module: ResourceModule }) {
+  const brought = useImport(module);
+  if (!brought) return null;
+  if (brought.to) return <LinkButton to={brought.to}>{brought.label}</LinkButton>;
+  return (
+    <>
+      <Button onClick={brought.act}>{brought.label}</Button>
+      {brought.dialog}
+    </>
   );
 }
 

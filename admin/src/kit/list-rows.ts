@@ -25,6 +25,7 @@ export function useListRows(definition: ResourceDefinition, state: ListState, wi
     sorters: { initial: sorters },
     meta: { seek: state.seek },
     errorNotification: false,
+    liveMode: 'auto',
     queryOptions: { placeholderData: keepPreviousData },
   });
   // While rendering, not after it: no page is drawn, or asked for, with half of the new state.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { CreateButton } from './list-create';
+import { CreateButton, ImportButton } from './list-create';
 import type { ResourceModule } from './module';
 import { FailedState, StatePanel } from './states';
 import { useWords } from './words';
@@ -41,7 +41,12 @@ export function NeverUsed({ module, create }: { module: ResourceModule; create: 
       drawing="empty"
       title={t('kit.empty.title', { title: words.title })}
       text={words.empty}
-      action={<CreateButton module={module} create={create} />}
+      action={
+        <div className="sg-row sg-wrap sg-center sg-gap-8">
+          <CreateButton module={module} create={create} />
+          <ImportButton module={module} />
+        </div>
+      }
     />
   );
 }

@@ -15,6 +15,21 @@ export interface CellProps {
 }
 export type Cell = ComponentType<CellProps>;
 
+/** What a form item has its control say to screen readers: that it must be filled in, what helps, what is wrong. */
+export interface Described {
+  readonly 'aria-required'?: 'true';
+  readonly 'aria-invalid'?: 'true';
+  readonly 'aria-describedby'?: string;
+}
+
+/** For the element that takes the focus. */
+export interface Control extends Described {
+  readonly id?: string;
+  readonly disabled?: boolean;
+  /** What was typed is judged once it is left. */
+  readonly onBlur?: () => void;
+}
+
 export interface InputProps {
   readonly name: string;
   readonly field: Field;
@@ -22,8 +37,7 @@ export interface InputProps {
   /** JSON as the API speaks it: days are text, money is minor units. */
   readonly value?: unknown;
   readonly onChange?: (value: unknown) => void;
-  readonly disabled?: boolean;
-  readonly id?: string;
+  readonly control: Control;
 }
 export type Input = ComponentType<InputProps>;
 
@@ -45,12 +59,12 @@ export interface RowCommand {
   readonly typed?: boolean;
   /** Asks and does it itself. Takes the place of the small dialog. */
   readonly dialog?: ComponentType<{ row: Row; onClose: () => void }>;
-  /** What the small dialog shows of the row above the command's fields. */
-  readonly shows?: ComponentType<{ row: Row; name: string }>;
+  /** What the small dialog shows of the row above the command's fields; until that is `known` nothing can be sent. */
+  readonly shows?: ComponentType<{ row: Row; name: string; known: (isKnown: boolean) => void }>;
   /** What is right for a row that history keeps from being deleted; `archive` is without saying. Text: `…instead`. */
   readonly insteadOfDelete?: true;
-  /** Nothing is sent: it leads somewhere. */
-  readonly act?: (row: Row) => void;
+  /** Nothing is changed: it leads somewhere, or fetches. What it throws is told. */
+  readonly act?: (row: Row) => void | Promise<void>;
 }
 
 /** Something that is done to the selected rows. Texts: `<resource>.bulk.<name>.{label,done}`. */
@@ -66,6 +80,8 @@ export interface BulkAction {
 export interface ShowTab {
   readonly name: string;
   readonly labelKey: string;
+  /** Left out: everybody who sees the row. */
+  readonly roles?: readonly Role[];
   readonly render: (row: Row) => ReactNode;
 }
 
@@ -91,7 +107,11 @@ export interface ResourceModule {
   readonly usedIn?: Readonly<Record<string, (row: Row) => string>>;
   readonly tabs?: readonly ShowTab[];
   /** The export is made by the server (`GET /api/exports/<name>` with the list's filters), not from the pages of the list. */
-  readonly serverExport?: true;
+  readonly fixedExport?: true;
+  /** Beside the tables of the export: files in forms of this resource's own. Texts: `<resource>.files.<format>`. */
+  readonly files?: { readonly address: string; readonly formats: readonly string[] };
+  /** Brings rows from a file; stands beside Create. */
+  readonly importer?: ComponentType<{ onClose: () => void }>;
   /** Where a row opens for those who may change it, instead of the drawers: the address of its own page. */
   readonly rowPage?: (row: Row) => string;
   /** Where a row is looked at, instead of the drawer, by whoever may read it; it is changed in a drawer all the same. */

@@ -1,4 +1,4 @@
-import { useQueries, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ResourceDefinition } from '@contract/resource';
 import { dataProvider } from '@/client/data';
 import { useDefinition, useModules } from './kit-context';
@@ -45,6 +45,12 @@ export function useRowName(resource: string, id: string | null | undefined): str
   const { data, isError } = useQuery({ ...query(resource, id ?? ''), enabled: Boolean(id) });
   if (isError) return null;
   return data === undefined ? undefined : data && rowTitle(definition, data);
+}
+
+/** The row itself; undefined while it is fetched, null when there is none. */
+export function useRow(resource: string, id: string): Readonly<Record<string, unknown>> | null | undefined {
+  const { data, isError } = useQuery(query(resource, id));
+  return isError ? null : data;
 }
 
 export function useRowNames(resource: string, ids: readonly string[]): ReadonlyMap<string, string> {
@@ -95,15 +101,4 @@ export function useRowTitles(
     });
     return words.join(' · ');
   };
-}
-
-/** For exports: the same, outside of rendering. */
-export async function fetchNames(
-  client: QueryClient,
-  resource: string,
-  definition: ResourceDefinition | undefined,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await Promise.all([...new Set(ids)].map((id) => client.fetchQuery(query(resource, id))));
-  return new Map(rows.flatMap((row) => (row ? [[String(row.id), rowTitle(definition, row)] as const] : [])));
 }

@@ -7,7 +7,7 @@ export function PageWaiting() {
   return (
     <div role="status" aria-label={t('kit.loading')}>
       <div className="sg-page-head">
-        <Skeleton active title={{ width: 240 }} paragraph={{ rows: 1, width: 360 }} />
+        <Skeleton active title={{ width: 'min(240px, 100%)' }} paragraph={{ rows: 1, width: 'min(360px, 100%)' }} />
       </div>
       <div className="sg-card">
         <Skeleton active title={false} paragraph={{ rows: 8 }} />

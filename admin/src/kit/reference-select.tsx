@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import { Select, Spin } from 'antd';
 import { useSelect } from '@refinedev/antd';
+import type { CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useDefinition } from './kit-context';
-import type { Row } from './module';
+import { useListControl } from './list-control';
+import type { Described, Row } from './module';
 import { useRowNames } from './names';
 import { offeredOf } from './offered';
 import { countedIn, useMoreLabel } from './paging';
@@ -13,27 +15,35 @@ const CHOICES = 30;
 const PAUSE_MS = 200;
 
 /** Chooses rows of another resource by name; the server searches, so ten thousand staff are as quick as ten. */
-export function ReferenceSelect(props: {
-  resource: string;
-  multiple?: boolean;
-  value?: string | string[] | null | undefined;
-  onChange?: ((value: string | string[] | null) => void) | undefined;
-  disabled?: boolean | undefined;
-  clearable?: boolean;
-  id?: string | undefined;
-  placeholder?: string;
-  autoFocus?: boolean;
-  label?: string | undefined;
-  /** Choose by this field instead of the id; the address of a report says `skil_code=WELD`. */
-  valueField?: string;
-  /** For new references: what is archived stays where it is and is offered no more. */
-  hideArchived?: boolean;
-  /** Only rows in one of these. */
-  statuses?: readonly string[] | undefined;
-  /** The id that is not offered. */
-  except?: string;
-}) {
+export function ReferenceSelect(
+  props: Described & {
+    resource: string;
+    multiple?: boolean;
+    value?: string | string[] | null | undefined;
+    onChange?: ((value: string | string[] | null) => void) | undefined;
+    disabled?: boolean | undefined;
+    clearable?: boolean;
+    id?: string | undefined;
+    onBlur?: (() => void) | undefined;
+    placeholder?: string;
+    autoFocus?: boolean;
+    label?: string | undefined;
+    /** Choose by this field instead of the id; the address of a report says `skil_code=WELD`. */
+    valueField?: string;
+    /** For new references: what is archived stays where it is and is offered no more. */
+    hideArchived?: boolean;
+    /** Only rows in one of these. */
+    statuses?: readonly string[] | undefined;
+    /** Always in force. */
+    within?: readonly CrudFilter[];
+    /** The id that is not offered. */
+    except?: string;
+  },
+) {
   const { t } = useTranslation();
+  const { id, onBlur, 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = props;
+  const told = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described };
+  const list = useListControl({ id, onBlur, ...told });
   const definition = useDefinition(props.resource);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -48,7 +58,7 @@ export function ReferenceSelect(props: {
     optionLabel: (row) => rowTitle(definition, row),
     optionValue: (row) => String(row[props.valueField ?? 'id']),
     pagination: { currentPage: 1, pageSize: CHOICES },
-    filters: offeredOf(definition, props),
+    filters: [...(props.within ?? []), ...offeredOf(definition, props)],
     ...(definition && { sorters: definition.default_sort.map(([field, order]) => ({ field, order })) }),
     debounce: PAUSE_MS,
     onSearch: (q) => (q ? [{ field: 'q', operator: 'eq', value: q }] : []),
@@ -69,7 +79,7 @@ export function ReferenceSelect(props: {
   const more = useMoreLabel()(countedIn(query.data), CHOICES);
   return (
     <Select
-      id={props.id}
+      {...list}
       aria-label={props.label}
       style={{ inlineSize: '100%' }}
       mode={props.multiple ? 'multiple' : undefined}

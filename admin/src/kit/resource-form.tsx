@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Skeleton } from 'antd';
 import { useOne, type HttpError } from '@refinedev/core';
 import { FormBody, type FormProps } from './form-body';
@@ -12,16 +13,25 @@ export function ResourceForm(props: FormProps) {
   const { definition } = module;
   const isNew = id === 'new';
   const words = useWords(definition);
+  // Refine subscribes once, with what it is given first.
+  const again = useRef<() => void>(() => undefined);
   const { query } = useOne<Row, HttpError>({
     resource: definition.name,
     id,
+    // Of its own record alone; what becomes of it decides the form.
+    liveMode: 'manual',
+    onLiveEvent: ({ payload: { ids } }) => void ((!ids || ids.includes(id)) && again.current()),
     // Always the row as it is now: what was listed may be minutes old.
     queryOptions: { enabled: !isNew, gcTime: 0, staleTime: Infinity },
     errorNotification: false,
   });
+  useEffect(() => {
+    again.current = () => void query.refetch({ cancelRefetch: false });
+  });
   const row = query.data?.data;
   const title = isNew ? words.create : row ? words.rowTitle(row) : words.one;
-  if (!isNew && query.isError) {
+  // A form that is open stays, whatever becomes of reading its row again.
+  if (!isNew && query.isError && !row) {
     return (
       <FormFrame inPage={inPage} title={words.one} onClose={onClose}>
         <FailedState error={query.error} retry={() => void query.refetch()} />
@@ -36,6 +46,12 @@ export function ResourceForm(props: FormProps) {
     );
   }
   return (
-    <FormBody key={id} {...props} title={title} row={row} reload={async () => (await query.refetch()).data?.data} />
+    <FormBody
+      key={id}
+      {...props}
+      title={title}
+      row={row}
+      reload={async () => (await query.refetch({ throwOnError: true })).data!.data}
+    />
   );
 }

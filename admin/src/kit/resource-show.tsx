@@ -2,15 +2,21 @@ import { Button, Skeleton, Tabs } from 'antd';
 import { EditOutlined } from '@ant-design/icons';
 import { useShow, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { currentRole } from '@/client/who';
 import { RowCell } from './cells';
 import { Facts } from './facts';
 import { formatInstant } from './format';
 import { useMe } from './kit-context';
-import type { ResourceModule, Row } from './module';
+import type { ResourceModule, Row, ShowTab } from './module';
 import { useRowTitles } from './names';
 import { FailedState } from './states';
 import { SideDrawer } from './side-drawer';
 import { useWords } from './words';
+
+const isOffered = ({ roles }: ShowTab): boolean => {
+  const role = currentRole();
+  return !roles || (role !== null && roles.includes(role));
+};
 
 /** Every readable field of one row, by section, in a drawer; the resource may add tabs. */
 export function ResourceShow(props: {
@@ -51,7 +57,9 @@ export function ResourceShow(props: {
           <Tabs
             items={[
               { key: 'overview', label: t('kit.show.overview'), children: overview },
-              ...module.tabs.map((tab) => ({ key: tab.name, label: t(tab.labelKey), children: tab.render(row) })),
+              ...module.tabs
+                .filter(isOffered)
+                .map((tab) => ({ key: tab.name, label: t(tab.labelKey), children: tab.render(row) })),
             ]}
           />
         ) : (

@@ -36,8 +36,10 @@ export function useDirectCommand(definition: ResourceDefinition): (command: RowC
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
   const run = useRowCommand(definition);
-  return (command, row) =>
-    void run(command, row, {}).catch((error: unknown) => notify?.({ type: 'error', message: errorWords(error) }));
+  return (command, row) => {
+    const done = command.act ? Promise.resolve(command.act(row)) : run(command, row, {});
+    void done.catch((error: unknown) => notify?.({ type: 'error', message: errorWords(error) }));
+  };
 }
 
 /** The menu at the end of a row: show, edit, the resource's commands that apply to this row, delete. */
@@ -56,15 +58,17 @@ export function RowMenu(props: {
   const { definition } = module;
   const { t } = useReading();
   const [asking, setAsking] = useState<RowCommand | 'delete' | null>(null);
-  const commands = rights.command ? (module.rowActions ?? []).filter((command) => command.when?.(row) ?? true) : [];
+  // What only leads somewhere is for whoever sees the row.
+  const commands = (module.rowActions ?? []).filter(
+    (command) => (rights.command || command.act) && (command.when?.(row) ?? true),
+  );
 
   const refused = rights.over ? { disabled: true, title: t('kit.plan_over') } : {};
   const Asking = asking && asking !== 'delete' ? (asking.dialog ?? null) : null;
 
   const begin = (command: RowCommand) => {
-    if (command.act) command.act(row);
-    else if (!command.direct) setAsking(command);
-    else props.run(command, row);
+    if (command.act || command.direct) props.run(command, row);
+    else setAsking(command);
   };
   return (
     // The row itself is clickable; what happens in its menu and dialogs is not a click on the row.
@@ -85,7 +89,7 @@ export function RowMenu(props: {
               label: t(`${definition.name}.commands.${command.name}.label`),
               danger: command.danger ?? false,
               onClick: () => begin(command),
-              ...refused,
+              ...(!command.act && refused),
             })),
             ...(rights.remove
               ? [

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AttemptRow } from '@contract/attempts.resource';
+import type { EnrolmentRequestRow } from '@contract/enrolment-requests.resource';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import type { SkillRow } from '@contract/skills.resource';
+import type { SessionBookingRow } from '@contract/session-bookings.resource';
 import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import type { TrainingCategoryRow } from '@contract/training-categories.resource';
+import type { TrainingSessionRow } from '@contract/training-sessions.resource';
 import type { TrainingRow, TrainingSkillRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
 import { useFullMe } from '@/client/me';
@@ -13,6 +16,7 @@ import { read } from '@/client/read';
 import { portions } from '@/client/list-dialect-query';
 import { matchingRows } from '@/client/data';
 import type { CrudFilter, CrudSort } from '@refinedev/core';
+import { ownSessionOf } from './sessions/own-session';
 import { earlierCycles, latestCycles, type Learning } from './learning';
 import type { OwnSkill } from './skills/own-skills';
 
@@ -40,7 +44,7 @@ export function useStaffId() {
   return { staffId: me.data ? (me.data.staff_id ?? null) : undefined, zone: me.data?.time_zone, me };
 }
 
-/** Everything that is assigned to the learner, in seven requests however many there are. `only`: one training. */
+/** Everything that is assigned to the learner, in seven requests however many there are; two more where some of it is held in rooms. `only`: one training. */
 export function useLearnings(staffId: string | null | undefined, only?: string) {
   return useQuery({
     queryKey: [LEARNER, 'learnings', staffId, only ?? 'all'],
@@ -68,6 +72,8 @@ async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
     'id',
     trainings.flatMap((row) => row.category_id ?? []),
   );
+  const isInRooms = trainings.some(({ type }) => type === 'classroom');
+  const sessions = isInRooms ? await ownSessions(mine) : [];
   const categoryNames = new Map(categories.map((row) => [row.category_id, row.name]));
   return current.map((assignment) => {
     const { training_id } = assignment;
@@ -81,7 +87,28 @@ async function learnings(staff_id: string, only?: string): Promise<Learning[]> {
       attempts: attempts.filter((row) => row.assignment_id === assignment.assignment_id),
       earlier: earlierCycles(assignments, assignment),
       progress: progress.find((row) => row.assignment_id === assignment.assignment_id) ?? null,
+      session: ownSessionOf(sessions, training_id, Date.now(), assignment.cycle > 1 ? assignment.assigned_on : null),
     };
+  });
+}
+
+/** The sessions in which the learner has a place. */
+export async function ownSessions(mine: Query): Promise<TrainingSessionRow[]> {
+  const places = await rowsOf<SessionBookingRow>('session-bookings', mine);
+  return rowsAmong<TrainingSessionRow>(
+    'training-sessions',
+    'id',
+    places.map((row) => row.session_id),
+  );
+}
+
+/** What the learner has asked to take part in. */
+export function useOwnRequests(staffId: string | null | undefined) {
+  return useQuery({
+    queryKey: [LEARNER, 'requests', staffId],
+    retry: 1,
+    enabled: typeof staffId === 'string',
+    queryFn: () => rowsOf<EnrolmentRequestRow>('enrolment-requests', { staff_id: staffId! }),
   });
 }
 

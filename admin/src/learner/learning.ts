@@ -1,10 +1,17 @@
 import i18next from 'i18next';
 import type { AttemptRow } from '@contract/attempts.resource';
 import type { QuizRow } from '@contract/quizzes.resource';
-import type { TrainingAssignmentRow } from '@contract/training-assignments.resource';
+import { TAKEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/training-assignments.resource';
+import type { BookingState } from '@contract/training-sessions.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import type { VideoProgressRow } from '@contract/video-progress.resource';
 import { formatClock, inOrder } from '../kit/format';
+
+/** A place of one's own, and when that is. */
+export interface OwnSession {
+  starts_at: string;
+  own_state: BookingState;
+}
 
 /** One training as its learner sees it: the newest cycle of the assignment and what belongs to it. Pure. */
 export interface Learning {
@@ -16,6 +23,8 @@ export interface Learning {
   /** Newest first. */
   attempts: readonly AttemptRow[];
   progress: VideoProgressRow | null;
+  /** Of a classroom training the own place that counts next: in a session to come, else the last one. */
+  session: OwnSession | null;
   /** The cycles before, newest first: completed, or taken away. */
   earlier: readonly TrainingAssignmentRow[];
 }
@@ -23,7 +32,10 @@ export interface Learning {
 /** Due within this many days counts as soon. */
 const SOON_DAYS = 14;
 
-export const isDone = ({ assignment }: Learning): boolean => assignment.state === 'completed';
+/** It was completed, whatever has run out since. */
+export const isTaken = ({ state }: Pick<TrainingAssignmentRow, 'state'>): boolean =>
+  (TAKEN_ASSIGNMENT_STATES as readonly (string | null | undefined)[]).includes(state);
+export const isDone = ({ assignment }: Learning): boolean => isTaken(assignment);
 export const isBegun = ({ assignment }: Learning): boolean => assignment.state === 'in_progress';
 /** What a learner can still do something about. */
 export const isOpen = ({ assignment }: Learning): boolean =>
@@ -84,6 +96,22 @@ export function earlierCycles(
     .sort((a, b) => b.cycle - a.cycle);
 }
 
+/** Until when what was completed last lasts, and from when it may be renewed; null: for ever, or not completed yet. */
+export interface Lasting {
+  valid_until: string;
+  /** null: it is open to be renewed already, or nothing more is to come of it. */
+  renew_from: string | null;
+  isOver: boolean;
+}
+
+export function lastingOf({ assignment, earlier }: Learning, today: string): Lasting | null {
+  const taken = isTaken(assignment) ? assignment : earlier[0];
+  if (!taken?.valid_until) return null;
+  const { valid_until, renew_from } = taken;
+  const comes = taken === assignment && renew_from && renew_from > today ? renew_from : null;
+  return { valid_until, renew_from: comes, isOver: valid_until < today };
+}
+
 export interface QuizState {
   /** Counted against those allowed; a running one is among them. */
   taken: number;
@@ -105,7 +133,7 @@ export function quizStateOf(quiz: QuizRow, attempts: readonly AttemptRow[], now:
   const isLate = open !== null && open.deadline !== null && Date.parse(open.deadline) < now;
   const scores = counted.flatMap(({ score }) => (score === null ? [] : score));
   const lastEnd = counted
-    .flatMap(({ submitted_at }) => submitted_at ?? [])
+    .flatMap(({ submitted_at, status, deadline }) => submitted_at ?? (status === 'abandoned' ? (deadline ?? []) : []))
     .sort()
     .at(-1);
   const again = lastEnd ? Date.parse(lastEnd) + (quiz.pause_minutes ?? 0) * 60_000 : 0;
@@ -125,7 +153,7 @@ export type Step = 'watch' | 'quiz' | 'open' | 'result' | 'nothing';
 /** The one thing to do next. */
 export function nextStep({ assignment, training, quiz, attempts, progress }: Learning, now: number): Step {
   if (!training) return 'nothing';
-  if (assignment.state === 'completed') return quiz && attempts.length > 0 ? 'result' : 'open';
+  if (isTaken(assignment)) return quiz && attempts.length > 0 ? 'result' : 'open';
   if (hasVideo(training) && !progress?.completed_at) return 'watch';
   if (!quiz) return 'open';
   const state = quizStateOf(quiz, attempts, now);
@@ -147,6 +175,9 @@ export function stepWord(learning: Learning, now: number): StepWord {
 }
 
 export const hasVideo = (training: TrainingRow): boolean => training.type === 'video';
+
+/** A document or an address: nothing plays, somebody reads. */
+export const isRead = ({ type }: TrainingRow): boolean => type === 'document' || type === 'link';
 
 /** `252000` → `4:12`. */
 export const positionWords = (ms: number): string => formatClock(ms / 1000);

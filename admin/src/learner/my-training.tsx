@@ -6,6 +6,7 @@ import { OverviewPage } from './overview';
 import './learner.css';
 
 const TrainingPage = lazy(() => import('./player/training-page').then((m) => ({ default: m.TrainingPage })));
+const PreviewPage = lazy(() => import('./preview/preview-page').then((m) => ({ default: m.PreviewPage })));
 const QuizStartPage = lazy(() => import('./quiz/quiz-start').then((m) => ({ default: m.QuizStartPage })));
 const AttemptPage = lazy(() => import('./quiz/attempt-page').then((m) => ({ default: m.AttemptPage })));
 
@@ -25,6 +26,7 @@ export function MyTraining() {
         <Routes>
           <Route index element={<OverviewPage />} />
           <Route path=":trainingId" element={<Keyed page={TrainingPage} />} />
+          <Route path=":trainingId/preview" element={<Keyed page={PreviewPage} />} />
           <Route path=":trainingId/quiz" element={<Keyed page={QuizStartPage} />} />
           <Route path=":trainingId/quiz/:attemptId" element={<Keyed page={AttemptPage} />} />
           <Route path="*" element={<NotFoundPage />} />

@@ -1,8 +1,8 @@
-import { lazy } from 'react';
+import { laterPage } from '@/client/later-page';
 import type { Screen } from '../app/screen';
 
-const MyTraining = lazy(() => import('./my-training').then((m) => ({ default: m.MyTraining })));
-const MySkills = lazy(() => import('./skills/my-skills').then((m) => ({ default: m.MySkillsPage })));
+const MyTraining = laterPage(() => import('./my-training').then((m) => m.MyTraining), 'learner');
+const MySkills = laterPage(() => import('./skills/my-skills').then((m) => m.MySkillsPage), 'learner');
 
 export const screens: readonly Screen[] = [
   { route: '/my-training', roles: ['admin', 'platform', 'user'], page: <MyTraining /> },

@@ -4,8 +4,10 @@ import { LinkButton } from '@/kit/link-button';
 import { formatInstant, formatMinutes, joined } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { GivesLine } from './gives-line';
+import { LastsLine } from './lasts-line';
 import { percentWords, useDueWords } from './learner-words';
 import { hasVideo, isDone, nextStep, quizStateOf, stepWord, type Learning, type Step } from './learning';
+import { SessionLine } from './sessions/session-line';
 import { ShareBar } from './share-bar';
 
 /** Where the card's one action leads. */
@@ -49,6 +51,8 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
       <GivesLine trainingId={training.training_id} />
       <div className="sg-stack sg-gap-8">
         <When learning={learning} today={today} zone={time_zone} />
+        <LastsLine learning={learning} today={today} />
+        {training.type === 'classroom' && <SessionLine learning={learning} />}
         {hasVideo(training) && <VideoLine learning={learning} />}
         {quiz && <QuizLine learning={learning} />}
       </div>

@@ -1,10 +1,9 @@
-import { lazy } from 'react';
+import { laterPage } from '@/client/later-page';
+import { HOME_TEXTS } from './home/home-texts';
 import type { Screen } from '../app/screen';
 
-const HomePage = lazy(() => import('./home/home').then((m) => ({ default: m.HomePage })));
-const UpdatePasswordPage = lazy(() =>
-  import('./auth/update-password').then((m) => ({ default: m.UpdatePasswordPage })),
-);
+const HomePage = laterPage(() => import('./home/home').then((m) => m.HomePage), ...HOME_TEXTS);
+const UpdatePasswordPage = laterPage(() => import('./auth/update-password').then((m) => m.UpdatePasswordPage));
 
 export const screens: readonly Screen[] = [
   { route: '/home', roles: ['admin', 'platform', 'user'], page: <HomePage /> },

@@ -1,12 +1,11 @@
-import { lazy } from 'react';
 import type { Screen } from '@/app/screen';
-import { EVERYONE } from './report-screen';
+import { EVERYONE, laterReport } from './report-screen';
 
-const AllSkills = lazy(() => import('./matrix/all-skills').then((m) => ({ default: m.AllSkillsPage })));
-const Datewise = lazy(() => import('./matrix/datewise').then((m) => ({ default: m.DatewisePage })));
-const Targeted = lazy(() => import('./matrix/targeted').then((m) => ({ default: m.TargetedPage })));
-const SkillWise = lazy(() => import('./tables/skill-wise').then((m) => ({ default: m.SkillWisePage })));
-const Quiz = lazy(() => import('./tables/quiz').then((m) => ({ default: m.QuizPage })));
+const AllSkills = laterReport(() => import('./matrix/all-skills').then((m) => m.AllSkillsPage));
+const Datewise = laterReport(() => import('./matrix/datewise').then((m) => m.DatewisePage));
+const Targeted = laterReport(() => import('./matrix/targeted').then((m) => m.TargetedPage));
+const SkillWise = laterReport(() => import('./tables/skill-wise').then((m) => m.SkillWisePage));
+const Quiz = laterReport(() => import('./tables/quiz').then((m) => m.QuizPage));
 
 export const screens: readonly Screen[] = [
   { route: '/quiz-report', roles: EVERYONE, ofOne: true, page: <Quiz /> },

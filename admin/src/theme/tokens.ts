@@ -91,16 +91,17 @@ export const ROW = 40;
 export const BREAKPOINT = { menu: 767, small: 1024 } as const;
 
 const SYSTEM = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-/** Inter is self-hosted; Arabic and Chinese use the faces of the system, which are drawn for them. */
+/** Inter is self-hosted, its Russian letters for Russian; Arabic and Chinese use the faces of the system, drawn for them. */
 export const FONT = {
   base: `'Inter Variable', ${SYSTEM}`,
+  ru: `'Inter Variable', 'Inter Russian', ${SYSTEM}`,
   ar: `'Inter Variable', 'Segoe UI', 'SF Arabic', 'Geeza Pro', 'Noto Sans Arabic', Tahoma, ${SYSTEM}`,
   zh: `'Inter Variable', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', ${SYSTEM}`,
   mono: "ui-monospace, 'Cascadia Mono', 'SF Mono', Menlo, Consolas, monospace",
 } as const;
 
 export const fontOf = (language: string): string =>
-  language === 'ar' ? FONT.ar : language === 'zh' ? FONT.zh : FONT.base;
+  language === 'ar' || language === 'zh' || language === 'ru' ? FONT[language] : FONT.base;
 
 /** The custom properties for `mode`, name to value. Those of the sidebar are sidebar-colors.css's. */
 export function cssTokens(mode: Mode): Record<string, string> {

@@ -87,6 +87,8 @@ export const OF_ACCOUNTS: Readonly<Record<string, string>> = {
 export const OF_PARAMETERS: Readonly<Record<string, string>> = {
   id: 'Key of the record.',
   slot: 'The place of the question in the attempt, from 1.',
+  upload_id: 'The upload.',
+  number: 'Which part, from 1.',
   staff_id: 'The person.',
   skill_id: 'The skill.',
   customer_id: 'The organisation; another one than the session’s is not found.',

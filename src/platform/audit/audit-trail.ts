@@ -26,6 +26,12 @@ export interface PastEntry extends AuditEntry {
   address: string | null;
 }
 
+/** What was told just now, and committed. */
+export interface ToldEntry extends AuditEntry {
+  audit_event_id: string;
+  at: number;
+}
+
 /** By name: `c_password`, `pass`, `reset_token`, `otp`, `user_name_key`; a quiz's `pass_mark` is none. */
 const SECRET = /pass(word|wd|phrase)|^pass$|secret|token|(^|_)otp|hash|digest|handle|recovery|key$/i;
 
@@ -33,6 +39,7 @@ const SECRET = /pass(word|wd|phrase)|^pass$|secret|token|(^|_)otp|hash|digest|ha
 @Injectable()
 export class AuditTrail {
   private built: RecordSql<AuditEvent> | undefined;
+  private readonly listeners: ((entries: readonly ToldEntry[]) => void)[] = [];
 
   constructor(
     private readonly database: Database,
@@ -40,13 +47,22 @@ export class AuditTrail {
     private readonly clock: Clock,
   ) {}
 
+  /** Hears what has happened, once it has: after COMMIT. In the module's onModuleInit. */
+  onTold(listener: (entries: readonly ToldEntry[]) => void): void {
+    this.listeners.push(listener);
+  }
+
   async record(...entries: readonly AuditEntry[]): Promise<void> {
     if (!entries.length) return;
     const now = this.clock.now();
     const context = requestContext();
     const here = { at: now, request_id: context?.requestId ?? null, address: context?.address ?? null };
-    const sql = this.sql.insert(entries.map((entry) => rowOf({ ...entry, ...here, audit_event_id: newId(now) })));
-    await this.transactions.run(() => this.database.write(sql.text, sql.values));
+    const told = entries.map((entry) => ({ ...entry, ...here, audit_event_id: newId(now) }));
+    const sql = this.sql.insert(told.map(rowOf));
+    await this.transactions.run(async () => {
+      await this.database.write(sql.text, sql.values);
+      this.transactions.afterCommit(() => this.listeners.forEach((listen) => listen(told)));
+    });
   }
 
   /** What happened before, told now with its instant and address. What was told already stays as it is. */

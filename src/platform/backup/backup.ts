@@ -14,7 +14,7 @@ const ROUNDS = 5;
 
 export interface BackupOf {
   places: Places;
-  keptFiles: KeptFiles;
+  keptFiles: readonly KeptFiles[];
   version: string;
 }
 

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash, hkdfSync } from 'node:crypto';
 import { ConfigError } from '../config/config-error';
-import { databaseUrl, filesAddress, path } from '../config/variables';
+import { filesAddress } from '../config/files-address';
+import { StartRefused } from '../config/start-refused';
+import { databaseUrl, path } from '../config/variables';
 
 /** Where an installation keeps what a backup holds. Nothing of it is made by asking. */
 export interface Places {
@@ -14,11 +16,22 @@ export interface Places {
   secretIsKept: boolean;
 }
 
-/** @throws ConfigError; only what these commands need is asked for, so that they run where the product could not */
+/** A backup without the files would look whole: nothing is made of it. */
+class FilesElsewhere extends StartRefused {
+  constructor() {
+    super(
+      'FILES_URL names object storage, which this command neither copies nor fills: a backup of the database alone would miss ' +
+        'every video. Keep both by their own means; docs/operations/object-storage.md says how they fit together.',
+    );
+  }
+}
+
+/** @throws ConfigError, StartRefused; only what these commands need is asked for, so that they run where the product could not */
 export function placesOf(env: NodeJS.ProcessEnv, root: string): Places {
   const read = (name: string): string | undefined => env[name]?.trim() || undefined;
   const data = path(root, read('DATA_DIR') ?? './data');
-  const files = filesAddress(root, read('FILES_URL') ?? `file:${join(data, 'files')}`);
+  if (read('FILES_URL')?.startsWith('s3:')) throw new FilesElsewhere();
+  const files = filesAddress(root, read('FILES_URL') ?? `file:${join(data, 'files')}`, read);
   if (files.kind !== 'folder') throw new ConfigError('FILES_URL', 'must name a folder', 'file:./data/files');
   const keptSecret = join(data, 'jwt-secret');
   const given = read('JWT_SECRET');

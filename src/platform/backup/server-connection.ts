@@ -1,5 +1,5 @@
 import { createConnection, type Connection } from 'mysql2';
-import { UNFINISHED } from '../database/boot-check';
+import { MOVING, UNFINISHED } from '../database/boot-check';
 import type { DatabaseAddress } from '../database/engine';
 
 export type ServerAddress = Extract<DatabaseAddress, { host: string }>;
@@ -23,4 +23,4 @@ export function ask<R>(connection: Connection, sql: string, values: unknown[] = 
 }
 
 /** Made anew where it is needed, and no data. */
-export const isServers = (table: string): boolean => ['migration_lease', UNFINISHED].includes(table);
+export const isServers = (table: string): boolean => ['migration_lease', UNFINISHED, MOVING].includes(table);

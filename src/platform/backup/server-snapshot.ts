@@ -14,10 +14,14 @@ const DUMP = 'database.ndjson.gz';
  * A MariaDB or MySQL database: every table read in one REPEATABLE READ transaction that began as a consistent snapshot,
  * row by row. A line names a table and its columns, the lines after it are its rows: JSON arrays, bytes as {"b": base64}.
  */
-export async function serverSource(address: ServerAddress, keptFiles: KeptFiles): Promise<Source> {
+export async function serverSource(address: ServerAddress, keptFiles: readonly KeptFiles[]): Promise<Source> {
   const connection = await connect(address);
-  const files = async (): Promise<string[]> =>
-    (await ask<Record<string, unknown>>(connection, keptFiles.sql)).map(keptFiles.path);
+  const files = async (): Promise<string[]> => {
+    const names: string[] = [];
+    for (const { sql, path } of keptFiles)
+      names.push(...(await ask<Record<string, unknown>>(connection, sql)).map(path));
+    return names;
+  };
   return {
     files,
     take: async (folder: string): Promise<Snapshot> => {

@@ -1,4 +1,4 @@
-/** Which files the rows tell of: what the database says, and where that is below the folder of the files. */
+/** Which files of a kind the rows tell of: what the database says, and where that is below the folder of the files. */
 export interface KeptFiles {
   sql: string;
   path: (row: Record<string, unknown>) => string;

@@ -9,7 +9,7 @@ import type { KeptFiles, Snapshot, Source } from './snapshot';
 const COPY = 'database.sqlite';
 
 /** The embedded database, read beside the process that serves it: a copy of one moment, without its write-ahead log. */
-export function sqliteSource(file: string, keptFiles: KeptFiles): Source {
+export function sqliteSource(file: string, keptFiles: readonly KeptFiles[]): Source {
   if (!existsSync(file)) throw new StartRefused(`There is no database file ${file} to back up.`);
   const rowsOf = (path: string, sql: string): Record<string, unknown>[] => {
     const db = openSqlite(path, { readOnly: true });
@@ -19,7 +19,7 @@ export function sqliteSource(file: string, keptFiles: KeptFiles): Source {
       db.close();
     }
   };
-  const files = (path: string): string[] => rowsOf(path, keptFiles.sql).map(keptFiles.path);
+  const files = (from: string): string[] => keptFiles.flatMap(({ sql, path }) => rowsOf(from, sql).map(path));
   return {
     files: async () => files(file),
     take: async (folder: string): Promise<Snapshot> => {

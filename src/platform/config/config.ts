@@ -1,13 +1,35 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 
-export type FilesAddress =
-  { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string };
+export interface BucketAddress {
+  readonly kind: 's3';
+  readonly bucket: string;
+  /** Its origin. */
+  readonly endpoint: string;
+  readonly region: string;
+  /** The bucket stands in the path, else before the endpoint's name. */
+  readonly path_style: boolean;
+  readonly key_id: string;
+  readonly secret: string;
+}
+export type FilesAddress = { readonly kind: 'folder'; readonly path: string } | BucketAddress;
+
+/** Where traces go, and which share of those that begin here (0 to 1). */
+export interface TraceAddress {
+  readonly endpoint: string;
+  readonly share: number;
+}
 
 /** What the platform derives secrets for; each label gives an independent key. */
-export type KeyLabel = 'otp' | 'link' | 'challenge' | 'session' | 'media' | 'second-factor' | 'idempotency';
+export type KeyLabel =
+  'otp' | 'link' | 'challenge' | 'session' | 'media' | 'proof' | 'second-factor' | 'idempotency' | 'unsubscribe';
+
+/** What a process does: answer requests, and work in the background. */
+export const PROCESS_ROLES = ['web', 'worker'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 interface OpenSettings {
+  roles: readonly ProcessRole[];
   environment: 'production' | 'development' | 'test';
   port: number;
   host: string;
@@ -23,13 +45,20 @@ interface OpenSettings {
   legacy_calls: boolean;
   log_level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   mail_from: string;
+  slow_statement_ms: number;
+  metrics_port: number | null;
+  traces: TraceAddress | null;
+  ffmpeg_folder: string | null;
+  rendition_minutes: number;
 }
 
 interface SecretSettings {
   jwt_secret: string;
   database_url: string;
+  reports_database_url: string | null;
   redis_url: string | null;
   mail_url: string | null;
+  metrics_token: string | null;
   files: FilesAddress;
 }
 
@@ -39,6 +68,7 @@ interface SecretSettings {
  */
 export class Config {
   readonly environment: OpenSettings['environment'];
+  readonly roles: readonly ProcessRole[];
   readonly port: number;
   readonly host: string;
   /** Without a trailing slash; links in mails begin with it, never with a Host header. */
@@ -53,11 +83,22 @@ export class Config {
   readonly legacyCalls: boolean;
   readonly logLevel: OpenSettings['log_level'];
   readonly mailFrom: string;
+  /** Statements that take so long are told in the log; 0: none. */
+  readonly slowStatementMs: number;
+  /** Where /metrics is served apart from the product; null: not there. */
+  readonly metricsPort: number | null;
+  /** null: none are made. */
+  readonly traces: TraceAddress | null;
+  /** Where ffmpeg and ffprobe are; null: not here. */
+  readonly ffmpegFolder: string | null;
+  /** Minutes of video that an organisation has made smaller within a day; 0: none. */
+  readonly renditionMinutes: number;
   readonly #secrets: SecretSettings;
   readonly #keys = new Map<KeyLabel, Buffer>();
 
   constructor(open: OpenSettings, secrets: SecretSettings) {
     this.environment = open.environment;
+    this.roles = open.roles;
     this.port = open.port;
     this.host = open.host;
     this.publicUrl = open.public_url;
@@ -71,8 +112,23 @@ export class Config {
     this.legacyCalls = open.legacy_calls;
     this.logLevel = open.log_level;
     this.mailFrom = open.mail_from;
+    this.slowStatementMs = open.slow_statement_ms;
+    this.metricsPort = open.metrics_port;
+    this.traces = open.traces;
+    this.ffmpegFolder = open.ffmpeg_folder;
+    this.renditionMinutes = open.rendition_minutes;
     this.#secrets = secrets;
     Object.freeze(this);
+  }
+
+  /** Answers requests; one that does not has /health alone. */
+  get isWeb(): boolean {
+    return this.roles.includes('web');
+  }
+
+  /** Works in the background: jobs, mails, and whatever comes round. */
+  get isWorker(): boolean {
+    return this.roles.includes('worker');
   }
 
   get production(): boolean {
@@ -88,15 +144,22 @@ export class Config {
     return this.#secrets.database_url;
   }
 
+  /** A replica that reports and exports read; null: they read like everything else. */
+  get reportsDatabaseUrl(): string | null {
+    return this.#secrets.reports_database_url;
+  }
+
   get redisUrl(): string | null {
     return this.#secrets.redis_url;
   }
 
-  /** What is set and does nothing yet, a line each, without its value. */
-  get unused(): readonly string[] {
-    return this.redisUrl === null
-      ? []
-      : ['REDIS_URL is accepted, and nothing uses it yet: counters, leases and the outbox live in the database'];
+  /** What whoever reads /metrics must show; null: nothing, and then it is served at its own port alone. */
+  get metricsToken(): string | null {
+    return this.#secrets.metrics_token;
+  }
+
+  get metered(): boolean {
+    return this.metricsPort !== null || this.metricsToken !== null;
   }
 
   /** null: mails are stored under `outboxFolder` and shown at /dev/outbox. */

@@ -1,19 +1,25 @@
 import { join } from 'node:path';
 import { Config } from './config';
+import { ffmpegFolder } from './ffmpeg-folder';
+import { filesAddress } from './files-address';
 import { projectRoot } from './project-root';
 import {
-  address,
   databaseUrl,
-  filesAddress,
   flag,
   jwtSecret,
   mailFrom,
   mailUrl,
+  metricsPort,
+  metricsToken,
   oneOf,
   origins,
   path,
   publicUrl,
+  redisUrl,
+  reportsDatabaseUrl,
+  roles,
   timeZone,
+  traceAddress,
   trustProxy,
   whole,
 } from './variables';
@@ -38,6 +44,7 @@ export function loadConfig(env: Environment, root: string = projectRoot()): Conf
   return new Config(
     {
       environment,
+      roles: roles(read('ROLE') ?? 'web,worker', database_url.startsWith('sqlite:')),
       port,
       host,
       public_url: publicUrl(read('PUBLIC_URL'), port, production),
@@ -62,13 +69,20 @@ export function loadConfig(env: Environment, root: string = projectRoot()): Conf
         'silent',
       ]),
       mail_from: mailFrom(read('MAIL_FROM') ?? 'Skilgrid <no-reply@skilgrid.local>'),
+      slow_statement_ms: whole('SLOW_STATEMENT_MS', read('SLOW_STATEMENT_MS') ?? '1000', 0, 60_000, '1000'),
+      metrics_port: metricsPort(read('METRICS_PORT'), port),
+      traces: traceAddress(read('OTEL_EXPORTER_OTLP_ENDPOINT'), read('OTEL_TRACES_SAMPLER_ARG')),
+      rendition_minutes: whole('RENDITION_MINUTES', read('RENDITION_MINUTES') ?? '240', 0, 100_000, '240'),
+      ffmpeg_folder: ffmpegFolder(read('FFMPEG') ?? 'auto', env['PATH']),
     },
     {
       jwt_secret: jwtSecret(read('JWT_SECRET'), production, data_folder),
       database_url,
-      redis_url: address('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:'], 'redis://localhost:6379'),
+      reports_database_url: reportsDatabaseUrl(read('REPORTS_DATABASE_URL'), database_url),
+      redis_url: redisUrl(read('REDIS_URL')),
       mail_url: mailUrl(read('MAIL_URL'), production),
-      files: filesAddress(root, read('FILES_URL') ?? `file:${join(data_folder, 'files')}`),
+      metrics_token: metricsToken(read('METRICS_TOKEN')),
+      files: filesAddress(root, read('FILES_URL') ?? `file:${join(data_folder, 'files')}`, read),
     },
   );
 }

@@ -1,8 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import { IPv4, IPv6, parseCIDR } from 'ipaddr.js';
 import { parseDatabaseUrl } from '../database/engine';
+import { parseRedisUrl } from '../redis/redis-address';
 import { timeZoneNamed } from '../time-zones';
-import type { FilesAddress } from './config';
+import { PROCESS_ROLES, type ProcessRole, type TraceAddress } from './config';
 import { ConfigError } from './config-error';
 import { keptSecret } from './server-secret';
 
@@ -14,6 +15,19 @@ export function oneOf<const T extends string>(variable: string, value: string, c
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new ConfigError(variable, `must be one of ${choices.join(', ')}`, choices[0] ?? '');
   return found;
+}
+
+/** `web,worker`, each once. The embedded database belongs to one process, so with it that one does both. */
+export function roles(value: string, isEmbedded: boolean): ProcessRole[] {
+  const named = value.split(',').map((role) => oneOf('ROLE', role.trim(), PROCESS_ROLES));
+  if (new Set(named).size < named.length) throw new ConfigError('ROLE', 'names a role twice', 'web,worker');
+  if (isEmbedded && named.length < PROCESS_ROLES.length)
+    throw new ConfigError(
+      'ROLE',
+      'must be both with the embedded database, which belongs to one process',
+      'web,worker',
+    );
+  return named;
 }
 
 export function whole(variable: string, value: string, min: number, max: number, example: string): number {
@@ -36,7 +50,7 @@ export function path(root: string, value: string): string {
 }
 
 /** The value is never repeated in the message: it may carry a password. */
-function urlOf(variable: string, value: string, protocols: readonly string[], example: string): URL {
+export function urlOf(variable: string, value: string, protocols: readonly string[], example: string): URL {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !protocols.includes(url.protocol) || url.hostname === '') {
     throw new ConfigError(
@@ -48,14 +62,15 @@ function urlOf(variable: string, value: string, protocols: readonly string[], ex
   return url;
 }
 
-export function address(
-  variable: string,
-  value: string | undefined,
-  protocols: readonly string[],
-  example: string,
-): string | null {
+export function redisUrl(value: string | undefined): string | null {
+  const example = 'redis://localhost:6379';
   if (value === undefined) return null;
-  urlOf(variable, value, protocols, example);
+  urlOf('REDIS_URL', value, ['redis:', 'rediss:'], example);
+  try {
+    parseRedisUrl(value);
+  } catch (error) {
+    throw new ConfigError('REDIS_URL', (error as Error).message, example);
+  }
   return value;
 }
 
@@ -71,14 +86,23 @@ export function databaseUrl(root: string, value: string): string {
   return `sqlite:${path(root, address.file)}`;
 }
 
-export function filesAddress(root: string, value: string): FilesAddress {
-  if (value.startsWith('s3:')) {
-    urlOf('FILES_URL', value, ['s3:'], 's3://key:secret@bucket.s3.eu-central-1.example.org');
-    return { kind: 's3', url: value };
+/** @param main DATABASE_URL: what is read elsewhere must be a copy of it, and be told how far it has come */
+export function reportsDatabaseUrl(value: string | undefined, main: string): string | null {
+  if (value === undefined) return null;
+  const wrong = (what: string) =>
+    new ConfigError('REPORTS_DATABASE_URL', what, 'mariadb://reports:password@replica:3306/skilgrid');
+  urlOf('REPORTS_DATABASE_URL', value, ['mariadb:'], 'mariadb://reports:password@replica:3306/skilgrid');
+  if (!main.startsWith('mariadb:'))
+    throw wrong('needs a DATABASE_URL that begins with mariadb://, whose replica it is');
+  let copy: ReturnType<typeof parseDatabaseUrl>;
+  try {
+    copy = parseDatabaseUrl(value);
+  } catch (error) {
+    throw wrong(`is wrong (${(error as Error).message.replace(/^DATABASE_URL: /, '')})`);
   }
-  const folder = value.startsWith('file:') ? value.slice('file:'.length).replace(/^\/\/(?=\/)/, '') : '';
-  if (folder === '') throw new ConfigError('FILES_URL', 'must begin with file: or s3://', 'file:./data/files');
-  return { kind: 'folder', path: path(root, folder) };
+  const placeOf = (at: typeof copy) => (at.engine === 'sqlite' ? at.file : `${at.host.toLowerCase()}:${at.port}`);
+  if (placeOf(copy) === placeOf(parseDatabaseUrl(main))) throw wrong('must be another server than DATABASE_URL');
+  return value;
 }
 
 export function publicUrl(value: string | undefined, port: number, production: boolean): string {
@@ -154,7 +178,9 @@ export function trustProxy(value: string | undefined): false | number | readonly
 export function mailUrl(value: string | undefined, production: boolean): string | null {
   const example = 'smtp://user:password@mail.example.org:587';
   if (value === undefined && production) throw new ConfigError('MAIL_URL', 'is required in production', example);
-  return address('MAIL_URL', value, ['smtp:', 'smtps:'], example);
+  if (value === undefined) return null;
+  urlOf('MAIL_URL', value, ['smtp:', 'smtps:'], example);
+  return value;
 }
 
 export function mailFrom(value: string): string {
@@ -172,4 +198,34 @@ export function jwtSecret(value: string | undefined, production: boolean, folder
   }
   if (value.length < 32) throw new ConfigError('JWT_SECRET', 'must have at least 32 characters', example);
   return value;
+}
+
+export function metricsPort(value: string | undefined, main: number): number | null {
+  if (value === undefined) return null;
+  const port = whole('METRICS_PORT', value, 0, 65535, '9464');
+  if (port === main && port !== 0) throw new ConfigError('METRICS_PORT', 'must be another port than PORT', '9464');
+  return port;
+}
+
+/** It stands in the scraper's file and in a header: long, and of letters that need no quoting in either. */
+export function metricsToken(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  if (!/^[\w.~+/=-]{24,200}$/.test(value)) {
+    const wrong = 'must have 24 to 200 letters, digits or . _ ~ + / = -';
+    throw new ConfigError('METRICS_TOKEN', wrong, '<output of: openssl rand -base64 32>');
+  }
+  return value;
+}
+
+/** The standard's own variables. What a collector wants to be shown stands in OTEL_EXPORTER_OTLP_HEADERS, never in its address. */
+export function traceAddress(endpoint: string | undefined, share: string | undefined): TraceAddress | null {
+  if (endpoint === undefined) return null;
+  const name = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+  const example = 'http://collector.example.org:4318';
+  const { username, password } = urlOf(name, endpoint, ['http:', 'https:'], example);
+  if (username || password)
+    throw new ConfigError(name, 'must hold no password: OTEL_EXPORTER_OTLP_HEADERS does', example);
+  const part = Number(share ?? '1');
+  if (!(part >= 0 && part <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG', 'must be a share from 0 to 1', '0.1');
+  return { endpoint, share: part };
 }

@@ -5,6 +5,8 @@ import { sqliteCode, SQLITE_CORRUPT, SQLITE_NOTADB } from './sqlite-api';
 
 /** Stands in a server's database while a backup is put into it. */
 export const UNFINISHED = 'restore_unfinished';
+/** Stands in a server's database while the embedded one is moved into it. */
+export const MOVING = 'move_unfinished';
 const RESTORE = 'npm run restore -- DIR puts a backup there.';
 
 class DatabaseLost extends StartRefused {
@@ -40,13 +42,17 @@ export async function checkPages(dataSource: DataSource, file: string): Promise<
   if (row?.quick_check !== 'ok') throw new DatabaseDamaged(file, row?.quick_check ?? 'it does not answer');
 }
 
-/** On a server: a restore that was cut off has left only some of the rows. */
+/** On a server: a restore or a move that was cut off has left only some of the rows. */
 export async function checkRestored(dataSource: DataSource): Promise<void> {
-  const sql = 'SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?';
-  const found = (await dataSource.query(sql, [UNFINISHED])) as unknown[];
-  if (found.length) {
+  const sql =
+    'SELECT TABLE_NAME AS t FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (?, ?)';
+  const [found] = (await dataSource.query(sql, [UNFINISHED, MOVING])) as { t: string }[];
+  if (found?.t === UNFINISHED)
     throw new StartRefused('The restore into this database was not finished. Empty it, then restore again.');
-  }
+  if (found)
+    throw new StartRefused(
+      'The move into this database is not finished. The same command (npm run move) goes on with it.',
+    );
 }
 
 export function isDamage(error: unknown): boolean {

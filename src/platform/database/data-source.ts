@@ -5,6 +5,7 @@ import { parseDatabaseUrl, type Engine } from './engine';
 import { guardRunners, serialiseRunners } from './guarded-runners';
 import { ReadableNames } from './naming';
 import { PREPARED_OF_CONNECTION } from './server-statements';
+import { shareWatch } from './statement-watch';
 
 const POOL_SIZE = 16;
 /** Connections that no transaction takes. */
@@ -90,6 +91,25 @@ export function prepareDataSource(dataSource: DataSource): DataSource {
   return dataSource;
 }
 
+/**
+ * A copy of `main`'s server that is only read: none of its sessions can write, whatever its account may. What the writer's
+ * sessions take from their server these take from there too, or the same statement might mean something else.
+ */
+export async function openReplica(url: string, main: DataSource): Promise<DataSource> {
+  const dataSource = new DataSource(dataSourceOptions({ url, entities: [], migrations: [] }));
+  const asked = 'SELECT @@sql_mode AS sql_mode, @@time_zone AS time_zone';
+  const [{ sql_mode, time_zone }] = (await main.query(asked)) as [{ sql_mode: string; time_zone: string }];
+  await dataSource.initialize();
+  settleSessions(
+    dataSource,
+    `SET SESSION sql_mode = '${sql_mode}', time_zone = '${time_zone}'`,
+    'SET SESSION TRANSACTION READ ONLY',
+  );
+  shareWatch(dataSource, main);
+  guardRunners(dataSource, 1);
+  return dataSource;
+}
+
 export function engineOf(dataSource: DataSource): Engine {
   const type = dataSource.options.type;
   return type === 'better-sqlite3' ? 'sqlite' : (type as Engine);
@@ -106,7 +126,7 @@ const PACKED_MAX = 8 * 1024 * 1024;
  * deadlocks less. A statement alone commits by itself, whatever the server's own setting. A lock is waited for no longer than a request is patient, and what was given up does not run on for
  * ever at the server.
  */
-function settleSessions(dataSource: DataSource): void {
+function settleSessions(dataSource: DataSource, ...more: readonly string[]): void {
   interface Connection {
     query(sql: string, done: (error: unknown) => void): void;
     release(): void;
@@ -126,6 +146,7 @@ function settleSessions(dataSource: DataSource): void {
     connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', () => undefined);
     connection.query(`SET SESSION autocommit = 1, innodb_lock_wait_timeout = 3, ${running}`, () => undefined);
     connection.query(`SET SESSION group_concat_max_len = ${PACKED_MAX}`, () => undefined);
+    for (const sql of more) connection.query(sql, () => undefined);
   };
   pool.on('connection', settle);
   // TypeORM opened the first one before anybody listened.

@@ -7,6 +7,8 @@ import { dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { DatabaseHealth } from './database-health';
 import { firstConnection } from './first-connection';
+import { SlowStatements } from './slow-statements';
+import { TracedStatements } from './traced-statements';
 import { Transactions } from './transactions';
 
 export interface Schema {
@@ -33,8 +35,8 @@ export class DatabaseModule {
             firstConnection(options!, (options as unknown as { uploads: string }).uploads),
         }),
       ],
-      providers: [Database, Transactions, DatabaseHealth, BootLease, Clock],
-      exports: [Database, Transactions, DatabaseHealth, BootLease, Clock],
+      providers: [Database, Transactions, DatabaseHealth, BootLease, SlowStatements, TracedStatements, Clock],
+      exports: [Database, Transactions, DatabaseHealth, BootLease, SlowStatements, Clock],
     };
   }
 }

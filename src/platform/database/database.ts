@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityMetadata, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { engineOf } from './data-source';
+import { readsElsewhere, type Elsewhere } from './elsewhere';
 import type { Engine } from './engine';
 import { directReadOf } from './guarded-runners';
-import { takeEach, type LongRunner } from './long-answers';
+import { takeEach, type LongRunner, type Parts } from './long-answers';
 import { openTransaction, schemaWork } from './transaction-context';
 
 export type SqlValue = string | number | bigint | null | Uint8Array | boolean;
@@ -23,6 +24,9 @@ export class Database {
 
   /** Rows as the driver gives them: bytes for ids, numbers for instants. Both engines take `?`. */
   async rows<R = Record<string, unknown>>(sql: string, parameters: readonly SqlValue[] = []): Promise<R[]> {
+    const elsewhere = this.elsewhere();
+    const there = elsewhere && (await elsewhere.place());
+    if (there) return there.rows<R>(sql, parameters);
     const read = openTransaction.getStore() || schemaWork.getStore() ? undefined : directReadOf(this.dataSource);
     const rows = read ? read(sql, parameters) : this.use((runner) => runner.query(sql, [...parameters]));
     return (await rows) as R[];
@@ -30,11 +34,17 @@ export class Database {
 
   /** The same rows one by one as they come, for answers too long to be held. What `take` throws is thrown at the end. */
   async each<R>(sql: string, parameters: readonly SqlValue[], take: (row: R) => void): Promise<void> {
+    const elsewhere = this.elsewhere();
+    const there = elsewhere && (await elsewhere.place());
+    if (there) return takeEach(there.parts(sql, parameters) as Parts, take);
     await this.use((runner) => takeEach((runner as unknown as LongRunner).parts(sql, parameters), take));
   }
 
   /** The same rows some at a time, no faster than they are taken; outside a transaction. Ends with whoever takes them. */
   async *parts<R>(sql: string, parameters: readonly SqlValue[] = []): AsyncGenerator<readonly R[]> {
+    const elsewhere = this.elsewhere();
+    const there = elsewhere && (await elsewhere.place());
+    if (there) return yield* there.parts<R>(sql, parameters);
     const runner = this.dataSource.createQueryRunner();
     try {
       yield* (runner as unknown as LongRunner).parts(sql, parameters);
@@ -58,6 +68,11 @@ export class Database {
     const known = lastly?.get(key);
     if (known) known.items.add(item);
     else lastly?.set(key, { items: new Set<unknown>([item]), effect });
+  }
+
+  /** Undefined: what is read is read here. What a transaction reads it decides by: that is always here. */
+  protected elsewhere(): Elsewhere | undefined {
+    return openTransaction.getStore() || schemaWork.getStore() ? undefined : readsElsewhere.getStore();
   }
 
   private async use<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {

@@ -4,7 +4,9 @@ import { isTurnOver, ownTurn } from '../breath';
 import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
 import { withPatience } from './patience';
 import type { Semaphore } from './semaphore';
-import type { Asked, ServerStatements } from './server-statements';
+import type { Asked } from './prepared-again';
+import type { ServerStatements } from './server-statements';
+import { watchOf } from './statement-watch';
 import { checkStatement } from './transaction-context';
 
 /**
@@ -21,6 +23,7 @@ interface ServerDriver {
 /** Of MySQL and MariaDB: on a connection of the pool. */
 export function serverReads(dataSource: DataSource, statements: ServerStatements): DirectRead {
   const driver = dataSource.driver as unknown as ServerDriver;
+  const watch = watchOf(dataSource);
   return (sql, parameters) => {
     const place: Pooled<PooledConnection & Asked> = {
       connect: () =>
@@ -32,7 +35,7 @@ export function serverReads(dataSource: DataSource, statements: ServerStatements
     const ask = async (): Promise<unknown[]> => {
       const connection = await connected(place);
       try {
-        return await statements.send<unknown[]>(connection, sql, parameters);
+        return await watch.over(sql, () => statements.send<unknown[]>(connection, sql, parameters));
       } finally {
         // Not within the driver's own turn: a lost connection leaves the pool after it has told us. Nothing to one given up.
         connection.release();
@@ -56,6 +59,7 @@ const LONG_TEXT = 8_000;
 /** Of the embedded engine. @param connection whose turn it is with the only one there is */
 export function fileReads(dataSource: DataSource, connection: Semaphore): DirectRead {
   const { databaseConnection } = dataSource.driver as unknown as FileDriver;
+  const watch = watchOf(dataSource);
   const prepared = new LRUCache<string, Statement>({ max: PREPARED });
   const ask = (sql: string, parameters: readonly unknown[]): unknown[] => {
     try {
@@ -72,7 +76,7 @@ export function fileReads(dataSource: DataSource, connection: Semaphore): Direct
     if (isTurnOver()) await ownTurn();
     await connection.acquire(token);
     try {
-      return await untilFree(() => ask(sql, parameters));
+      return await watch.over(sql, () => untilFree(() => ask(sql, parameters)));
     } finally {
       connection.release(token);
     }

@@ -3,11 +3,13 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { isTurnOver, ownTurn } from '../breath';
 import { fileReads, serverReads, type DirectRead } from './direct-reads';
 import { Semaphore } from './semaphore';
-import { ServerStatements, type Asked } from './server-statements';
+import type { Asked } from './prepared-again';
+import { ServerStatements } from './server-statements';
 import { patientParts, serverParts, type LongRunner, type Parts } from './long-answers';
 import { ENDING_MS, withPatience } from './patience';
 import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
 import { ReadingThread } from './reading-thread';
+import { watchOf } from './statement-watch';
 import { checkStatement, schemaWork } from './transaction-context';
 import type { LoneRunner } from './transactions';
 
@@ -15,11 +17,26 @@ type MakesRunners = {
   createQueryRunner: (mode: ReplicationMode) => QueryRunner;
   disconnect: () => Promise<void>;
   readDirectly?: DirectRead;
+  lines?: Lines;
 };
+
+/** Those who have a place to write, or the embedded engine's only connection, and those who wait. */
+export type Lines = Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
 
 /** How whoever opened it is read from outside transactions. */
 export const directReadOf = (dataSource: DataSource): DirectRead | undefined =>
   (dataSource.driver as unknown as MakesRunners).readDirectly;
+
+export const linesOf = (dataSource: DataSource): Lines => (dataSource.driver as unknown as MakesRunners).lines ?? {};
+
+const told = (line: Semaphore): Lines[string] => ({
+  get taken() {
+    return line.taken;
+  },
+  get waiting() {
+    return line.waitingFor;
+  },
+});
 
 const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
 
@@ -29,6 +46,7 @@ const ENDS = /^\s*(?:COMMIT|ROLLBACK)/i;
  */
 export function guardRunners(dataSource: DataSource, writers: number): void {
   const open = new Semaphore(writers);
+  const watch = watchOf(dataSource);
   const statements = new ServerStatements();
   const driver = dataSource.driver as unknown as MakesRunners;
   const make = driver.createQueryRunner.bind(driver);
@@ -56,11 +74,8 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
       const send = async () => {
         if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
         const connection = await connected(pooled);
-        const raw = await statements.send<{ affectedRows?: number }>(
-          connection,
-          sql,
-          parameters,
-          runner.isTransactionActive,
+        const raw = await watch.over(sql, () =>
+          statements.send<{ affectedRows?: number }>(connection, sql, parameters, runner.isTransactionActive),
         );
         if (isAlone) open.moved();
         return structured ? { raw, records: Array.isArray(raw) ? raw : [], affected: raw.affectedRows } : raw;
@@ -71,7 +86,10 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
       checkStatement(runner, sql);
       const giveUp = () => abandon(pooled);
       return patientParts(
-        serverParts(() => connected(pooled), sql, parameters, giveUp),
+        watch.overParts(
+          sql,
+          serverParts(() => connected(pooled), sql, parameters, giveUp),
+        ),
         giveUp,
       );
     };
@@ -94,6 +112,7 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
     };
     return runner;
   };
+  driver.lines = { writers: told(open) };
   driver.readDirectly = serverReads(dataSource, statements);
 }
 
@@ -105,6 +124,7 @@ export function guardRunners(dataSource: DataSource, writers: number): void {
 export function serialiseRunners(dataSource: DataSource): void {
   const driver = dataSource.driver as unknown as MakesRunners;
   const prepared = new Map<string, unknown>();
+  const watch = watchOf(dataSource);
   const connection = new Semaphore();
   const { database: file } = dataSource.options as { database: string };
   const reading = file === ':memory:' ? null : new ReadingThread(file);
@@ -127,11 +147,12 @@ export function serialiseRunners(dataSource: DataSource): void {
       if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE TRANSACTION', parameters, structured);
       // What this engine answers comes within the call: many who ask at once would hold the loop one after the other.
       if (isTurnOver()) await ownTurn();
-      if (connection.holds(this)) return untilFree(() => super.query(sql, parameters, structured));
+      const ask = () => watch.over(sql, () => untilFree(() => super.query(sql, parameters, structured)));
+      if (connection.holds(this)) return ask();
       const token = {};
       await connection.acquire(token);
       try {
-        return await untilFree(() => super.query(sql, parameters, structured));
+        return await ask();
       } finally {
         connection.release(token);
       }
@@ -140,7 +161,7 @@ export function serialiseRunners(dataSource: DataSource): void {
     async *parts(sql: string, parameters: readonly unknown[]): Parts {
       if (reading && !connection.holds(this)) {
         checkStatement(this as unknown as QueryRunner, sql);
-        yield* patientParts(reading.parts(sql, parameters), () => void reading.close());
+        yield* patientParts(watch.overParts(sql, reading.parts(sql, parameters)), () => void reading.close());
       } else yield (await this.query(sql, [...parameters])) as never[];
     }
     override async startTransaction(level?: never): Promise<void> {
@@ -179,5 +200,6 @@ export function serialiseRunners(dataSource: DataSource): void {
     }
   }
   driver.createQueryRunner = () => new SerialRunner() as unknown as QueryRunner;
+  driver.lines = { writers: told(writers), connection: told(connection) };
   driver.readDirectly = fileReads(dataSource, connection);
 }

@@ -82,6 +82,15 @@ export function inOwnTime<T>(milliseconds: number, work: () => T): T {
   return withRequestContext(own, work);
 }
 
+/** What another server kept waiting, and is now asked of this one: no silence of this one, but time of the request. */
+export function afterOther<T>(work: () => T): T {
+  const request = requestContext();
+  if (!request) return work();
+  const own = { ...request };
+  waitings.set(own, { ...waitingOf(request), silent: 0, lost: 0 });
+  return withRequestContext(own, work);
+}
+
 /** The times that a piece of waiting must keep, and how it may be told that there is reason to wait on. */
 interface Limits {
   /** Waits at least this long, however little patience is left. */

@@ -14,15 +14,22 @@ const api = () => {
 };
 const db = new (api().DatabaseSync)(workerData.file, { readOnly: true, timeout: 5000 });
 const open = new Map();
+const lengthOf = (row) => {
+  let length = 0;
+  for (const name in row) length += row[name]?.length ?? 0;
+  return length;
+};
 const some = (id) => {
   const rows = [];
-  while (rows.length < workerData.atOnce) {
+  let length = 0;
+  while (rows.length < workerData.atOnce && length < workerData.lengthAtOnce) {
     const { done, value } = open.get(id).rows.next();
     if (done) {
       open.delete(id);
       return parentPort.postMessage({ id, rows, over: true });
     }
     rows.push(value);
+    length += lengthOf(value);
   }
   parentPort.postMessage({ id, rows });
 };
@@ -43,6 +50,9 @@ parentPort.on('message', ({ id, sql, values, stop }) => {
     parentPort.postMessage({ id, failure: { message, code, errcode } });
   }
 });`;
+/** Letters and bytes of a message: it is taken in within one turn, and one row may tell of a thousand others. */
+const PART_LENGTH = 1_000_000;
+
 interface Answer {
   id: number;
   rows?: never[];
@@ -103,6 +113,7 @@ export class ReadingThread {
       file: this.file,
       fallback: require.resolve('@photostructure/sqlite'),
       atOnce: PART_ROWS,
+      lengthAtOnce: PART_LENGTH,
     };
     // Nothing of what this process was started with (a TypeScript loader takes seconds): whoever asks waits for the start.
     const worker = new Worker(THREAD, { eval: true, workerData, execArgv: [] });

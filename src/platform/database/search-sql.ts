@@ -1,9 +1,19 @@
-import { mark } from './asked';
+import { mark, type Sql } from './asked';
 import { within, type Narrow, type Source } from './list-parts';
 import { window, type RecordSql } from './record-sql';
 
 /** Behind every word that begins so. A range, not LIKE: the embedded engine has an index for that only. */
 const behind = (word: string): string => `${word}\u{10FFFF}`;
+
+/** Which records have words that begin like all of these, as a condition; however many they are. `owner` 0: above organisations. */
+export function recordsWithWords(owner: number, kind: string, words: readonly string[]): Sql {
+  const begun =
+    'SELECT w.record_id FROM search_word w WHERE w.customer_id = ? AND w.kind = ? AND w.word >= ? AND w.word < ?';
+  return {
+    text: words.map(() => begun).reduceRight((inner, outer) => `${outer} AND w.record_id IN (${inner})`),
+    values: words.flatMap((word) => [owner, kind, word, behind(word)]),
+  };
+}
 
 /** The records of one kind by their words: `search_word` finds them by one, `search_text` says whether they have others. */
 export class SearchSql {

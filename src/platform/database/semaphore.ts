@@ -11,6 +11,15 @@ export class Semaphore {
     private readonly house = false,
   ) {}
 
+  /** How many have a place, and how many wait for one. */
+  get taken(): number {
+    return this.holders.size;
+  }
+
+  get waitingFor(): number {
+    return this.waiting.length;
+  }
+
   holds(token: object): boolean {
     return this.holders.has(token);
   }

@@ -92,8 +92,29 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
   else await runner.dropColumn(table, name);
 }
 
+/** From now on it may be empty. Of a table that no other refers to: SQLite makes it anew. */
+export const allowNull = (runner: QueryRunner, table: string, name: string): Promise<void> =>
+  nullable(runner, table, name, true);
+
+/** And never again; rows where it is empty are given something before. */
+export const forbidNull = (runner: QueryRunner, table: string, name: string): Promise<void> =>
+  nullable(runner, table, name, false);
+
+async function nullable(runner: QueryRunner, table: string, name: string, isNullable: boolean): Promise<void> {
+  const was = (await runner.getTable(table))?.findColumnByName(name);
+  if (!was || was.isNullable === isNullable) return;
+  const becomes = was.clone();
+  becomes.isNullable = isNullable;
+  await runner.changeColumn(table, was, becomes);
+}
+
 export async function addIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
   if (!(await hasIndex(runner, table, columns))) await runner.createIndex(table, index(table, columns, false));
+}
+
+/** Rows in which one of the columns is empty are never the same. */
+export async function addUnique(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {
+  if (!(await hasIndex(runner, table, columns))) await runner.createIndex(table, index(table, columns, true));
 }
 
 export async function dropIndex(runner: QueryRunner, table: string, columns: readonly string[]): Promise<void> {

@@ -12,10 +12,14 @@ export interface OpenTransaction {
   /** Done when this transaction is undone, or the part of it that asked for it was. */
   ifUndone: Effect[];
   whenOver: Effect[];
+  /** Done whenever it, or the part of it that asked for it, is rolled back, a repetition too: what stands outside of the database. */
+  rolledBack: Effect[];
   /** Set by `transactions.alone`: the one statement, once it was sent. */
   lone?: { sent?: string };
   /** Set by `transactions.around`: those that join are undone alone when they fail, one after the other. */
   joining?: { last: Promise<unknown>; count: number };
+  /** Of `transactions.part`: those that were begun in it, one after the other. */
+  parts?: { last: Promise<unknown>; count: number };
 }
 export const openTransaction = new Ambient<OpenTransaction>();
 

@@ -11,6 +11,9 @@ const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ETIMED
 const SQLITE_BUSY_SNAPSHOT = 517;
 const TRIES = 12;
 
+/** What was read has changed before it was written to: the whole closure is run again, and reads what is so now. */
+export class LookedTooEarly extends Error {}
+
 interface How {
   undoable: boolean;
   alone?: boolean;
@@ -29,7 +32,7 @@ export class Transactions {
 
   /**
    * Runs `work` in one transaction; inside another one it joins it. The whole closure may run more than once (deadlock,
-   * certification conflict, lost connection), so nothing but the database may be touched in it: side effects go to
+   * certification conflict, lost connection, `LookedTooEarly`), so nothing but the database may be touched in it: side effects go to
    * `afterCommit` or through the outbox. On the embedded engine callers queue.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -61,12 +64,14 @@ export class Transactions {
     for (let attempt = 1; ; attempt++) {
       const ifUndone: Effect[] = [];
       const whenOver: Effect[] = [];
+      const rolledBack: Effect[] = [];
       const runner = this.dataSource.createQueryRunner();
       try {
-        const answer = await this.once(runner, work, how, { ifUndone, whenOver });
+        const answer = await this.once(runner, work, how, { ifUndone, whenOver, rolledBack });
         await allOf(whenOver);
         return answer;
       } catch (error) {
+        await allOf(rolledBack);
         if (attempt >= TRIES || !isRepeatable(error) || patienceLeft() <= 0) {
           if (storageTrouble(error)) this.unkept = { error: error as Error, at: Date.now() };
           await allOf([...whenOver, ...ifUndone]);
@@ -76,6 +81,16 @@ export class Transactions {
         await pausePatiently(Math.random() * Math.min(1000, 5 * 2 ** attempt));
       }
     }
+  }
+
+  /**
+   * A part of the open transaction that is undone alone when it fails (a savepoint): whoever catches its refusal goes on with
+   * the rest. Parts follow one another. Where none is open it is a transaction of its own.
+   */
+  async part<T>(work: () => Promise<T>): Promise<T> {
+    const open = openTransaction.getStore();
+    if (!open) return this.run(work);
+    return this.join(open, open.joining ?? (open.parts ??= { last: Promise.resolve(), count: 0 }), work);
   }
 
   /** Runs once the outermost transaction has committed; at once when none is open. */
@@ -93,6 +108,11 @@ export class Transactions {
     openTransaction.getStore()?.ifUndone.push(effect);
   }
 
+  /** What was done beside the database in the open transaction is taken back with it. Nothing where none is open. */
+  ifRolledBack(effect: Effect): void {
+    openTransaction.getStore()?.rolledBack.push(effect);
+  }
+
   private async join<T>(
     outer: OpenTransaction,
     joining: NonNullable<OpenTransaction['joining']>,
@@ -100,7 +120,7 @@ export class Transactions {
   ): Promise<T> {
     const { runner, afterCommit, ifUndone, whenOver } = outer;
     const name = `part_${++joining.count}`;
-    const own: OpenTransaction = { runner, afterCommit: [], lastly: new Map(), ifUndone: [], whenOver };
+    const own: OpenTransaction = { runner, afterCommit: [], lastly: new Map(), ifUndone: [], whenOver, rolledBack: [] };
     const turn = joining.last.then(() =>
       openTransaction.run(own, async () => {
         await runner.query(`SAVEPOINT ${name}`);
@@ -108,8 +128,10 @@ export class Transactions {
           const answer = await work();
           await runner.query(`RELEASE SAVEPOINT ${name}`);
           ifUndone.push(...own.ifUndone);
+          outer.rolledBack.push(...own.rolledBack);
           return answer;
         } catch (error) {
+          await allOf(own.rolledBack);
           whenOver.push(...own.ifUndone);
           // After a deadlock the server has undone everything, the savepoint too: the outermost one begins again.
           if (!isRepeatable(error)) await runner.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
@@ -133,7 +155,7 @@ export class Transactions {
     runner: QueryRunner,
     work: () => Promise<T>,
     { undoable, alone }: How,
-    later: Pick<OpenTransaction, 'ifUndone' | 'whenOver'>,
+    later: Pick<OpenTransaction, 'ifUndone' | 'whenOver' | 'rolledBack'>,
   ): Promise<T> {
     const open: OpenTransaction = {
       runner,
@@ -178,6 +200,7 @@ async function allOf(effects: readonly Effect[]): Promise<void> {
 }
 
 function isRepeatable(error: unknown): boolean {
+  if (error instanceof LookedTooEarly) return true;
   const cause = driverError(error);
   return (
     (cause.errno !== undefined && REPEATABLE.has(cause.errno)) ||

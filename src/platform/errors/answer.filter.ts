@@ -2,6 +2,7 @@ import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@ne
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { surfaceOf } from '../http/surfaces';
 import { Log } from '../logging/log';
+import type { Figure } from '../metrics/meters';
 import { restBody, wireBody, wireStatus } from './answers';
 import { understand } from './understand';
 
@@ -9,6 +10,16 @@ import { understand } from './understand';
 @Catch()
 @Injectable()
 export class AnswerFilter implements ExceptionFilter {
+  private readonly counted = new Map<string, number>();
+  /** Our own, the database's and the storage's, by the code of the answer. */
+  readonly faults: Figure = {
+    name: 'skilgrid_faults_total',
+    help: 'Answers that say it was not the asker’s fault: internal, database_unavailable, storage_full, …',
+    type: 'counter',
+    labels: ['code'],
+    read: () => [...this.counted].map(([code, value]) => ({ labels: { code }, value })),
+  };
+
   constructor(private readonly log: Log) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
@@ -22,7 +33,10 @@ export class AnswerFilter implements ExceptionFilter {
       return;
     }
     const { error, status, fault } = understand(exception);
-    if (fault) this.log.fault(exception, { request_id: request.id, status });
+    if (fault) {
+      this.counted.set(error.code, (this.counted.get(error.code) ?? 0) + 1);
+      this.log.fault(exception, { request_id: request.id, status });
+    }
     if (reply.sent || reply.raw.headersSent) {
       // The answer had begun: only a broken connection tells the client that it is not whole.
       reply.raw.destroy();

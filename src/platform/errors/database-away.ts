@@ -1,6 +1,7 @@
 /** What drivers say when the database cannot be reached, is shutting down, has no quorum or does not answer in time. */
 const AWAY: ReadonlySet<string> = new Set([
   'DATABASE_SLOW',
+  'REPLICA_LOST',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -1,11 +1,26 @@
 import { Controller, Get, Res, SetMetadata } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { build } from '../build';
 import { DatabaseHealth, NoQuorum } from '../database/database-health';
 import { storageTrouble, type StorageTrouble } from '../errors/database-away';
 import { GracefulShutdown } from '../http/graceful-shutdown';
 import { PUBLIC_ROUTE } from '../http/public-routes';
 import { Log } from '../logging/log';
+
+class RunningBuild {
+  @ApiProperty({ example: '0.1.0' })
+  version: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  commit: string | null;
+
+  @ApiProperty({ example: '24.11.1' })
+  node: string;
+
+  @ApiProperty({ example: 86_400 })
+  uptime_seconds: number;
+}
 
 @ApiTags('Health')
 @Controller('health')
@@ -36,6 +51,12 @@ export class HealthController {
     const status = this.shutdown.isShuttingDown ? 'draining' : database;
     if (status !== 'ok') reply.status(503).header('Retry-After', '5');
     return { status };
+  }
+
+  @Get('version')
+  @ApiOperation({ summary: 'What runs here, and since when: after an update, or in a message to whoever mends it' })
+  version(): RunningBuild {
+    return { ...build(), node: process.versions.node, uptime_seconds: Math.floor(process.uptime()) };
   }
 
   private async databaseStatus(): Promise<'ok' | 'database' | 'no_quorum' | StorageTrouble> {

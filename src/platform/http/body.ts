@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { Malformed } from '../errors/app-error';
 import { boundBroken } from './body-bounds';
 
-/** JSON only: bounds kept and prototype keys refused, an empty body is no body. Everything else is 415. */
+const FORM_MAX = 1_024;
+
+/**
+ * JSON: bounds kept and prototype keys refused, an empty body is no body. Plain bytes are handed on as they come, where a
+ * route takes uploads (server.ts). Everything else is 415.
+ */
 export function readJsonBodies(instance: FastifyInstance): void {
   const parse = instance.getDefaultJsonParser('error', 'error');
   instance.removeContentTypeParser('text/plain');
@@ -18,4 +23,8 @@ export function readJsonBodies(instance: FastifyInstance): void {
       error ? done(new Malformed('The body is not valid JSON.'), undefined) : done(null, parsed),
     );
   });
+  instance.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
+  // Where a route takes the button of a plain page (takes-form.ts): what it says is in its address.
+  const read = { parseAs: 'string', bodyLimit: FORM_MAX } as const;
+  instance.addContentTypeParser('application/x-www-form-urlencoded', read, (_request, _body, done) => done(null));
 }

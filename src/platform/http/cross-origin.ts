@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE';
-const SENT = ['Authorization', 'EID', 'OID', 'Content-Type', 'If-Match', 'Idempotency-Key'];
+const SENT = ['Authorization', 'EID', 'OID', 'Content-Type', 'If-Match', 'Idempotency-Key', 'Last-Event-ID'];
 const TOLD = [
   'X-Total-Count',
   'X-Total-Count-Exact',
@@ -14,6 +14,9 @@ const TOLD = [
   'Retry-After',
   'Deprecation',
   'Content-Disposition',
+  'Repr-Digest',
+  'X-Export-Rows',
+  'X-Data-As-Of',
   'Date',
 ].join(', ');
 /** Seconds for which a browser need not ask again. */

@@ -12,9 +12,15 @@ const LONGEST = 25_000;
 export class GracefulShutdown {
   private started = false;
   private running = 0;
+  private readonly first: (() => void)[] = [];
 
   get isShuttingDown(): boolean {
     return this.started;
+  }
+
+  /** Done first of all: what would never end by itself ends then. */
+  onBegin(effect: () => void): void {
+    this.first.push(effect);
   }
 
   /** Counts requests on the socket level, whatever becomes of them later. */
@@ -36,6 +42,7 @@ export class GracefulShutdown {
     if (this.started) return true;
     this.started = true;
     const until = Date.now() + LONGEST;
+    for (const effect of this.first) effect();
     await pause(grace);
     const closed = new Promise<void>((done) => server.close(() => done()));
     while (this.running > 0 && Date.now() < until) {

@@ -31,6 +31,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Legacy (specification paths)':
     'The calls of the specification, spelt as there. Envelope: Status, status, message, data.',
   Health: 'For balancers and container engines.',
+  Live: 'Server-sent events: what changes, as it changes.',
 };
 
 /** The OpenAPI document of everything that is built. @param guide Markdown, before the operations */

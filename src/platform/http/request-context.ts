@@ -13,6 +13,14 @@ export interface RequestContext {
   readonly surface: Surface;
   /** What the browser says of the reader's language: the cookie that the screens keep, and what it accepts. */
   readonly languages?: { readonly cookie?: string | undefined; readonly accepted?: string | undefined };
+  /** Whose request it is, once the door knows: for log lines, by ids alone. */
+  whose?: Whose;
+}
+
+export interface Whose {
+  readonly customer_id: number;
+  /** null: a program, with an API key. */
+  readonly account_id: string | null;
 }
 
 const current = new Ambient<RequestContext>();
@@ -20,6 +28,12 @@ const current = new Ambient<RequestContext>();
 /** Runs `work`, and all that it awaits, within `context`. */
 export function withRequestContext<T>(context: RequestContext, work: () => T): T {
   return current.run(context, work);
+}
+
+/** Called by the door that recognised whoever asks. */
+export function tellWhose(whose: Whose): void {
+  const request = current.getStore();
+  if (request) request.whose = whose;
 }
 
 /** For what a request sets off and does not wait for: it is no longer that request's time, nor its patience. */

@@ -6,7 +6,7 @@ import helmet, { type HelmetOptions } from 'helmet';
  * https (an own mp4 address); YouTube and Vimeo play in frames. `useDefaults: false`, since the defaults would send
  * `upgrade-insecure-requests` and break plain http on a local network.
  */
-const RULES: HelmetOptions = {
+const rules = (storage: readonly string[]): HelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -16,8 +16,8 @@ const RULES: HelmetOptions = {
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-      mediaSrc: ["'self'", 'blob:', 'https:'],
+      connectSrc: ["'self'", ...storage],
+      mediaSrc: ["'self'", 'blob:', 'https:', ...storage],
       frameSrc: ["'self'", 'https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'],
       workerSrc: ["'self'", 'blob:'],
       manifestSrc: ["'self'"],
@@ -37,18 +37,20 @@ const RULES: HelmetOptions = {
   xXssProtection: false,
   // TLS ends at the proxy, which knows whether it is there for good.
   hsts: false,
-};
+});
 
 /**
  * What helmet makes of these rules, asked once: they say the same of every request, and it writes their text anew for
  * each one that it is asked about.
+ * @param storage the origin of object storage, to which browsers speak themselves; null: there is none
  */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = (() => {
+export function securityHeaders(storage: string | null): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const answer = {
     setHeader: (name: string, value: string) => void (headers[name] = value),
     removeHeader: () => undefined,
   };
-  helmet(RULES)({} as IncomingMessage, answer as unknown as ServerResponse, () => undefined);
+  const ask = helmet(rules(storage === null ? [] : [storage]));
+  ask({} as IncomingMessage, answer as unknown as ServerResponse, () => undefined);
   return headers;
-})();
+}

@@ -5,10 +5,15 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
+import { bucketOrigin } from '../files/bucket-address';
 import { AnswerFilter } from '../errors/answer.filter';
 import { AppError, Malformed, NotFound } from '../errors/app-error';
 import { understand } from '../errors/understand';
 import { Log } from '../logging/log';
+import { Meters } from '../metrics/meters';
+import { meterRequests } from '../metrics/metrics-door';
+import { traceRequests } from '../tracing/trace-requests';
+import { Traces } from '../tracing/traces';
 import { serveApiDocs } from './api-docs';
 import { DEPRECATED_SINCE, bareBody, bareHeaders, refuseExpectation, refuseUnreadable } from './bare-answer';
 import { readJsonBodies } from './body';
@@ -18,12 +23,20 @@ import { GracefulShutdown } from './graceful-shutdown';
 import { headerSentTwice } from './header-sent-twice';
 import { KnownQuery } from './known-query';
 import { BROKEN_QUERY, parseQuery, repeatedKey, type Query } from './query-string';
-import { networkAddress, requestIdOf, withRequestContext } from './request-context';
-import { SECURITY_HEADERS } from './security-headers';
+import { networkAddress, requestIdOf, withRequestContext, type RequestContext } from './request-context';
+import { securityHeaders } from './security-headers';
 import { mustArrive, mustGoOn } from './slow-body';
 import { serveAdmin } from './static-admin';
 import { surfaceOf } from './surfaces';
 import { ValidationPipe } from './validation.pipe';
+
+/** What a route takes besides JSON (takes-upload.ts, takes-form.ts). */
+interface TakenBodies {
+  takes_upload?: boolean;
+  takes_form?: boolean;
+}
+/** A request that knows its own context. */
+type Told = FastifyRequest & { told?: RequestContext };
 
 const BODY_MAX = 1_048_576;
 const URL_MAX = 8_192;
@@ -48,7 +61,7 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   const instance = adapter.getInstance() as unknown as FastifyInstance;
   const log = new Log(config);
   instance.server.on('checkExpectation', refuseExpectation);
-  everyRequest(instance, log);
+  everyRequest(instance, log, securityHeaders(bucketOrigin(config.files)));
   readJsonBodies(instance);
 
   const app = await NestFactory.create<NestFastifyApplication>(appModule, adapter, {
@@ -61,39 +74,48 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   letOriginsIn(instance, config.corsOrigins);
   compressJson(instance);
   refuseWrongAddresses(instance, config.legacyCalls);
-  app.useGlobalFilters(new AnswerFilter(log));
+  const answers = new AnswerFilter(log);
+  app.useGlobalFilters(answers);
+  if (!config.isWeb) answerHealthAlone(instance);
   app.useGlobalGuards(new KnownQuery());
   app.useGlobalPipes(new ValidationPipe());
   app.get(GracefulShutdown).watch(app.getHttpServer());
   serveApiDocs(app);
+  meterRequests(instance, app.get(Meters), config);
+  traceRequests(instance, app.get(Traces));
+  app.get(Meters).watch(answers.faults);
   await serveAdmin(instance, config.adminFolder);
   await app.init();
   return app;
 }
 
 /** What holds for every request, matched or not: identity, bounds, headers, context and the log line. */
-function everyRequest(instance: FastifyInstance, log: Log): void {
+function everyRequest(instance: FastifyInstance, log: Log, headers: Readonly<Record<string, string>>): void {
+  instance.decorateRequest('told', undefined);
   instance.addHook('onRequest', (request, reply, done) => {
     const url = request.raw.url ?? '/';
     const surface = surfaceOf(url);
-    reply.headers(SECURITY_HEADERS).header('X-Request-Id', request.id);
+    reply.headers(headers).header('X-Request-Id', request.id);
     if (surface !== 'page') reply.header('Cache-Control', 'no-store');
     if (surface === 'wire') reply.header('Deprecation', DEPRECATED_SINCE);
-    const context = {
+    const context: RequestContext = {
       requestId: request.id,
       address: networkAddress(request.ip ?? ''),
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
       surface,
       languages: { cookie: request.headers.cookie, accepted: request.headers['accept-language'] },
     };
+    (request as Told).told = context;
     withRequestContext(context, () => done());
   });
   instance.addHook('preParsing', (request, _reply, _payload, done) => {
-    const multipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
-    const takes = (request.routeOptions.config as { takes_upload?: boolean }).takes_upload === true;
+    const type = request.headers['content-type'] ?? '';
+    const uploads = /^\s*(?:multipart\/|application\/octet-stream\b)/i.test(type);
+    const { takes_upload: takes = false, takes_form = false } = request.routeOptions.config as TakenBodies;
+    const form = /^\s*application\/x-www-form-urlencoded\b/i.test(type);
     const { 'content-length': length, 'transfer-encoding': parts } = request.headers;
     if (length !== undefined || parts !== undefined) (takes ? mustGoOn : mustArrive)(request.raw);
-    done(multipart && !takes && !request.is404 ? unsupportedMedia : undefined);
+    done(((uploads && !takes) || (form && !takes_form)) && !request.is404 ? unsupportedMedia : undefined);
   });
   instance.addHook('preSerialization', (_request, reply, payload, done) => {
     // A record tells its version as a header too, wherever one is answered (contract.md, Integrity).
@@ -108,6 +130,8 @@ function everyRequest(instance: FastifyInstance, log: Log): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       request_id: request.id,
+      // An answer's end is heard outside of what asked for it.
+      ...(request as Told).told?.whose,
     });
     done();
   });
@@ -124,6 +148,14 @@ function refuseWrongAddresses(instance: FastifyInstance, legacyCalls: boolean): 
     const twice = headerSentTwice(request.raw.rawHeaders);
     if (twice !== undefined) return done(new Malformed(`The header ${twice} is sent more than once.`));
     done(wrongAddress(url, request.query as Query, wire));
+  });
+}
+
+/** A worker (ROLE): balancers and container engines ask how it is, and nobody else asks anything. */
+function answerHealthAlone(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, _reply, done) => {
+    const { pathname } = new URL(request.raw.url ?? '/', 'http://worker');
+    done(pathname.startsWith('/health/') || pathname === '/metrics' ? undefined : new NotFound('address'));
   });
 }
 

@@ -5,6 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, surfaceOf } from './surfaces';
 
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** A worker goes by its own: what it decodes pictures with is compiled there, and nowhere else. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
+const WORKER = /\.worker\b[^/\\]*\.m?js$/;
 /** What helmet says of pages and downloads. A list fetches some thirty files: together it would be three kilobytes. */
 const OF_PAGES = ['X-DNS-Prefetch-Control', 'X-Download-Options', 'X-Permitted-Cross-Domain-Policies'];
 
@@ -29,7 +32,7 @@ export async function serveAdmin(instance: FastifyInstance, folder: string): Pro
         (!path.startsWith(join(folder, 'assets', 'i18n') + sep) || /[?&]v=/.test(reply.request.raw.url ?? ''));
       // A script or a picture has nothing to fetch; the page's own policy would be half a kilobyte on each of them.
       if (!path.includes('.html')) {
-        reply.header('Content-Security-Policy', FILE_POLICY);
+        reply.header('Content-Security-Policy', WORKER.test(path) ? WORKER_POLICY : FILE_POLICY);
         for (const name of OF_PAGES) reply.removeHeader(name);
       }
       reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');

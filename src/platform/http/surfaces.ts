@@ -17,7 +17,7 @@ const WIRE_SEGMENTS: ReadonlySet<string> = new Set([
   'users',
 ]);
 /** Never a page either, whatever follows and in any case of letters. */
-const MACHINE_SEGMENTS: ReadonlySet<string> = new Set(['api', 'assets', 'health', 'dev', 'media']);
+const MACHINE_SEGMENTS: ReadonlySet<string> = new Set(['api', 'assets', 'health', 'dev', 'media', 'metrics', 'verify']);
 
 /** @param url the request target, with or without a query string */
 export function surfaceOf(url: string): Surface {

@@ -8,6 +8,8 @@ export interface Sweep<Mark = unknown> {
   first?: number;
   /** Of all processes one does it at a time, and none before `every` has passed since it was last done. */
   leased?: boolean;
+  /** Also by a process that only answers requests: what is of its own connections. */
+  everywhere?: boolean;
   /** Once more when the process ends. */
   atEnd?: boolean;
   /**
@@ -39,4 +41,6 @@ export interface Swept {
   /** It was ours, came to its end, and nothing failed. */
   whole: boolean;
   count: number;
+  /** Not ours: another process does it, or has done it in time. */
+  isElsewhere?: boolean;
 }

@@ -8,6 +8,7 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { ownTurn } from '../breath';
 import { Clock } from '../clock';
+import { Config } from '../config/config';
 import { isDatabaseAway } from '../errors/database-away';
 import { GracefulShutdown } from '../http/graceful-shutdown';
 import { outsideRequest } from '../http/request-context';
@@ -21,6 +22,9 @@ const LAST_WAIT_MS = 5_000;
 /** Of the time between two rounds: a timer that is early is not turned away. */
 const NEARLY = 0.9;
 
+/** How rounds end: left to another process is no failure. */
+type RoundEnd = 'whole' | 'not_whole' | 'failed' | 'elsewhere';
+
 interface Registered {
   readonly sweep: Sweep;
   running: Promise<void> | null;
@@ -28,6 +32,8 @@ interface Registered {
   again: boolean;
   /** When the last whole round of this process began. */
   settled_at: number | null;
+  /** Rounds of this process. */
+  readonly ended: Partial<Record<RoundEnd, number>>;
 }
 
 /**
@@ -47,6 +53,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
     private readonly shutdown: GracefulShutdown,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly config: Config,
   ) {
     this.gate = new FaultGate((unshown) => log.warn(`${unshown} more failures, not shown`, 'Sweeper'));
   }
@@ -54,12 +61,13 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
   /** In the module's onModuleInit. */
   register<Mark>(sweep: Sweep<Mark>): void {
     if (this.sweeps.has(sweep.name)) throw new Error(`The sweep "${sweep.name}" is registered twice`);
-    this.sweeps.set(sweep.name, { sweep: sweep as Sweep, running: null, again: false, settled_at: null });
+    this.sweeps.set(sweep.name, { sweep: sweep as Sweep, running: null, again: false, settled_at: null, ended: {} });
   }
 
   onApplicationBootstrap(): void {
     this.state = 'open';
     for (const [name, { sweep }] of this.sweeps) {
+      if (!this.comesHere(sweep)) continue;
       const come = () => this.begin(name, { again: false });
       this.scheduler.addInterval(name, setInterval(come, sweep.every).unref());
       if (sweep.first !== undefined) this.scheduler.addTimeout(name, setTimeout(come, sweep.first).unref());
@@ -79,8 +87,26 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
   /** What only counts when it is whole, such as who signed in during the last seconds. */
   async beforeApplicationShutdown(): Promise<void> {
     for (const { sweep } of this.sweeps.values()) {
-      if (sweep.atEnd) await this.round(sweep.name, 0, async () => true).catch(() => undefined);
+      if (sweep.atEnd && this.comesHere(sweep))
+        await this.round(sweep.name, 0, async () => true).catch(() => undefined);
     }
+  }
+
+  /** What has become of each so far (metrics). */
+  rounds(): {
+    name: string;
+    every: number;
+    isLeased: boolean;
+    settled_at: number | null;
+    ended: Registered['ended'];
+  }[] {
+    return [...this.sweeps.values()].map(({ sweep, settled_at, ended }) => ({
+      name: sweep.name,
+      every: sweep.every,
+      isLeased: sweep.leased === true,
+      settled_at,
+      ended,
+    }));
   }
 
   /** There is something to do. Returns at once; where a round is running, another one follows it. */
@@ -88,7 +114,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
     this.begin(name, { again: true });
   }
 
-  /** Tests: wakes it and waits until it rests. */
+  /** Wakes it and waits until it rests. */
   async settle(name: string): Promise<void> {
     const known = this.named(name);
     while (known.running) await known.running;
@@ -101,7 +127,20 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
    * @param apart not sooner than so many milliseconds after whichever process did it last
    */
   async run(name: string, apart = 0): Promise<Swept> {
-    return this.round(name, apart, async () => !this.isEnding());
+    const { ended } = this.named(name);
+    let end: RoundEnd = 'failed';
+    try {
+      const swept = await this.round(name, apart, async () => !this.isEnding());
+      end = swept.isElsewhere ? 'elsewhere' : swept.whole ? 'whole' : 'not_whole';
+      return swept;
+    } finally {
+      ended[end] = (ended[end] ?? 0) + 1;
+    }
+  }
+
+  /** A process that only answers requests leaves what comes round to the workers (ROLE). */
+  private comesHere({ everywhere = false }: Sweep): boolean {
+    return everywhere || this.config.isWorker;
   }
 
   private isEnding(): boolean {
@@ -110,7 +149,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
 
   private begin(name: string, { again }: { again: boolean }): void {
     const known = this.named(name);
-    if (this.state === 'waiting' || this.isEnding()) return;
+    if (this.state === 'waiting' || this.isEnding() || !this.comesHere(known.sweep)) return;
     if (known.running) {
       known.again ||= again;
       return;
@@ -133,7 +172,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
   private async round(name: string, apart: number, mayGoOn: () => Promise<boolean>): Promise<Swept> {
     const known = this.named(name);
     const lease = known.sweep.leased ? await this.leases.claim(name, apart) : null;
-    if (known.sweep.leased && !lease) return { whole: false, count: 0 };
+    if (known.sweep.leased && !lease) return { whole: false, count: 0, isElsewhere: true };
     const began = this.clock.now();
     const swept = { whole: true, count: 0 };
     const left = () => void (swept.whole = false);

@@ -1,10 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger as Pino } from 'pino';
+import { build } from '../build';
 import type { Config } from '../config/config';
 import { requestContext } from '../http/request-context';
 import { FaultGate } from './fault-gate';
 import { LineSink } from './line-sink';
 import { describeError, REDACTED_PATHS, scrub } from './scrub';
+import { workInHand } from '../work';
 import { sourceLines } from './source-lines';
 
 export interface RequestLine {
@@ -14,6 +16,8 @@ export interface RequestLine {
   status: number;
   ms: number;
   request_id: string;
+  customer_id?: number;
+  account_id?: string | null;
 }
 
 /** What Nest says about itself while it starts; of interest only when starting fails. */
@@ -51,7 +55,7 @@ export class Log implements LoggerService {
   constructor(config: Pick<Config, 'logLevel' | 'production'>, stream?: DestinationStream) {
     const options = {
       level: config.logLevel,
-      base: null,
+      base: { version: build().version, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
     };
     const place = stream ?? (config.production ? out : readable);
@@ -77,7 +81,7 @@ export class Log implements LoggerService {
 
   /** The fault that ends the process: shown in any case. */
   lastWord(error: unknown, facts: Record<string, unknown>): void {
-    this.pino.error({ ...facts, err: describeError(error) }, 'fault');
+    this.pino.error({ ...whose(), ...facts, err: describeError(error) }, 'fault');
   }
 
   /** For whoever started the process, at every level. */
@@ -122,6 +126,7 @@ export class Log implements LoggerService {
     const facts = {
       ...(context && { context }),
       ...(request_id && { request_id }),
+      ...whose(),
       ...(stack && { stack: scrub(sourceLines(stack)) }),
       ...(message instanceof Error && { err: describeError(message) }),
       ...(isPlain(message) && message),
@@ -132,6 +137,12 @@ export class Log implements LoggerService {
   }
 }
 
+/** Ids alone: a name or an address in a log would have to be found again when its owner wants it deleted. */
+function whose(): { customer_id?: number; account_id?: string | null } {
+  const { customer_id } = workInHand() ?? {};
+  return requestContext()?.whose ?? (customer_id == null ? {} : { customer_id });
+}
+
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !(value instanceof Error);
 }
@@ -140,7 +151,17 @@ const readable: DestinationStream = { write: (line) => out.write(readableLine(li
 
 /** One line of JSON as a developer likes to read it. */
 function readableLine(json: string): string {
-  const { level, time, msg, context, err, stack, ...facts } = JSON.parse(json) as Record<string, unknown>;
+  const {
+    level,
+    time,
+    msg,
+    context,
+    err,
+    stack,
+    version: _,
+    pid: __,
+    ...facts
+  } = JSON.parse(json) as Record<string, unknown>;
   const at = String(time).slice(11, 23);
   if (msg === 'request') {
     return `${at} ${facts.status} ${facts.method} ${facts.route} ${facts.ms} ms ${facts.request_id}\n`;

@@ -3,8 +3,11 @@ import { Clock } from '../clock';
 import { isDatabaseAway } from '../errors/database-away';
 import type { Round } from '../jobs/sweep';
 import { Sweeper } from '../jobs/sweeper';
+import { Wakes } from '../jobs/wakes';
 import { Log } from '../logging/log';
 import { scrub } from '../logging/scrub';
+import { Traces } from '../tracing/traces';
+import { inWork } from '../work';
 import { MailKinds } from './mail-kinds';
 import { OwedMails, type LeasedMail } from './owed-mails';
 import { Post, PostAway } from './post';
@@ -28,11 +31,13 @@ export class MailWorker implements OnModuleInit {
 
   constructor(
     private readonly sweeper: Sweeper,
+    private readonly wakes: Wakes,
     private readonly owed: OwedMails,
     private readonly clock: Clock,
     private readonly kinds: MailKinds,
     private readonly post: Post,
     private readonly log: Log,
+    private readonly traces: Traces,
   ) {}
 
   onModuleInit(): void {
@@ -41,8 +46,9 @@ export class MailWorker implements OnModuleInit {
       name: OUTBOX,
       every: LOOK_EVERY,
       first: 0,
-      batch: (_, round) => this.sendSome(round),
+      batch: async (from, round) => (from === null && !this.wakes.isToLook(OUTBOX) ? null : this.sendSome(round)),
     });
+    this.wakes.serve(OUTBOX, (mail_id) => this.owed.isDue(mail_id));
     this.sweeper.register<number>({
       name: 'settled-mails',
       every: FORGET_EVERY,
@@ -51,14 +57,14 @@ export class MailWorker implements OnModuleInit {
     });
   }
 
-  /** There is something to do. Returns at once. */
-  wake(): void {
-    this.sweeper.wake(OUTBOX);
+  /** It is owed, and whichever process it reaches sends it. Returns at once. */
+  wake(mail_id: string, next_at: number): void {
+    this.wakes.send(OUTBOX, mail_id, next_at);
   }
 
   /** Tests: until nothing that is due is left. */
   settle(): Promise<void> {
-    return this.sweeper.settle(OUTBOX);
+    return this.wakes.settle(OUTBOX);
   }
 
   /** What is left when the process ends stays owed, and its lease was never taken. */
@@ -68,7 +74,12 @@ export class MailWorker implements OnModuleInit {
     for (const bytes of due) {
       if (this.clock.now() < this.away.until || !(await round.goesOn())) return null;
       const mail = await this.owed.lease(bytes);
-      if (mail) await this.deliver(mail);
+      if (mail) {
+        const { kind, customer_id } = mail;
+        await inWork({ what: 'mail', kind, customer_id }, () =>
+          this.traces.over(`mail ${kind}`, null, { 'skilgrid.mail_id': mail.mail_id }, () => this.deliver(mail)),
+        );
+      }
     }
     return due.length ? true : null;
   }
@@ -98,7 +109,9 @@ export class MailWorker implements OnModuleInit {
       await this.owed.giveUp(leased, reason);
     } else {
       this.log.warn(`${message}: ${reason}`, 'MailWorker');
-      await this.owed.postpone(leased, this.clock.now() + pause, reason);
+      const next_at = this.clock.now() + pause;
+      await this.owed.postpone(leased, next_at, reason);
+      this.wake(leased.mail_id, next_at);
     }
   }
 

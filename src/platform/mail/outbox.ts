@@ -35,30 +35,41 @@ export class Outbox {
    * @returns false when `once` was owed before
    */
   async add(kind: string, mail: OwedMail): Promise<boolean> {
+    return (await this.addAll(kind, [mail])) > 0;
+  }
+
+  /** The same of some hundred, in one statement. @returns how many were not owed before */
+  async addAll(kind: string, mails: readonly OwedMail[]): Promise<number> {
     if (!this.kinds.has(kind))
       throw new Error(`No mail kind "${kind}": MailKinds.register it in the module's onModuleInit`);
+    if (!mails.length) return 0;
     const now = this.clock.now();
+    const rows = mails.map((mail) => ({
+      ...{ mail, mail_id: newId(now), next_at: Math.max(now, mail.not_before ?? 0) },
+    }));
     const ignore =
       this.database.engine === 'sqlite' ? 'ON CONFLICT DO NOTHING' : 'ON DUPLICATE KEY UPDATE mail_id = mail_id';
-    const added = await this.transactions.run(async () => {
-      const rows = await this.database.write(
+    const isOnce = mails.some(({ once }) => once !== undefined);
+    return this.transactions.run(async () => {
+      const added = await this.database.write(
         `INSERT INTO outbox_mail (mail_id, customer_id, kind, recipient, facts, once_key, status, attempts, next_at,
            lease_owner, leased_until, created_at, settled_at, last_error)
-         VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, NULL, 0, ?, NULL, NULL) ${mail.once === undefined ? '' : ignore}`,
-        [
-          idToBytes(newId(now)),
+         VALUES ${rows.map(() => ROW).join(', ')} ${isOnce ? ignore : ''}`,
+        rows.flatMap(({ mail, mail_id, next_at }) => [
+          idToBytes(mail_id),
           mail.customer_id,
           kind,
           mail.recipient,
           JSON.stringify(mail.facts ?? {}),
           mail.once ?? null,
-          Math.max(now, mail.not_before ?? 0),
+          next_at,
           now,
-        ],
+        ]),
       );
-      this.transactions.afterCommit(() => this.worker.wake());
-      return rows;
+      this.transactions.afterCommit(() => rows.forEach(({ mail_id, next_at }) => this.worker.wake(mail_id, next_at)));
+      return added;
     });
-    return added > 0;
   }
 }
+
+const ROW = "(?, ?, ?, ?, ?, ?, 'waiting', 0, ?, NULL, 0, ?, NULL, NULL)";

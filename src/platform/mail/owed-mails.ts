@@ -4,8 +4,9 @@ import { AuditTrail } from '../audit/audit-trail';
 import { Clock } from '../clock';
 import { Database } from '../database/database';
 import { Transactions } from '../database/transactions';
-import { idFromBytes } from '../ids';
+import { idFromBytes, idToBytes } from '../ids';
 import type { Round } from '../jobs/sweep';
+import { MailKinds } from './mail-kinds';
 import type { MailFacts, OutboxStatus } from './outbox-mail.entity';
 
 /** Longer than any try takes (post.ts), so that nobody else sends the same letter meanwhile. */
@@ -41,6 +42,7 @@ export class OwedMails {
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
+    private readonly kinds: MailKinds,
     private readonly clock: Clock,
   ) {}
 
@@ -68,6 +70,16 @@ export class OwedMails {
       .map((row) => row.mail_id);
   }
 
+  /** Whether that one waits for somebody now. */
+  async isDue(mail_id: string): Promise<boolean> {
+    const now = this.clock.now();
+    const rows = await this.database.rows(
+      `SELECT mail_id FROM outbox_mail WHERE mail_id = ? AND status = 'waiting' AND next_at <= ? AND leased_until <= ?`,
+      [idToBytes(mail_id), now, now],
+    );
+    return rows.length > 0;
+  }
+
   /** One conditional update decides which process sends it. */
   async lease(bytes: Uint8Array): Promise<LeasedMail | null> {
     const now = this.clock.now();
@@ -89,13 +101,15 @@ export class OwedMails {
   }
 
   async settle(mail: LeasedMail, status: Exclude<OutboxStatus, 'waiting' | 'dead'>): Promise<void> {
-    await this.transactions.run(() => this.end(mail, status, null));
+    await this.transactions.run(async () => {
+      if (await this.end(mail, status, null)) await this.kinds.settled(mail.kind, mail, status);
+    });
   }
 
   /** Kept as a dead letter, and told in the audit log of whose mail it was. */
   async giveUp(mail: LeasedMail, reason: string): Promise<void> {
     await this.transactions.run(async () => {
-      await this.end(mail, 'dead', reason);
+      if (await this.end(mail, 'dead', reason)) await this.kinds.settled(mail.kind, mail, 'dead');
       await this.audit.record({
         customer_id: mail.customer_id ?? 0,
         account_id: null,

@@ -51,7 +51,7 @@ export class Post {
         template: mail.template,
         context: { ...contextOf(mail), mail_id, kind },
         messageId: `<${mail_id}@skilgrid>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...leaveHeaders(mail) },
         disableFileAccess: true,
         disableUrlAccess: true,
         timeout: WHOLE_TRY,
@@ -80,3 +80,9 @@ export class Post {
     return module.get(MailerService, { strict: false });
   }
 }
+
+/** RFC 2369 and RFC 8058: mailboxes show a button of their own for it. */
+const leaveHeaders = ({ unsubscribe }: Mail): Record<string, string> =>
+  unsubscribe === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../clock';
-import { Database } from '../database/database';
 import { Transactions } from '../database/transactions';
 import { Sweeper } from '../jobs/sweeper';
 import { TooManyTries } from './throttle.errors';
 import { KeyedSemaphore } from './keyed-semaphore';
+import { ALLOWED, KeptCounters, type Hit, type KeptCounter, type Limit } from './kept-counters';
+import { RedisCounters } from './redis-counters';
 
-export interface Limit {
-  limit: number;
-  windowMs: number;
-}
-export interface Hit {
-  allowed: boolean;
-  /** Whole seconds until the next one is allowed; 0 when this one was. */
-  retryAfter: number;
-}
 /** Who is counted when a secret is tried. */
 export interface Subject {
   /** `login:<lower-cased name>`, `login-address:<network address>` */
@@ -26,33 +18,35 @@ export interface Subject {
   lock: 'doubling' | { windowMs: number };
 }
 
-const FIRST_LOCK = 30_000;
-const LONGEST_LOCK = 3_600_000;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
 /** Tries of one address that are judged at the same time; a plant shares one. */
 const ADDRESS_WIDTH = 8;
 
 /**
- * Counters in the database, so that all processes count together and a restart forgets nothing. Each decision is one
- * guarded write: of thirty at once, exactly `limit` are let through.
+ * Counters that all processes share: of thirty at once, exactly `limit` are let through. Uses are counted in Redis where
+ * there is one, by one script; else, and whenever it is away, in the database by one guarded write: never not at all. What locks
+ * (wrong tries of a secret) is the database's alone, where a restart forgets nothing.
  */
 @Injectable()
 export class Throttle implements OnModuleInit {
   private readonly semaphore = new KeyedSemaphore();
+  /** How often this process refused, by scope (metrics). */
+  readonly refused = new Map<string, number>();
 
   constructor(
-    private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly sweeper: Sweeper,
+    private readonly counters: RedisCounters,
+    private readonly kept: KeptCounters,
   ) {}
 
   onModuleInit(): void {
     this.sweeper.register<never>({
       name: 'throttle-counters',
-      every: DAY / 24,
+      every: HOUR,
       leased: true,
-      batch: () => this.forgetOld(),
+      batch: () => this.kept.forgetOld(),
     });
   }
 
@@ -61,43 +55,23 @@ export class Throttle implements OnModuleInit {
    * @param key `<scope>:<subject>`; the subject is stored as a hash only
    * @param about asking again about the same thing as the last time is free
    */
-  async hit(key: string, { limit, windowMs }: Limit, about?: string): Promise<Hit> {
-    const id = storedKey(key);
+  async hit(key: string, limit: Limit, about?: string): Promise<Hit> {
     const subject = about === undefined ? null : digest(about);
-    return this.transactions.run(async () => {
-      for (;;) {
-        const now = this.clock.now();
-        const old = now - windowMs;
-        if (subject !== null) {
-          const [known] = await this.database.rows<Window>(
-            'SELECT window_start, count, last_subject FROM throttle_counter WHERE counter_key = ?',
-            [id],
-          );
-          if (known && isAbout(known, subject, old)) return ALLOWED;
-        }
-        // MySQL assigns from left to right: `count` must be worked out before `window_start` moves. Of several at once about
-        // the same thing the first one counts, and the others find it here.
-        const counted = await this.database.write(
-          `UPDATE throttle_counter
-           SET count = CASE WHEN window_start <= ? THEN 1 WHEN last_subject = ? THEN count ELSE count + 1 END,
-               window_start = CASE WHEN window_start <= ? THEN ? ELSE window_start END,
-               last_subject = ?
-           WHERE counter_key = ? AND (window_start <= ? OR count < ? OR last_subject = ?)`,
-          [old, subject, old, now, subject, id, old, limit, subject],
-        );
-        if (counted > 0) return ALLOWED;
-        if (limit > 0 && (await this.insert(id, { now, count: 1, subject }))) return ALLOWED;
-        const [row] = await this.database.rows<Window>(
-          'SELECT window_start, count, last_subject FROM throttle_counter WHERE counter_key = ?',
-          [id],
-        );
-        // On MariaDB a row that stays as it is does not count as changed.
-        if (row && isAbout(row, subject, old)) return ALLOWED;
-        if (limit > 0 && (!row || Number(row.count) < limit)) continue; // somebody made or cleared the row in between
-        const until = row ? Number(row.window_start) + windowMs : now + windowMs;
-        return { allowed: false, retryAfter: Math.max(1, Math.ceil((until - now) / 1000)) };
-      }
-    });
+    const now = this.clock.now();
+    const { windowMs } = limit;
+    const counted = await this.counters.hit(storedKey(key), now, windowMs, limit.limit, subject);
+    if (!counted) return this.hitKept(key, limit, about);
+    if (counted.giveBack) this.transactions.ifRolledBack(counted.giveBack);
+    if (counted.allowed) return ALLOWED;
+    this.countRefusal(key);
+    return { allowed: false, retryAfter: Math.max(1, Math.ceil((counted.window_start + windowMs - now) / 1000)) };
+  }
+
+  /** The same, in the database whatever else there is: what stands or falls with other rows of its transaction, or locks. */
+  async hitKept(key: string, limit: Limit, about?: string): Promise<Hit> {
+    const hit = await this.kept.hit(storedKey(key), limit, about === undefined ? null : digest(about));
+    if (!hit.allowed) this.countRefusal(key);
+    return hit;
   }
 
   /** As `hit`, but throws `TooManyTries`. */
@@ -123,12 +97,16 @@ export class Throttle implements OnModuleInit {
       (inner, subject) => () =>
         this.semaphore.take(storedKey(subject.key), subject.lock === 'doubling' ? 1 : ADDRESS_WIDTH, inner),
       async () => {
-        const states = await this.states(subjects);
+        const states = await this.kept.find(subjects.map(({ key }) => storedKey(key)));
         const wait = Math.max(
           0,
           ...subjects.map((subject) => this.lockedFor(subject, states.get(storedKey(subject.key)))),
         );
-        if (wait > 0) throw new TooManyTries(Math.ceil(wait / 1000));
+        if (wait > 0) {
+          for (const subject of subjects)
+            if (this.lockedFor(subject, states.get(storedKey(subject.key)))) this.countRefusal(subject.key);
+          throw new TooManyTries(Math.ceil(wait / 1000));
+        }
         const result = await tryIt();
         if (result === undefined) {
           await this.transactions.run(async () => {
@@ -147,8 +125,8 @@ export class Throttle implements OnModuleInit {
 
   /** Seconds for which the subject is still locked; 0 when it may be tried. */
   async secondsLocked(subject: Subject): Promise<number> {
-    const states = await this.states([subject]);
-    return Math.ceil(this.lockedFor(subject, states.get(storedKey(subject.key))) / 1000);
+    const id = storedKey(subject.key);
+    return Math.ceil(this.lockedFor(subject, (await this.kept.find([id])).get(id)) / 1000);
   }
 
   /** Counts a wrong try that was judged elsewhere. Within the caller's transaction, or one of its own. */
@@ -158,117 +136,26 @@ export class Throttle implements OnModuleInit {
 
   /** Forgets what was counted. */
   async clear(keys: readonly string[]): Promise<void> {
-    await this.transactions.run(() =>
-      this.database.write(
-        `DELETE FROM throttle_counter WHERE counter_key IN (${keys.map(() => '?').join(', ')})`,
-        keys.map(storedKey),
-      ),
-    );
+    await this.kept.clear(keys.map(storedKey));
   }
 
-  private async states(subjects: readonly Subject[]): Promise<Map<string, State>> {
-    const rows = await this.database.rows<Record<keyof State, number | string> & { counter_key: string }>(
-      `SELECT counter_key, window_start, count, locked_until FROM throttle_counter
-       WHERE counter_key IN (${subjects.map(() => '?').join(', ')})`,
-      subjects.map(({ key }) => storedKey(key)),
-    );
-    return new Map(
-      rows.map((row) => [
-        row.counter_key,
-        { window_start: Number(row.window_start), count: Number(row.count), locked_until: Number(row.locked_until) },
-      ]),
-    );
+  private countRefusal(key: string): void {
+    const scope = key.slice(0, key.indexOf(':'));
+    this.refused.set(scope, (this.refused.get(scope) ?? 0) + 1);
   }
 
-  private lockedFor(subject: Subject, state: State | undefined): number {
+  private async failed({ key, tries, lock }: Subject): Promise<void> {
+    if (lock === 'doubling') await this.kept.fail(storedKey(key), tries);
+    else await this.hitKept(key, { limit: 1_000_000, windowMs: lock.windowMs });
+  }
+
+  private lockedFor(subject: Subject, state: KeptCounter | undefined): number {
     if (!state) return 0;
     const now = this.clock.now();
     if (subject.lock === 'doubling') return Math.max(0, state.locked_until - now);
     return state.count >= subject.tries ? Math.max(0, state.window_start + subject.lock.windowMs - now) : 0;
   }
-
-  private async failed(subject: Subject): Promise<void> {
-    const id = storedKey(subject.key);
-    if (subject.lock !== 'doubling') {
-      await this.hit(subject.key, { limit: 1_000_000, windowMs: subject.lock.windowMs });
-      return;
-    }
-    for (;;) {
-      const now = this.clock.now();
-      const yesterday = now - DAY;
-      // From left to right again: the lock is worked out from the counts before they change.
-      const counted = await this.database.write(
-        `UPDATE throttle_counter
-         SET locked_until = CASE WHEN window_start > ? AND count + 1 >= ?
-               THEN ? + CASE WHEN lock_count >= 7 THEN ? ELSE ? * (1 << lock_count) END ELSE locked_until END,
-             lock_count = CASE WHEN window_start <= ? THEN 0 WHEN count + 1 >= ? THEN lock_count + 1 ELSE lock_count END,
-             count = CASE WHEN window_start <= ? THEN 1 WHEN count + 1 >= ? THEN 0 ELSE count + 1 END,
-             window_start = ?
-         WHERE counter_key = ?`,
-        [
-          yesterday,
-          subject.tries,
-          now,
-          LONGEST_LOCK,
-          FIRST_LOCK,
-          yesterday,
-          subject.tries,
-          yesterday,
-          subject.tries,
-          now,
-          id,
-        ],
-      );
-      if (counted > 0) return;
-      if (subject.tries > 1 && (await this.insert(id, { now, count: 1, subject: null }))) return;
-      if (subject.tries <= 1) throw new RangeError('A doubling lock needs more than one try');
-    }
-  }
-
-  private async insert(
-    id: string,
-    { now, count, subject }: { now: number; count: number; subject: string | null },
-  ): Promise<boolean> {
-    const ignore =
-      this.database.engine === 'sqlite'
-        ? 'ON CONFLICT DO NOTHING'
-        : 'ON DUPLICATE KEY UPDATE counter_key = counter_key';
-    const made = await this.database.write(
-      `INSERT INTO throttle_counter (counter_key, window_start, count, lock_count, locked_until, last_subject)
-       VALUES (?, ?, ?, 0, 0, ?) ${ignore}`,
-      [id, now, count, subject],
-    );
-    return made > 0;
-  }
-
-  private async forgetOld(): Promise<null> {
-    const now = this.clock.now();
-    await this.transactions.run(() =>
-      this.database.write('DELETE FROM throttle_counter WHERE window_start < ? AND locked_until < ?', [
-        now - 2 * DAY,
-        now,
-      ]),
-    );
-    return null;
-  }
 }
-
-interface State {
-  window_start: number;
-  count: number;
-  locked_until: number;
-}
-
-interface Window {
-  window_start: number | string;
-  count: number | string;
-  last_subject: string | null;
-}
-
-const isAbout = (known: Window, subject: string | null, old: number): boolean =>
-  subject !== null && known.last_subject === subject && Number(known.window_start) > old;
-
-const ALLOWED: Hit = { allowed: true, retryAfter: 0 };
 
 function byKey(subjects: readonly Subject[]): Subject[] {
   return [...subjects].sort((a, b) => (a.key < b.key ? -1 : 1));

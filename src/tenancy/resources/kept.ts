@@ -61,5 +61,9 @@ export function keptBy(entity: Type<object>): Kept {
   return kept;
 }
 
+/** By what the audit trail calls it. */
+export const resourceOfSubject = (subject: string): Kept | undefined =>
+  [...registered.values()].find((kept) => kept.subject === subject);
+
 /** Of every module that has been loaded. */
 export const everyKept = (): readonly Kept[] => [...registered.values()];

@@ -1,4 +1,5 @@
 import { Inject, type Provider, type Type } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
 import { AuditTrail } from '../../platform/audit/audit-trail';
 import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
@@ -40,6 +41,10 @@ const tokenOf = (entity: Type): string => `ResourceParts<${entity.name}>`;
 
 /** `constructor(@PartsOf(Skill) parts: ResourceParts<Skill>, …) { super(parts); }` */
 export const PartsOf = (entity: Type): ParameterDecorator => Inject(tokenOf(entity)) as ParameterDecorator;
+
+/** For what serves every resource alike and is told which one at run time (imports). */
+export const partsIn = (modules: ModuleRef, entity: Type): ResourceParts<KeptRecord> =>
+  modules.get<ResourceParts<KeptRecord>>(tokenOf(entity), { strict: false });
 
 /** Beside `tenantRepositories` in the module that owns the records. */
 export function resourceParts(...entities: readonly Type<KeptRecord>[]): Provider[] {

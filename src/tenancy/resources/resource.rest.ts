@@ -24,6 +24,7 @@ import { Allow, CurrentTenant, VersionOf } from '../access';
 import type { Reassigned } from '../reassignments';
 import type { Tenant } from '../tenant';
 import { keptBy } from './kept';
+import { listedBy } from './lists';
 import { dtosOf, named, type ResourceDtos } from './resource-dtos';
 import type { RecordId } from './resource-reader';
 
@@ -63,6 +64,7 @@ export const ResourceController = (entity: Type<object>): ClassDecorator => {
 /** The reading half: `class AttemptsRest extends readingRest(Attempt, AttemptsService)`. */
 export function readingRest<S extends object>(entity: Type<object>, service: Type<S>, options: RouteOptions = {}) {
   const { definition, noun } = keptBy(entity);
+  listedBy(definition, service);
   const { row = dtosOf(entity).row, also = {} } = options;
   const { Id, idType } = idOf(definition);
 

@@ -16,6 +16,8 @@ import { Link } from 'react-router';
 import { keepPreference } from '@/client/me';
 import { readCustomer } from '@/client/storage';
 import { chooseLayout, toggleSidebarSize, useLayoutOptions, useMode } from '@/theme/layout-options';
+import { Bell } from './bell';
+import { Jobs } from './jobs';
 import { LanguageSelect } from './language-select';
 import { Logo } from './logo';
 import { openCustomizer } from './open-customizer';
@@ -119,6 +121,8 @@ export function Header(props: HeaderProps) {
           <SettingOutlined aria-hidden />
         </button>
         <Fullscreen />
+        <Jobs />
+        <Bell />
         <UserMenu />
       </div>
     </Layout.Header>

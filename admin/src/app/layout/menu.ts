@@ -61,16 +61,18 @@ export const MENU: readonly MenuEntry[] = [
 ];
 
 /**
- * Reached from the user menu. The last three are for platform staff; an organisation's admin may open its own row. What
- * users wrote is a tab beside them.
+ * Reached from the user menu. The last four are for platform staff; an organisation's admin may open its own row, and finds
+ * its jobs in the drawer over whatever page. What users wrote is a tab beside them.
  */
 export const USER_MENU = {
   settings: { route: '/settings', labelKey: 'menu.settings' },
+  jobs: { key: 'jobs', labelKey: 'menu.jobs' },
   myTraining: { route: '/my-training', labelKey: 'menu.my_training' },
   platform: [
     { route: '/customer-list', labelKey: 'menu.customers' },
     { route: '/subscribers', labelKey: 'menu.subscribers' },
     { route: '/subscription-packages', labelKey: 'menu.subscription_packages' },
+    { route: '/jobs', labelKey: 'menu.jobs' },
   ],
 } as const;
 

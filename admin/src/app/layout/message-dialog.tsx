@@ -34,12 +34,12 @@ export function MessageDialog({ message, onClose }: { message: Message | null; o
       title={
         <span className="sg-dialog-title sg-row sg-gap-12">
           <Icon className={`sg-dialog-${message?.kind}`} aria-hidden />
-          {message && t(`registration.${message.kind}`)}
+          {message && t(`dialog.${message.kind}`)}
         </span>
       }
       footer={
         <Button type="primary" autoFocus onClick={close}>
-          {t('registration.ok')}
+          {t('dialog.ok')}
         </Button>
       }
     >

@@ -7,6 +7,7 @@ import { currentLanguage, chooseLanguage } from '../providers/i18n';
 import { isLanguage } from '@contract/languages';
 import { useFullMe } from '@/client/me';
 import { useKeptLayout } from '@/client/kept-layout';
+import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 import { TOAST_PLACE } from '../providers/notification';
 import { useBand, useLayoutOptions } from '@/theme/layout-options';
@@ -20,7 +21,12 @@ import { OPEN_CUSTOMIZER } from './open-customizer';
 import './shell.css';
 import './layouts.css';
 
-const Customizer = later(() => import('./customizer/customizer').then((part) => part.Customizer));
+const Customizer = later(() =>
+  withPart(
+    'customizer',
+    import('./customizer/customizer').then((part) => part.Customizer),
+  ),
+);
 
 const Palette = lazy(() => import('../palette/palette').then((m) => ({ default: m.Palette })));
 

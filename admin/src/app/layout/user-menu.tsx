@@ -1,16 +1,20 @@
 import type { MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { logout } from '@/client/session';
 import { readUser } from '@/client/storage';
 import { currentRole } from '@/client/who';
 import { DropMenu } from '@/kit/drop-menu';
 import { USER_MENU } from './menu';
 
+/** The drawer opens over the page as it is. */
+const jobsIn = (query: URLSearchParams) => new URLSearchParams([...query, ['job', 'all']]);
+
 /** First and last name and the role label; the entries in the order of the specification, then My Training. */
 export function UserMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
+  const [, setQuery] = useSearchParams();
   const user = readUser();
   const role = currentRole();
   if (!user) return null;
@@ -24,6 +28,7 @@ export function UserMenu() {
     { key: 'logout', label: t('menu.logout') },
     { type: 'divider' },
     { key: USER_MENU.myTraining.route, label: t(USER_MENU.myTraining.labelKey) },
+    ...(role === 'admin' ? [{ key: USER_MENU.jobs.key, label: t(USER_MENU.jobs.labelKey) }] : []),
     ...(role === 'platform'
       ? USER_MENU.platform.map((entry) => ({ key: entry.route as string, label: t(entry.labelKey) }))
       : []),
@@ -32,7 +37,14 @@ export function UserMenu() {
     <DropMenu
       name={name}
       placement={i18n.dir() === 'rtl' ? 'bottomLeft' : 'bottomRight'}
-      menu={{ items, onClick: ({ key }) => void (key === 'logout' ? logout() : navigate(key)) }}
+      menu={{
+        items,
+        onClick: ({ key }) => {
+          if (key === 'logout') void logout();
+          else if (key === USER_MENU.jobs.key) setQuery(jobsIn);
+          else void navigate(key);
+        },
+      }}
     >
       <button type="button" className="sg-user sg-press sg-row sg-gap-10">
         <span className="sg-user-mark sg-inline sg-center sg-fixed sg-small sg-semi" aria-hidden="true">

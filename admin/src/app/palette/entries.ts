@@ -1,4 +1,5 @@
 import {
+  ImportOutlined,
   KeyOutlined,
   LogoutOutlined,
   MoonOutlined,
@@ -63,6 +64,7 @@ function screensFor(t: TFunction): readonly Entry[] {
     screen('/my-training', 'menu.my_training', PlayCircleOutlined),
     screen('/settings', 'menu.settings', SettingOutlined),
     screen('/update-password', 'menu.reset_password', KeyOutlined),
+    ...(role === 'admin' ? [screen('/import', 'kit.import', ImportOutlined)] : []),
     ...(role === 'platform' ? USER_MENU.platform : []).map((entry) =>
       screen(entry.route, entry.labelKey, SettingOutlined),
     ),

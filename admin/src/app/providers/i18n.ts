@@ -1,5 +1,6 @@
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { loadOpenParts, loadTexts } from '@/client/text-files';
 import { writeDaysBy } from '@/client/text-of';
 import { formatCount, formatDay } from '@/kit/format';
 import firstTexts from '../texts.en.json';
@@ -11,39 +12,21 @@ import { directionOf, FALLBACK, isLanguage, type Language } from '@contract/lang
  * Texts come from assets/i18n/{lang}.json (gathered by vite.config.ts from the texts.{lang}.json beside the screens); the
  * language is kept in the cookie `lang`; English stands in for a key that a language lacks (specification §1, §7). The
  * sign-in page is drawn before that: its English is part of the first script, any other language a small file of its
- * own (assets/i18n/first/{lang}.json); all texts come with the page that follows (`behind`).
+ * own (assets/i18n/first/{lang}.json); all others come with the page that follows (`behind`), but those of parts that few
+ * open (client/text-files.ts).
  */
-const loaded = new Map<string, Promise<void>>();
 let allWanted = false;
 
 export const i18n = i18next;
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : FALLBACK);
 
-/** Once for each file; one that could not be had is asked for again. */
-function load(language: Language, file = `${language}.json`): Promise<void> {
-  const fetched = loaded.get(file) ?? fetchTexts(language, file);
-  loaded.set(file, fetched);
-  return fetched;
-}
-
-async function fetchTexts(language: Language, file: string): Promise<void> {
-  try {
-    const response = await fetch(`/assets/i18n/${file}?v=${__TEXTS__}`);
-    if (!response.ok) throw new Error(`texts ${file}: ${response.status}`);
-    i18next.addResourceBundle(language, 'translation', await response.json(), true, true);
-  } catch (error) {
-    loaded.delete(file);
-    throw error;
-  }
-}
-
 const loadFirst = (language: Language): Promise<void> =>
-  language === FALLBACK ? Promise.resolve() : load(language, `first/${language}.json`);
+  language === FALLBACK ? Promise.resolve() : loadTexts(language, `first/${language}.json`);
 
 /** What every page but the sign-in page needs. Throws when there are not even the English texts. */
 export async function loadAllTexts(): Promise<void> {
   allWanted = true;
-  await Promise.all([load(FALLBACK), load(currentLanguage()).catch(() => undefined)]);
+  await Promise.all([loadTexts(FALLBACK), loadTexts(currentLanguage()).catch(() => undefined)]);
 }
 
 function readCookie(): Language {
@@ -102,7 +85,7 @@ export async function startI18n(): Promise<void> {
 /** Throws when the texts cannot be fetched (offline); the language then stays as it was. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await loadFirst(language);
-  if (allWanted) await load(language);
+  if (allWanted) await Promise.all([loadTexts(language), loadOpenParts(language)]);
   write(language);
   await i18next.changeLanguage(language);
 }

@@ -59,6 +59,8 @@ export interface ReportDefinition {
   readonly columns: readonly ReportColumn[];
   readonly filters: readonly ReportFilter[];
   readonly default_sort?: { readonly field: string; readonly order: 'asc' | 'desc' };
+  /** The server sorts it, an export too: the report's own order either way round. */
+  readonly exports_order?: boolean;
 }
 
 export type ReportRow = Readonly<Record<string, unknown>>;
@@ -154,7 +156,8 @@ export function exportQuery(definition: ReportDefinition, state: ReportState): U
   const query = reportQuery(definition, { ...state, sort: undefined }, { from: 0, to: 0 });
   query.delete('_start');
   query.delete('_end');
-  if (state.sort && state.sort.field === definition.default_sort?.field) query.set('_order', state.sort.order);
+  if (definition.exports_order && state.sort?.field === definition.default_sort?.field && state.sort)
+    query.set('_order', state.sort.order);
   return query;
 }
 
@@ -221,6 +224,7 @@ export function reportOf(contract: ContractReport): ReportDefinition {
       ...(column.kind === 'status' && { choicesKey: 'kit.cell_status' }),
     })),
     filters: filtersOf(contract.filters),
+    exports_order: Boolean(contract.sorts?.length),
     ...(first && { default_sort: { field: first[0], order: first[1] } }),
   };
 }

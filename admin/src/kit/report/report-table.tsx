@@ -39,7 +39,7 @@ import './report.css';
 
 /**
  * A whole report page from its definition: header, filter bar, table with a frozen first column and a row of totals,
- * the printed definition, CSV of all rows. `children` stands between the bar and the table (figures, a chart, a matrix).
+ * the printed definition, all rows as a file. `children` stands between the bar and the table (figures, a chart, a matrix).
  */
 export function ReportTable(props: {
   definition: ReportDefinition;
@@ -49,8 +49,6 @@ export function ReportTable(props: {
   onOpen?: (row: ReportRow) => void;
   emptyAction?: ReactNode;
   children?: (answer: ReportAnswer, state: ReportState) => ReactNode;
-  /** The rows of an export, written by the server. */
-  written?: (query: URLSearchParams) => Promise<string>;
 }) {
   const { definition } = props;
   const { t, i18n } = useTranslation();
@@ -135,13 +133,7 @@ export function ReportTable(props: {
         actions={
           answer && answer.total > 0 ? (
             <>
-              <ReportExport
-                definition={definition}
-                state={state}
-                load={load}
-                total={answer.total}
-                written={props.written}
-              />
+              <ReportExport definition={definition} state={state} />
               <Button
                 icon={<PrinterOutlined aria-hidden />}
                 loading={fetching}

@@ -1,16 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { EnrolmentRequestRow } from '@contract/enrolment-requests.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { LinkButton } from '@/kit/link-button';
 import { formatInstant, formatMinutes, joined } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
+import { LastsLine } from '../lasts-line';
 import { useDueWords } from '../learner-words';
 import { nextStep, stepWord, type Learning } from '../learning';
 import { stepAddress } from '../training-card';
+import { EnrolmentCommand, EnrolmentLine, LeaveEnrolment } from './own-enrolment';
 
 /** One training of the catalogue. `learning`: null is not assigned, undefined not known yet. */
-export function CatalogueCard(props: { training: TrainingRow; learning: Learning | null | undefined; today: string }) {
-  const { training, learning, today } = props;
+export function CatalogueCard(props: {
+  training: TrainingRow;
+  learning: Learning | null | undefined;
+  /** The own one; null: none, or not known yet. */
+  request: EnrolmentRequestRow | null;
+  today: string;
+}) {
+  const { training, learning, request, today } = props;
   const { t, i18n } = useTranslation();
   const step = learning ? nextStep(learning, Date.now()) : 'nothing';
   const address = learning ? `/my-training/${training.training_id}` : `/training?show=${training.training_id}`;
@@ -29,8 +38,11 @@ export function CatalogueCard(props: { training: TrainingRow; learning: Learning
           </Link>
         </h2>
       </header>
-      {learning !== undefined && <Standing learning={learning} today={today} />}
-      <div className="lr-action">
+      {learning && <Standing learning={learning} today={today} />}
+      {learning === null && <EnrolmentLine training={training} request={request} />}
+      {learning && <LastsLine learning={learning} today={today} />}
+      <div className="lr-action sg-row sg-wrap sg-gap-8">
+        {learning === null && <EnrolmentCommand training={training} request={request} />}
         <LinkButton
           to={learning ? stepAddress(training.training_id, step) : address}
           type={learning && !learning.assignment.completed_at ? 'primary' : 'default'}
@@ -38,16 +50,20 @@ export function CatalogueCard(props: { training: TrainingRow; learning: Learning
           {learning ? t(`learner.step.${stepWord(learning, Date.now())}`) : t('learner.catalogue.about')}
           <span className="sg-visually-hidden">: {training.title}</span>
         </LinkButton>
+        {learning && isLeavable(learning) && <LeaveEnrolment training={training} />}
       </div>
     </article>
   );
 }
 
-function Standing({ learning, today }: { learning: Learning | null; today: string }) {
+/** Chosen by whoever looks at it, by nobody else, and not begun. */
+const isLeavable = ({ assignment: { state, reasons } }: Learning): boolean =>
+  state === 'assigned' && reasons.length > 0 && reasons.every(({ source }) => source === 'self');
+
+function Standing({ learning, today }: { learning: Learning; today: string }) {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const dueWords = useDueWords();
-  if (!learning) return <p className="sg-soft">{t('learner.catalogue.not_assigned')}</p>;
   const { completed_at, due_on, overdue } = learning.assignment;
   if (completed_at)
     return (

@@ -12,7 +12,7 @@ import { PageHeader } from '@/kit/page-header';
 import { countedIn, pagerTotal } from '@/kit/paging';
 import { ReferenceSelect } from '@/kit/reference-select';
 import { FailedState, StatePanel } from '@/kit/states';
-import { useLearnings, useStaffId } from '../learner-data';
+import { useLearnings, useOwnRequests, useStaffId } from '../learner-data';
 import { Waiting } from '../learner-frame';
 import { todayIn } from '@/kit/dates';
 import type { Learning } from '../learning';
@@ -114,11 +114,13 @@ export function CataloguePage() {
 function Shelf({ trainings }: { trainings: readonly TrainingRow[] }) {
   const { staffId, zone } = useStaffId();
   const mine = useLearnings(staffId);
+  const asked = useOwnRequests(staffId);
   const today = todayIn(zone);
   const byTraining = useMemo(
     () => new Map<string, Learning>((mine.data ?? []).map((each) => [each.assignment.training_id, each])),
     [mine.data],
   );
+  const requests = useMemo(() => new Map((asked.data ?? []).map((each) => [each.training_id, each])), [asked.data]);
   // Whose they are is not known yet, or could not be asked: nothing is said, rather than "not assigned".
   const known = staffId === null || mine.isSuccess;
   return (
@@ -128,6 +130,7 @@ function Shelf({ trainings }: { trainings: readonly TrainingRow[] }) {
           <CatalogueCard
             training={training}
             learning={known ? (byTraining.get(training.training_id) ?? null) : undefined}
+            request={requests.get(training.training_id) ?? null}
             today={today}
           />
         </li>

@@ -4,10 +4,14 @@ import type { TrainingRow } from '@contract/trainings.resource';
 import { LinkButton } from '@/kit/link-button';
 import { formatInstant } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
+import { CertificateButtons } from '@/resources/certificates/certificate-buttons';
 import { GivesLine } from '../gives-line';
 import { todayIn } from '@/kit/dates';
+import { LastsLine } from '../lasts-line';
 import { percentWords, useDueWords } from '../learner-words';
-import { hasVideo, quizStateOf, type Learning } from '../learning';
+import { SessionLine } from '../sessions/session-line';
+import { hasVideo, isRead, quizStateOf, type Learning } from '../learning';
+import { useDocument } from '../reader/use-document';
 
 /** What completes this training, how far that is, and the way to the quiz; stays in view while the video plays. */
 export function NextSteps(props: { learning: Learning; training: TrainingRow; opened: boolean }) {
@@ -17,11 +21,18 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
   const dueWords = useDueWords();
   const { assignment, quiz, attempts, progress } = learning;
   const watched = Boolean(progress?.completed_at);
+  const { data: document } = useDocument(training.training_id, isRead(training));
+  const asks = document?.asks_acknowledgement ?? false;
+  const said = Boolean(document?.acknowledged_at);
   const state = quiz ? quizStateOf(quiz, attempts, Date.now()) : null;
   const due = assignment.due_on ? dueWords(assignment.due_on, todayIn(time_zone), assignment.overdue ?? false) : null;
   const quizAddress = `/my-training/${training.training_id}/quiz`;
   // What is to be read comes first, until it was opened or the quiz was tried.
-  const isReady = hasVideo(training) ? watched : opened || training.source_url === null || attempts.length > 0;
+  const isReady = hasVideo(training)
+    ? watched
+    : asks
+      ? said
+      : opened || training.source_url === null || attempts.length > 0;
   const isNext = state !== null && !state.passed && isReady;
   return (
     <aside className="lr-next sg-card sg-stack sg-gap-20" aria-label={t('learner.next.label')}>
@@ -33,6 +44,8 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
       ) : (
         due && <p className={`kit-tone-${due.tone} sg-toned sg-medium`}>{due.text}</p>
       )}
+      <LastsLine learning={learning} today={todayIn(time_zone)} />
+      {assignment.completed_at && <CertificateButtons assignmentId={assignment.assignment_id} />}
       <ol className="lr-steps sg-stack sg-gap-16">
         {hasVideo(training) && (
           <Step done={watched} title={t('learner.next.watch')}>
@@ -44,8 +57,13 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
           </Step>
         )}
         {!hasVideo(training) && training.type !== 'classroom' && (
-          <Step done={false} title={t(`learner.material.${training.type}.open`)}>
-            {t('learner.next.read_text')}
+          <Step done={said} title={t(asks ? 'reader.step' : `learner.material.${training.type}.open`)}>
+            {t(said ? 'reader.step_done' : asks ? 'reader.step_text' : 'learner.next.read_text')}
+          </Step>
+        )}
+        {training.type === 'classroom' && (
+          <Step done={learning.session?.own_state === 'attended'} title={t('learner.next.attend')}>
+            <SessionLine learning={learning} />
           </Step>
         )}
         {quiz && state && (
@@ -79,7 +97,9 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
                   : 'learner.step.quiz',
             )}
           </LinkButton>
-          {!state.passed && hasVideo(training) && !watched && <p className="sg-soft">{t('learner.next.both')}</p>}
+          {!state.passed && ((hasVideo(training) && !watched) || (asks && !said)) && (
+            <p className="sg-soft">{t('learner.next.both')}</p>
+          )}
         </div>
       )}
     </aside>

@@ -1,18 +1,20 @@
-import { Button } from 'antd';
-import { ExportOutlined } from '@ant-design/icons';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { laterPage } from '@/client/later-page';
 import { usePageTitle } from '@/kit/page-title';
 import { formatInstant, formatList } from '@/kit/format';
 import { FailedState, StatePanel } from '@/kit/states';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';
 import { useLearnedAnew, useLearnings, useStaffId } from '../learner-data';
-import { hasVideo, type Learning } from '../learning';
+import { hasVideo, isOpen, isRead, quizStateOf, type Learning } from '../learning';
 import { Prose } from '../prose';
+import { TrainingSessions } from '../sessions/training-sessions';
 import { NextSteps } from './next-steps';
 import { VideoPlayer } from './video-player';
+
+const Reading = laterPage(() => import('../reader/reading').then((m) => m.Reading));
 
 /** /my-training/:trainingId: the video or the material, and beside it what comes next. */
 export function TrainingPage() {
@@ -43,6 +45,7 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
   const { t } = useTranslation();
   const learnedAnew = useLearnedAnew();
   const [opened, setOpened] = useState(false);
+  const { quiz } = learning;
   return (
     <>
       <BackLink to="/my-training" label={t('learner.title')} />
@@ -62,13 +65,22 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
               title={training.title}
               learned={learnedAnew}
             />
+          ) : isRead(training) ? (
+            <Suspense fallback={<Waiting />}>
+              <Reading
+                training={training}
+                learned={learnedAnew}
+                opened={opened}
+                open={() => setOpened(true)}
+                isOpen={isOpen(learning)}
+                waits={quiz !== null && !quizStateOf(quiz, learning.attempts, Date.now()).passed}
+              />
+            </Suspense>
           ) : (
-            <Material
-              training={training}
-              hasQuiz={learning.quiz !== null}
-              opened={opened}
-              open={() => setOpened(true)}
-            />
+            <Material training={training} hasQuiz={learning.quiz !== null} />
+          )}
+          {training.type === 'classroom' && (
+            <TrainingSessions trainingId={training.training_id} isOpen={isOpen(learning)} />
           )}
           {training.description && (
             <section className="lr-about">
@@ -92,33 +104,19 @@ function Before({ learning: { earlier } }: { learning: Learning }) {
   return <p className="sg-soft">{t('learner.completed_before', { days: formatList(days, i18n.language) })}</p>;
 }
 
-/** A document, a link, a room: nothing can be measured here, and nothing pretends to. */
-function Material(props: { training: TrainingRow; hasQuiz: boolean; opened: boolean; open: () => void }) {
-  const { training, hasQuiz, opened, open } = props;
+const completedBy = ({ type }: TrainingRow, hasQuiz: boolean): string => {
+  if (type === 'classroom') return hasQuiz ? 'learner.material.by_both' : 'learner.material.by_attendance';
+  return hasQuiz ? 'learner.material.by_quiz' : 'learner.material.by_nothing';
+};
+
+/** A room: nothing can be measured here, and nothing pretends to. */
+function Material({ training, hasQuiz }: { training: TrainingRow; hasQuiz: boolean }) {
   const { t } = useTranslation();
   return (
     <section className="sg-card lr-material sg-stack sg-items-start sg-gap-12">
       <h2 className="sg-mb-8">{t(`learner.material.${training.type}.title`)}</h2>
       <p>{t(`learner.material.${training.type}.text`)}</p>
-      {training.source_url && (
-        <>
-          <Button
-            type={opened ? 'default' : 'primary'}
-            size="large"
-            onClick={open}
-            href={training.source_url}
-            target="_blank"
-            rel="noopener noreferrer"
-            icon={<ExportOutlined aria-hidden />}
-          >
-            {t(`learner.material.${training.type}.open`)}
-          </Button>
-          <p className="sg-soft">
-            {t('learner.material.new_tab')} <bdi className="sg-mono sg-any">{training.source_url}</bdi>
-          </p>
-        </>
-      )}
-      <p className="sg-soft">{t(hasQuiz ? 'learner.material.by_quiz' : 'learner.material.by_nothing')}</p>
+      <p className="sg-soft">{t(completedBy(training, hasQuiz))}</p>
     </section>
   );
 }

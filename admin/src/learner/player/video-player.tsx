@@ -2,13 +2,14 @@ import { Alert, Button, Select, Skeleton } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { fileAddress } from '@/client/roots';
 import type { VideoLink } from '@contract/training-answers';
 import { formatCount } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { percentWords } from '../learner-words';
 import { positionWords } from '../learning';
 import { ShareBar } from '../share-bar';
+import { CaptionChoice, CaptionTrack, Transcript, useCaptions } from './captions';
+import { useSource } from './use-source';
 import { FASTEST, useWatching } from './use-watching';
 import { firstGap, type Range } from './watched';
 import './player.css';
@@ -25,11 +26,21 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
     props.staffId,
     props.learned,
   );
+  const captions = useCaptions(props.trainingId);
   const [asking, setAsking] = useState(true);
   const resumeAt = useRef<{ ms: number; plays: boolean } | null>(null);
   const failures = useRef(0);
   /** As its viewer wanted it: an element that failed says that it is paused. */
   const isPlaying = useRef(false);
+  // A link ends, also while the page stays open: another one is asked for, and the video goes on where it was.
+  const failed = () => {
+    // What is played was counted up to here, whatever the element has become meanwhile.
+    resumeAt.current = { ms: position.current, plays: isPlaying.current };
+    if (source.fallBack()) return;
+    failures.current++;
+    if (failures.current <= 3) void open();
+  };
+  const source = useSource(video, link, failed);
   const resumes = link !== null && link.position_ms > EDGE_MS && link.position_ms < link.duration_ms - EDGE_MS;
 
   if (error && !link) return <FailedState error={error} retry={() => void open()} />;
@@ -43,13 +54,6 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
     element.currentTime = ms / 1000;
     element.focus();
     void element.play().catch(() => undefined);
-  };
-  // A link ends, also while the page stays open: another one is asked for, and the video goes on where it was.
-  const failed = () => {
-    // What is played was counted up to here, whatever the element has become meanwhile.
-    resumeAt.current = { ms: position.current, plays: isPlaying.current };
-    failures.current++;
-    if (failures.current <= 3) void open();
   };
   const loaded = () => {
     const element = video.current;
@@ -70,7 +74,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
       <div className="lr-stage">
         <video
           ref={video}
-          src={fileAddress(link.url)}
+          src={source.src}
           controls={!(asking && resumes)}
           controlsList="nodownload"
           playsInline
@@ -79,9 +83,12 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           onError={failed}
           onLoadedMetadata={loaded}
           {...events}
+          onPlay={(event) => {
+            isPlaying.current = true;
+            events.onPlay(event);
+          }}
           onPlaying={(event) => {
             failures.current = 0;
-            isPlaying.current = true;
             setAsking(false);
             events.onPlaying(event);
           }}
@@ -89,7 +96,9 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
             isPlaying.current = false;
             events.onPause(event);
           }}
-        />
+        >
+          <CaptionTrack captions={captions} />
+        </video>
         {asking && resumes && (
           <div className="lr-resume sg-wrap sg-center sg-gap-12" role="group" aria-labelledby="resume">
             <strong id="resume">{t('learner.player.resume', { at: positionWords(link.position_ms) })}</strong>
@@ -132,9 +141,11 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
         </div>
         <div className="sg-wrap sg-to-end sg-gap-8">
           <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
+          <CaptionChoice captions={captions} />
           <Speed video={video} />
         </div>
       </div>
+      <Transcript captions={captions} go={begin} />
       <p className="lr-beat sg-warning" role="status">
         {beatState !== 'calm' && t(`learner.player.beat_${beatState}`)}
       </p>

@@ -1,21 +1,21 @@
 /**
- * Saves each answer as it is given. What is chosen is shown at once, kept on this device until the server has it, sent
+ * Saves each answer as it is given. It is shown at once, kept on this device until the server has it, sent
  * again until it is saved, and never overtaken by an older choice: sequences are the server's time of choosing, so that
  * the last choice wins across reloads, tabs and machines (contract.md, Integrity). Pure.
  */
+import type { Given } from './given';
+
 type AnswerState = 'saving' | 'waiting' | 'saved' | 'refused';
 
-export interface SlotAnswer {
-  readonly option_id: readonly string[];
+export interface SlotAnswer extends Given {
   readonly sequence: number;
   readonly state: AnswerState;
   /** ISO, the server's clock; null until saved. */
   readonly saved_at: string | null;
 }
 
-export interface Saved {
+export interface Saved extends Given {
   slot: number;
-  option_id: readonly string[];
   sequence: number;
   saved_at: string;
 }
@@ -29,7 +29,7 @@ export interface SaverSnapshot {
 
 export interface SaverParts {
   /** Rejects with `{statusCode, code}`; 0 is no connection. */
-  put: (slot: number, body: { option_id: readonly string[]; sequence: number }) => Promise<Saved>;
+  put: (slot: number, body: Given & { sequence: number }) => Promise<Saved>;
   store: { read(): string | null; write(text: string | null): void };
   /** The server's clock in milliseconds. */
   now: () => number;
@@ -50,6 +50,7 @@ export class AnswerSaver {
   private answers = new Map<number, SlotAnswer>();
   private readonly inFlight = new Set<number>();
   private readonly listeners = new Set<() => void>();
+  private readonly resting = new Map<number, () => void>();
   private tries = 0;
   private callOff: (() => void) | null = null;
   private ended = false;
@@ -77,19 +78,40 @@ export class AnswerSaver {
   }
 
   /** Saved elsewhere: newer than ours, it is shown; older, it is passed over. */
-  absorb({ slot, option_id, sequence, saved_at }: Saved): void {
+  absorb({ slot, option_id, text, value, pairs, sequence, saved_at }: Saved): void {
     const known = this.answers.get(slot);
     if (known && known.sequence > sequence) return;
-    this.set(slot, { option_id, sequence, state: 'saved', saved_at });
+    this.set(slot, { option_id, text, value, pairs, sequence, state: 'saved', saved_at });
     this.publish();
   }
 
-  give(slot: number, option_id: readonly string[]): void {
+  /** @param rest what is typed waits so many milliseconds for more of it */
+  give(slot: number, given: Given, rest = 0): void {
     if (this.ended) return;
     const sequence = Math.max(Math.round(this.parts.now()), (this.answers.get(slot)?.sequence ?? 0) + 1);
-    this.set(slot, { option_id, sequence, state: this.tries > 0 ? 'waiting' : 'saving', saved_at: null });
+    this.set(slot, { ...given, sequence, state: this.tries > 0 ? 'waiting' : 'saving', saved_at: null });
     this.publish();
+    this.resting.get(slot)?.();
+    this.resting.delete(slot);
+    if (rest === 0) void this.send(slot);
+    else
+      this.resting.set(
+        slot,
+        this.parts.later(() => this.sendRested(slot), rest),
+      );
+  }
+
+  private sendRested(slot: number): void {
+    this.resting.delete(slot);
     void this.send(slot);
+  }
+
+  /** What was just typed waits no longer. */
+  private flush(): void {
+    for (const [slot, callOff] of this.resting) {
+      callOff();
+      this.sendRested(slot);
+    }
   }
 
   /** The connection may be back. */
@@ -101,6 +123,7 @@ export class AnswerSaver {
 
   /** True once everything is saved; false when the attempt ended or something was refused. */
   settled(): Promise<boolean> {
+    this.flush();
     return new Promise((done) => {
       const look = () => {
         const { state } = this.view;
@@ -121,8 +144,14 @@ export class AnswerSaver {
     this.publish();
   }
 
+  /** It runs: there is more time than there was. */
+  begin(): void {
+    this.ended = false;
+  }
+
   /** The page goes, the attempt does not. */
   rest(): void {
+    this.flush();
     this.callOff?.();
     this.callOff = null;
   }
@@ -130,14 +159,15 @@ export class AnswerSaver {
   private async send(slot: number): Promise<void> {
     const answer = this.answers.get(slot);
     if (!answer || this.ended || this.inFlight.has(slot)) return;
-    const { option_id, sequence } = answer;
+    const { state: _state, saved_at: _at, ...body } = answer;
+    const { sequence } = body;
     this.inFlight.add(slot);
     let again = false;
     try {
-      const saved = await this.parts.put(slot, { option_id, sequence });
+      const saved = await this.parts.put(slot, body);
       this.tries = 0;
       again = this.answers.get(slot)?.sequence !== sequence;
-      if (!again) this.set(slot, { option_id, sequence, state: 'saved', saved_at: saved.saved_at });
+      if (!again) this.set(slot, { ...body, state: 'saved', saved_at: saved.saved_at });
       this.parts.onSaved?.(saved);
     } catch (error) {
       again = this.failed(slot, sequence, error);
@@ -157,7 +187,7 @@ export class AnswerSaver {
       this.parts.over?.();
       return false;
     }
-    if (code === 'answer_outdated') {
+    if (code === 'answer_outdated' || code === 'answer_final') {
       if (current?.sequence !== sequence) return true;
       this.answers.delete(slot);
       this.parts.outdated?.();
@@ -196,15 +226,17 @@ export class AnswerSaver {
 
   private keep(): void {
     const open = [...this.answers].filter(([, { state }]) => state === 'saving' || state === 'waiting');
-    const kept = open.map(([slot, { option_id, sequence }]) => [slot, { option_id, sequence }]);
+    const kept = open.map(([slot, { state: _state, saved_at: _at, ...given }]) => [slot, given]);
     this.parts.store.write(kept.length > 0 ? JSON.stringify(kept) : null);
   }
 }
 
-function readKept(text: string | null): [number, { option_id: string[]; sequence: number }][] {
+type Kept = [number, Given & { sequence: number }][];
+
+function readKept(text: string | null): Kept {
   try {
     const kept = JSON.parse(text ?? '[]') as unknown;
-    return Array.isArray(kept) ? (kept as [number, { option_id: string[]; sequence: number }][]) : [];
+    return Array.isArray(kept) ? (kept as Kept) : [];
   } catch {
     return [];
   }

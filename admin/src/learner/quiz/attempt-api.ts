@@ -1,5 +1,6 @@
 import type { AnswerSaved, AttemptSheet } from '@contract/attempt-answers';
 import { http } from '@/client/http';
+import type { Given } from './given';
 
 /** Each with this machine's clock around the call, for the server's clock. */
 export interface Timed<T> {
@@ -18,7 +19,7 @@ async function timed<T>(call: () => Promise<{ data: T }>): Promise<Timed<T>> {
 export const attemptApi = {
   start: (training_id: string) => timed(() => http.post<AttemptSheet>('/api/attempts', { training_id })),
   read: (attemptId: string) => timed(() => http.get<AttemptSheet>(`/api/attempts/${attemptId}`)),
-  answer: (attemptId: string, slot: number, body: { option_id: readonly string[]; sequence: number }) =>
+  answer: (attemptId: string, slot: number, body: Given & { sequence: number }) =>
     timed(() => http.put<AnswerSaved>(`/api/attempts/${attemptId}/answers/${slot}`, body)),
   submit: (attemptId: string) => timed(() => http.post<AttemptSheet>(`/api/attempts/${attemptId}/submit`)),
 };

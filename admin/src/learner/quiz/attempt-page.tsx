@@ -34,7 +34,9 @@ function Attempt(props: { staffId: string; trainingId: string; attemptId: string
     <>
       {/* Stands before it says anything: a region that comes with its words is not heard. The heading has the focus. */}
       <p className="sg-visually-hidden" role="status">
-        {!isRunning && wasRunning.current && scoreWords(sheet).join(' · ')}
+        {!isRunning &&
+          wasRunning.current &&
+          (sheet.status === 'abandoned' ? t('learner.result.title_abandoned') : scoreWords(sheet).join(' · '))}
       </p>
       {isRunning ? (
         <QuizPlay attempt={attempt} sheet={sheet} trainingId={props.trainingId} zone={props.zone} />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
 import type { SlotAnswer } from './answer-saver';
+import { isAnswered } from './given';
 
 /** A button for each question: answered, flagged, here; and the review at the end. */
 export function Navigator(props: {
@@ -13,15 +14,15 @@ export function Navigator(props: {
 }) {
   const { questions, answers, flags, at, go } = props;
   const { t, i18n } = useTranslation();
-  const isAnswered = (slot: number) => (answers.get(slot)?.option_id.length ?? 0) > 0;
-  const count = questions.filter(({ slot }) => isAnswered(slot)).length;
+  const isDone = (slot: number) => isAnswered(answers.get(slot));
+  const count = questions.filter(({ slot }) => isDone(slot)).length;
   return (
     <nav className="lr-nav sg-row sg-wrap sg-gap-8-16" aria-label={t('learner.play.navigator')}>
       <ol className="sg-wrap sg-gap-8">
         {questions.map(({ slot }, index) => {
           const words = [
             t('learner.play.question', { no: index + 1, all: questions.length }),
-            t(isAnswered(slot) ? 'learner.play.answered' : 'learner.play.open'),
+            t(isDone(slot) ? 'learner.play.answered' : 'learner.play.open'),
             flags.has(slot) && t('learner.play.flagged'),
           ];
           return (
@@ -30,7 +31,7 @@ export function Navigator(props: {
                 type="button"
                 aria-label={words.filter(Boolean).join(t('kit.joint'))}
                 aria-current={index === at ? 'step' : undefined}
-                data-answered={isAnswered(slot)}
+                data-answered={isDone(slot)}
                 data-flagged={flags.has(slot)}
                 onClick={() => go(index)}
               >

@@ -2,49 +2,63 @@ import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
 import { Prose, ProseLine } from '../prose';
+import type { AnswerProps } from './answer-props';
+import { MatchingAnswer, OrderingAnswer } from './placed-answer';
+import { chosenAfter } from './quiz-keys';
+import { NumberAnswer, TextAnswer } from './typed-answer';
 
-/** A question with its options as real radios or checkboxes; each choice is saved as it is made. */
-export function Question(props: {
-  question: SheetQuestion;
-  chosen: readonly string[];
-  disabled: boolean;
-  choose: (option: string) => void;
-}) {
-  const { question, chosen, disabled, choose } = props;
-  const { t, i18n } = useTranslation();
-  const several = question.kind === 'multiple';
+const ANSWERS: Partial<Record<SheetQuestion['kind'], (props: AnswerProps) => React.JSX.Element>> = {
+  ...{ fill_in: TextAnswer, numeric: NumberAnswer, matching: MatchingAnswer, ordering: OrderingAnswer },
+};
+const HINTS: Partial<Record<SheetQuestion['kind'], string>> = {
+  ...{ multiple: 'learner.play.several', matching: 'learner.answer.match', ordering: 'learner.answer.order' },
+};
+
+/** A question with what it is answered by; each answer is saved as it is given. */
+export function Question(props: AnswerProps) {
+  const { question, disabled } = props;
+  const { t } = useTranslation();
+  const hintKey = HINTS[question.kind];
   const hint = [
-    several && t('learner.play.several'),
+    hintKey && t(hintKey),
     question.points > 1 && t('learner.play.points', { count: question.points }),
   ].filter(Boolean);
+  const Answer = ANSWERS[question.kind] ?? ChoiceAnswer;
   return (
     <fieldset className="lr-question sg-stack sg-gap-10" disabled={disabled}>
       <legend>
         <Prose source={question.text} />
         {hint.length > 0 && <small>{hint.join(' · ')}</small>}
       </legend>
-      {question.options.map((option, at) => (
-        <label
-          key={option.option_id}
-          className="lr-option sg-choice sg-row"
-          data-chosen={chosen.includes(option.option_id)}
-        >
-          <input
-            type={several ? 'checkbox' : 'radio'}
-            name={`slot-${question.slot}`}
-            checked={chosen.includes(option.option_id)}
-            onChange={() => choose(option.option_id)}
-          />
-          <span className="sg-grow sg-any">
-            <ProseLine source={option.text} />
-          </span>
-          {at < 9 && (
-            <kbd aria-hidden="true" className="lr-option-key sg-faint">
-              {formatCount(at + 1, i18n.language)}
-            </kbd>
-          )}
-        </label>
-      ))}
+      <Answer {...props} />
     </fieldset>
   );
+}
+
+/** The options as real radios or checkboxes. */
+function ChoiceAnswer({ question, given, give }: AnswerProps) {
+  const { i18n } = useTranslation();
+  const chosen = given.option_id ?? [];
+  return question.options.map((option, at) => (
+    <label
+      key={option.option_id}
+      className="lr-option sg-choice sg-row"
+      data-chosen={chosen.includes(option.option_id)}
+    >
+      <input
+        type={question.kind === 'multiple' ? 'checkbox' : 'radio'}
+        name={`slot-${question.slot}`}
+        checked={chosen.includes(option.option_id)}
+        onChange={() => give({ option_id: chosenAfter(question.kind, chosen, option.option_id) })}
+      />
+      <span className="sg-grow sg-any">
+        <ProseLine source={option.text} />
+      </span>
+      {at < 9 && (
+        <kbd aria-hidden="true" className="lr-option-key sg-faint">
+          {formatCount(at + 1, i18n.language)}
+        </kbd>
+      )}
+    </label>
+  ));
 }

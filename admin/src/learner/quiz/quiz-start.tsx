@@ -1,9 +1,11 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { QuizRow } from '@contract/quizzes.resource';
+import { read } from '@/client/read';
+import { readUser } from '@/client/storage';
 import { usePageTitle } from '@/kit/page-title';
 import { formatCount, formatInstant, formatMinutes } from '@/kit/format';
 import { useErrorWords } from '@/kit/words';
@@ -14,6 +16,7 @@ import { BackLink, StaffOnly, Waiting } from '../learner-frame';
 import { percentWords } from '../learner-words';
 import { quizStateOf, type Learning } from '../learning';
 import { attemptApi } from './attempt-api';
+import { useTimeWords } from './time-words';
 import './quiz.css';
 
 /** /my-training/:trainingId/quiz: what is coming, before the first question is served. */
@@ -53,6 +56,8 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   const [error, setError] = useState<unknown>(null);
   const state = quizStateOf(quiz, learning.attempts, Date.now());
   const language = i18n.language;
+  const extra = useOwnExtra(quiz);
+  const timeWords = useTimeWords();
   const here = `/my-training/${quiz.training_id}/quiz`;
 
   const begin = async () => {
@@ -72,12 +77,13 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   const facts: [string, string][] = [
     [t('learner.start.questions'), formatCount(quiz.question_count ?? 0, language)],
     [t('learner.start.mark'), percentWords(quiz.pass_mark ?? 0, language)],
-    [
-      t('learner.start.time'),
-      quiz.time_limit_minutes ? formatMinutes(quiz.time_limit_minutes, language) : t('learner.start.no_time'),
-    ],
+    [t('learner.start.time'), timeWords(quiz.time_limit_minutes, extra)],
     [t('learner.start.left'), state.left === null ? t('learner.start.no_limit') : formatCount(state.left, language)],
   ];
+  const ruleOf = ({ at_end, grace_minutes }: QuizRow) =>
+    at_end === 'grace'
+      ? t('learner.start.rule_grace', { grace: formatMinutes(grace_minutes ?? 0, language) })
+      : t(at_end === 'abandon' ? 'learner.start.rule_abandon' : 'learner.start.rule_time');
   const canBegin = state.running !== null || state.overdue !== null || (state.left !== 0 && state.pauseUntil === null);
   return (
     <section className="sg-card lr-start sg-stack sg-items-start sg-gap-20">
@@ -95,12 +101,19 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
       {!state.running && canBegin && (
         <ul className="lr-start-rules sg-soft">
           <li>{t('learner.start.rule_saved')}</li>
-          {quiz.time_limit_minutes && <li>{t('learner.start.rule_time')}</li>}
-          <li>{t('learner.start.rule_keys')}</li>
+          {quiz.time_limit_minutes && <li>{ruleOf(quiz)}</li>}
+          <li>{t(quiz.review === 'during' ? 'learner.start.rule_during' : 'learner.start.rule_keys')}</li>
         </ul>
       )}
       {state.running && <Alert role="note" showIcon message={t('learner.start.running')} />}
-      {state.overdue && <Alert type="warning" role="note" showIcon message={t('learner.start.overdue')} />}
+      {state.overdue && (
+        <Alert
+          type="warning"
+          role="note"
+          showIcon
+          message={t(quiz.at_end === 'auto_submit' ? 'learner.start.overdue' : 'learner.start.overdue_other')}
+        />
+      )}
       {state.passed && !state.running && <p className="sg-medium sg-success">{t('learner.start.passed')}</p>}
       {!canBegin && (
         <Alert
@@ -131,9 +144,20 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   );
 }
 
+/** Minutes that one has beside the limit. */
+function useOwnExtra({ id, time_limit_minutes }: QuizRow): number | null {
+  const { data } = useQuery({
+    queryKey: [LEARNER, 'extra-time', id],
+    queryFn: () => read(`quizzes/${id}/extra-times`),
+    enabled: time_limit_minutes !== null,
+  });
+  // An admin who learns is told everybody's.
+  return data?.times.find(({ staff_id }) => staff_id === readUser()?.staff_id)?.minutes ?? null;
+}
+
 function Attempts({ learning, here, zone }: { learning: Learning; here: string; zone: string | undefined }) {
   const { t, i18n } = useTranslation();
-  const ended = learning.attempts.filter(({ status }) => status === 'submitted');
+  const ended = learning.attempts.filter(({ status }) => status === 'submitted' || status === 'abandoned');
   if (ended.length === 0) return null;
   return (
     <div className="lr-attempts sg-whole">
@@ -142,10 +166,16 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
         {ended.map((attempt) => (
           <li key={attempt.attempt_id} className="sg-row sg-wrap">
             <Link to={`${here}/${attempt.attempt_id}`}>{t('learner.result.attempt', { no: attempt.attempt_no })}</Link>
-            <StatusTag tone={attempt.result === 'passed' ? 'success' : 'error'}>
-              {percentWords(attempt.score ?? 0, i18n.language)} · {t(`learner.result.${attempt.result ?? 'failed'}`)}
-            </StatusTag>
-            <span className="sg-soft">{formatInstant(attempt.submitted_at ?? '', i18n.language, zone)}</span>
+            {attempt.status === 'abandoned' ? (
+              <StatusTag tone="neutral">{t('learner.result.abandoned_short')}</StatusTag>
+            ) : (
+              <StatusTag tone={attempt.result === 'passed' ? 'success' : 'error'}>
+                {percentWords(attempt.score ?? 0, i18n.language)} · {t(`learner.result.${attempt.result ?? 'failed'}`)}
+              </StatusTag>
+            )}
+            <span className="sg-soft">
+              {formatInstant(attempt.submitted_at ?? attempt.deadline ?? attempt.started_at, i18n.language, zone)}
+            </span>
           </li>
         ))}
       </ul>

@@ -6,10 +6,11 @@ import { LinkButton } from '@/kit/link-button';
 import { usePageTitle } from '@/kit/page-title';
 import { formatCount, formatDay, formatInstant, joined } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
+import { CertificateButtons } from '@/resources/certificates/certificate-buttons';
 import { useGained, useLearnings, type Gained } from '../learner-data';
 import { BackLink } from '../learner-frame';
 import { percentWords } from '../learner-words';
-import { hasVideo, quizStateOf, type Learning } from '../learning';
+import { hasVideo, isDone, isTaken, quizStateOf, type Learning } from '../learning';
 import { Explanations } from './explanations';
 
 /** What came of it: score and mark, what was gained, what is still missing, and what one may do now. */
@@ -27,7 +28,9 @@ export function ResultPage(props: {
   const learnings = useLearnings(staffId, training_id);
   const learning = learnings.data?.[0];
   const passed = sheet.result === 'passed';
-  const completed = learning?.assignment.state === 'completed';
+  const abandoned = sheet.status === 'abandoned';
+  const ends = passed ? 'passed' : abandoned ? 'abandoned' : 'failed';
+  const completed = learning ? isDone(learning) : false;
   const gained = useGained(staffId, training_id, completed && passed);
   const home = `/my-training/${training_id}`;
   // Submitted in the very moment of the deadline means that the time ended it.
@@ -36,7 +39,8 @@ export function ResultPage(props: {
   useEffect(() => {
     if (ended) heading.current?.focus();
   }, [ended]);
-  usePageTitle(t('kit.pair', { name: sheet.title, value: t(`learner.result.${passed ? 'passed' : 'failed'}`) }));
+  const value = t(`learner.result.${abandoned ? 'abandoned_short' : passed ? 'passed' : 'failed'}`);
+  usePageTitle(t('kit.pair', { name: sheet.title, value }));
   return (
     <div className="lr-quiz">
       <BackLink to={home} label={learning?.training?.title ?? t('learner.title')} />
@@ -52,25 +56,33 @@ export function ResultPage(props: {
           )}
         </p>
         <h1 ref={heading} tabIndex={-1} className="sg-big">
-          {t(`learner.result.${passed ? 'title_passed' : 'title_failed'}`)}
+          {t(`learner.result.title_${ends}`)}
         </h1>
-        {timedOut && <Alert role="note" showIcon message={t('learner.result.time_up')} />}
-        <Score sheet={sheet} passed={passed} />
+        {abandoned ? (
+          <Alert role="note" showIcon message={t('learner.result.abandoned')} />
+        ) : (
+          <>
+            {timedOut && <Alert role="note" showIcon message={t('learner.result.time_up')} />}
+            <Score sheet={sheet} passed={passed} />
+          </>
+        )}
         {passed && learning && <After learning={learning} gained={gained.data ?? []} />}
+        {passed && learning && completed && <CertificateButtons assignmentId={learning.assignment.assignment_id} />}
         <NextActions sheet={sheet} learning={learning} home={home} zone={zone} />
       </section>
       {sheet.review ? (
         <Explanations sheet={sheet} review={sheet.review} />
       ) : (
-        // Why it is not shown is the quiz's to say: until that is known nothing is.
-        learning?.quiz && (
-          <p className="sg-mt-16 sg-soft">
-            {t(`learner.result.no_review_${learning.quiz.review === 'after_pass' && !passed ? 'yet' : 'never'}`)}
-          </p>
-        )
+        !abandoned && <p className="sg-mt-16 sg-soft">{t(`learner.result.no_review_${hiddenUntil(sheet)}`)}</p>
       )}
     </div>
   );
+}
+
+/** Until when it is not shown what was right. */
+function hiddenUntil({ review_policy }: AttemptSheet): 'yet' | 'last' | 'never' {
+  if (review_policy === 'after_pass') return 'yet';
+  return review_policy === 'after_last' ? 'last' : 'never';
 }
 
 /** "83.33 %", and "2.5 of 3 points · pass mark 60 %". */
@@ -104,7 +116,7 @@ function Score({ sheet, passed }: { sheet: AttemptSheet; passed: boolean }) {
 function After({ learning, gained }: { learning: Learning; gained: readonly Gained[] }) {
   const { t, i18n } = useTranslation();
   const { training, assignment } = learning;
-  if (assignment.state !== 'completed')
+  if (!isTaken(assignment))
     return (
       <Alert
         role="note"
@@ -150,7 +162,7 @@ function NextActions(props: {
   if (!learning) return null;
   const { quiz, attempts, assignment, training, progress } = learning;
   const state = quiz ? quizStateOf(quiz, attempts, Date.now()) : null;
-  const watchFirst = assignment.state !== 'completed' && training && hasVideo(training) && !progress?.completed_at;
+  const watchFirst = !isTaken(assignment) && training && hasVideo(training) && !progress?.completed_at;
   const passed = state?.passed ?? sheet.result === 'passed';
   const mayRetry = !passed && state !== null && state.left !== 0 && state.pauseUntil === null;
   return (
@@ -180,7 +192,7 @@ function NextActions(props: {
         <LinkButton to="/my-training" type={passed && !watchFirst ? 'primary' : 'default'} size="large">
           {t('learner.result.to_list')}
         </LinkButton>
-        {passed && assignment.state === 'completed' && (
+        {passed && isTaken(assignment) && (
           <LinkButton to="/my-skills" size="large">
             {t('learner.result.to_skills')}
           </LinkButton>

@@ -6,6 +6,7 @@ import { formatCount } from '@/kit/format';
 import { StatusTag } from '@/kit/status-tag';
 import { ProseLine } from '../prose';
 import type { SaverSnapshot } from './answer-saver';
+import { answerTexts, isAnswered } from './given';
 import type { Ending } from './use-attempt';
 
 function watchConnection(listener: () => void): () => void {
@@ -32,8 +33,7 @@ export function ReviewBeforeSubmit(props: {
   const { questions, answers, flags, ending, go, submit } = props;
   const { t, i18n } = useTranslation();
   const online = useOnline();
-  const chosenOf = (slot: number) => answers.answers.get(slot)?.option_id ?? [];
-  const open = questions.filter(({ slot }) => chosenOf(slot).length === 0).length;
+  const open = questions.filter(({ slot }) => !isAnswered(answers.answers.get(slot))).length;
   return (
     <>
       <div className="lr-question-top sg-row sg-between sg-gap-16">
@@ -46,8 +46,7 @@ export function ReviewBeforeSubmit(props: {
       </p>
       <ol className="lr-review sg-lines">
         {questions.map((question, at) => {
-          const chosen = chosenOf(question.slot);
-          const texts = question.options.filter(({ option_id }) => chosen.includes(option_id));
+          const texts = answerTexts(question, answers.answers.get(question.slot));
           return (
             <li key={question.slot}>
               <button type="button" onClick={() => go(at)} className="sg-press sg-line sg-whole">
@@ -57,7 +56,7 @@ export function ReviewBeforeSubmit(props: {
                     <ProseLine source={question.text} />
                   </span>
                   {texts.length > 0 ? (
-                    <strong>{texts.map(({ text }) => text).join(' · ')}</strong>
+                    <strong>{texts.join(' · ')}</strong>
                   ) : (
                     <span className="sg-warning">{t('learner.play.open')}</span>
                   )}

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { withPart } from '@/client/text-files';
+import { later } from '@/kit/later';
 import { usePageTitle } from '@/kit/page-title';
 import { PageHeader } from '@/kit/page-header';
 import { FailedState, StatePanel } from '@/kit/states';
@@ -6,6 +8,13 @@ import { LearnerTabs, StaffOnly, Waiting } from '../learner-frame';
 import { groupsOf } from './own-skills';
 import { SkillGroup, TargetsMet } from './skill-groups';
 import { useOwnSkills } from './use-own-skills';
+
+const WaitingLine = later(() =>
+  withPart(
+    'assessments',
+    import('@/resources/assessments/waiting-line').then((m) => m.WaitingLine),
+  ),
+);
 
 /** /my-skills: what the learner can do today, what is asked of them, what is missing and what closes it. */
 export function MySkillsPage() {
@@ -15,7 +24,14 @@ export function MySkillsPage() {
     <div className="lr-page">
       <PageHeader title={t('learner.skills.title')} sentence={t('learner.skills.sentence')} />
       <LearnerTabs />
-      <StaffOnly>{(staffId) => <Skills staffId={staffId} />}</StaffOnly>
+      <StaffOnly>
+        {(staffId) => (
+          <>
+            <WaitingLine staffId={staffId} />
+            <Skills staffId={staffId} />
+          </>
+        )}
+      </StaffOnly>
     </div>
   );
 }

@@ -1,20 +1,31 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { laterPage } from '@/client/later-page';
 import { formatDay } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import { useNumbers } from '@/reports/figures';
 import { todayIn } from '@/kit/dates';
-import { dueSoonOf, EXPIRING_DAYS, overdueOf, useDue, useTeamExpiring, useTeamMatrix, useWaiting } from './team';
+import {
+  dueSoonOf,
+  EXPIRING_DAYS,
+  overdueOf,
+  useDue,
+  useEnrolments,
+  useTeamExpiring,
+  useTeamMatrix,
+  useWaiting,
+} from './team';
 import { TeamList } from './team-list';
 import './team.css';
 
-const TeamMatrix = lazy(() => import('./team-matrix').then((m) => ({ default: m.TeamMatrix })));
+const TeamMatrix = laterPage(() => import('./team-matrix').then((m) => m.TeamMatrix), 'reports');
 const MATRIX = '/skil-matrix-report';
 const TARGETS = '/targeted-matrix-report-datewise';
 const WAITING = '/skill-evidence?waiting_for=me';
+const ENROLMENTS = '/training/requests?waiting_for=me';
 
 /** On a manager's home: who is due, overdue, expiring, waiting for sign-off, and the team's matrix (screens.md §5). */
 export function TeamCard({ zone }: { zone: string | undefined }) {
@@ -27,6 +38,7 @@ export function TeamCard({ zone }: { zone: string | undefined }) {
         <Due id="team-due" name="due" filter={dueSoonOf(today)} />
         <ExpiringList />
         <WaitingList />
+        <EnrolmentList />
       </div>
       <Levels />
     </section>
@@ -135,6 +147,32 @@ function WaitingList() {
         to: `${WAITING}&show=${row.evidence_id}`,
         who: people.get(row.staff_id) ?? '…',
         what: skills.get(row.skill_id) ?? '…',
+      }))}
+    />
+  );
+}
+
+function EnrolmentList() {
+  const { t } = useTranslation();
+  const asked = useEnrolments();
+  const rows = asked.data?.rows ?? [];
+  const people = useRowNames('staff', [...new Set(rows.map((row) => row.staff_id))]);
+  const trainings = useRowNames('trainings', [...new Set(rows.map((row) => row.training_id))]);
+  return (
+    <TeamList
+      id="team-enrolments"
+      title={t('team.enrolments.title')}
+      none={t('team.enrolments.none')}
+      counted={asked.data}
+      tone="warning"
+      all={ENROLMENTS}
+      error={asked.isError ? asked.error : null}
+      retry={() => void asked.refetch()}
+      lines={rows.map((row) => ({
+        key: row.enrolment_request_id,
+        to: `${ENROLMENTS}&show=${row.enrolment_request_id}`,
+        who: people.get(row.staff_id) ?? '…',
+        what: trainings.get(row.training_id) ?? '…',
       }))}
     />
   );

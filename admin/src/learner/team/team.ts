@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { EnrolmentRequestRow } from '@contract/enrolment-requests.resource';
 import type { SkillEvidenceRow } from '@contract/skill-evidence.resource';
 import { OPEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import type { ExpiringPair } from '@contract/expiring-skills.report';
@@ -38,6 +39,14 @@ export function useWaiting() {
   return useQuery({
     queryKey: [LEARNER, 'team', 'waiting'],
     queryFn: () => firstRows<SkillEvidenceRow>('skill-evidence', new URLSearchParams({ waiting_for: 'me' }), SHOWN),
+  });
+}
+
+export function useEnrolments() {
+  return useQuery({
+    queryKey: [LEARNER, 'team', 'enrolments'],
+    queryFn: () =>
+      firstRows<EnrolmentRequestRow>('enrolment-requests', new URLSearchParams({ waiting_for: 'me' }), SHOWN),
   });
 }
 

@@ -1,9 +1,10 @@
-import { lazy } from 'react';
+import { laterPage } from '@/client/later-page';
 import type { Screen } from '../../app/screen';
 
-const AssignTargetsPage = lazy(() => import('./assign-targets').then((m) => ({ default: m.AssignTargetsPage })));
-const OwnTargetsPage = lazy(() =>
-  import('../../learner/skills/own-targets').then((m) => ({ default: m.OwnTargetsPage })),
+const AssignTargetsPage = laterPage(() => import('./assign-targets').then((m) => m.AssignTargetsPage));
+const OwnTargetsPage = laterPage(
+  () => import('../../learner/skills/own-targets').then((m) => m.OwnTargetsPage),
+  'learner',
 );
 
 export const screens: readonly Screen[] = [

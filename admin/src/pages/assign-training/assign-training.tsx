@@ -5,14 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '@/kit/page-title';
 import { http } from '@/client/http';
+import type { JobStarted } from '@contract/job-answers';
+import type { Assigned } from '@contract/training-answers';
+import { watchJob } from '@/client/watched-jobs';
 import type { ApiError } from '@/client/api-error';
 import { useFullMe } from '@/client/me';
 import { todayIn } from '@/kit/dates';
 import { dropDraft, keepDraft, readDraft } from '@/client/drafts';
 import { useModule } from '@/kit/kit-context';
 import { PageHeader } from '@/kit/page-header';
+import { RelatedTabs } from '@/kit/related-tabs';
 import { OfflineBanner } from '@/kit/states';
+import { ASSIGNING } from '../../resources/assignment-rules/related';
 import { DonePanel, type Outcome } from './done-panel';
+import { StartedPanel } from './started-panel';
 import { Picker } from './picker';
 import { EMPTY_PLAN, isStep, obstacleAt, orderOf, planFrom, STEPS, stepWithin, type Plan, type Step } from './plan';
 import { ReviewStep, usePreview } from './review-step';
@@ -47,6 +53,7 @@ export function AssignTrainingPage() {
   const today = todayIn(me.data?.time_zone);
   const [plan, setPlan] = useState(() => startingPlan(query));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [started, setStarted] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [tried, setTried] = useState(false);
@@ -59,7 +66,7 @@ export function AssignTrainingPage() {
   const asked = query.get('step');
   const step = stepWithin(isStep(asked) ? asked : 'staff', plan, today);
   const obstacle = obstacleAt(step, plan, today);
-  const preview = usePreview(plan, today, step === 'review' && !outcome);
+  const preview = usePreview(plan, today, step === 'review' && !outcome && !started);
   const change = (part: Partial<Plan>) => {
     const next = { ...plan, ...part };
     setPlan(next);
@@ -90,12 +97,15 @@ export function AssignTrainingPage() {
     setAssigning(true);
     setRefusal(null);
     try {
-      const { data } = await http.post<Omit<Outcome, 'trainings'>>(
-        '/api/training-assignments/bulk',
-        orderOf(plan, today),
-      );
-      setOutcome({ ...data, trainings: plan.trainings });
+      const { data } = await http.post<Assigned | JobStarted>('/api/training-assignments/bulk', orderOf(plan, today));
       dropDraft(...DRAFT);
+      if ('job_id' in data) {
+        setStarted(data.job_id);
+        watchJob(data.job_id);
+        setQuery({ job: data.job_id });
+        return;
+      }
+      setOutcome({ ...data, trainings: plan.trainings });
       void invalidate({ resource: 'training-assignments', invalidates: ['resourceAll'] });
     } catch (error) {
       setRefusal(error as ApiError);
@@ -106,6 +116,7 @@ export function AssignTrainingPage() {
   const again = () => {
     setPlan(EMPTY_PLAN);
     setOutcome(null);
+    setStarted(null);
     go('staff');
   };
 
@@ -113,16 +124,17 @@ export function AssignTrainingPage() {
     <div
       className="asg-page"
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || outcome) return;
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || outcome || started) return;
         event.preventDefault();
         next();
       }}
     >
       <PageHeader title={t('menu.assign_training')} sentence={t('assign.sentence')} />
+      <RelatedTabs related={ASSIGNING} />
       <OfflineBanner />
-      {outcome ? (
-        <DonePanel outcome={outcome} again={again} />
-      ) : (
+      {started && <StartedPanel job_id={started} again={again} />}
+      {outcome && <DonePanel outcome={outcome} again={again} />}
+      {!started && !outcome && (
         <>
           <StepTrail step={step} plan={plan} today={today} go={go} />
           <h2 ref={heading} tabIndex={-1} className="asg-heading">
@@ -161,7 +173,7 @@ export function AssignTrainingPage() {
           <StepFoot
             column={step === 'rules' || step === 'review'}
             plan={plan}
-            obstacle={tried || obstacle === 'too_many' ? obstacle : null}
+            obstacle={tried || obstacle?.startsWith('too_many') ? obstacle : null}
           >
             {index > 0 && <Button onClick={() => go(STEPS[index - 1] ?? 'staff')}>{t('assign.back')}</Button>}
             <Button

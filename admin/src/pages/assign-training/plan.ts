@@ -1,4 +1,4 @@
-import { BULK_PAIRS_MAX } from '@contract/training-assignments.resource';
+import { BULK_PAIRS_MAX, JOB_PAIRS_MAX } from '@contract/training-assignments.resource';
 import { dayAfter } from '../../kit/dates';
 import type { ListState } from '@/kit/list-state';
 
@@ -37,6 +37,12 @@ export const EMPTY_PLAN: Plan = {
   lists: { staff: EVERYTHING, trainings: EVERYTHING },
 };
 
+/** So many people, and so many trainings, are named in one call. */
+export const EACH_MAX = BULK_PAIRS_MAX;
+
+/** More than can be waited for: done in the background. */
+export const isJob = (plan: Plan): boolean => pairsOf(plan) > BULK_PAIRS_MAX;
+
 export const pairsOf = (plan: Plan): number => plan.staff.length * plan.trainings.length;
 
 /** The last day to do it, or null: as each training says. */
@@ -45,14 +51,15 @@ export function dueOn(plan: Plan, today: string): string | null {
   return plan.due === 'days' && plan.days !== null ? dayAfter(today, plan.days) : null;
 }
 
-export type Obstacle = 'no_staff' | 'no_trainings' | 'no_day' | 'day_passed' | 'no_days' | 'too_many';
+export type Obstacle = 'no_staff' | 'no_trainings' | 'no_day' | 'day_passed' | 'no_days' | 'too_many' | 'too_many_each';
 
 /** Why one may not go on from this step; null: one may. */
 export function obstacleAt(step: Step, plan: Plan, today: string): Obstacle | null {
   if (plan.staff.length === 0) return 'no_staff';
   if (step === 'staff') return null;
   if (plan.trainings.length === 0) return 'no_trainings';
-  if (pairsOf(plan) > BULK_PAIRS_MAX) return 'too_many';
+  if (Math.max(plan.staff.length, plan.trainings.length) > EACH_MAX) return 'too_many_each';
+  if (pairsOf(plan) > JOB_PAIRS_MAX) return 'too_many';
   if (step === 'trainings') return null;
   if (plan.due === 'day' && !plan.due_on) return 'no_day';
   if (plan.due === 'day' && plan.due_on! < today) return 'day_passed';

@@ -8,7 +8,7 @@ import { formatCount, formatDay, formatList } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
-import { dueOn, orderOf, type Plan } from './plan';
+import { dueOn, isJob, orderOf, type Plan } from './plan';
 
 const NAMED = 12;
 
@@ -66,7 +66,8 @@ export function ReviewStep(props: {
                   {t('assign.review.already', { count: found.already_assigned })}
                 </li>
                 <li>
-                  <strong className="sg-number">{number(0)}</strong> {t('assign.review.conflicts', { count: 0 })}
+                  <strong className="sg-number">{number(found.conflicts)}</strong>{' '}
+                  {t('assign.review.conflicts', { count: found.conflicts })}
                 </li>
               </ul>
             </>
@@ -86,6 +87,7 @@ export function ReviewStep(props: {
                 </span>
               </label>
             )}
+            {isJob(plan) && found.to_assign > 0 && <p>{t('assign.review.background')}</p>}
             {found.to_assign === 0 && found.again === 0 && <p>{t('assign.review.nothing')}</p>}
           </>
         )}

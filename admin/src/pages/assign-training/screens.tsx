@@ -1,9 +1,10 @@
-import { lazy } from 'react';
+import { laterPage } from '@/client/later-page';
 import type { Screen } from '../../app/screen';
 
-const AssignTrainingPage = lazy(() => import('./assign-training').then((m) => ({ default: m.AssignTrainingPage })));
-const CataloguePage = lazy(() =>
-  import('../../learner/catalogue/catalogue').then((m) => ({ default: m.CataloguePage })),
+const AssignTrainingPage = laterPage(() => import('./assign-training').then((m) => m.AssignTrainingPage), 'assign');
+const CataloguePage = laterPage(
+  () => import('../../learner/catalogue/catalogue').then((m) => m.CataloguePage),
+  'learner',
 );
 
 export const screens: readonly Screen[] = [

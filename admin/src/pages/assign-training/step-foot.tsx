@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BULK_PAIRS_MAX } from '@contract/training-assignments.resource';
+import { JOB_PAIRS_MAX } from '@contract/training-assignments.resource';
 import { formatCount } from '@/kit/format';
-import { pairsOf, type Obstacle, type Plan } from './plan';
+import { EACH_MAX, pairsOf, type Obstacle, type Plan } from './plan';
 
 /** Kept in view: what it comes to so far, what is in the way, and the two ways on. */
 export function StepFoot(props: {
@@ -20,7 +20,8 @@ export function StepFoot(props: {
     trainings: number(plan.trainings.length),
     count: pairsOf(plan),
     pairs: number(pairsOf(plan)),
-    limit: number(BULK_PAIRS_MAX),
+    limit: number(JOB_PAIRS_MAX),
+    each: number(EACH_MAX),
   };
   return (
     <div className="asg-foot sg-foot sg-row sg-wrap sg-between sg-gap-8-24" data-column={column}>

@@ -32,7 +32,8 @@ export function PlainField({ label, error, hidden, end, ...input }: PlainFieldPr
         />
         {end}
       </span>
-      <div id={says} className="sg-error" role={error === undefined ? undefined : 'alert'}>
+      {/* No alert: the field that takes the focus then says it as its description, and would be heard twice. */}
+      <div id={says} className="sg-error">
         {error}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TotalsAnswer } from '@contract/dashboard-answers';
+import { TAKEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
 import { read } from '@/client/read';
 import { dayIn, todayIn } from '@/kit/dates';
 import { formatDay, formatInstant, formatTime } from '@/kit/format';
@@ -17,6 +18,9 @@ const STATES = [
   { state: 'in_progress', tone: 'info' },
   { state: 'completed', tone: 'success' },
 ] as const;
+/** Taken is also what lapses, or has. */
+const listed = (state: (typeof STATES)[number]['state']): string =>
+  (state === 'completed' ? TAKEN_ASSIGNMENT_STATES : [state]).map((each) => `state=${each}`).join('&');
 /** The server settles twice a minute; who has never been counted is counted first. */
 const AGAIN_MS = 60_000;
 const FIRST_MS = 3_000;
@@ -100,7 +104,7 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
             bars={STATES.map(({ state, tone }) => ({
               label: t(`home.learning.${state}`),
               value: assignments[state],
-              to: `${ASSIGNMENTS}?state=${state}`,
+              to: `${ASSIGNMENTS}?${listed(state)}`,
               tone,
             }))}
           />

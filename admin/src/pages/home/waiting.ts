@@ -11,7 +11,7 @@ export type Known<A> = { readonly data: A | undefined; readonly isError: boolean
 type Count = 'unknown' | 'asked' | { readonly count: number; readonly more: boolean };
 
 export interface Waiting {
-  readonly name: 'overdue' | 'waiting' | 'expiring' | 'invitations';
+  readonly name: 'overdue' | 'waiting' | 'enrolments' | 'expiring' | 'invitations';
   readonly count: Count;
   /** The list that has as many rows. */
   readonly to: string;
@@ -41,6 +41,11 @@ export function waitingLines(
     {
       ...{ name: 'waiting', tone: 'near', to: `/skill-evidence?${signsOff ? 'waiting_for=me' : 'state=pending'}` },
       count: of(attention, ({ evidence_waiting }) => evidence_waiting),
+    },
+    {
+      ...{ name: 'enrolments', tone: 'near' },
+      to: `/training/requests?${signsOff ? 'waiting_for=me' : 'state=waiting'}`,
+      count: of(attention, ({ enrolments_waiting }) => enrolments_waiting),
     },
     {
       ...{ name: 'expiring', tone: 'near', to: '/expiring-skills' },

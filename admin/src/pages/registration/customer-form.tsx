@@ -27,6 +27,8 @@ const REQUIRED = [
 ] as const;
 type Name = (typeof OPTIONAL)[number] | (typeof REQUIRED)[number];
 export type Values = Partial<Record<Name, string>>;
+/** The account's password is no company data. */
+export const COMPANY = [...REQUIRED, ...OPTIONAL].filter((name) => name !== 'c_password');
 
 const ACTIONS = 'sg-reg-actions';
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -58,11 +60,13 @@ export function focusNext(form: FormInstance<Values>): void {
 /** The four sections below the packages, the same for registering and for editing. */
 export function CustomerForm(props: {
   form: FormInstance<Values>;
+  initialValues: Values;
   busy: boolean;
   submitLabel: string;
-  onSubmit: () => void;
-  onEmailBlur?: () => void;
-  onType?: () => void;
+  onValuesChange: () => void;
+  /** Also of what is wrong: the order of the checks is the specification's. */
+  onFinish: (values: Values) => void;
+  onEmailBlur: () => void;
   before?: ReactNode;
   editing?: boolean;
 }) {
@@ -110,16 +114,17 @@ export function CustomerForm(props: {
   return (
     <Form
       form={form}
+      initialValues={props.initialValues}
       layout="vertical"
       size="large"
       noValidate
-      onFinish={props.onSubmit}
-      onFinishFailed={props.onSubmit}
+      onFinish={props.onFinish}
+      onFinishFailed={() => props.onFinish(form.getFieldsValue())}
       onValuesChange={(changed: Values) => {
         // What is wrong already is judged while it is mended; what is not touched yet is left in peace.
         const wrong = (Object.keys(changed) as Name[]).filter((name) => form.getFieldError(name).length > 0);
         if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined);
-        props.onType?.();
+        props.onValuesChange();
       }}
     >
       {props.before}

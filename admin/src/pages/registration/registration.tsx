@@ -69,9 +69,6 @@ function Register() {
     // The texts may change while the page is open; the packages are fetched once.
   }, []); // eslint-disable-line react-hooks/exhaustive-deps
   useEffect(loadPackages, [loadPackages]);
-  useEffect(() => {
-    if (draft.kept) form.setFieldsValue(draft.kept);
-  }, [draft.kept, form]);
   const choose = (id: string) => {
     setChosen(id);
     draft.keep({ subscription_id: id });
@@ -165,10 +162,11 @@ function Register() {
     <AuthFrame title={t('registration.title')} text={t('registration.text')} wide>
       <CustomerForm
         form={form}
+        initialValues={draft.kept ?? {}}
         busy={busy && !challenge}
         submitLabel={t('registration.submit')}
-        onSubmit={() => void submit()}
-        onType={() => draft.keep({ subscription_id: chosen })}
+        onFinish={() => void submit()}
+        onValuesChange={() => draft.keep({ subscription_id: chosen })}
         onEmailBlur={() =>
           void checkEmail(email()).then(
             (taken) => taken && setMessage({ kind: 'info', text: taken, then }),

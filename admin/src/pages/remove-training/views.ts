@@ -1,4 +1,4 @@
-import type { AssignmentState } from '@contract/training-assignments.resource';
+import { TAKEN_ASSIGNMENT_STATES, type AssignmentState } from '@contract/training-assignments.resource';
 
 export const VIEWS = ['open', 'done', 'removed', 'all'] as const;
 export type View = (typeof VIEWS)[number];
@@ -8,7 +8,7 @@ export const isView = (word: string | null): word is View => (VIEWS as readonly 
 /** Null: whatever its state. Open is what removing ends. */
 export const STATES_OF: Readonly<Record<View, readonly AssignmentState[] | null>> = {
   open: ['assigned', 'in_progress', 'failed', 'waived'],
-  done: ['completed', 'expired'],
+  done: TAKEN_ASSIGNMENT_STATES,
   removed: ['removed'],
   all: null,
 };

@@ -40,7 +40,7 @@ export function ApiKeys({ zone }: { zone: string }) {
       content: t('settings.api_keys.revoke_text'),
       okText: t('settings.api_keys.revoke'),
       okButtonProps: { danger: true },
-      cancelText: t('settings.api_keys.cancel'),
+      cancelText: t('kit.cancel'),
       onOk: () => revoke.mutateAsync(key).catch(() => undefined),
     });
   return (

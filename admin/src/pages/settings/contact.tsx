@@ -64,7 +64,7 @@ function ContactForm() {
         draft.keep();
       }}
     >
-      <Refused error={refusal} />
+      <Refused refusal={refusal} />
       {sent && <Alert type="success" showIcon role="status" message={t('settings.contact.sent')} />}
       <Form.Item
         name="subject"

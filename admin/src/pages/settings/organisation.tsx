@@ -1,107 +1,73 @@
-import { useState } from 'react';
-import { Alert, App, Button, Form, Select, Skeleton } from 'antd';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Form, Select } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_CODES } from '@contract/languages';
 import type { OrganisationSettings } from '@contract/settings';
 import { http } from '@/client/http';
-import { formatInstant, formatList, formatMonth } from '@/kit/format';
 import { ME_QUERY } from '@/client/me';
 import { read } from '@/client/read';
-import { Refused } from '@/kit/refused';
-import { useSending } from '@/kit/sending';
+import { formatInstant, formatMonth } from '@/kit/format';
 import { useLeaveGuard } from '@/kit/leave-guard';
+import { useRecordForm } from '@/kit/record-form';
+import { RecordNotes, RecordPage } from '@/kit/record-page';
+import { Refused } from '@/kit/refused';
 import { FailedState } from '@/kit/states';
 
-const SETTINGS = ['settings'] as const;
 type Values = Omit<OrganisationSettings, 'row_version'>;
-
-/** Time zone, financial year and language of the whole organisation; its admin sets them. */
-export function OrganisationForm() {
-  const settings = useQuery({
-    queryKey: SETTINGS,
-    queryFn: () => read('settings'),
-  });
-  if (settings.isError) return <FailedState error={settings.error} retry={() => void settings.refetch()} />;
-  if (!settings.data) return <Skeleton active paragraph={{ rows: 4 }} />;
-  return <Fields settings={settings.data} latest={async () => (await settings.refetch()).data} />;
-}
-
+const NAMES = ['time_zone', 'financial_year_start_month', 'default_language'] as const;
 const LABELS: Readonly<Record<string, string>> = {
   time_zone: 'settings.language.zone',
   financial_year_start_month: 'settings.organisation.year',
   default_language: 'settings.organisation.language',
 };
-type Latest = () => Promise<OrganisationSettings | undefined>;
-const NAMES = ['time_zone', 'financial_year_start_month', 'default_language'] as const;
+const readSettings = () => read('settings');
 
-/** What differs: only that is saved. */
-const differing = (from: Values, to: Values): Partial<Values> =>
-  Object.fromEntries(NAMES.filter((name) => from[name] !== to[name]).map((name) => [name, to[name]]));
+/** Time zone, financial year and language of the whole organisation; its admin sets them. */
+export function OrganisationForm() {
+  return (
+    <RecordPage read={readSettings} failed={(error, again) => <FailedState error={error} retry={again} />}>
+      {(settings) => <Fields settings={settings} />}
+    </RecordPage>
+  );
+}
 
-function Fields({ settings, latest }: { settings: OrganisationSettings; latest: Latest }) {
+function Fields({ settings }: { settings: OrganisationSettings }) {
   const { t, i18n } = useTranslation();
   const { notification } = App.useApp();
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
-  // What the form was filled with: its version is sent back.
-  const [filled, setFilled] = useState(settings);
-  const [takenOver, setTakenOver] = useState<string[]>([]);
-  const typed = Form.useWatch([], form) as Values | undefined;
-  const zone = typed?.time_zone ?? filled.time_zone;
-  const mine = typed ? differing(filled, typed) : {};
-  const leaving = useLeaveGuard(Object.keys(mine).length > 0, () => undefined);
-
-  const { sending, send, refusal, conflict } = useSending(form, {
-    send: async (values, overwrite) => {
-      const body = { ...differing(filled, values), ...(!overwrite && { row_version: filled.row_version }) };
-      const { data } = await http.patch<OrganisationSettings>('/api/settings', body);
-      client.setQueryData(SETTINGS, data);
-      startFrom(data, {});
+  const record = useRecordForm(form, {
+    name: 'settings',
+    id: 'organisation',
+    record: settings,
+    reload: readSettings,
+    fields: NAMES,
+    label: (name) => t(LABELS[name] ?? name),
+    save: async (version, changes) => {
+      const { data } = await http.patch<OrganisationSettings>('/api/settings', { ...changes, ...version });
       void client.invalidateQueries({ queryKey: ME_QUERY });
       notification.success({ message: t('settings.organisation.saved') });
-    },
-    // Theirs, and on top of it what was chosen here.
-    review: async () => {
-      const theirs = await latest();
-      if (theirs) startFrom(theirs, differing(filled, form.getFieldsValue()));
+      return data;
     },
   });
-
-  function startFrom(from: OrganisationSettings, kept: Partial<Values>): void {
-    setFilled(from);
-    setTakenOver(Object.keys(kept).length > 0 ? Object.keys(differing(filled, from)) : []);
-    form.setFieldsValue({ ...from, ...kept });
-  }
+  const leaving = useLeaveGuard(record.dirty, record.drop);
+  const zone = Form.useWatch('time_zone', form) ?? settings.time_zone;
 
   const months = Array.from({ length: 12 }, (_, at) => ({
     value: at + 1,
     label: formatMonth(at + 1, i18n.language),
   }));
-  const zones = [...new Set([filled.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const zones = [...new Set([record.filled.time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
     <Form
-      form={form}
+      {...record.formProps}
       layout="vertical"
       requiredMark={false}
       className="set-contact sg-stack sg-one sg-items-start sg-whole sg-gap-4"
-      initialValues={settings}
-      onFinish={send}
     >
       <h3>{t('settings.organisation.title')}</h3>
-      <Refused error={refusal} />
-      {takenOver.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          message={t('kit.stale.taken_over', {
-            fields: formatList(
-              takenOver.map((name) => t(LABELS[name] ?? name)),
-              i18n.language,
-            ),
-          })}
-        />
-      )}
+      <Refused refusal={record.refusal} />
+      <RecordNotes {...record} />
       <Form.Item
         name="time_zone"
         label={t('settings.language.zone')}
@@ -134,11 +100,11 @@ function Fields({ settings, latest }: { settings: OrganisationSettings; latest: 
           }))}
         />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={sending}>
+      <Button type="primary" htmlType="submit" loading={record.sending}>
         {t('settings.organisation.save')}
       </Button>
       {leaving.dialog}
-      {conflict}
+      {record.conflict}
     </Form>
   );
 }

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
+import { laterPage } from '@/client/later-page';
 import type { Screen } from '../../app/screen';
 
-const SettingsPage = lazy(() => import('./settings').then((m) => ({ default: m.SettingsPage })));
+const SettingsPage = laterPage(() => import('./settings').then((m) => m.SettingsPage), 'settings', 'factor');
 
 export const screens: readonly Screen[] = [
   { route: '/settings', roles: ['admin', 'platform', 'user'], page: <SettingsPage /> },

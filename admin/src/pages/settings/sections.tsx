@@ -71,7 +71,7 @@ export function AuditLog() {
   );
 }
 
-const LATER = ['users', 'learning', 'notifications', 'webhooks', 'data'] as const;
+const LATER = ['users', 'learning', 'webhooks', 'data'] as const;
 
 /** Named, so that nobody looks for it elsewhere. */
 export function Later() {

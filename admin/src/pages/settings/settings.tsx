@@ -12,6 +12,8 @@ import { Contact } from './contact';
 import { SignInPart } from '../sign-in-names/sign-in-part';
 import { Appearance, AuditLog, Language, Later } from './sections';
 import { Security } from './security';
+import { CertificateDesignPart } from '../certificate-design/later-part';
+import { NoticesPart } from '../notices/later-part';
 import { Subscription } from './subscription';
 import './settings.css';
 
@@ -22,6 +24,8 @@ const SECTIONS = [
   'language',
   'sign_in',
   'security',
+  'notifications',
+  'certificates',
   'integrations',
   'audit',
   'later',
@@ -29,12 +33,14 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
-const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'integrations', 'later'];
+const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'certificates', 'integrations', 'later'];
 
 /** What is an organisation's is not shown to those who run none. */
 function isFor(section: Section): boolean {
   const role = currentRole();
   if (section === 'audit') return role !== 'user';
+  // Platform staff are told nothing.
+  if (section === 'notifications') return role !== 'platform';
   return role === 'admin' || !OF_ADMINS.includes(section);
 }
 
@@ -91,6 +97,10 @@ function Body({ section, me }: { section: Section; me: Me }) {
       return <SignInPart me={me} />;
     case 'security':
       return <Security me={me} />;
+    case 'notifications':
+      return <NoticesPart />;
+    case 'certificates':
+      return <CertificateDesignPart />;
     case 'integrations':
       return <ApiKeys zone={me.time_zone} />;
     case 'audit':

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { Button, Form, Input, Modal } from 'antd';
+import { Form, Input } from 'antd';
 import type { Rule } from 'antd/es/form';
 import { useTranslation } from 'react-i18next';
 import type { Me, PendingNames } from '@contract/account-answers';
 import { http } from '@/client/http';
-import { Refused } from '@/kit/refused';
-import { useSending } from '@/kit/sending';
+import { FormDialog } from '@/kit/form-dialog';
 import { usePasswordEye } from '../auth/password-eye';
 
 interface Values {
@@ -20,22 +19,6 @@ export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNa
   const [form] = Form.useForm<Values>();
   const [needsCurrent, setNeedsCurrent] = useState(false);
   const eye = usePasswordEye();
-  const { sending, send, refusal } = useSending(form, {
-    send: async ({ email, user_name, current_password }) => {
-      const { data } = await http.post<PendingNames>('/api/me/sign-in-change', {
-        ...(email.trim() !== me.email && { email: email.trim() }),
-        ...(user_name.trim() !== me.user_name && { user_name: user_name.trim() }),
-        ...(current_password && { current_password }),
-      });
-      onClose(data);
-    },
-    refused: ({ code }) => {
-      const needed = code === 'current_password_needed';
-      if (needed) setNeedsCurrent(true);
-      return needed;
-    },
-  });
-
   const required = (message: string): Rule => ({ required: true, whitespace: true, message });
   const isEmailItself: Rule = {
     validator: (_, value?: string) => {
@@ -48,60 +31,58 @@ export function NamesDialog({ me, onClose }: { me: Me; onClose: (sent: PendingNa
     },
   };
   return (
-    <Modal
-      open
+    <FormDialog
+      form={form}
       title={t('names.dialog_title')}
-      onCancel={() => onClose(null)}
-      footer={[
-        <Button key="close" onClick={() => onClose(null)}>
-          {t('names.close')}
-        </Button>,
-        <Button key="send" type="primary" loading={sending} onClick={() => form.submit()}>
-          {t('names.send')}
-        </Button>,
-      ]}
+      width={520}
+      save={{ children: t('names.send') }}
+      requiredMark={false}
+      initialValues={{ email: me.email, user_name: me.user_name }}
+      send={async ({ email, user_name, current_password }) => {
+        const { data } = await http.post<PendingNames>('/api/me/sign-in-change', {
+          ...(email.trim() !== me.email && { email: email.trim() }),
+          ...(user_name.trim() !== me.user_name && { user_name: user_name.trim() }),
+          ...(current_password && { current_password }),
+        });
+        onClose(data);
+      }}
+      refused={({ code }) => {
+        const needed = code === 'current_password_needed';
+        if (needed) setNeedsCurrent(true);
+        return needed;
+      }}
+      onClose={() => onClose(null)}
     >
-      <Refused error={refusal} />
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ email: me.email, user_name: me.user_name }}
-        onFinish={send}
+      <Form.Item
+        name="email"
+        label={t('names.email')}
+        extra={t('names.email_help')}
+        rules={[
+          required(t('names.email_required')),
+          { type: 'email', transform: (value: string) => value?.trim(), message: t('names.email_invalid') },
+        ]}
       >
+        <Input type="email" inputMode="email" autoComplete="email" maxLength={254} dir="ltr" autoFocus />
+      </Form.Item>
+      <Form.Item
+        name="user_name"
+        label={t('names.user_name')}
+        extra={t('names.user_name_help')}
+        dependencies={['email']}
+        rules={[required(t('names.user_name_required')), isEmailItself]}
+      >
+        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />
+      </Form.Item>
+      {needsCurrent && (
         <Form.Item
-          name="email"
-          label={t('names.email')}
-          extra={t('names.email_help')}
-          rules={[
-            required(t('names.email_required')),
-            { type: 'email', transform: (value: string) => value?.trim(), message: t('names.email_invalid') },
-          ]}
+          name="current_password"
+          label={t('names.current_password')}
+          extra={t('names.current_help')}
+          rules={[{ required: true, message: t('names.current_required') }]}
         >
-          <Input type="email" inputMode="email" autoComplete="email" maxLength={254} dir="ltr" autoFocus />
+          <Input.Password autoFocus autoComplete="current-password" maxLength={256} {...eye} />
         </Form.Item>
-        <Form.Item
-          name="user_name"
-          label={t('names.user_name')}
-          extra={t('names.user_name_help')}
-          dependencies={['email']}
-          rules={[required(t('names.user_name_required')), isEmailItself]}
-        >
-          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} dir="auto" />
-        </Form.Item>
-        {needsCurrent && (
-          <Form.Item
-            name="current_password"
-            label={t('names.current_password')}
-            extra={t('names.current_help')}
-            rules={[{ required: true, message: t('names.current_required') }]}
-          >
-            <Input.Password autoFocus autoComplete="current-password" maxLength={256} {...eye} />
-          </Form.Item>
-        )}
-        {/* Enter sends, without a visible second button. */}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }

@@ -105,7 +105,7 @@ export function MatrixReport(props: MatrixReportProps) {
         sentence={t(props.sentenceKey)}
         actions={
           filled && !reversed ? (
-            <ExportMatrix source={source} name={props.name} busy={isBehind} print={print} />
+            <ExportMatrix path={props.path} title={t(props.titleKey)} query={asked} busy={isBehind} print={print} />
           ) : (
             // While it is not known, their place.
             (report.isLoading || shown !== report.data) && <></>

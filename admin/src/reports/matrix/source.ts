@@ -35,7 +35,6 @@ export interface MatrixSource {
 }
 
 /** At most this much in one call (contract.md, Reports). */
-export const PART_ROWS = 200;
 const PART_COLUMNS = 500;
 
 /**

@@ -2,7 +2,7 @@ import type { QuizPageAnswer, QuizSummaryAnswer } from '@contract/quiz-answers';
 import { quizReport } from '@contract/reports';
 import { pageFacts } from '@/client/data';
 import { http } from '@/client/http';
-import { read, readText } from '@/client/read';
+import { read } from '@/client/read';
 import type { ReportAnswer } from '@/kit/report/report-definition';
 import { ofCustomer } from '../address';
 
@@ -29,10 +29,4 @@ export async function quizSummary(query: URLSearchParams): Promise<QuizSummaryAn
   const asked = new URLSearchParams(query);
   asked.delete('attempts');
   return read('reports/quiz/summary', asked);
-}
-
-/** All rows as the server writes them, without its line of names. Throws `ApiError`. */
-export async function quizLines(query: URLSearchParams): Promise<string> {
-  const text = await readText(`${quizReport.path}/export?${askedFor(query)}`);
-  return text.slice(text.indexOf('\r\n') + 2);
 }

@@ -13,7 +13,7 @@ import { Bars } from '../charts/bars';
 import { Histogram } from '../charts/histogram';
 import { Figures, useNumbers } from '../figures';
 import { resultCell } from './cells';
-import { quizLines, quizPage, quizSummary } from './quiz-pages';
+import { quizPage, quizSummary } from './quiz-pages';
 
 const SHOWN = 6;
 /** Percent that a bar of the histogram stands for. */
@@ -21,7 +21,7 @@ const STEP = 10;
 
 const LOOK: Readonly<Record<string, Partial<ReportColumn>>> = {
   staff_code: { width: 112, priority: 3 },
-  staff_name: { width: 160, priority: 1 },
+  staff_name: { width: 184, priority: 1 },
   training_title: { width: 250, priority: 1 },
   category: { priority: 3 },
   skills_granted: { width: 180, priority: 3 },
@@ -53,7 +53,7 @@ export function QuizPage() {
   }, [scope]);
   usePageTitle(t(definition.titleKey));
   return (
-    <ReportTable definition={definition} load={quizPage} written={quizLines} cells={{ result: resultCell }}>
+    <ReportTable definition={definition} load={quizPage} cells={{ result: resultCell }}>
       {(answer) => answer.total > 0 && <Sums filters={definition.filters} />}
     </ReportTable>
   );

@@ -40,5 +40,5 @@ export const auditModule = (definition: ResourceDefinition): ResourceModule => (
   widths: { at: 198, who: 170, action: 180, subject_type: 200, address: 136 },
   cells: { who: WhoCell, subject_type: SubjectCell },
   tabs: [changesTab],
-  serverExport: true,
+  fixedExport: true,
 });

@@ -1,9 +1,9 @@
 import { AuditOutlined } from '@ant-design/icons';
-import { lazy } from 'react';
+import { laterPage } from '@/client/later-page';
 import type { ResourceModule } from '@/kit/module';
 import { ofOrganisation } from './audit-module';
 
-const AuditPage = lazy(() => import('./audit-page').then((m) => ({ default: m.AuditPage })));
+const AuditPage = laterPage(() => import('./audit-page').then((m) => m.AuditPage), 'audit');
 
 /** The audit log: reached from the settings; nobody writes here. */
 export const auditEventsModule: ResourceModule = {

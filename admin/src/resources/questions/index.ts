@@ -1,4 +1,6 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
+import { EXCHANGE_FORMATS } from '@contract/question-exchange';
+import { loadPart, withPart } from '@/client/text-files';
 import { ARCHIVING } from '@/kit/archiving';
 import { later } from '@/kit/later';
 import type { ResourceModule } from '@/kit/module';
@@ -7,7 +9,12 @@ import { KindInput } from './kind.input';
 import { OptionsCell } from './options.cell';
 import { questionForms } from './question-definition';
 
-const OptionsInput = later(() => import('./options.input').then((m) => m.OptionsInput));
+const OptionsInput = later(async () => (await withPart('options', import('./editor/options.input'))).OptionsInput);
+
+const ImportDrawer = later(async () => {
+  const [drawer] = await Promise.all([import('./exchange/import-drawer'), loadPart('exchange')]);
+  return drawer.ImportDrawer;
+});
 
 /** The question bank: what quizzes ask. */
 export const questionsModule: ResourceModule = {
@@ -21,4 +28,6 @@ export const questionsModule: ResourceModule = {
   cells: { options: OptionsCell },
   inputs: { kind: KindInput, options: OptionsInput },
   rowActions: ARCHIVING,
+  files: { address: 'questions/export', formats: EXCHANGE_FORMATS },
+  importer: ImportDrawer,
 };

@@ -4,16 +4,15 @@ import { useWords } from '@/kit/words';
 import './questions.css';
 
 /** Three kinds, all in view: the options below change with the choice. */
-export function KindInput({ id, name, field, definition, value, onChange, disabled }: InputProps) {
+export function KindInput({ name, field, definition, value, onChange, control }: InputProps) {
   const words = useWords(definition);
   return (
     <Segmented
       className="qst-kind"
-      id={id}
+      {...control}
       aria-label={words.field(name)}
       value={(value as string | null) ?? undefined}
       onChange={(next) => onChange?.(next)}
-      disabled={disabled}
       options={(field.choices ?? []).map((choice) => ({ value: choice, label: words.choice(name, choice) }))}
     />
   );

@@ -1,7 +1,7 @@
 import { CheckCircleFilled } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { QuestionOptionRow } from '@contract/questions.resource';
-import { formatPercent } from '@/kit/format';
+import { formatCount, formatPercent } from '@/kit/format';
 import type { CellProps } from '@/kit/module';
 import './questions.css';
 
@@ -11,14 +11,26 @@ export function OptionsCell({ value, row }: CellProps) {
   const options = value as readonly QuestionOptionRow[];
   return (
     <ul className="qst-shown sg-stack sg-gap-6">
-      {options.map(({ option_id, text, fraction, feedback }) => (
+      {options.map(({ option_id, text, fraction, feedback, match, tolerance }, at) => (
         <li key={option_id} className="sg-flex sg-baseline sg-gap-8" data-right={fraction > 0}>
-          {fraction > 0 ? <CheckCircleFilled aria-label={t('questions.options.right')} /> : <i aria-hidden="true" />}
-          <span>
-            <bdi>{text}</bdi>
+          {row.kind === 'ordering' && <span className="sg-number sg-faint">{formatCount(at + 1, i18n.language)}</span>}
+          {fraction > 0 ? (
+            <CheckCircleFilled aria-label={t('questions.options.right')} />
+          ) : (
+            row.kind !== 'ordering' && <i aria-hidden="true" />
+          )}
+          <span className="sg-grow">
+            <bdi>{text || '…'}</bdi>
+            {match && (
+              <>
+                {' – '}
+                <bdi>{match}</bdi>
+              </>
+            )}
+            {tolerance && <bdi> ± {tolerance}</bdi>}
             {feedback && <small>{feedback}</small>}
           </span>
-          {row.kind === 'multiple' && fraction !== 0 && (
+          {fraction !== 0 && fraction !== 1 && (
             <span className="sg-number sg-faint">{formatPercent(fraction * 100, i18n.language)}</span>
           )}
         </li>

@@ -1,4 +1,5 @@
-import { OPTIONS_MAX, OPTIONS_MIN } from '@contract/questions.resource';
+import { decimalOf } from '@contract/decimals';
+import { leastOptions, OPTIONS_MAX, type QuestionKindChoice } from '@contract/questions.resource';
 
 /** An option while it is written; `option_id` only once the server knows it. */
 export interface OptionDraft {
@@ -7,20 +8,33 @@ export interface OptionDraft {
   /** −1 to 1, four decimals. */
   readonly fraction: number;
   readonly feedback: string | null;
+  readonly match?: string | null;
+  readonly tolerance?: string | null;
+  readonly case_sensitive?: boolean;
 }
-export type Kind = 'single' | 'multiple' | 'true_false';
+export type Kind = QuestionKindChoice;
+/** A text or a number, each accepted one worth its share. */
+export const isTyped = (kind: Kind): boolean => kind === 'fill_in' || kind === 'numeric';
+/** Nothing is marked as right: how they stand is what is right. */
+export const isPlaced = (kind: Kind): boolean => kind === 'matching' || kind === 'ordering';
+export const isWeighed = (kind: Kind): boolean => kind === 'multiple' || isTyped(kind);
+/** What another one begins as. */
+export const blankOf = (kind: Kind): OptionDraft => (isTyped(kind) ? { ...BLANK, fraction: 1 } : BLANK);
 
-export const BLANK: OptionDraft = { text: '', fraction: 0, feedback: null };
+const BLANK: OptionDraft = { text: '', fraction: 0, feedback: null };
 
 /** What a new question begins with; `words`: True and False in the author's language. */
 export function starters(kind: Kind, words: readonly [string, string]): OptionDraft[] {
   if (kind === 'true_false') return words.map((text, at) => ({ ...BLANK, text, fraction: at === 0 ? 1 : 0 }));
-  return [{ ...BLANK, fraction: 1 }, BLANK, BLANK];
+  if (isTyped(kind)) return [blankOf(kind)];
+  return [isPlaced(kind) ? BLANK : { ...BLANK, fraction: 1 }, BLANK, BLANK];
 }
 
 /** The options after the kind was changed: nothing typed is lost, and the marks suit the kind. */
 export function fitted(options: readonly OptionDraft[], kind: Kind, words: readonly [string, string]): OptionDraft[] {
   const typed = options.filter(({ text }) => text.trim() !== '');
+  if (isPlaced(kind)) return options.map((option) => ({ ...option, fraction: 0 }));
+  if (isTyped(kind)) return typed.length > 0 ? accepted(typed) : starters(kind, words);
   if (kind === 'true_false' && typed.length !== 2) return starters(kind, words);
   if (kind === 'multiple') return shared(options);
   const first = options.findIndex(({ fraction }) => fraction > 0);
@@ -28,6 +42,12 @@ export function fitted(options: readonly OptionDraft[], kind: Kind, words: reado
     ...option,
     fraction: at === Math.max(first, 0) ? 1 : 0,
   }));
+}
+
+/** Right ones are accepted, wrong ones are known as wrong; of what had no right ones all are. */
+function accepted(options: readonly OptionDraft[]): OptionDraft[] {
+  const all = !options.some(({ fraction }) => fraction > 0);
+  return options.map((option) => ({ ...option, fraction: all || option.fraction > 0 ? 1 : 0 }));
 }
 
 /** Marks `at` as right (single, true/false), or turns its mark over (multiple: the right ones share the points). */
@@ -69,8 +89,11 @@ export function worth(options: readonly OptionDraft[]): number {
 }
 
 /** A line that nobody wrote into: the server drops it. */
-const isLeftEmpty = ({ text, fraction, option_id, feedback }: OptionDraft): boolean =>
-  text.trim() === '' && fraction <= 0 && !option_id && !feedback;
+const isLeftEmpty = ({ text, fraction, option_id, feedback, match }: OptionDraft): boolean =>
+  text.trim() === '' && fraction <= 0 && !option_id && !feedback && !match?.trim();
+
+const isNoNumber = ({ text, tolerance }: OptionDraft): boolean =>
+  decimalOf(text) === null || (Boolean(tolerance?.trim()) && decimalOf(tolerance!)?.startsWith('-') !== false);
 
 /** What the server would refuse, as a text key with its facts; null when the options can be asked. Pure. */
 export function optionsProblem(
@@ -78,14 +101,28 @@ export function optionsProblem(
   kind: Kind,
 ): { key: string; facts: Record<string, number> } | null {
   const options = drafts.filter((option) => !isLeftEmpty(option));
-  const facts = { min: OPTIONS_MIN, max: OPTIONS_MAX, sum: worth(options), at: 0 };
-  const blank = drafts.findIndex((option) => option.text.trim() === '' && !isLeftEmpty(option));
-  const texts = new Set(options.map(({ text }) => text.trim()));
+  const facts = { min: leastOptions(kind), max: OPTIONS_MAX, sum: worth(options), at: 0 };
+  const isPair = kind === 'matching';
+  const blank = drafts.findIndex(
+    (option) => option.text.trim() === '' && !isLeftEmpty(option) && !(isPair && option.match?.trim()),
+  );
+  const said = options.filter(({ text }) => !isPair || text.trim() !== '');
+  const texts = new Set(
+    said.map(({ text, tolerance }) => (kind === 'numeric' ? `${text}±${tolerance ?? ''}` : text.trim())),
+  );
   const right = options.filter(({ fraction }) => fraction > 0).length;
   const found = (key: string, more = {}) => ({ key: `questions.options.${key}`, facts: { ...facts, ...more } });
-  if (options.length < OPTIONS_MIN) return found('too_few');
+  const where = (wrong: (option: OptionDraft) => boolean) =>
+    drafts.findIndex((option) => !isLeftEmpty(option) && wrong(option)) + 1;
+  if (said.length < facts.min) return found('too_few');
   if (blank >= 0) return found('blank', { at: blank + 1 });
-  if (texts.size < options.length) return found('repeated');
+  const unmatched = isPair ? where(({ match }) => !match?.trim()) : 0;
+  if (unmatched) return found('no_match', { at: unmatched });
+  const unread = kind === 'numeric' ? where(isNoNumber) : 0;
+  if (unread) return found('not_number', { at: unread });
+  if (texts.size < said.length) return found('repeated');
+  if (isPlaced(kind)) return null;
+  if (isTyped(kind)) return options.some(({ fraction }) => fraction === 1) ? null : found('none_full');
   if (right === 0) return found('none_right');
   if (kind === 'multiple' && facts.sum !== 100) return found('sum');
   return null;

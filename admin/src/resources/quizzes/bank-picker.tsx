@@ -39,7 +39,7 @@ export function BankPicker(props: {
   const toggle = (row: QuestionRow) => {
     const next = new Map(chosen);
     const { question_id, points, kind, text } = row;
-    if (!next.delete(question_id)) next.set(question_id, { question_id, points, kind, text });
+    if (!next.delete(question_id)) next.set(question_id, { question_id, points, kind, text, draw: null });
     setChosen(next);
   };
   return (

@@ -1,13 +1,13 @@
 import { FormOutlined } from '@ant-design/icons';
+import { quizzes } from '@contract/quizzes.resource';
 import { ARCHIVING } from '@/kit/archiving';
 import type { ResourceModule } from '@/kit/module';
 import { minutesCell, percentCell } from '@/kit/unit-cell';
 import { TRAINING_LISTS } from '../trainings/related';
-import { quizForms } from './quiz-definition';
 
 /** All quizzes; each is written in its training's editor. */
 export const quizzesModule: ResourceModule = {
-  definition: quizForms,
+  definition: quizzes,
   route: '/training/quizzes',
   labelKey: 'quizzes.title',
   icon: FormOutlined,
@@ -17,6 +17,7 @@ export const quizzesModule: ResourceModule = {
     pass_mark: percentCell,
     time_limit_minutes: minutesCell,
     pause_minutes: minutesCell,
+    grace_minutes: minutesCell,
   },
   rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
   rowActions: ARCHIVING,

@@ -3,13 +3,17 @@ import { Button } from 'antd';
 import { DeleteOutlined, ExperimentOutlined, MoreOutlined, SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { DropMenu } from '@/kit/drop-menu';
+import { withPart } from '@/client/text-files';
 import { formatPercent } from '@/kit/format';
+import { later } from '@/kit/later';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { ResourceModule } from '@/kit/module';
 import { DeleteDialog } from '@/kit/removal/delete-dialog';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
-import { TryQuiz } from './try-quiz';
+
+// It is answered as learners answer, in their words.
+const TryQuiz = later(async () => (await withPart('learner', import('./try-quiz'))).TryQuiz);
 
 /** The rules of the quiz in one line of facts, and what can be done with the quiz as a whole. */
 export function QuizHead({ module, quiz, settings }: { module: ResourceModule; quiz: QuizRow; settings: () => void }) {

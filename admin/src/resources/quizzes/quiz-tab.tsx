@@ -4,7 +4,9 @@ import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { withPart } from '@/client/text-files';
 import { useModule } from '@/kit/kit-context';
+import { later } from '@/kit/later';
 import { useUrlKey } from '@/kit/list-url';
 import { useRemovals } from '@/kit/removal/removals';
 import { ResourceForm } from '@/kit/resource-form';
@@ -13,6 +15,13 @@ import { FixedTraining } from './fixed-training.input';
 import { QuizHead } from './quiz-head';
 import { SlotList } from './slot-list';
 import './quizzes.css';
+
+const ExtraTimePanel = later(() =>
+  withPart(
+    'extra_time',
+    import('./extra-time/extra-time-panel').then((m) => m.ExtraTimePanel),
+  ),
+);
 
 /** The training's quiz: its rules, and its questions in their order. `?edit=` says what is being edited. */
 export function QuizTab({ training }: { training: TrainingRow }) {
@@ -37,6 +46,7 @@ export function QuizTab({ training }: { training: TrainingRow }) {
         <div className="qz-quiz sg-stack sg-one sg-gap-16">
           <QuizHead module={module} quiz={quiz} settings={() => edit('settings')} />
           <SlotList key={quiz.id} quiz={quiz} editing={settings ? null : editing} edit={edit} />
+          <ExtraTimePanel quiz={quiz} />
         </div>
       ) : (
         <div className="sg-card">

@@ -1,16 +1,29 @@
 import { useRef, useState } from 'react';
 import { Button, Skeleton } from 'antd';
-import { DatabaseOutlined, PlusOutlined } from '@ant-design/icons';
+import { DatabaseOutlined, NodeExpandOutlined, PlusOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { QuizRow } from '@contract/quizzes.resource';
 import { ConflictDialog } from '@/kit/conflict-dialog';
+import { withPart } from '@/client/text-files';
 import { useModule } from '@/kit/kit-context';
+import { later } from '@/kit/later';
 import { ResourceForm } from '@/kit/resource-form';
 import { FailedState, StatePanel } from '@/kit/states';
 import { moved } from '../questions/question-options';
 import { BankPicker } from './bank-picker';
 import { SlotRow } from './slot-row';
 import { useSlots, type Slot } from './use-slots';
+
+const DrawDialog = later(() =>
+  withPart(
+    'draw',
+    import('./draw/draw-dialog').then((m) => m.DrawDialog),
+  ),
+);
+
+/** A question by its id, what is drawn by its place. */
+const keyOf = ({ question_id }: Slot, at: number): string => question_id ?? `draw-${at}`;
+const countOf = ({ draw }: Slot): number => draw?.count ?? 1;
 
 /** The questions of the quiz in their order. One at a time is written in place; `editing` is its id, or `new`. */
 export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (id: string | null) => void }) {
@@ -19,6 +32,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
   const module = useModule('questions');
   const list = useRef<HTMLOListElement>(null);
   const [picking, setPicking] = useState(false);
+  const [drawing, draw] = useState<number | 'new' | null>(null);
   const [announced, say] = useState('');
   const { query, slots, saving, save, conflict } = useSlots(quiz);
   if (query.isError && !slots) return <FailedState error={query.error} retry={() => void query.refetch()} />;
@@ -31,7 +45,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
     void save(next);
     say(t('quizzes.slots.moved', { place }));
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-question="${slot.question_id}"]`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-question="${keyOf(slot, place - 1)}"]`)?.focus(),
     );
   }
   const form = (id: string, saved: (row: Slot) => void) => (
@@ -46,6 +60,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
           points: Number(row.points),
           kind: row.kind as Slot['kind'],
           text: String(row.text),
+          draw: null,
         })
       }
     />
@@ -56,8 +71,8 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         <h3>{t('quizzes.slots.title')}</h3>
         <span className="sg-number sg-faint" role="status">
           {[
-            t('quizzes.slots.sum', { count: slots.length }),
-            t('quizzes.bank.points', { count: slots.reduce((sum, { points }) => sum + points, 0) }),
+            t('quizzes.slots.sum', { count: slots.reduce((sum, slot) => sum + countOf(slot), 0) }),
+            t('quizzes.bank.points', { count: slots.reduce((sum, slot) => sum + slot.points * countOf(slot), 0) }),
           ].join(t('kit.joint'))}
           {saving && ` · ${t('quizzes.slots.saving')}`}
         </span>
@@ -71,19 +86,20 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
       <ol ref={list}>
         {slots.map((slot, at) => (
           <SlotRow
-            key={slot.question_id}
+            key={keyOf(slot, at)}
+            name={keyOf(slot, at)}
             slot={slot}
             at={at}
             count={slots.length}
             move={(by) => move(slot, at, by)}
-            edit={() => edit(slot.question_id)}
-            setPoints={(points) =>
-              void save(slots.map((each) => (each.question_id === slot.question_id ? { ...each, points } : each)))
-            }
-            remove={() => void save(slots.filter(({ question_id }) => question_id !== slot.question_id))}
+            edit={() => (slot.question_id ? edit(slot.question_id) : draw(at))}
+            setPoints={(points) => void save(slots.map((each) => (each === slot ? { ...each, points } : each)))}
+            remove={() => void save(slots.filter((each) => each !== slot))}
           >
             {/* What the question is worth in this quiz stays as it was set here. */}
-            {editing === slot.question_id ? form(slot.question_id, () => void query.refetch()) : null}
+            {slot.question_id && editing === slot.question_id
+              ? form(slot.question_id, () => void query.refetch())
+              : null}
           </SlotRow>
         ))}
       </ol>
@@ -105,12 +121,25 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
           <Button icon={<DatabaseOutlined aria-hidden />} onClick={() => setPicking(true)}>
             {t('quizzes.slots.pick')}
           </Button>
+          <Button icon={<NodeExpandOutlined aria-hidden />} onClick={() => draw('new')}>
+            {t('quizzes.slots.draw')}
+          </Button>
         </div>
       )}
       <ConflictDialog {...conflict} />
+      {drawing !== null && (
+        <DrawDialog
+          slot={drawing === 'new' ? null : (slots[drawing] ?? null)}
+          onClose={() => draw(null)}
+          onDone={(made) => {
+            void save(drawing === 'new' ? [...slots, made] : slots.map((each, at) => (at === drawing ? made : each)));
+            draw(null);
+          }}
+        />
+      )}
       {picking && (
         <BankPicker
-          taken={slots.map(({ question_id }) => question_id)}
+          taken={slots.flatMap(({ question_id }) => question_id ?? [])}
           close={() => setPicking(false)}
           add={(chosen) => void save([...slots, ...chosen])}
         />

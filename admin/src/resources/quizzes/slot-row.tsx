@@ -3,11 +3,22 @@ import { Button, InputNumber } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_POINTS_MAX } from '@contract/questions.resource';
+import { withPart } from '@/client/text-files';
+import { later } from '@/kit/later';
 import type { Slot } from './use-slots';
 
-/** A question in its place; with children it is being written. Alt with an arrow moves it. */
+const DrawLine = later(() =>
+  withPart(
+    'draw',
+    import('./draw/draw-line').then((m) => m.DrawLine),
+  ),
+);
+
+/** A question, or what is drawn, in its place; with children it is being written. Alt with an arrow moves it. */
 export function SlotRow(props: {
   slot: Slot;
+  /** What it is found again by once it was moved. */
+  name: string;
   at: number;
   count: number;
   move: (by: -1 | 1) => void;
@@ -16,7 +27,7 @@ export function SlotRow(props: {
   remove: () => void;
   children: ReactNode;
 }) {
-  const { slot, at, count, move, edit, setPoints, remove, children } = props;
+  const { slot, name, at, count, move, edit, setPoints, remove, children } = props;
   const { t } = useTranslation();
   const nth = { at: at + 1 };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -35,13 +46,19 @@ export function SlotRow(props: {
     );
   }
   return (
-    <li className="qz-slot sg-middle sg-gap-12" data-question={slot.question_id} tabIndex={0} onKeyDown={onKeyDown}>
+    <li className="qz-slot sg-middle sg-gap-12" data-question={name} tabIndex={0} onKeyDown={onKeyDown}>
       <span className="qz-nth sg-number sg-fixed sg-faint">{at + 1}</span>
       <button type="button" className="qz-text sg-press sg-stack sg-grow" onClick={edit}>
-        <span>
-          <bdi>{slot.text}</bdi>
-        </span>
-        <small>{t(`questions.choices.kind.${slot.kind}`)}</small>
+        {slot.draw ? (
+          <DrawLine draw={slot.draw} />
+        ) : (
+          <>
+            <span>
+              <bdi>{slot.text}</bdi>
+            </span>
+            {slot.kind && <small>{t(`questions.choices.kind.${slot.kind}`)}</small>}
+          </>
+        )}
       </button>
       <Points key={slot.points} value={slot.points} save={setPoints} label={t('quizzes.slots.points_of', nth)} />
       <span className="qz-tools sg-flex sg-fixed">

@@ -3,28 +3,33 @@ import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
 import { StatusTag } from '@/kit/status-tag';
+import type { AnswerProps } from '../../learner/quiz/answer-props';
+import type { Given } from '../../learner/quiz/given';
+import { MatchingAnswer, OrderingAnswer } from '../../learner/quiz/placed-answer';
+import { NumberAnswer, TextAnswer } from '../../learner/quiz/typed-answer';
+import '../../learner/quiz/quiz.css';
+
+const ANSWERS: Partial<Record<SheetQuestion['kind'], (props: AnswerProps) => React.JSX.Element>> = {
+  ...{ fill_in: TextAnswer, numeric: NumberAnswer, matching: MatchingAnswer, ordering: OrderingAnswer },
+};
 
 /** One question to be answered; `earned` once it was graded. */
 export function TryQuestion(props: {
   question: SheetQuestion;
-  chosen: readonly string[];
-  choose: (ids: string[]) => void;
+  given: Given;
+  give: (given: Given) => void;
   earned: number | undefined;
 }) {
-  const { question, chosen, choose, earned } = props;
+  const { question, given, give, earned } = props;
   const { t, i18n } = useTranslation();
-  const options = question.options.map(({ option_id, text }) => ({ value: option_id, label: <bdi>{text}</bdi> }));
   const shown = earned === undefined ? '' : formatCount(Math.round(earned * 100) / 100, i18n.language);
+  const Answer = ANSWERS[question.kind] ?? Choices;
   return (
     <fieldset className="qz-try">
       <legend>
         <span className="sg-number">{question.slot}.</span> <bdi>{question.text}</bdi>
       </legend>
-      {question.kind === 'multiple' ? (
-        <Checkbox.Group value={[...chosen]} options={options} onChange={(ids) => choose(ids.map(String))} />
-      ) : (
-        <Radio.Group value={chosen[0]} options={options} onChange={(event) => choose([String(event.target.value)])} />
-      )}
+      <Answer question={question} given={given} give={give} disabled={false} />
       <p className="sg-faint">
         {earned === undefined ? (
           t('quizzes.bank.points', { count: question.points })
@@ -35,5 +40,19 @@ export function TryQuestion(props: {
         )}
       </p>
     </fieldset>
+  );
+}
+
+function Choices({ question, given, give }: AnswerProps) {
+  const chosen = [...(given.option_id ?? [])];
+  const options = question.options.map(({ option_id, text }) => ({ value: option_id, label: <bdi>{text}</bdi> }));
+  if (question.kind === 'multiple')
+    return <Checkbox.Group value={chosen} options={options} onChange={(ids) => give({ option_id: ids.map(String) })} />;
+  return (
+    <Radio.Group
+      value={chosen[0]}
+      options={options}
+      onChange={(event) => give({ option_id: [String(event.target.value)] })}
+    />
   );
 }

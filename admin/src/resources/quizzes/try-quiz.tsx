@@ -10,13 +10,14 @@ import { formatCount, formatPercent } from '@/kit/format';
 import { FailedState } from '@/kit/states';
 import { SideDrawer } from '@/kit/side-drawer';
 import { useErrorWords } from '@/kit/words';
+import type { Given } from '../../learner/quiz/given';
 import { TryQuestion } from './try-question';
 
 /** "What would this answer score?" The quiz as a learner meets it, graded by the server; nothing is kept. */
 export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
   const { t, i18n } = useTranslation();
   const errorWords = useErrorWords();
-  const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [given, setGiven] = useState<Readonly<Record<string, Given>>>({});
   const [tried, setTried] = useState<TriedAnswers | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const sheet = useQuery({
@@ -28,7 +29,9 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
 
   async function check(): Promise<void> {
     setProblem(null);
-    const answers = Object.entries(chosen).map(([question_id, option_id]) => ({ question_id, option_id }));
+    // What was left open, too: of what is drawn the server knows by it which questions were shown.
+    const shown = sheet.data?.questions ?? [];
+    const answers = shown.map(({ question_id }) => ({ question_id, ...(given[question_id] ?? { option_id: [] }) }));
     try {
       setTried((await http.post<TriedAnswers>(`/api/quizzes/${quiz.id}/try`, { answers })).data);
     } catch (error) {
@@ -69,9 +72,9 @@ export function TryQuiz({ quiz, close }: { quiz: QuizRow; close: () => void }) {
         <TryQuestion
           key={question.question_id}
           question={question}
-          chosen={chosen[question.question_id] ?? []}
-          choose={(ids) => {
-            setChosen({ ...chosen, [question.question_id]: ids });
+          given={given[question.question_id] ?? {}}
+          give={(answer) => {
+            setGiven({ ...given, [question.question_id]: answer });
             // The figures belong to the answers they were reckoned from.
             setTried(null);
           }}

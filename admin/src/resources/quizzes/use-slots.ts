@@ -12,6 +12,15 @@ import { useErrorWords } from '@/kit/words';
 /** Where it stands follows from the order. */
 export type Slot = Omit<PlacedQuestion, 'slot'>;
 
+/** A question, or from what so many are drawn, as the server takes it. */
+const asked = ({ question_id, points, draw }: Slot) => {
+  if (!draw) return { question_id, points };
+  const { count, tag, skill_id, difficulty } = draw;
+  return { draw: { count, tag, skill_id, difficulty }, points };
+};
+/** By what two lists are compared. */
+const sameAs = (slot: Slot): string => slot.question_id ?? JSON.stringify(asked(slot));
+
 /**
  * The quiz's questions. A change shows at once and is saved behind; changes that follow quickly are saved as one. When
  * a save is refused the list falls back to what the server has; when somebody else was faster, the dialog asks.
@@ -38,7 +47,7 @@ export function useSlots(quiz: QuizRow) {
   async function send(next: readonly Slot[], overwrite = false): Promise<void> {
     if (latest.current !== next) return;
     try {
-      const slots = next.map(({ question_id, points }) => ({ question_id, points }));
+      const slots = next.map(asked);
       const { data } = await http.put<Slot[]>(`/api/quizzes/${quiz.id}/slots`, {
         slots,
         ...(!overwrite && { row_version: version.current }),
@@ -79,13 +88,13 @@ export function useSlots(quiz: QuizRow) {
 
   /** Their list, and at its end what was added here. */
   async function review(): Promise<void> {
-    const before = new Set(query.data?.map(({ question_id }) => question_id));
-    const added = (conflict ?? []).filter(({ question_id }) => !before.has(question_id));
+    const before = new Set(query.data?.map(sameAs));
+    const added = (conflict ?? []).filter((slot) => !before.has(sameAs(slot)));
     setConflict(null);
     await readVersion();
     const theirs = (await query.refetch()).data ?? [];
-    const known = new Set(theirs.map(({ question_id }) => question_id));
-    const missing = added.filter(({ question_id }) => !known.has(question_id));
+    const known = new Set(theirs.map(sameAs));
+    const missing = added.filter((slot) => !known.has(sameAs(slot)));
     if (missing.length > 0) return save([...theirs, ...missing]);
     latest.current = null;
     setWanted(null);

@@ -2,6 +2,7 @@ import { CheckCircleOutlined, CloseCircleOutlined, SafetyCertificateOutlined, St
 import { text } from '@contract/fields';
 import { skillEvidence, type EvidenceCommand } from '@contract/skill-evidence.resource';
 import { lazy } from 'react';
+import { showProofs } from './evidence-tabs';
 import type { ResourceModule, Row } from '@/kit/module';
 import { KindInput } from './kind.input';
 import { SKILL_LISTS } from './related';
@@ -32,5 +33,6 @@ export const skillEvidenceModule: ResourceModule = {
     { name: 'reject', icon: CloseCircleOutlined, when: offered('reject'), fields: reason, danger: true },
     { name: 'void', icon: StopOutlined, when: offered('void'), fields: reason, danger: true },
   ],
+  tabs: [{ name: 'proofs', labelKey: 'skill-evidence.tabs.proofs', roles: ['admin', 'user'], render: showProofs }],
   page: EvidencePage,
 };

@@ -2,17 +2,19 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { RECORDED_KINDS } from '@contract/skill-evidence.resource';
 import { currentRole } from '@/client/who';
+import { useListControl } from '@/kit/list-control';
 import type { InputProps } from '@/kit/module';
 import { useWords } from '@/kit/words';
 
 /** Only what may be recorded by hand: everyone rates themselves, the rest is an admin's. */
-export function KindInput({ name, definition, value, onChange, id, disabled }: InputProps) {
+export function KindInput({ name, definition, value, onChange, control }: InputProps) {
   const { t } = useTranslation();
   const words = useWords(definition);
+  const list = useListControl(control);
   const self = currentRole() === 'user';
   return (
     <Select
-      id={id}
+      {...list}
       value={value as string | null}
       onChange={(next) => onChange?.(next)}
       options={RECORDED_KINDS.filter((kind) => (kind === 'self') === self).map((kind) => ({
@@ -20,7 +22,6 @@ export function KindInput({ name, definition, value, onChange, id, disabled }: I
         label: words.choice(name, kind),
       }))}
       placeholder={t('kit.choose')}
-      disabled={disabled}
     />
   );
 }

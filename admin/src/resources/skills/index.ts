@@ -5,7 +5,7 @@ import type { ResourceModule } from '@/kit/module';
 import { unitCell } from '@/kit/unit-cell';
 import { SKILL_LISTS } from '../skill-evidence/related';
 import { LevelsMeaning } from './levels-meaning';
-import { showLevels, showTrainings } from './skill-tabs';
+import { showChecklists, showLevels, showTrainings } from './skill-tabs';
 
 /** Skil Master: what people must be able to do. */
 export const skillsModule: ResourceModule = {
@@ -19,6 +19,7 @@ export const skillsModule: ResourceModule = {
   rowActions: ARCHIVING,
   tabs: [
     { name: 'levels', labelKey: 'skills.tabs.levels', render: showLevels },
+    { name: 'checklists', labelKey: 'skills.tabs.checklists', roles: ['admin', 'user'], render: showChecklists },
     { name: 'trainings', labelKey: 'skills.tabs.trainings', render: showTrainings },
   ],
 };

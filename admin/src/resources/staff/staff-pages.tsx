@@ -1,9 +1,12 @@
-import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
+import { laterPage } from '@/client/later-page';
 import { useModule } from '@/kit/kit-context';
 import { ResourceList } from '@/kit/resource-list';
 
-const PersonPage = lazy(() => import('./person/person-page').then((m) => ({ default: m.PersonPage })));
+const PersonPage = laterPage(
+  () => import('./person/person-page').then((m) => m.PersonPage),
+  ...['person', 'home', 'learner', 'reports'],
+);
 
 /** /add-staff is the list, /add-staff/{id}/{tab} one person's page. */
 export function StaffPages() {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Alert, Button, Checkbox, Form, Modal, type FormInstance } from 'antd';
+import { Alert, Checkbox, Form, type FormInstance } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { http } from '@/client/http';
 import { dataProvider } from '@/client/data';
-import { Refused } from '@/kit/refused';
-import { useSending } from '@/kit/sending';
 import { DatePicker } from '@/kit/date-picker';
+import { FormDialog } from '@/kit/form-dialog';
 import { formatDay } from '@/kit/format';
 import { EndMeaning } from './plan-days';
 
@@ -43,93 +42,72 @@ export function PlanDialog<V extends PlanValues>(props: {
   const passed = Boolean(until && until.format('YYYY-MM-DD') < today);
   const key = `subscribers.commands.${name}`;
 
-  const { sending, send, refusal, conflict } = useSending(form, {
-    send: async (values, overwrite) => {
-      const body = { ...props.body(values), ...(!overwrite && { row_version: row.row_version }) };
-      await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
-      // Whoever opens the next dialog at once opens it on the plan as it is now.
-      await Promise.all([
-        invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] }),
-        client.invalidateQueries({ queryKey: ['subscribers'] }),
-      ]);
-      notify?.({ type: 'success', message: t(`${key}.done`, { name: row.customer_name }) });
-      onClose();
-    },
-    // The plan as somebody else left it stands above; what was chosen here stays in the form.
-    review: async () => {
-      const { data } = await dataProvider.getOne({ resource: 'subscribers', id: row.id });
-      setRow(data as SubscriberRow);
-      setReviewed(true);
-      void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
-    },
-    fields: { subscription_id: 'subs_id' },
-  });
-
   return (
-    <Modal
-      open
-      width={560}
+    <FormDialog
+      form={form}
       title={t(`${key}.title`, { name: row.customer_name })}
-      // What was saved is read again first: who left meanwhile would open the next dialog on what was before it.
-      closable={!sending}
-      onCancel={() => !sending && onClose()}
-      footer={[
-        <Button key="cancel" disabled={sending} onClick={onClose}>
-          {t('kit.cancel')}
-        </Button>,
-        <Button key="save" type="primary" danger={passed} loading={sending} onClick={() => form.submit()}>
-          {t(`${key}.label`)}
-        </Button>,
-      ]}
+      width={560}
+      save={{ children: t(`${key}.label`), danger: passed }}
+      requiredMark={false}
+      initialValues={props.initial as object}
+      send={async (values, overwrite) => {
+        const body = { ...props.body(values), ...(!overwrite && { row_version: row.row_version }) };
+        await http.post(`/api/subscribers/${encodeURIComponent(row.id)}/${name}`, body);
+        // Whoever opens the next dialog at once opens it on the plan as it is now.
+        await Promise.all([
+          invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] }),
+          client.invalidateQueries({ queryKey: ['subscribers'] }),
+        ]);
+        notify?.({ type: 'success', message: t(`${key}.done`, { name: row.customer_name }) });
+        onClose();
+      }}
+      // The plan as somebody else left it stands above; what was chosen here stays in the form.
+      review={async () => {
+        const { data } = await dataProvider.getOne({ resource: 'subscribers', id: row.id });
+        setRow(data as SubscriberRow);
+        setReviewed(true);
+        void invalidate({ resource: 'subscribers', invalidates: ['resourceAll'] });
+      }}
+      fields={{ subscription_id: 'subs_id' }}
+      onClose={onClose}
     >
-      <div className="kit-form sg-stack sg-gap-16">
-        <Refused error={refusal} />
-        {reviewed && (
-          <Alert
-            type="warning"
-            showIcon
-            message={t('subscribers.plan.changed_meanwhile', {
-              plan: row.subs_name,
-              day: formatDay(row.subs_expiry_date, i18n.language),
-            })}
-          />
-        )}
-        <Form
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          initialValues={props.initial as object}
-          onFinish={send}
+      {reviewed && (
+        <Alert
+          type="warning"
+          showIcon
+          className="sg-mb-16"
+          message={t('subscribers.plan.changed_meanwhile', {
+            plan: row.subs_name,
+            day: formatDay(row.subs_expiry_date, i18n.language),
+          })}
+        />
+      )}
+      {props.before}
+      <Form.Item
+        name={'subs_expiry_date' as never}
+        label={t('subscribers.fields.subs_expiry_date')}
+        extra={t('subscribers.plan.last_day', { today: formatDay(today, i18n.language) })}
+        rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
+      >
+        <DatePicker format="ll" allowClear={false} showNow={false} />
+      </Form.Item>
+      {passed && (
+        <Form.Item
+          name={'already_over' as never}
+          valuePropName="checked"
+          rules={[
+            {
+              validator: async (_, checked) => {
+                if (!checked) throw new Error(t('subscribers.plan.over_needed'));
+              },
+            },
+          ]}
         >
-          {props.before}
-          <Form.Item
-            name={'subs_expiry_date' as never}
-            label={t('subscribers.fields.subs_expiry_date')}
-            extra={t('subscribers.plan.last_day', { today: formatDay(today, i18n.language) })}
-            rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
-          >
-            <DatePicker format="ll" allowClear={false} showNow={false} />
-          </Form.Item>
-          {passed && (
-            <Form.Item
-              name={'already_over' as never}
-              valuePropName="checked"
-              rules={[
-                {
-                  validator: async (_, checked) => {
-                    if (!checked) throw new Error(t('subscribers.plan.over_needed'));
-                  },
-                },
-              ]}
-            >
-              <Checkbox>{t('subscribers.plan.already_over')}</Checkbox>
-            </Form.Item>
-          )}
-          {props.after}
-        </Form>
-        <EndMeaning until={until} today={today} />
-      </div>
-      {conflict}
-    </Modal>
+          <Checkbox>{t('subscribers.plan.already_over')}</Checkbox>
+        </Form.Item>
+      )}
+      {props.after}
+      <EndMeaning until={until} today={today} />
+    </FormDialog>
   );
 }

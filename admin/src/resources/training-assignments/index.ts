@@ -1,18 +1,42 @@
-import { MinusSquareOutlined } from '@ant-design/icons';
+import { CalendarOutlined, MinusSquareOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons';
 import { trainingAssignments } from '@contract/training-assignments.resource';
 import { lazy } from 'react';
+import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
 import type { ResourceModule } from '@/kit/module';
 import { AssignmentStateCell } from './assignment-state.cell';
+import { ReasonsCell } from './reasons.cell';
 
 const RemoveDialog = later(() => import('@/pages/remove-training/remove-dialog').then((m) => m.RemoveDialog));
+const ExtendDialog = later(() =>
+  withPart(
+    'decisions',
+    import('./decisions/decision-dialog').then((m) => m.ExtendDialog),
+  ),
+);
+const WaiveDialog = later(() =>
+  withPart(
+    'decisions',
+    import('./decisions/decision-dialog').then((m) => m.WaiveDialog),
+  ),
+);
+const ResumeDialog = later(() =>
+  withPart(
+    'decisions',
+    import('./decisions/decision-dialog').then((m) => m.ResumeDialog),
+  ),
+);
 const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
 );
 
 const { overdue: _shownByTheState, ...others } = trainingAssignments.fields;
-// Empty in every row of what is open, which is what is looked at here.
-const fields = { ...others, completed_at: { ...others.completed_at, list: 'hidden' as const } };
+const fields = {
+  ...others,
+  source: { ...others.source, list: 'shown' as const },
+  // Empty in every row of what is open, which is what is looked at here.
+  completed_at: { ...others.completed_at, list: 'hidden' as const },
+};
 
 /** Who has to learn what; the list with the one thing that is done to several of them. */
 export const trainingAssignmentsModule: ResourceModule = {
@@ -20,8 +44,15 @@ export const trainingAssignmentsModule: ResourceModule = {
   route: '/remove-training',
   labelKey: 'menu.remove_training',
   icon: MinusSquareOutlined,
-  cells: { state: AssignmentStateCell },
-  widths: { staff_id: 180, training_id: 260 },
-  bulkActions: [{ name: 'remove', icon: MinusSquareOutlined, danger: true, dialog: RemoveDialog }],
+  cells: { state: AssignmentStateCell, source: ReasonsCell },
+  widths: { staff_id: 180, training_id: 260, source: 200 },
+  // Why gives way to until when.
+  priorities: { due_on: 1, assigned_on: 2, source: 3, valid_until: 3 },
+  bulkActions: [
+    { name: 'extend', icon: CalendarOutlined, dialog: ExtendDialog },
+    { name: 'waive', icon: StopOutlined, dialog: WaiveDialog },
+    { name: 'resume', icon: UndoOutlined, dialog: ResumeDialog },
+    { name: 'remove', icon: MinusSquareOutlined, danger: true, dialog: RemoveDialog },
+  ],
   page: RemoveTrainingPage,
 };

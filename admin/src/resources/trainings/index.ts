@@ -19,6 +19,7 @@ export const trainingsModule: ResourceModule = {
     video_duration_ms: DurationCell,
     estimated_minutes: minutesCell,
     validity_months: unitCell('trainings.months'),
+    renewal_days: unitCell('trainings.days'),
     due_days: unitCell('trainings.days'),
     video_threshold: percentCell,
   },

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TAKEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
 import { Button, Skeleton } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -45,16 +46,23 @@ export function ActivityTab({ staffId }: { staffId: string }) {
 }
 
 async function fetchLately(staff_id: string, count: number): Promise<Lately> {
-  const latest = async <K extends keyof Lately>(resource: string, by: string, more: Record<string, string> = {}) => {
-    const { rows } = await firstRows<Lately[K][number]>(resource, { staff_id, ...more }, count, [
-      { field: by, order: 'desc' },
-    ]);
+  const latest = async <K extends keyof Lately>(
+    resource: string,
+    by: string,
+    more: readonly [string, string][] = [],
+  ) => {
+    const narrow = new URLSearchParams([['staff_id', staff_id], ...more]);
+    const { rows } = await firstRows<Lately[K][number]>(resource, narrow, count, [{ field: by, order: 'desc' }]);
     return rows;
   };
   const [assigned, completed, attempts, evidence] = await Promise.all([
     latest<'assigned'>('training-assignments', 'assigned_on'),
-    latest<'completed'>('training-assignments', 'completed_at', { state: 'completed' }),
-    latest<'attempts'>('attempts', 'submitted_at', { status: 'submitted' }),
+    latest<'completed'>(
+      'training-assignments',
+      'completed_at',
+      TAKEN_ASSIGNMENT_STATES.map((state) => ['state', state]),
+    ),
+    latest<'attempts'>('attempts', 'submitted_at', [['status', 'submitted']]),
     latest<'evidence'>('skill-evidence', 'effective_date'),
   ]);
   return { assigned, completed, attempts, evidence };

@@ -10,6 +10,7 @@ import { StatusTag } from '@/kit/status-tag';
 import { SideDrawer } from '@/kit/side-drawer';
 import { attemptApi } from '@/learner/quiz/attempt-api';
 import { Explanations } from '@/learner/quiz/explanations';
+import { useTimeWords } from '@/learner/quiz/time-words';
 import '@/learner/learner.css';
 import '@/learner/quiz/quiz.css';
 
@@ -33,6 +34,7 @@ function Told({ sheet }: { sheet: AttemptSheet }) {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
   const language = i18n.language;
+  const timeWords = useTimeWords();
   const number = (value: number | null) => formatCount(value ?? 0, language);
   return (
     <>
@@ -49,6 +51,7 @@ function Told({ sheet }: { sheet: AttemptSheet }) {
           })}
         </span>
         <span>{t('learner.quiz.mark', { mark: formatPercent(sheet.pass_mark, language) })}</span>
+        {sheet.extra_minutes && <span>{timeWords(sheet.time_limit_minutes, sheet.extra_minutes)}</span>}
         {sheet.submitted_at && <span>{formatInstant(sheet.submitted_at, language, time_zone)}</span>}
       </p>
       {sheet.review ? (

@@ -5,6 +5,7 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Route, Routes, useParams } from 'react-router';
 import type { StaffRow } from '@contract/staff.resource';
+import { laterPage } from '@/client/later-page';
 import { usePageTitle } from '@/kit/page-title';
 import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
@@ -22,10 +23,15 @@ const Skills = lazy(() => import('./skills-tab').then((m) => ({ default: m.Skill
 const Trainings = lazy(() => import('./trainings-tab').then((m) => ({ default: m.TrainingsTab })));
 const Results = lazy(() => import('./results-tab').then((m) => ({ default: m.ResultsTab })));
 const Evidence = lazy(() => import('./evidence-tab').then((m) => ({ default: m.EvidenceTab })));
+const Certificates = lazy(() => import('./certificates-tab').then((m) => ({ default: m.CertificatesTab })));
+const Assessments = laterPage(
+  () => import('../../assessments/assessments-tab').then((m) => m.AssessmentsTab),
+  'assessments',
+);
 const Activity = lazy(() => import('./activity-tab').then((m) => ({ default: m.ActivityTab })));
 const ResourceForm = later(() => import('@/kit/resource-form').then((m) => m.ResourceForm));
 
-const TABS = ['', 'skills', 'trainings', 'results', 'evidence', 'activity'] as const;
+const TABS = ['', 'skills', 'trainings', 'results', 'evidence', 'assessments', 'certificates', 'activity'] as const;
 
 export type Person = StaffRow & Row;
 
@@ -73,6 +79,7 @@ function OnePerson({ module, row }: { module: ResourceModule; row: Person }) {
         related={TABS.map((tab) => ({
           route: tab ? `${home}/${tab}` : home,
           labelKey: `person.tabs.${tab || 'overview'}`,
+          ...(tab === 'assessments' && { roles: ['admin', 'user'] as const }),
         }))}
       />
       <OfflineBanner />
@@ -83,6 +90,8 @@ function OnePerson({ module, row }: { module: ResourceModule; row: Person }) {
           <Route path="trainings" element={<Trainings staffId={row.id} />} />
           <Route path="results" element={<Results staffId={row.id} />} />
           <Route path="evidence" element={<Evidence staffId={row.id} />} />
+          <Route path="assessments" element={<Assessments staffId={row.id} />} />
+          <Route path="certificates" element={<Certificates staffId={row.id} />} />
           <Route path="activity" element={<Activity staffId={row.id} />} />
           <Route
             path="*"

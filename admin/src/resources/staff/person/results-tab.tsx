@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { AttemptRow } from '@contract/attempts.resource';
 import { readUser } from '@/client/storage';
 import { currentRole } from '@/client/who';
-import { formatCount, formatInstant, formatPercent } from '@/kit/format';
+import { formatCount, formatInstant, formatMinutes, formatPercent } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { useUrlKey } from '@/kit/list-url';
 import { later } from '@/kit/later';
@@ -57,7 +57,11 @@ function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id:
               {[
                 t('learner.result.attempt', { no: formatCount(row.attempt_no, i18n.language) }),
                 row.submitted_at ? at(row.submitted_at) : t('person.begun', { at: at(row.started_at) }),
-              ].join(' · ')}
+                row.extra_minutes &&
+                  t('person.extra_time', { minutes: formatMinutes(row.extra_minutes, i18n.language) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
           </div>
           <Score row={row} />

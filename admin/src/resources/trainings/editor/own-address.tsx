@@ -36,9 +36,8 @@ export function OwnAddress({ row }: { row: TrainingRow }) {
       await mutateAsync({
         resource: 'trainings',
         id: row.id,
-        values: { source_url: typed, video_duration_ms, ...(overwrite && { row_version: null }) },
+        values: { source_url: typed, video_duration_ms, ...(!overwrite && { row_version: row.row_version }) },
         mutationMode: 'pessimistic',
-        meta: { definition: trainings, original: row },
         errorNotification: false,
         successNotification: { type: 'success', message: t('trainings.address.saved') },
         invalidates: ['resourceAll'],

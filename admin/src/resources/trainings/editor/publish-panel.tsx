@@ -12,6 +12,7 @@ const MENDED_IN: Readonly<Record<PublishCheck, string>> = {
   video: 'media',
   source: 'media',
   quiz: 'quiz',
+  draws: 'quiz',
 };
 
 /** Why the training could not be published, as a list to work off; each entry leads to where it is mended. */

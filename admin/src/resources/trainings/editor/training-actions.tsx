@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import { Button } from 'antd';
-import { DeleteOutlined, InboxOutlined, MoreOutlined, PlusSquareOutlined, UndoOutlined } from '@ant-design/icons';
+import {
+  DeleteOutlined,
+  EyeOutlined,
+  InboxOutlined,
+  MoreOutlined,
+  PlusSquareOutlined,
+  UndoOutlined,
+} from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
@@ -39,6 +46,12 @@ export function TrainingActions(props: { module: ResourceModule; row: TrainingRo
         placement="bottomRight"
         menu={{
           items: [
+            {
+              key: 'preview',
+              icon: <EyeOutlined />,
+              label: t('trainings.preview'),
+              onClick: () => void navigate(`/my-training/${row.id}/preview`),
+            },
             {
               key: rare.name,
               icon: archived ? <UndoOutlined /> : <InboxOutlined />,

@@ -5,6 +5,7 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Route, Routes, useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { laterPage } from '@/client/later-page';
 import type { ResourceModule } from '@/kit/module';
 import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
@@ -19,12 +20,14 @@ import { TrainingFacts } from './training-facts';
 import { usePublish } from './use-publish';
 import './editor.css';
 
-const MediaTab = lazy(() => import('./media-tab').then((m) => ({ default: m.MediaTab })));
+const MediaTab = laterPage(() => import('./media-tab').then((m) => m.MediaTab), 'renditions');
 const SkillsTab = lazy(() => import('./skills-tab').then((m) => ({ default: m.SkillsTab })));
 const QuizTab = lazy(() => import('../../quizzes/quiz-tab').then((m) => ({ default: m.QuizTab })));
+const HistoryTab = laterPage(() => import('../revisions/history-tab').then((m) => m.HistoryTab), 'revisions');
+const RevisionPanel = laterPage(() => import('../revisions/revision-panel').then((m) => m.RevisionPanel), 'revisions');
 const AssignmentsTab = lazy(() => import('./assignments-tab').then((m) => ({ default: m.AssignmentsTab })));
 
-const TABS = ['', 'media', 'skills', 'quiz', 'assignments'] as const;
+const TABS = ['', 'media', 'skills', 'quiz', 'assignments', 'history'] as const;
 
 /** One training with everything that belongs to it; each tab has its own address. */
 export function TrainingEditor({ module }: { module: ResourceModule }) {
@@ -64,6 +67,11 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
       />
       <OfflineBanner />
       <PublishPanel row={row} publishing={publishing} />
+      {row.status === 'published' && (
+        <Suspense fallback={null}>
+          <RevisionPanel row={row} />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
         <Routes>
           <Route
@@ -78,6 +86,7 @@ function Editor({ module, row }: { module: ResourceModule; row: TrainingRow }) {
           <Route path="skills" element={<SkillsTab row={row} />} />
           <Route path="quiz" element={<QuizTab training={row} />} />
           <Route path="assignments" element={<AssignmentsTab row={row} />} />
+          <Route path="history" element={<HistoryTab row={row} />} />
           <Route path="*" element={<NoSuchTraining />} />
         </Routes>
       </Suspense>

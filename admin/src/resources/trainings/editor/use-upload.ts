@@ -1,49 +1,76 @@
 import { useEffect, useRef, useState } from 'react';
 import axios from 'axios';
 import { useInvalidate } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
+import type { UploadAnswer } from '@contract/training-answers';
 import { http } from '@/client/http';
+import { read } from '@/client/read';
+import { announcedOf, doneBytes, sendParts } from './upload-parts';
 
 export type UploadState =
   | { readonly step: 'idle' }
-  /** Bytes that left this machine, of all. */
-  | { readonly step: 'sending'; readonly file: File; readonly sent: number; readonly startedAt: number }
-  /** Everything is there; the server reads the video's length. */
+  /** Bytes that the storage has, of all; `startedAt` with `startedWith` of them. */
+  | {
+      readonly step: 'sending';
+      readonly file: File;
+      readonly sent: number;
+      readonly startedAt: number;
+      readonly startedWith: number;
+    }
+  /** Everything is there; the server reads what it is. */
   | { readonly step: 'reading'; readonly file: File }
   /** `error` undefined: the user stopped it. */
   | { readonly step: 'stopped'; readonly file: File; readonly sent: number; readonly error: unknown };
 
-/** `PUT /api/trainings/{id}/video` with what the browser says of its progress (an XMLHttpRequest below axios). */
+/**
+ * `/api/trainings/{id}/uploads`: begun, sent in parts, completed. The server knows what was begun (`unfinished`), so it goes
+ * on in another tab, after a restart, or on another machine that has the same file.
+ */
 export function useUpload(trainingId: string) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const running = useRef<AbortController | null>(null);
   const invalidate = useInvalidate();
-  // Leaving the page stops it: half a video is of no use to the server.
+  const path = `/api/trainings/${trainingId}/uploads`;
+  const begun = useQuery({ queryKey: ['uploads', trainingId], queryFn: () => read(`trainings/${trainingId}/uploads`) });
+  // Leaving the page stops it; what was sent is kept for a day.
   useEffect(() => () => running.current?.abort(), []);
 
   async function send(file: File): Promise<void> {
     const control = new AbortController();
+    const { signal } = control;
     running.current = control;
-    let sent = 0;
     const startedAt = Date.now();
-    setState({ step: 'sending', file, sent, startedAt });
-    const body = new FormData();
-    body.append('file', file);
+    let [sent, startedWith] = [0, 0];
+    const told = (bytes: number) => {
+      sent = bytes;
+      setState({ step: 'sending', file, sent, startedAt, startedWith });
+    };
+    told(0);
     try {
-      await http.put(`/api/trainings/${trainingId}/video`, body, {
-        signal: control.signal,
-        onUploadProgress: ({ loaded, total }) => {
-          // The total has the multipart's own bytes as well.
-          sent = total ? Math.min(file.size, (loaded / total) * file.size) : loaded;
-          setState(sent >= file.size ? { step: 'reading', file } : { step: 'sending', file, sent, startedAt });
-        },
-      });
+      const { data: upload } = await http.post<UploadAnswer>(path, await announcedOf(file), { signal });
+      startedWith = doneBytes(upload);
+      told(startedWith);
+      await sendParts(path, upload, file, { signal, told });
+      setState({ step: 'reading', file });
+      await http.post(`${path}/${upload.upload_id}/complete`, {}, { signal });
       await invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
       setState({ step: 'idle' });
     } catch (error) {
-      if (control.signal.aborted && !axios.isCancel(error)) return;
+      if (signal.aborted && !axios.isCancel(error)) return;
       setState({ step: 'stopped', file, sent, error: axios.isCancel(error) ? undefined : error });
     }
+    await begun.refetch();
   }
 
-  return { state, send, stop: () => running.current?.abort(), forget: () => setState({ step: 'idle' }) };
+  async function discard(upload_id: string): Promise<void> {
+    await http.delete(`${path}/${upload_id}`);
+    await begun.refetch();
+  }
+
+  const unfinished = begun.data?.[0] ?? null;
+  return {
+    ...{ state, send, discard, unfinished },
+    stop: () => running.current?.abort(),
+    forget: () => setState({ step: 'idle' }),
+  };
 }

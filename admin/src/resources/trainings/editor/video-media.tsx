@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Segmented } from 'antd';
 import { LinkOutlined, UploadOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { laterPage } from '@/client/later-page';
 import { OwnAddress } from './own-address';
+import { Renditions } from './renditions';
 import { VideoPreview } from './video-preview';
-import { VideoUpload } from './video-upload';
+import { FileUpload, VIDEO } from './file-upload';
+
+const CaptionsPanel = laterPage(() => import('../captions/captions-panel').then((m) => m.CaptionsPanel), 'captions');
 
 /** The video as a learner will see it, and the two ways to give one. */
 export function VideoMedia({ row }: { row: TrainingRow }) {
@@ -14,6 +18,7 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
   return (
     <div className="sg-card trn-media sg-stack">
       {row.video_provider && <VideoPreview key={`${row.content_revision}`} row={row} />}
+      {row.video_provider === 'upload' && <Renditions row={row} />}
       <section className="trn-media-give sg-stack sg-items-start sg-gap-16">
         <h2>{t(row.video_provider ? 'trainings.media.replace' : 'trainings.media.add')}</h2>
         <Segmented
@@ -25,8 +30,13 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
             { value: 'mp4', icon: <LinkOutlined />, label: t('trainings.media.ways.mp4') },
           ]}
         />
-        {way === 'upload' ? <VideoUpload row={row} /> : <OwnAddress key={row.source_url} row={row} />}
+        {way === 'upload' ? <FileUpload row={row} kind={VIDEO} /> : <OwnAddress key={row.source_url} row={row} />}
       </section>
+      {row.video_provider && (
+        <Suspense>
+          <CaptionsPanel row={row} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,23 +1,28 @@
-import { useState } from 'react';
-import { Alert, Button, Skeleton } from 'antd';
-import { DeleteOutlined } from '@ant-design/icons';
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { useRef, useState } from 'react';
+import { Alert, Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
-import { http } from '@/client/http';
 import { read } from '@/client/read';
 import { fileAddress } from '@/client/roots';
 import { Facts } from '@/kit/facts';
 import { FailedState } from '@/kit/states';
-import { WorkPopover } from '@/kit/work-popover';
-import { useErrorWords } from '@/kit/words';
 import { clockOf } from '../durations';
+import { RemoveFile } from './remove-file';
 
 /** Plays what learners get. Nothing is counted: an admin's link belongs to no assignment. */
 export function VideoPreview({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState(false);
+  const again = useRef(false);
+  // A link into object storage lives for minutes; ours, which leads there anew, for hours.
+  const goOn = (video: HTMLVideoElement) => {
+    if (again.current || video.currentTime === 0) return setBroken(true);
+    again.current = true;
+    const at = video.currentTime;
+    video.load();
+    video.currentTime = at;
+  };
   const playable = (row.video_duration_ms ?? 0) > 0;
   const link = useQuery({
     queryKey: ['video-link', row.id, row.content_revision],
@@ -56,12 +61,20 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
           controls
           preload="metadata"
           aria-label={t('trainings.media.preview', { title: row.title })}
-          onError={() => setBroken(true)}
+          onPlaying={() => void (again.current = false)}
+          onError={({ currentTarget }) => goOn(currentTarget)}
         />
       )}
       {broken && <Alert type="error" showIcon message={t('trainings.media.unplayable')} />}
       <Facts columns={1} facts={facts} />
-      <RemoveVideo row={row} />
+      <RemoveFile
+        path={`/api/trainings/${row.id}/video`}
+        words={{
+          remove: t('trainings.media.remove'),
+          ask: t('trainings.media.remove_ask'),
+          removed: t('trainings.media.removed'),
+        }}
+      />
     </section>
   );
 }
@@ -71,47 +84,5 @@ function Address({ row }: { row: TrainingRow }) {
     <bdi dir="ltr" className="kit-clip">
       {row.source_url}
     </bdi>
-  );
-}
-
-function RemoveVideo({ row }: { row: TrainingRow }) {
-  const { t } = useTranslation();
-  const errorWords = useErrorWords();
-  const invalidate = useInvalidate();
-  const { open: notify } = useNotification();
-  const [asking, setAsking] = useState(false);
-  async function remove(): Promise<void> {
-    setAsking(false);
-    try {
-      await http.delete(`/api/trainings/${row.id}/video`);
-      await invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
-      notify?.({ type: 'success', message: t('trainings.media.removed') });
-    } catch (error) {
-      notify?.({ type: 'error', message: errorWords(error) });
-    }
-  }
-  return (
-    <WorkPopover
-      name={t('trainings.media.remove_ask')}
-      open={asking}
-      setOpen={setAsking}
-      content={
-        <div className="sg-stack sg-gap-12">
-          <p>{t('trainings.media.remove_ask')}</p>
-          <div className="sg-row sg-to-end sg-gap-8">
-            <Button size="small" onClick={() => setAsking(false)}>
-              {t('kit.cancel')}
-            </Button>
-            <Button size="small" type="primary" danger onClick={() => void remove()}>
-              {t('trainings.media.remove')}
-            </Button>
-          </div>
-        </div>
-      }
-    >
-      <Button danger type="text" icon={<DeleteOutlined aria-hidden />} className="trn-remove">
-        {t('trainings.media.remove')}
-      </Button>
-    </WorkPopover>
   );
 }

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Alert, Button, Radio } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { ImportAnswer } from '@contract/import-answers';
+import { IMPORT_OUTCOMES } from '@contract/import-rows';
+import { IMPORT_MODES, type ImportMode } from '@contract/imports';
+import type { ResourceDefinition } from '@contract/resource';
+import { watchJob } from '@/client/watched-jobs';
+import { formatCount } from '@/kit/format';
+import { useErrorWords } from '@/kit/words';
+import { ImportedRows } from './imported-rows';
+import { startImport } from './use-import';
+
+/** What would happen, before it does. */
+export function CheckStep(props: {
+  definition: ResourceDefinition;
+  file: ImportAnswer;
+  back: () => void;
+  begun: (file: ImportAnswer) => void;
+}) {
+  const { definition, file, back, begun } = props;
+  const { t, i18n } = useTranslation();
+  const errorWords = useErrorWords();
+  const [, setQuery] = useSearchParams();
+  const [mode, setMode] = useState<ImportMode>('valid');
+  const [starting, setStarting] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const number = (value: number) => formatCount(value, i18n.language);
+  const counts = file.counts!;
+  const writes = counts.create + counts.update;
+
+  async function start(): Promise<void> {
+    setStarting(true);
+    setFailure(null);
+    try {
+      const job_id = await startImport(file.import_id, mode);
+      watchJob(job_id);
+      begun({ ...file, job_id });
+      setQuery({ file: file.import_id, step: 'done', job: job_id });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setStarting(false);
+    }
+  }
+  return (
+    <div className="imp-column sg-stack sg-gap-24">
+      <p>
+        <bdi>{file.file_name}</bdi> · {t('import.check.text')}
+      </p>
+      <dl className="imp-counts">
+        {IMPORT_OUTCOMES.map((outcome) => (
+          <div key={outcome} className="sg-panel" data-bad={outcome === 'error' && counts.error > 0}>
+            <dt>{t(`import.outcomes.${outcome}`)}</dt>
+            <dd className="sg-number">{number(counts[outcome])}</dd>
+          </div>
+        ))}
+      </dl>
+      <ImportedRows definition={definition} file={file} title={t('import.check.title')} of={JSON.stringify(counts)} />
+      {writes > 0 ? (
+        <fieldset className="imp-modes">
+          <legend>{t('import.mode.label')}</legend>
+          <Radio.Group value={mode} onChange={({ target }) => setMode(target.value as ImportMode)}>
+            {IMPORT_MODES.map((each) => (
+              <Radio key={each} value={each} disabled={each === 'all' && counts.error > 0}>
+                {t(`import.mode.${each}`)}
+                <div className="sg-soft">
+                  {each === 'all' && counts.error > 0 ? t('import.mode.all_off') : t(`import.mode.${each}_text`)}
+                </div>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </fieldset>
+      ) : (
+        <Alert type="info" showIcon message={t('import.nothing')} />
+      )}
+      {failure !== null && <Alert type="error" showIcon role="alert" message={errorWords(failure)} />}
+      <div className="sg-row sg-wrap sg-gap-8">
+        <Button onClick={back}>{t('import.check.columns')}</Button>
+        <Button type="primary" loading={starting} disabled={writes === 0} onClick={() => void start()}>
+          {t('import.action', { shown: number(writes) })}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { Alert, Button, Select, Upload } from 'antd';
+import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotification } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@contract/languages';
+import type { CaptionAnswer } from '@contract/training-answers';
+import type { TrainingRow } from '@contract/trainings.resource';
+import { http } from '@/client/http';
+import { read } from '@/client/read';
+import { formatCount } from '@/kit/format';
+import { FailedState } from '@/kit/states';
+import { useErrorWords } from '@/kit/words';
+
+/** What is said in the video, a file a language; given again, it takes the place of the one before. */
+export function CaptionsPanel({ row }: { row: TrainingRow }) {
+  const { t, i18n } = useTranslation();
+  const errorWords = useErrorWords();
+  const queries = useQueryClient();
+  const { open: notify } = useNotification();
+  const [language, setLanguage] = useState<Language>('en');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const key = ['captions', row.id];
+  const path = `/api/trainings/${row.id}/captions`;
+  const given = useQuery({ queryKey: key, queryFn: () => read(`trainings/${row.id}/captions`) });
+
+  async function doing(work: () => Promise<{ data: CaptionAnswer[] }>, done: string): Promise<void> {
+    setProblem(null);
+    setSending(true);
+    try {
+      queries.setQueryData(key, (await work()).data);
+      notify?.({ type: 'success', message: t(done) });
+    } catch (error) {
+      setProblem(errorWords(error));
+    } finally {
+      setSending(false);
+    }
+  }
+  const send = (file: File) => {
+    const body = new FormData();
+    body.append('file', file, file.name);
+    void doing(() => http.put<CaptionAnswer[]>(`${path}/${language}`, body), 'captions.saved');
+  };
+  const remove = (code: string) =>
+    void doing(() => http.delete<CaptionAnswer[]>(`${path}/${code}`), 'captions.removed');
+
+  if (given.isError) return <FailedState error={given.error} retry={() => void given.refetch()} />;
+  return (
+    <section className="trn-media-give sg-stack sg-items-start sg-gap-12">
+      <h2>{t('captions.title')}</h2>
+      <p className="sg-soft">{t('captions.lead')}</p>
+      {(given.data?.length ?? 0) > 0 && (
+        <ul className="sg-lines sg-entries trn-captions">
+          {given.data!.map((caption) => (
+            <li key={caption.language}>
+              <span>
+                <strong>{LANGUAGE_NAMES[caption.language]}</strong> <bdi className="sg-any sg-soft">{caption.name}</bdi>
+              </span>
+              <span className="sg-row sg-gap-8">
+                <span className="sg-number sg-soft">
+                  {t('captions.cues', { cues: formatCount(caption.cues, i18n.language) })}
+                </span>
+                <Button
+                  type="text"
+                  danger
+                  icon={<DeleteOutlined aria-hidden />}
+                  disabled={sending}
+                  aria-label={t('captions.remove', { language: LANGUAGE_NAMES[caption.language] })}
+                  title={t('captions.remove', { language: LANGUAGE_NAMES[caption.language] })}
+                  onClick={() => remove(caption.language)}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="sg-wrap sg-gap-8">
+        <Select<Language>
+          aria-label={t('captions.language')}
+          value={language}
+          onChange={setLanguage}
+          popupMatchSelectWidth={false}
+          options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+        />
+        <Upload
+          accept=".vtt,text/vtt"
+          showUploadList={false}
+          beforeUpload={(file) => {
+            send(file);
+            return false;
+          }}
+        >
+          <Button icon={<UploadOutlined aria-hidden />} loading={sending}>
+            {t('captions.choose')}
+          </Button>
+        </Upload>
+      </div>
+      <p className="sg-faint">{t('captions.rules')}</p>
+      {problem && <Alert type="error" showIcon role="alert" message={problem} />}
+    </section>
+  );
+}

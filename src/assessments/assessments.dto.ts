@@ -1,0 +1,171 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import {
+  ASSESSMENT_NOTE_MAX,
+  checklistAnswer,
+  CRITERIA_MAX,
+  CRITERION_MARKS,
+  CRITERION_NOTE_MAX,
+  CRITERION_TEXT_MAX,
+  practicalAnswer,
+  type CriterionMark,
+} from '../contract/practical-answers';
+import { proofsAnswer } from '../contract/proof-answers';
+import { answerDto } from '../platform/definitions/dto';
+import { IsNotBlank, IsPlainText, NO_ID } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
+import { UUID } from '../platform/ids';
+
+export class ProofsDto extends answerDto(proofsAnswer) {}
+export class ChecklistDto extends answerDto(checklistAnswer) {}
+export class PracticalAssessmentDto extends answerDto(practicalAnswer) {}
+
+const WHOLE = ruleError('whole', 'Enter a whole number.');
+const AT_LEAST_ONE = ruleError('min', 'At least 1.', { min: 1 });
+const TEXT = ruleError('text', 'Enter text.');
+const atMost = (count: number) => ruleError('too_long', `At most ${count} characters.`, { count });
+const upTo = (max: number) => ruleError('max', `At most ${max}.`, { max });
+
+export class CriterionDto {
+  @ApiProperty({ type: 'string', maxLength: CRITERION_TEXT_MAX, example: 'Checks the forks and chains' })
+  @IsString(TEXT)
+  @MaxLength(CRITERION_TEXT_MAX, atMost(CRITERION_TEXT_MAX))
+  @Validate(IsPlainText)
+  @Validate(IsNotBlank)
+  text: string;
+
+  @ApiProperty({ type: 'boolean', example: true, description: 'Without it nobody passes.' })
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
+  critical: boolean;
+}
+
+export class ChecklistWrite {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: CRITERIA_MAX, example: 1, description: 'How many must be met.' })
+  @IsInt(WHOLE)
+  @Min(1, AT_LEAST_ONE)
+  @Max(CRITERIA_MAX, upTo(CRITERIA_MAX))
+  needed: number;
+
+  @ApiProperty({ type: [CriterionDto], minItems: 1, maxItems: CRITERIA_MAX, description: 'In their order.' })
+  @IsArray(ruleError('list', 'Send a list of criteria.'))
+  @ArrayMinSize(1, ruleError('too_few', 'Name at least one criterion.', { min: 1 }))
+  @ArrayMaxSize(CRITERIA_MAX, ruleError('too_many', `At most ${CRITERIA_MAX} criteria.`, { count: CRITERIA_MAX }))
+  @IsObject({ ...ruleError('object', 'Each criterion is an object with text and critical.'), each: true })
+  @ValidateNested({ ...ruleError('object', null), each: true })
+  @Type(() => CriterionDto)
+  criteria: CriterionDto[];
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'As it was read; an older one is refused.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsInt(WHOLE)
+  @Min(1, AT_LEAST_ONE)
+  row_version?: number;
+}
+
+export class AssessmentStart {
+  @ApiProperty({ type: 'string', format: 'uuid', description: 'Who shows it.' })
+  @Matches(UUID, NO_ID)
+  staff_id: string;
+
+  @ApiProperty({ type: 'string', format: 'uuid' })
+  @Matches(UUID, NO_ID)
+  skill_id: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 4, example: 3 })
+  @IsInt(WHOLE)
+  @Min(1, AT_LEAST_ONE)
+  @Max(4, upTo(4))
+  level: number;
+}
+
+export class MarkDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: CRITERIA_MAX, example: 1, description: 'Which one, from 1.' })
+  @IsInt(WHOLE)
+  @Min(1, AT_LEAST_ONE)
+  @Max(CRITERIA_MAX, upTo(CRITERIA_MAX))
+  criterion: number;
+
+  @ApiProperty({
+    enum: CRITERION_MARKS,
+    nullable: true,
+    required: false,
+    example: 'met',
+    description: 'null: unmarked.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsIn(
+    CRITERION_MARKS,
+    ruleError('choice', `Choose among: ${CRITERION_MARKS.join(', ')}.`, { choices: [...CRITERION_MARKS] }),
+  )
+  mark?: CriterionMark | null;
+
+  @ApiProperty({
+    type: 'string',
+    maxLength: CRITERION_NOTE_MAX,
+    nullable: true,
+    required: false,
+    example: 'Left chain only',
+  })
+  @IsOptional()
+  @IsString(TEXT)
+  @MaxLength(CRITERION_NOTE_MAX, atMost(CRITERION_NOTE_MAX))
+  @Validate(IsPlainText)
+  note?: string | null;
+}
+
+export class AssessmentFill {
+  @ApiProperty({ type: [MarkDto], maxItems: CRITERIA_MAX, required: false, description: 'Those that were changed.' })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsArray(ruleError('list', 'Send a list of marks.'))
+  @ArrayMaxSize(CRITERIA_MAX, ruleError('too_many', `At most ${CRITERIA_MAX} marks.`, { count: CRITERIA_MAX }))
+  @IsObject({ ...ruleError('object', 'Each mark is an object with criterion, mark and note.'), each: true })
+  @ValidateNested({ ...ruleError('object', null), each: true })
+  @Type(() => MarkDto)
+  marks?: MarkDto[];
+
+  @ApiProperty({ type: 'string', maxLength: ASSESSMENT_NOTE_MAX, nullable: true, required: false })
+  @IsOptional()
+  @IsString(TEXT)
+  @MaxLength(ASSESSMENT_NOTE_MAX, atMost(ASSESSMENT_NOTE_MAX))
+  @Validate(IsPlainText)
+  note?: string | null;
+}
+
+export class StaffCodeShown {
+  @ApiProperty({ type: 'string', maxLength: 40, example: 'E-1001', description: 'As the person types it.' })
+  @IsString(TEXT)
+  @MaxLength(40, atMost(40))
+  staff_code: string;
+}
+
+export class WithdrawalReason {
+  @ApiProperty({ type: 'string', maxLength: 500, example: 'Begun for the wrong person.' })
+  @Matches(/\S/, ruleError('required', 'Say why.'))
+  @IsString(ruleError('required', 'Say why.'))
+  @MaxLength(500, atMost(500))
+  @Validate(IsPlainText)
+  reason: string;
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Delete, Get, Param, ParseEnumPipe, Patch, Put, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import { CERTIFICATE_IMAGES, type CertificateImage } from '../contract/certificate-design';
+import { NotFound } from '../platform/errors/app-error';
+import { TakesUpload } from '../platform/http/takes-upload';
+import { Allow, CurrentTenant } from '../tenancy/access';
+import type { Tenant } from '../tenancy/tenant';
+import { withUpload, type UploadRequest } from '../trainings/uploaded-video';
+import { CertificateDesigns } from './certificate-designs.service';
+import { CertificateFiles } from './certificate-files';
+import { CertificateDesignBody, CertificateDesignDto } from './certificates.dto';
+import { answerPdf } from './certificates.rest';
+
+/** `logo` or `signature`: anything else is no address. */
+const Place = () =>
+  Param(
+    'place',
+    new ParseEnumPipe(Object.fromEntries(CERTIFICATE_IMAGES.map((each) => [each, each])), {
+      exceptionFactory: () => new NotFound('picture'),
+    }),
+  );
+const A_PICTURE = 'image/png, image/jpeg'.split(', ');
+const ApiPlace = ApiParam({ name: 'place', enum: [...CERTIFICATE_IMAGES], description: 'Which of the two pictures.' });
+
+@ApiTags('Settings')
+@Controller('api/settings/certificates')
+@Allow('admin')
+export class CertificateSettingsRest {
+  constructor(
+    private readonly designs: CertificateDesigns,
+    private readonly files: CertificateFiles,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What the organisation’s certificates look like' })
+  @ApiOkResponse({ type: CertificateDesignDto })
+  read(@CurrentTenant() tenant: Tenant) {
+    return this.designs.read(tenant);
+  }
+
+  @Patch()
+  @ApiOperation({ summary: 'What is left out stays; whatever is downloaded from now on looks like this' })
+  @ApiOkResponse({ type: CertificateDesignDto })
+  change(@CurrentTenant() tenant: Tenant, @Body() body: CertificateDesignBody) {
+    return this.designs.change(tenant, body);
+  }
+
+  @Get('preview')
+  @ApiOperation({ summary: 'A certificate of nobody, as they look now' })
+  @ApiProduces('application/pdf')
+  @ApiOkResponse({ description: 'The document.', schema: { type: 'string', format: 'binary' } })
+  async preview(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) answer: FastifyReply): Promise<Readable> {
+    return answerPdf(answer, await this.files.preview(tenant));
+  }
+
+  @Get('images/:place')
+  @ApiPlace
+  @ApiOperation({ summary: 'The logo, or the picture of the signature' })
+  @ApiProduces(...A_PICTURE)
+  @ApiOkResponse({ description: 'The picture.', schema: { type: 'string', format: 'binary' } })
+  async image(
+    @CurrentTenant() tenant: Tenant,
+    @Place() place: CertificateImage,
+    @Res({ passthrough: true }) answer: FastifyReply,
+  ): Promise<Readable> {
+    const { type, content } = await this.designs.image(tenant, place);
+    answer.header('Content-Type', type);
+    return content;
+  }
+
+  @Put('images/:place')
+  @TakesUpload()
+  @ApiPlace
+  @ApiOperation({ summary: 'A PNG or JPEG of at most 500 kB takes the place of the picture before it' })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+  })
+  @ApiOkResponse({ type: CertificateDesignDto })
+  putImage(@CurrentTenant() tenant: Tenant, @Place() place: CertificateImage, @Req() request: UploadRequest) {
+    return withUpload(request, (file) => this.designs.putImage(tenant, place, file), 'picture');
+  }
+
+  @Delete('images/:place')
+  @ApiPlace
+  @ApiOperation({ summary: 'Certificates are drawn without it from now on' })
+  @ApiOkResponse({ type: CertificateDesignDto })
+  removeImage(@CurrentTenant() tenant: Tenant, @Place() place: CertificateImage) {
+    return this.designs.removeImage(tenant, place);
+  }
+}

@@ -1,0 +1,81 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { CERTIFICATE_ACCENT, CERTIFICATE_TEXT_MAX, certificateDesignAnswer } from '../contract/certificate-design';
+import { certificates } from '../contract/certificates.resource';
+import { answerDto, rowDto } from '../platform/definitions/dto';
+import { IsNotNull } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
+
+export class CertificateRowDto extends rowDto(certificates) {
+  @ApiProperty({ type: 'number', nullable: true, example: 81.82, description: 'Percent; null: there was no quiz.' })
+  score: number | null;
+}
+
+export class CertificateDesignDto extends answerDto(certificateDesignAnswer) {}
+
+const A_TEXT = IsString(ruleError('text', 'Send a text.'));
+const atMost = (count: number) => MaxLength(count, ruleError('too_long', `At most ${count} characters.`, { count }));
+const { title, text, signature_name, signature_role } = CERTIFICATE_TEXT_MAX;
+
+export class CertificateDesignBody {
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: title,
+    example: 'Certificate of training',
+    description: 'What stands at the top; null: the usual word.',
+  })
+  @IsOptional()
+  @atMost(title)
+  @A_TEXT
+  title?: string | null;
+
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: text,
+    example: 'Recognised in all our plants.',
+  })
+  @IsOptional()
+  @atMost(text)
+  @A_TEXT
+  text?: string | null;
+
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: signature_name,
+    example: 'Asha Rao',
+    description: 'Who signs; null: nobody.',
+  })
+  @IsOptional()
+  @atMost(signature_name)
+  @A_TEXT
+  signature_name?: string | null;
+
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: signature_role,
+    example: 'Head of training',
+    description: 'What whoever signs is.',
+  })
+  @IsOptional()
+  @atMost(signature_role)
+  @A_TEXT
+  signature_role?: string | null;
+
+  @ApiProperty({ required: false, maxLength: 7, example: CERTIFICATE_ACCENT, description: '`#rrggbb`' })
+  @IsNotNull()
+  @Matches(/^#[0-9a-f]{6}$/i, ruleError('color', 'Enter a colour such as #403098.'))
+  accent?: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @IsOptional()
+  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  row_version?: number;
+}

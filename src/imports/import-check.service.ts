@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import type { ImportAnswer, ImportCounts, ImportReason } from '../contract/import-answers';
+import { importedFields, keyFields } from '../contract/imports';
+import { ownTurn } from '../platform/breath';
+import { Clock } from '../platform/clock';
+import { Transactions } from '../platform/database/transactions';
+import { InvalidFields } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
+import { keyOf } from '../platform/folded';
+import { newId } from '../platform/ids';
+import { PlanUsage } from '../subscriptions/plan-usage';
+import type { Tenant } from '../tenancy/tenant';
+import { dayOrderOf, valueOf, type DayOrder } from './cell-values';
+import { answerOf, ImportFiles, ROWS_AT_ONCE } from './import-files.repository';
+import type { ImportFile } from './import-file.entity';
+import { soleKey } from './import-keys';
+import { placesOf } from './import-order';
+import { ImportPlanner, reasonOf, type Asked, type Planned } from './import-planner';
+import type { ImportRow } from './import-row.entity';
+import { valueWordsOf } from './import-words';
+import { ImportBegun, ImportNotChecked, KeyColumnMissing } from './import.errors';
+import { Importables, type Importable } from './importables';
+
+type Row = Pick<ImportRow, 'row_no' | 'cells'>;
+
+/** The dry run: what would become of each row, and why not (domain.md, rule 8). It writes what it found and nothing else. */
+@Injectable()
+export class ImportCheck {
+  constructor(
+    private readonly files: ImportFiles,
+    private readonly importables: Importables,
+    private readonly planner: ImportPlanner,
+    private readonly usage: PlanUsage,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param fields what each column fills, in their order; null: it is not read
+   * @throws NotFound, ImportBegun, InvalidFields for columns that cannot be read so
+   */
+  async check(tenant: Tenant, file: ImportFile, fields: readonly (string | null)[]): Promise<ImportAnswer> {
+    const it = this.importables.named(file.resource);
+    demandColumns(it, file, fields);
+    const { import_id } = file;
+    const check_id = newId(this.clock.now());
+    const columns = file.columns.map((column, at) => ({ ...column, field: fields[at] ?? null }));
+    const begun = await this.transactions.run(() =>
+      this.files.files.update(tenant, { import_id, job_id: null }, { check_id, columns, counts: null }),
+    );
+    if (!begun) throw new ImportBegun();
+    const rows: Row[] = [];
+    for await (const some of this.files.every(tenant, import_id)) rows.push(...some);
+    const asked = await this.read(it, fields, rows);
+    const { places, circles } = placesOf(it.definition, soleKey(it), asked);
+    const own = Object.keys(it.definition.fields).find(
+      (name) => it.definition.fields[name]!.resource === file.resource,
+    );
+    const sound = asked.map((row, at) =>
+      circles.has(at) ? { ...row, reasons: [...row.reasons, reasonOf(own!, 'below_itself')] } : row,
+    );
+    const planned = await this.planned(tenant, it, sound);
+    await this.limit(tenant, it, planned, places);
+    const counts = await this.keep(tenant, file, check_id, rows, planned, places);
+    const ended = await this.transactions.run(() =>
+      this.files.files.update(tenant, { import_id, check_id, job_id: null }, { counts }),
+    );
+    // Somebody checks it otherwise meanwhile.
+    if (!ended) throw new ImportNotChecked();
+    return answerOf({ ...file, columns, counts });
+  }
+
+  /** What the cells say, and what of it cannot be understood or stands there twice. */
+  private async read(it: Importable, fields: readonly (string | null)[], rows: readonly Row[]): Promise<Asked[]> {
+    const words = await valueWordsOf(it.definition);
+    const orders = fields.map((name, at): DayOrder =>
+      name !== null && it.definition.fields[name]!.kind === 'day'
+        ? dayOrderOf(rows.map(({ cells }) => cells[at] ?? ''))
+        : null,
+    );
+    const alone = fields.filter((name): name is string => name !== null && Boolean(it.definition.fields[name]!.keyed));
+    const seen = new Map(alone.map((name) => [name, new Map<string, number>()]));
+    const asked: Asked[] = [];
+    for (const { row_no, cells } of rows) {
+      await ownTurn();
+      const given: Record<string, unknown> = {};
+      const reasons: ImportReason[] = [];
+      fields.forEach((name, at) => {
+        if (name === null) return;
+        const read = valueOf(it.definition.fields[name]!, cells[at] ?? '', words.get(name), orders[at]!);
+        if ('value' in read) given[name] = read.value;
+        else reasons.push(reasonOf(name, read.refused));
+      });
+      for (const name of alone) {
+        const value = given[name];
+        if (typeof value !== 'string') continue;
+        const before = seen.get(name)!.get(keyOf(value));
+        if (before === undefined) seen.get(name)!.set(keyOf(value), row_no);
+        else reasons.push(reasonOf(name, 'row_before', { row: before }));
+      }
+      asked.push({ row_no, given, reasons });
+    }
+    return asked;
+  }
+
+  private async planned(tenant: Tenant, it: Importable, rows: readonly Asked[]): Promise<Planned[]> {
+    const sole = soleKey(it);
+    const keys = new Set(
+      rows
+        .map(({ given }) => (sole === null ? null : given[sole]))
+        .filter((key) => typeof key === 'string')
+        .map(keyOf),
+    );
+    const planned: Planned[] = [];
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+      planned.push(
+        ...(await this.planner.plan(tenant, it, rows.slice(from, from + ROWS_AT_ONCE), (key) => keys.has(key))),
+      );
+    if (sole === null) return refuseTwice(planned);
+    // What stands below a row that is not made has nothing to stand below.
+    const made = new Set(
+      planned.filter(({ outcome }) => outcome !== 'error').map(({ given }) => keyOf(String(given[sole]))),
+    );
+    return planned.map((row) => {
+      const lost = [...row.awaited].filter(([, key]) => !made.has(key));
+      if (!lost.length) return row;
+      const reasons = lost.map(([field]) => reasonOf(field, 'not_known', { value: String(row.given[field]) }));
+      return { ...row, outcome: 'error', reasons: [...row.reasons, ...reasons] };
+    });
+  }
+
+  /** Beyond the plan's seats nothing is made: the last in turn have none. */
+  private async limit(tenant: Tenant, { definition }: Importable, planned: Planned[], places: readonly number[]) {
+    const { quota } = definition;
+    if (!quota) return;
+    const usage = await this.usage.of(tenant);
+    const [used, limit] =
+      quota === 'staff' ? [usage.total_staff, usage.no_of_staff] : [usage.total_training, usage.no_of_training];
+    const turns = planned.map((_, at) => at).toSorted((a, b) => places[a]! - places[b]!);
+    let free = limit - used;
+    for (const at of turns) {
+      if (planned[at]!.outcome !== 'create' || free-- > 0) continue;
+      const reason = { field: null, code: 'plan_limit_reached', facts: { kind: quota, limit, used } };
+      planned[at] = { ...planned[at]!, outcome: 'error', reasons: [reason] };
+    }
+  }
+
+  private async keep(
+    tenant: Tenant,
+    { import_id }: ImportFile,
+    check_id: string,
+    rows: readonly Row[],
+    planned: readonly Planned[],
+    places: readonly number[],
+  ): Promise<ImportCounts> {
+    const counts = { create: 0, update: 0, skip: 0, error: 0 };
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      const some = planned.slice(from, from + ROWS_AT_ONCE).map((row, at) => {
+        counts[row.outcome] += 1;
+        const { row_no, given, outcome, reasons } = row;
+        const changes = outcome === 'update' ? [...Object.keys(row.body), ...row.awaited.keys()] : [];
+        const place = places[from + at]!;
+        return { import_id, row_no, place, cells: rows[from + at]!.cells, given, outcome, changes, reasons, was: null };
+      });
+      await this.transactions.run(async () => {
+        // Whoever checks it otherwise meanwhile has taken it over.
+        if (!(await this.files.files.update(tenant, { import_id, check_id, job_id: null }, {})))
+          throw new ImportNotChecked();
+        await this.files.rows.insertOrReplace(tenant, some);
+      });
+    }
+    return counts;
+  }
+}
+
+/** What the file says twice it says once: the first row stands. What is so already may be said as often as one likes. */
+function refuseTwice(planned: readonly Planned[]): Planned[] {
+  const first = new Map<string, number>();
+  return planned.map((row) => {
+    const { identity, outcome, row_no } = row;
+    if (identity === null || outcome === 'error' || outcome === 'skip') return row;
+    const before = first.get(identity);
+    first.set(identity, before ?? row_no);
+    if (before === undefined) return row;
+    return { ...row, outcome: 'error', reasons: [...row.reasons, reasonOf(null, 'row_before', { row: before })] };
+  });
+}
+
+/** @throws KeyColumnMissing, InvalidFields */
+function demandColumns({ definition }: Importable, file: ImportFile, fields: readonly (string | null)[]): void {
+  const known = importedFields(definition);
+  const refuse = (message: string, wrong: 'choice' | 'twice'): never => {
+    throw new InvalidFields({
+      columns: [wrong === 'twice' ? fieldError('twice', message) : fieldError('choice', message, { choices: known })],
+    });
+  };
+  if (fields.length !== file.columns.length)
+    refuse(`Name the field of each of the ${file.columns.length} columns, or null.`, 'choice');
+  const named = fields.filter((name): name is string => name !== null);
+  if (named.some((name) => !known.includes(name))) refuse(`Choose among: ${known.join(', ')}.`, 'choice');
+  if (new Set(named).size < named.length) refuse('Two columns cannot fill the same field.', 'twice');
+  const missing = keyFields(definition).find((key) => !named.includes(key));
+  if (missing !== undefined) throw new KeyColumnMissing(missing);
+}

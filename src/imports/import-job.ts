@@ -1,0 +1,251 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ImportReason } from '../contract/import-answers';
+import type { ImportMode } from '../contract/imports';
+import { Askers } from '../identity/askers';
+import { Transactions } from '../platform/database/transactions';
+import { AppError } from '../platform/errors/app-error';
+import { keyOf } from '../platform/folded';
+import type { Facts } from '../tenancy/jobs/job-facts';
+import { JobKinds } from '../tenancy/jobs/job-kinds';
+import type { Portion, ToldRow } from '../tenancy/jobs/portion';
+import type { Tenant } from '../tenancy/tenant';
+import { ImportFiles } from './import-files.repository';
+import { soleKey } from './import-keys';
+import { ImportPlanner, reasonOf, reasonsOf, type Planned } from './import-planner';
+import type { ImportRow, Values } from './import-row.entity';
+import { ImportUndo, ONE_BY_ONE } from './import-undo';
+import { ImportRefused } from './import.errors';
+import { Importables, type Importable } from './importables';
+
+export interface ImportOrder {
+  readonly import_id: string;
+  readonly mode: ImportMode;
+  /** Who began it: it is done with the rights that they have then, and told as theirs. */
+  readonly account_id: string | null;
+  readonly is_strong: boolean;
+}
+/** What became of a row: a record with the version that it has now, or why not. */
+type Became =
+  | { readonly id: string; readonly version: number; readonly was: Values | null }
+  | { readonly reasons: readonly ImportReason[] };
+type Made = Readonly<Record<string, unknown>> & { readonly row_version: number };
+
+/** What is told of a row, in one word. */
+const TOLD = {
+  created: 'import_created',
+  updated: 'import_updated',
+  same: 'import_same',
+  left_out: 'import_left_out',
+} as const;
+/** Rows in one portion: each is a record, its event, its words, and what is told of it. */
+const ROWS = 100;
+const DAY = 24 * 3_600_000;
+
+/**
+ * Does what was checked, row by row as everything is then: what does not go any more is told with its reason. Rules are those
+ * of the resource's own service; many rows go in one statement, and where one is refused, halves, until it is found.
+ */
+@Injectable()
+export class ImportJob implements OnModuleInit {
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly files: ImportFiles,
+    private readonly importables: Importables,
+    private readonly planner: ImportPlanner,
+    private readonly undoing: ImportUndo,
+    private readonly askers: Askers,
+    private readonly transactions: Transactions,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register<ImportOrder>('import', {
+      lane: 'bulk',
+      portion: (tenant, order, portion) => this.importSome(tenant, order, portion),
+      undo: (tenant, { import_id }, portion) => this.undoing.takeBackSome(tenant, import_id, portion),
+      undo_ms: DAY,
+    });
+  }
+
+  /** @throws ImportRefused once all is taken back, where all or nothing was asked for */
+  private async importSome(system: Tenant, order: ImportOrder, portion: Portion): Promise<Facts | null> {
+    const { import_id, mode } = order;
+    const refused = Number(portion.mark?.['refused'] ?? 0);
+    if (refused) {
+      // What this portion takes back would not be, were it refused itself.
+      if (!(await this.undoing.isLeft(portion))) throw new ImportRefused(refused);
+      await this.undoing.takeBackSome(system, import_id, portion);
+      return { refused };
+    }
+    const tenant = await this.askers.now(system.customer_id, order.account_id, order.is_strong);
+    const after = Number(portion.mark?.['place'] ?? -1);
+    const found = await this.files.rows.find(
+      tenant,
+      { import_id, place: { gt: after } },
+      { order: [['place', 'asc']], limit: ROWS },
+    );
+    if (!found.length) return null;
+    const rows = withFewChanges(found);
+    const { resource } = await this.files.one(tenant, import_id);
+    const told = await this.carryOut(tenant, this.importables.named(resource), rows);
+    portion.tell(rows.length, told);
+    const failed = told.filter(({ outcome }) => outcome === 'left_out').length;
+    if (mode === 'all' && failed) return { refused: failed };
+    return found.length < ROWS && rows.length === found.length ? null : { place: rows.at(-1)!.place };
+  }
+
+  private async carryOut(tenant: Tenant, it: Importable, rows: readonly ImportRow[]): Promise<ToldRow[]> {
+    const became = new Map<number, Became | 'unchanged'>();
+    const sound = rows.filter(({ outcome }) => outcome !== 'error');
+    for (const { row_no, outcome, reasons } of rows)
+      if (outcome === 'error') became.set(row_no, { reasons: reasons ?? [] });
+    const keys = new Set(sound.map(({ given }) => keyIn(it, given!)));
+    const asked = sound.map(({ row_no, given }) => ({ row_no, given: given!, reasons: [] }));
+    let left = asked.length ? await this.planner.plan(tenant, it, asked, (key) => keys.has(key), true) : [];
+    // A row that names another of this portion comes once that is there: the deepest chain decides how often.
+    const ids = new Map<string, string>();
+    while (left.length) {
+      const now = left.filter(({ awaited }) => [...awaited.values()].every((key) => ids.has(key)));
+      if (!now.length) {
+        for (const row of left) became.set(row.row_no, { reasons: [...row.awaited].map(lostOf(row)) });
+        break;
+      }
+      left = left.filter((row) => !now.includes(row));
+      await this.wave(
+        tenant,
+        it,
+        now.map((row) => joined(row, ids)),
+        became,
+        ids,
+      );
+    }
+    await this.keepReasons(tenant, rows, became);
+    return rows.map((row) => toldOf(row, became.get(row.row_no)!));
+  }
+
+  private async wave(
+    tenant: Tenant,
+    it: Importable,
+    rows: readonly Planned[],
+    became: Map<number, Became | 'unchanged'>,
+    ids: Map<string, string>,
+  ): Promise<void> {
+    const creates: Planned[] = [];
+    for (const row of rows) {
+      if (row.record) ids.set(keyIn(it, row.given), String(row.record[it.definition.id]));
+      if (row.outcome === 'error') became.set(row.row_no, { reasons: row.reasons });
+      else if (row.outcome === 'skip') became.set(row.row_no, 'unchanged');
+      else if (!row.record) creates.push(row);
+      else if (!Object.keys(row.body).length) became.set(row.row_no, 'unchanged');
+      else became.set(row.row_no, await this.change(tenant, it, row));
+    }
+    await this.create(tenant, it, creates, became);
+    for (const row of creates) {
+      const made = became.get(row.row_no);
+      if (made && made !== 'unchanged' && 'id' in made) ids.set(keyIn(it, row.given), made.id);
+    }
+  }
+
+  /** All of them at once; refused, by halves, until those are found that are. Seats are given to the first of them. */
+  private async create(
+    tenant: Tenant,
+    it: Importable,
+    rows: readonly Planned[],
+    became: Map<number, Became | 'unchanged'>,
+  ): Promise<void> {
+    if (!rows.length) return;
+    try {
+      const bodies = rows.map(({ body }) => body);
+      const made = await this.transactions.part(() =>
+        it.rules.createMany ? it.rules.createMany(tenant, bodies) : it.service.createMany(tenant, bodies),
+      );
+      rows.forEach(({ row_no }, at) => {
+        const record = made[at] as Made;
+        became.set(row_no, { id: String(record[it.definition.id]), version: record.row_version, was: null });
+      });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const free = freeSeats(error);
+      if (rows.length === 1 || free === 0) {
+        for (const { row_no } of rows) became.set(row_no, { reasons: reasonsOf(error) });
+        return;
+      }
+      const half = free !== null && free < rows.length ? free : Math.ceil(rows.length / 2);
+      await this.create(tenant, it, rows.slice(0, half), became);
+      await this.create(tenant, it, rows.slice(half), became);
+    }
+  }
+
+  private async change(tenant: Tenant, it: Importable, { record, body }: Planned): Promise<Became> {
+    const id = String(record![it.definition.id]);
+    try {
+      const row_version = record!.row_version;
+      const changed = (await this.transactions.part(() =>
+        it.service.change(tenant, id, { ...body, row_version }),
+      )) as Made;
+      const was = Object.fromEntries(Object.keys(body).map((name) => [name, record![name] ?? null]));
+      return { id, version: changed.row_version, was };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return { reasons: reasonsOf(error) };
+    }
+  }
+
+  /** What only now turned out to be wrong is a row with an error; of what is overwritten it is kept what it was. */
+  private async keepReasons(
+    tenant: Tenant,
+    rows: readonly ImportRow[],
+    became: ReadonlyMap<number, Became | 'unchanged'>,
+  ): Promise<void> {
+    const changed = rows.flatMap((row): ImportRow[] => {
+      const now = became.get(row.row_no)!;
+      if (now === 'unchanged' || row.outcome === 'error') return [];
+      if ('reasons' in now) return [{ ...row, outcome: 'error', reasons: now.reasons }];
+      return now.was ? [{ ...row, was: now.was }] : [];
+    });
+    if (changed.length) await this.files.rows.insertOrReplace(tenant, changed);
+  }
+}
+
+function withFewChanges(rows: readonly ImportRow[]): ImportRow[] {
+  let changes = 0;
+  const end = rows.findIndex(({ outcome }) => outcome === 'update' && ++changes > ONE_BY_ONE);
+  return end < 0 ? [...rows] : rows.slice(0, end);
+}
+
+/** By which rows of the file name each other, where they can. */
+function keyIn(it: Importable, given: Values): string {
+  const sole = soleKey(it);
+  return sole === null ? '' : keyOf(String(given[sole]));
+}
+
+/** A rule has said no; what only the moment refuses is done again. */
+const isRefusal = (error: unknown): error is AppError => error instanceof AppError && error.kind !== 'unavailable';
+
+/** Of a plan whose seats are taken: how many are left; null: it was about something else. */
+function freeSeats({ code, facts }: AppError): number | null {
+  if (code !== 'plan_limit_reached') return null;
+  return Math.max(0, Number(facts['limit']) - Number(facts['used']));
+}
+
+const lostOf =
+  ({ given }: Planned) =>
+  ([field]: readonly [string, string]): ImportReason =>
+    reasonOf(field, 'not_known', { value: String(given[field]) });
+
+const joined = (row: Planned, ids: ReadonlyMap<string, string>): Planned => ({
+  ...row,
+  body: { ...row.body, ...Object.fromEntries([...row.awaited].map(([field, key]) => [field, ids.get(key)])) },
+});
+
+function toldOf({ place, row_no }: ImportRow, became: Became | 'unchanged'): ToldRow {
+  // What it is called is the organisation's to know: platform staff see jobs, too.
+  const facts = { row: row_no };
+  if (became === 'unchanged') return { row_no: place, outcome: 'unchanged', code: TOLD.same, facts };
+  if ('reasons' in became) {
+    const [first] = became.reasons;
+    const why = { field: first?.field ?? null, reason: first?.code ?? null };
+    return { row_no: place, outcome: 'left_out', code: TOLD.left_out, facts: { ...facts, ...why } };
+  }
+  const code = became.was ? TOLD.updated : TOLD.created;
+  return { row_no: place, outcome: 'changed', code, record_id: became.id, record_version: became.version, facts };
+}

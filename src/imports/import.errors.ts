@@ -1,0 +1,61 @@
+import { AppError, InvalidFields } from '../platform/errors/app-error';
+import { fieldError } from '../platform/errors/field-error';
+
+export class NoImportFile extends AppError {
+  constructor() {
+    super({
+      kind: 'unsupported_media',
+      code: 'unsupported_media',
+      message: 'Send the file as application/octet-stream.',
+    });
+  }
+}
+
+/** What is looked at and begun is one and the same: columns are read, and checked, before. */
+export class ImportNotChecked extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'import_not_checked',
+      message:
+        'This file was not checked yet, or is being checked. Check it, look at what would happen, then import it.',
+    });
+  }
+}
+
+export class ImportBegun extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'import_begun',
+      message: 'This file is being imported already. Send it again to import it another time.',
+    });
+  }
+}
+
+/** All or nothing was asked for, and not all is right. */
+export class ImportRefused extends AppError {
+  constructor(rows: number) {
+    super({
+      kind: 'refused',
+      code: 'import_refused',
+      message: `${rows} rows cannot be imported, so nothing was. Correct them, or import the valid rows only.`,
+      facts: { rows },
+    });
+  }
+}
+
+/** Nothing would be imported. */
+export class NothingToImport extends AppError {
+  constructor() {
+    super({ kind: 'refused', code: 'import_nothing', message: 'No row of this file would make or change anything.' });
+  }
+}
+
+/** By nothing else is it known which row is which. */
+export class KeyColumnMissing extends InvalidFields {
+  constructor(key: string) {
+    const message = `Choose the column that holds ${key}: by it rows are told apart.`;
+    super({ columns: [fieldError('required', message)] });
+  }
+}

@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength, Validate, ValidateIf } from 'class-validator';
+import { importAnswer, importRowParts } from '../contract/import-answers';
+import { importRows } from '../contract/import-rows';
+import { IMPORT_LIMITS, IMPORT_MODES, TEMPLATE_FORMATS, type ImportMode } from '../contract/imports';
+import { LANGUAGE_CODES, type Language } from '../contract/languages';
+import { RESOURCES } from '../contract/resources';
+import { answerDto, rowDto } from '../platform/definitions/dto';
+import { IsNotBlank, IsOneLine } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
+
+const NAMES = RESOURCES.filter(({ imported_by }) => imported_by !== undefined).map(({ name }) => name);
+const oneOf = (choices: readonly string[]) =>
+  ruleError('choice', `Choose one of: ${choices.join(', ')}.`, { choices: [...choices] });
+
+export class ImportDto extends answerDto(importAnswer) {}
+class ImportRowFields extends rowDto(importRows) {}
+export class ImportRowDto extends answerDto(importRowParts, ImportRowFields) {}
+
+export class SentImport {
+  @ApiProperty({ enum: NAMES, description: 'What its rows are.', example: 'staff' })
+  @IsIn(NAMES, oneOf(NAMES))
+  resource: string;
+
+  @ApiProperty({ type: 'string', maxLength: 255, description: 'What it is called.', example: 'staff.csv' })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(255, ruleError('too_long', 'At most 255 characters.', { count: 255 }))
+  @Validate(IsOneLine)
+  @Validate(IsNotBlank)
+  file_name: string;
+}
+
+export class InLanguage {
+  @ApiProperty({ enum: LANGUAGE_CODES, required: false, description: 'In whose words; left out: English.' })
+  @IsOptional()
+  @IsIn([...LANGUAGE_CODES], oneOf(LANGUAGE_CODES))
+  lang?: Language;
+}
+
+export class AskedTemplate extends InLanguage {
+  @ApiProperty({ enum: NAMES, description: 'What its rows are.', example: 'staff' })
+  @IsIn(NAMES, oneOf(NAMES))
+  resource: string;
+
+  @ApiProperty({ enum: TEMPLATE_FORMATS, required: false, description: 'Left out: csv.' })
+  @IsOptional()
+  @IsIn([...TEMPLATE_FORMATS], oneOf(TEMPLATE_FORMATS))
+  format?: (typeof TEMPLATE_FORMATS)[number];
+}
+
+export class ImportMapping {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', nullable: true, maxLength: 60 },
+    maxItems: IMPORT_LIMITS.columns,
+    description: 'The field that each column fills, in the order of the columns; null where it is not read.',
+    example: ['staff_code', 'first_name', 'last_name', null, 'joined'],
+  })
+  @IsArray(ruleError('list', 'Send a list.'))
+  @ArrayMaxSize(
+    IMPORT_LIMITS.columns,
+    ruleError('too_many', `At most ${IMPORT_LIMITS.columns} entries.`, { count: IMPORT_LIMITS.columns }),
+  )
+  @ValidateIf((_, value) => !(Array.isArray(value) && value.every((each) => each === null || typeof each === 'string')))
+  @IsString({ ...ruleError('text', 'Each entry is the name of a field, or null.'), each: true })
+  columns: (string | null)[];
+}
+
+export class ImportStart {
+  @ApiProperty({
+    enum: IMPORT_MODES,
+    required: false,
+    description:
+      'valid: rows with errors are left out. all: if one has an error, nothing is imported. Left out: valid.',
+  })
+  @IsOptional()
+  @IsIn([...IMPORT_MODES], oneOf(IMPORT_MODES))
+  mode?: ImportMode;
+}

@@ -1,0 +1,185 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  Validate,
+  ValidateNested,
+} from 'class-validator';
+import {
+  NOTICE_DAYS_MAX,
+  NOTICE_KINDS,
+  NOTICE_MAIL_RULES,
+  NOTICE_MAIL_STATES,
+  NOTICES_READ_MAX,
+  noticeChoicesAnswer,
+  noticeMailsAnswer,
+  noticePreviewAnswer,
+  noticesAnswer,
+  noticeSettingsAnswer,
+  noticesReadAnswer,
+  type NoticeKind,
+  type NoticeMailRule,
+  type NoticeMailState,
+} from '../contract/notices';
+import { answerDto } from '../platform/definitions/dto';
+import { IsDay, IsNotNull } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
+import { UUID } from '../platform/ids';
+
+const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
+const oneOf = (words: readonly string[]) =>
+  IsIn([...words], ruleError('choice', `Choose one of: ${words.join(', ')}.`, { choices: [...words] }));
+const A_FLAG = IsBoolean(ruleError('flag', 'true or false.'));
+const DAYS = { min: 1, max: NOTICE_DAYS_MAX };
+const BETWEEN = ruleError('between', `A whole number from 1 to ${NOTICE_DAYS_MAX}.`, DAYS);
+const KINDS_MAX = 20;
+const TOO_MANY = ruleError('too_many', `At most ${KINDS_MAX}.`, { count: KINDS_MAX });
+
+export class NoticesDto extends answerDto(noticesAnswer) {}
+export class NoticesReadDto extends answerDto(noticesReadAnswer) {}
+export class NoticeChoicesDto extends answerDto(noticeChoicesAnswer) {}
+export class NoticeSettingsDto extends answerDto(noticeSettingsAnswer) {}
+export class NoticePreviewDto extends answerDto(noticePreviewAnswer) {}
+export class NoticeMailsDto extends answerDto(noticeMailsAnswer) {}
+
+export class NoticesQuery {
+  @ApiProperty({
+    format: 'uuid',
+    required: false,
+    example: AN_ID,
+    description: 'Older ones than this: `next` of a page.',
+  })
+  @IsOptional()
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
+  before?: string;
+}
+
+export class NoticeMailsQuery extends NoticesQuery {
+  @ApiProperty({ enum: NOTICE_MAIL_STATES, required: false, description: 'Only these.' })
+  @IsOptional()
+  @oneOf(NOTICE_MAIL_STATES)
+  state?: NoticeMailState;
+}
+
+export class NoticePreviewQuery {
+  @ApiProperty({
+    ...{ type: 'string', format: 'date', required: false, example: '2026-03-02' },
+    description: 'One of the next 14 days; left out: the next one on which notices are made.',
+  })
+  @IsOptional()
+  @Validate(IsDay)
+  day?: string;
+
+  @ApiProperty({
+    type: 'string',
+    maxLength: 120,
+    required: false,
+    description: 'The rest of the day: `next` of a page.',
+  })
+  @IsOptional()
+  @MaxLength(120, ruleError('too_long', 'At most 120 characters.', { count: 120 }))
+  after?: string;
+}
+
+export class NoticesReadBody {
+  @ApiProperty({
+    ...{ type: [String], format: 'uuid', maxItems: NOTICES_READ_MAX, example: [AN_ID] },
+    description: 'Which have been read.',
+  })
+  @IsArray(ruleError('list', 'Send a list of ids.'))
+  @ArrayMaxSize(NOTICES_READ_MAX, ruleError('too_many', `At most ${NOTICES_READ_MAX}.`, { count: NOTICES_READ_MAX }))
+  @Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true })
+  notice_id: string[];
+}
+
+export class NoticeChoiceBody {
+  @ApiProperty({ enum: NOTICE_KINDS, example: 'due_soon' })
+  @oneOf(NOTICE_KINDS)
+  kind: NoticeKind;
+
+  @ApiProperty({ description: 'Whether it comes behind the bell.', example: true })
+  @A_FLAG
+  app: boolean;
+
+  @ApiProperty({ description: 'Whether it comes by mail.', example: false })
+  @A_FLAG
+  mail: boolean;
+}
+
+export class NoticeChoicesBody {
+  @ApiProperty({ type: [NoticeChoiceBody], maxItems: KINDS_MAX, description: 'Of some kinds; the others stay.' })
+  @IsArray(ruleError('list', 'Send a list of choices.'))
+  @ArrayMaxSize(KINDS_MAX, TOO_MANY)
+  @ValidateNested({ ...ruleError('object', 'Each choice is an object.'), each: true })
+  @Type(() => NoticeChoiceBody)
+  choices: NoticeChoiceBody[];
+}
+
+export class NoticeRuleBody {
+  @ApiProperty({ enum: NOTICE_KINDS, example: 'overdue' })
+  @oneOf(NOTICE_KINDS)
+  kind: NoticeKind;
+
+  @ApiProperty({ description: 'Whether it comes behind the bell.', example: true })
+  @A_FLAG
+  app: boolean;
+
+  @ApiProperty({ enum: NOTICE_MAIL_RULES, description: 'always: nobody can switch it off.', example: 'always' })
+  @oneOf(NOTICE_MAIL_RULES)
+  mail: NoticeMailRule;
+}
+
+export class NoticeSettingsBody {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    maximum: NOTICE_DAYS_MAX,
+    required: false,
+    example: 7,
+    description: 'Days before the due day.',
+  })
+  @IsNotNull()
+  @Max(NOTICE_DAYS_MAX, BETWEEN)
+  @Min(1, BETWEEN)
+  @IsInt(BETWEEN)
+  due_soon_days?: number;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    maximum: NOTICE_DAYS_MAX,
+    required: false,
+    example: 30,
+    description: 'Days before the last valid day.',
+  })
+  @IsNotNull()
+  @Max(NOTICE_DAYS_MAX, BETWEEN)
+  @Min(1, BETWEEN)
+  @IsInt(BETWEEN)
+  expiring_days?: number;
+
+  @ApiProperty({
+    ...{ type: [NoticeRuleBody], maxItems: KINDS_MAX, required: false },
+    description: 'Of some kinds; the others stay.',
+  })
+  @IsNotNull()
+  @IsArray(ruleError('list', 'Send a list of rules.'))
+  @ArrayMaxSize(KINDS_MAX, TOO_MANY)
+  @ValidateNested({ ...ruleError('object', 'Each rule is an object.'), each: true })
+  @Type(() => NoticeRuleBody)
+  rules?: NoticeRuleBody[];
+
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @IsOptional()
+  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  row_version?: number;
+}

@@ -1,0 +1,16 @@
+import { Ambient } from '../ambient';
+
+/** Of the database's readings those that may be asked elsewhere. */
+export interface Reads {
+  rows<R>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
+  parts<R>(sql: string, parameters?: readonly unknown[]): AsyncGenerator<readonly R[]>;
+}
+
+/**
+ * Where a chain of calls reads what it reads outside of transactions (platform/replica). Decided when something is first
+ * read; null: here. Writes never ask for it.
+ */
+export interface Elsewhere {
+  place(): Promise<Reads | null>;
+}
+export const readsElsewhere = new Ambient<Elsewhere>();

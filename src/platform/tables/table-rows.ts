@@ -1,0 +1,55 @@
+import { breath } from '../breath';
+import { csvRows } from './csv-rows';
+import { TableTooLarge, TableUnreadable } from './table-errors';
+import { textOf } from './table-text';
+import { xlsxRows, type TableRow } from './xlsx-rows';
+
+/** What one table may have; a cell's letters beyond `cell` are cut off, one more is left as a sign of it. */
+export interface TableLimits {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cell: number;
+}
+export interface ReadTable {
+  readonly heads: readonly string[];
+  readonly rows: readonly TableRow[];
+}
+/** Rows that are read before others have their turn. */
+const AT_ONCE = 500;
+
+/**
+ * A table of whatever kind, by its content and not by its name: an XLSX workbook's first sheet, or text in whatever encoding
+ * with whatever between its cells. The first row that is not empty are its heads; empty rows are passed over.
+ * @throws TableUnreadable, TableTooLarge
+ */
+export async function readTable(bytes: Buffer, limits: TableLimits): Promise<ReadTable> {
+  if (bytes.length < 4) throw new TableUnreadable('empty');
+  let heads: readonly string[] | undefined;
+  const rows: TableRow[] = [];
+  for await (const { row_no, cells } of rowsOf(bytes, limits)) {
+    let width = cells.length;
+    while (width > 0 && cells[width - 1]!.trim() === '') width--;
+    if (width === 0) continue;
+    if (width > limits.columns) throw new TableTooLarge('columns', limits.columns);
+    const kept = cells.slice(0, width).map((cell) => cell.slice(0, limits.cell + 1));
+    if (!heads) heads = kept;
+    else if (rows.push({ row_no, cells: kept }) > limits.rows) throw new TableTooLarge('rows', limits.rows);
+  }
+  if (!heads || !rows.length) throw new TableUnreadable('empty');
+  return { heads, rows };
+}
+
+async function* rowsOf(bytes: Buffer, { rows, columns }: TableLimits): AsyncGenerator<TableRow> {
+  const isPacked = bytes.readUInt32BE(0) === 0x504b0304 || bytes.readUInt32BE(0) === 0xd0cf11e0;
+  // The head, and one that is too many.
+  if (isPacked) return yield* await xlsxRows(bytes, { rows: rows + 2, columns: columns + 1 });
+  let row_no = 0;
+  const text = textOf(bytes);
+  // No table has such letters: a picture, a program.
+  if (text.includes('\0')) throw new TableUnreadable('no_workbook');
+  for (const cells of csvRows(text)) {
+    row_no++;
+    if (row_no % AT_ONCE === 0) await breath();
+    yield { row_no, cells };
+  }
+}

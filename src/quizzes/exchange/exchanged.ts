@@ -1,0 +1,118 @@
+/**
+ * Questions on their way into and out of files. Everything in this folder is text in and questions out, or the other way
+ * round: no database, no clock. Readers are generators, so that a long file can be read with breaths in between.
+ */
+import type { ExchangeProblem, ExchangeProblemCode } from '../../contract/question-exchange';
+import { EXCHANGE_QUESTIONS_MAX, QUESTION_LENGTH_MAX } from '../../contract/question-exchange';
+import type { QuestionKind } from '../graded-question';
+
+export interface ExchangedOption {
+  text: string;
+  /** −1 to 1, four decimals. */
+  fraction: number;
+  feedback: string | null;
+  /** matching: the right of the pair; without a left text it belongs to none. */
+  match?: string;
+  /** numeric: a decimal. */
+  tolerance?: string;
+  /** fill_in: the same for all. */
+  case_sensitive?: boolean;
+}
+export interface ExchangedQuestion {
+  /** Where it begins in the file, from 1. */
+  line: number;
+  /** What another system, or this one, knows it by. */
+  id: string | null;
+  kind: QuestionKind;
+  text: string;
+  points: number;
+  /** Separated by commas. */
+  tags: string | null;
+  /** The code of the skill it belongs to. */
+  skill: string | null;
+  /** easy, medium or hard. */
+  difficulty: string | null;
+  feedback: string | null;
+  explanation: string | null;
+  options: ExchangedOption[];
+}
+export type Read = ExchangedQuestion | ExchangeProblem;
+export type Reading = Generator<Read | null>;
+/** What true and false are called where a file has only marks for them. */
+export type TruthWords = readonly [string, string];
+
+export const isProblem = (read: Read): read is ExchangeProblem => 'code' in read;
+
+type Facts = ExchangeProblem['facts'];
+
+const MESSAGES: Readonly<Record<ExchangeProblemCode, (facts: Facts) => string>> = {
+  no_questions: () => 'There are no questions in this file.',
+  too_many_questions: ({ limit }) => `At most ${String(limit)} questions fit in one import. Split the file.`,
+  question_too_long: ({ limit }) => `This question is longer than ${String(limit)} characters. Shorten it.`,
+  format_unknown: () => 'This is neither GIFT, Aiken, Moodle XML nor CSV. Choose the format, or check the file.',
+  not_utf8: () => 'This is not UTF-8 text. Save the file as UTF-8 and send it again.',
+  doctype: () => 'A file with a DOCTYPE is not read. Remove that line, or export the file anew.',
+  xml_broken: () => 'The XML is broken here: a tag is not closed, or closed in the wrong order.',
+  not_moodle: () => 'This is XML, but not Moodle’s: its first tag must be <quiz>.',
+  gift_syntax: () => 'This is not a GIFT question. Check its braces, and that = or ~ stands before each answer.',
+  answer_missing: () => 'The line “ANSWER:” with the letter of the right option is missing.',
+  answer_unknown: ({ answer }) => `The right answer “${String(answer)}” is not among the options.`,
+  kind_not_supported: ({ kind }) =>
+    `${String(kind)} questions are not supported yet. Leave it out, or give it options to choose from.`,
+  several_right: () => 'Several answers are marked with =. Give each its share instead, for example ~%50%.',
+  has_wildcard: () =>
+    'An asterisk here stands for any text, which would let a near miss pass. Write each accepted answer out.',
+  has_units: () => 'Units are not graded here. Ask for the number in one unit, and take the units out.',
+  has_media: () => 'It holds a picture, sound or film, which a question cannot keep. Describe it in words.',
+  skill_unknown: ({ skill }) => `There is no skill with the code “${String(skill)}”. Create it, or leave the code out.`,
+  not_a_number: ({ column, value }) => `“${String(value)}” in the column ${String(column)} is not a number.`,
+  column_missing: ({ column }) =>
+    `The column “${String(column)}” is missing. The first line of the file names the columns.`,
+  quote_open: () => 'A quotation mark opens here and is never closed.',
+};
+
+export function problem(line: number, code: ExchangeProblemCode, facts: Facts = {}): ExchangeProblem {
+  return { line, field: null, code, facts, message: MESSAGES[code](facts) };
+}
+export const tooLong = (line: number): ExchangeProblem =>
+  problem(line, 'question_too_long', { limit: QUESTION_LENGTH_MAX });
+export const tooMany = (line: number): ExchangeProblem =>
+  problem(line, 'too_many_questions', { limit: EXCHANGE_QUESTIONS_MAX });
+
+/** As it is kept and compared: line breaks of one kind, nothing at the ends. */
+export const plainText = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+export const textOrNull = (text: string | null | undefined): string | null => plainText(text ?? '') || null;
+
+/** −1 to 1 with four decimals, from percent: a third may come with any number of them. */
+export const fractionOf = (percent: number): number => Math.round(percent * 100) / 10_000;
+
+export const tagsOf = (tags: string | null): string[] =>
+  (tags ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+export const joinedTags = (tags: readonly string[]): string | null => tagsOf(tags.join(',')).join(', ') || null;
+
+/** Moodle knows these shares only, with five decimals. */
+const SHARES = [3, 6, 7, 9].flatMap((parts) => Array.from({ length: parts - 1 }, (_, at) => (at + 1) / parts));
+
+/** Percent as other systems take it: 33.33333 for the third that is kept as 0.3333. */
+export function percentOf(fraction: number): string {
+  const share = SHARES.find((one) => Math.abs(one - Math.abs(fraction)) < 0.00005);
+  const percent = share === undefined ? Math.round(fraction * 10_000) / 100 : Math.sign(fraction) * share * 100;
+  return String(Number(percent.toFixed(5)));
+}
+
+/** In Moodle's answers an asterisk stands for any text, unless it is escaped. */
+export const withoutWildcards = (text: string): string => text.replaceAll('*', '\\*');
+/** null: it has one that stands for any text. */
+export const wildcardsRead = (text: string): string | null =>
+  /(?<!\\)\*/.test(text) ? null : text.replaceAll('\\*', '*');
+
+/** Whether its two options are true and false in this order, as the words of some language say. */
+export const saysTruth = ({ kind, options }: ExchangedQuestion, words: readonly TruthWords[]): boolean =>
+  kind === 'true_false' &&
+  options.length === 2 &&
+  options.some(({ fraction }) => fraction === 1) &&
+  options.every(({ fraction }) => fraction === 0 || fraction === 1) &&
+  words.some(([yes, no]) => options[0]!.text === yes && options[1]!.text === no);

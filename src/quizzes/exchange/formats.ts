@@ -1,0 +1,32 @@
+import type { ImportFormat } from '../../contract/question-exchange';
+import { readAiken } from './aiken-reader';
+import { isQuestionTable, readCsv } from './csv-reader';
+import type { Reading, TruthWords } from './exchanged';
+
+type Reader = (text: string, words: TruthWords) => Reading;
+
+/** What a text is by the look of it; null: none of them. */
+export function formatOf(text: string): ImportFormat | null {
+  const begun = text.slice(0, 1_000).trimStart();
+  if (begun.startsWith('<')) return 'xml';
+  if (isQuestionTable(text.slice(0, 200_000))) return 'csv';
+  if (/^[ \t]*ANSWER[ \t]*:/im.test(text) && /^[ \t]*[A-Z][.)]/m.test(text)) return 'aiken';
+  return text.includes('{') && text.includes('}') ? 'gift' : null;
+}
+
+// With their parsers they are for whoever imports (boot is measured).
+const readGift: Reader = (text, words) =>
+  (require('./gift-reader') as typeof import('./gift-reader.js')).readGift(text, words);
+const readMoodleXml: Reader = (text, words) =>
+  (require('./xml-reader') as typeof import('./xml-reader.js')).readMoodleXml(text, words);
+
+const READERS: Readonly<Record<ImportFormat, Reader>> = {
+  gift: readGift,
+  aiken: readAiken,
+  xml: readMoodleXml,
+  csv: readCsv,
+};
+
+/** Question after question, problem after problem, in the order of the file; null: time for a breath. */
+export const readingOf = (format: ImportFormat, text: string, words: TruthWords): Reading =>
+  READERS[format](text, words);

@@ -1,0 +1,44 @@
+import { EXCHANGE_BYTES_MAX, EXCHANGE_QUESTIONS_MAX, type ExchangeProblem } from '../contract/question-exchange';
+import { AppError } from '../platform/errors/app-error';
+import { fieldError, type FieldErrors } from '../platform/errors/field-error';
+
+/** Nothing of the file was kept: what is wrong with it, by line. */
+export class QuestionsRefused extends AppError {
+  constructor(problems: readonly ExchangeProblem[], total: number) {
+    const errors: Record<string, FieldErrors[string][number][]> = {};
+    for (const { line, message } of problems) {
+      const error = fieldError('import_line', `Line ${line}: ${message}`, { line });
+      (errors[`line_${line}`] ??= []).push(error);
+    }
+    super({
+      kind: 'invalid',
+      code: 'questions_refused',
+      message: 'Nothing was imported: please correct the lines named, and send the file again.',
+      errors,
+      facts: { count: total },
+    });
+  }
+}
+
+export class QuestionFileTooLarge extends AppError {
+  constructor() {
+    const megabytes = EXCHANGE_BYTES_MAX / 1_000_000;
+    super({
+      kind: 'too_large',
+      code: 'question_file_too_large',
+      message: `A file of questions may have at most ${megabytes} MB. Split it.`,
+      facts: { megabytes },
+    });
+  }
+}
+
+export class TooManyQuestions extends AppError {
+  constructor() {
+    super({
+      kind: 'refused',
+      code: 'too_many_questions',
+      message: `At most ${EXCHANGE_QUESTIONS_MAX} questions fit in one file. Narrow the list, then export it again.`,
+      facts: { limit: EXCHANGE_QUESTIONS_MAX },
+    });
+  }
+}

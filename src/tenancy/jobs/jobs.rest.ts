@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { MADE_TYPES } from '../../contract/exports';
+import type { FileLink } from '../../contract/job-answers';
+import { jobRows } from '../../contract/job-rows';
+import { ApiList, ApiRow } from '../../platform/definitions/api-list';
+import { answerFile } from '../../platform/definitions/file-answer';
+import { IdParam } from '../../platform/definitions/id-param';
+import { NotFound } from '../../platform/errors/app-error';
+import { isId } from '../../platform/ids';
+import { parseList, type RawQuery } from '../../platform/definitions/list-query';
+import { answerPage, type Answer } from '../../platform/definitions/page-answer';
+import { Allow, CurrentTenant, PlatformWrites } from '../access';
+import { ResourceController, readingRest } from '../resources/resource.rest';
+import type { Tenant } from '../tenant';
+import { Job } from './job.entity';
+import { FileLinkDto, JobDto, JobOutcomeDto } from './jobs.dto';
+import { Jobs } from './jobs.service';
+
+@ResourceController(Job)
+export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
+  @Get(':id/rows')
+  @Allow('platform', 'admin', 'user')
+  @ApiOperation({ summary: 'What became of its rows: every change, and the first ten thousand of the others' })
+  @ApiList(jobRows, JobOutcomeDto)
+  async rows(
+    @CurrentTenant() tenant: Tenant,
+    // What is asked is judged before whose it is: not by a pipe, which comes first.
+    @Param('id') id: string,
+    @Query() query: RawQuery,
+    @Res({ passthrough: true }) answer: Answer,
+  ) {
+    const asked = parseList(jobRows, query);
+    if (!isId(id)) throw new NotFound();
+    return answerPage(answer, await this.service.rowsOf(tenant, id, asked));
+  }
+
+  @Get(':id/file')
+  @Allow('admin', 'user')
+  @ApiOperation({ summary: 'The file that it made, for whoever asked for it; kept for seven days' })
+  @ApiProduces(...MADE_TYPES)
+  @ApiOkResponse({
+    description: 'The whole file.',
+    schema: { type: 'string', format: 'binary' },
+    headers: {
+      'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
+      'X-Export-Rows': { description: 'How many rows are in it.', schema: { type: 'integer' } },
+    },
+  })
+  @ApiFoundResponse({ description: 'It lies in object storage: the address there, good for five minutes.' })
+  async file(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @Res({ passthrough: true }) answer: FastifyReply,
+  ): Promise<Readable | undefined> {
+    const file = await this.service.file(tenant, id);
+    answer.header('Cache-Control', 'no-store');
+    if (typeof file !== 'string') return answerFile(answer, file);
+    answer.status(302).header('Location', file);
+    return undefined;
+  }
+
+  @Get(':id/file-link')
+  @Allow('admin', 'user')
+  @ApiOperation({ summary: 'Where a browser fetches that file itself, without the headers of this API' })
+  @ApiOkResponse({ type: FileLinkDto })
+  async fileLink(@CurrentTenant() tenant: Tenant, @IdParam() id: string): Promise<FileLink> {
+    return { url: await this.service.fileLink(tenant, id) };
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @Allow('admin', 'user')
+  @ApiOperation({ summary: 'Stops it after the portion in hand; what was done stays, and can be undone' })
+  @ApiRow(JobDto)
+  cancel(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.service.cancel(tenant, id);
+  }
+
+  @Post(':id/undo')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOperation({ summary: 'Takes back what it changed and nobody has touched since; its rows say what is left' })
+  @ApiRow(JobDto)
+  undo(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.service.undo(tenant, id);
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @Allow('platform')
+  @PlatformWrites()
+  @ApiOperation({ summary: 'Tries a job again that was given up or has failed, from where it was' })
+  @ApiRow(JobDto)
+  retry(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.service.retry(tenant, id);
+  }
+}

@@ -1,0 +1,30 @@
+import { applyDecorators, Injectable, UseInterceptors, type CallHandler, type ExecutionContext } from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { iso } from '../platform/definitions/row';
+import { DATA_AS_OF } from '../platform/replica/data-as-of';
+import { ReportReads } from '../platform/replica/report-reads';
+import type { SometimesIdle } from './idle-interceptors';
+
+interface Answer {
+  header(name: string, value: string): unknown;
+}
+
+/** What the handler reads comes from the replica where there is one, after the doors have read of the writer who asks. */
+@Injectable()
+class ReplicaRead implements SometimesIdle {
+  constructor(private readonly reads: ReportReads) {}
+
+  isIdle(): boolean {
+    return !this.reads.isOn;
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (this.isIdle()) return next.handle();
+    const answer = context.switchToHttp().getResponse<Answer>();
+    const handler = () => lastValueFrom(next.handle(), { defaultValue: undefined });
+    return from(this.reads.within(handler, (instant) => answer.header(DATA_AS_OF, iso(instant))));
+  }
+}
+
+/** For controllers of reports and exports alone: they write nothing, and may run twice. */
+export const ReadsReplica = () => applyDecorators(UseInterceptors(ReplicaRead));

@@ -1,0 +1,109 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
+import { assignmentRules, RULE_TRAININGS_MAX } from '../contract/assignment-rules.resource';
+import { RULE_OUTCOMES, rulePreviewAnswer, type RuleOutcome } from '../contract/rule-answers';
+import { answerDto, changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { ruleError } from '../platform/errors/field-error';
+import { UUID } from '../platform/ids';
+
+const trainingsSchema = {
+  type: 'array',
+  items: { type: 'string', format: 'uuid' },
+  minItems: 1,
+  maxItems: RULE_TRAININGS_MAX,
+  description: 'The trainings that it assigns: each published.',
+} as const;
+
+/** Ids of trainings, at least one. */
+const Trainings = (): PropertyDecorator => (target, property) => {
+  for (const decorate of [
+    IsArray(ruleError('list', 'Send a list of ids.')),
+    ArrayMinSize(1, ruleError('too_few', 'Choose at least one training.', { min: 1 })),
+    ArrayMaxSize(
+      RULE_TRAININGS_MAX,
+      ruleError('too_many', `At most ${RULE_TRAININGS_MAX} entries.`, { count: RULE_TRAININGS_MAX }),
+    ),
+    Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true }),
+  ])
+    decorate(target, property);
+};
+
+export class AssignmentRuleWrite extends writeDto(assignmentRules) {
+  @ApiProperty(trainingsSchema)
+  @Trainings()
+  training_id: string[];
+}
+
+export class AssignmentRuleChange extends changeDto(assignmentRules) {
+  @ApiProperty({
+    ...trainingsSchema,
+    required: false,
+    description: 'All of them; those left out are assigned no more.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @Trainings()
+  training_id?: string[];
+}
+
+export class AssignmentRuleRowDto extends rowDto(assignmentRules) {
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })
+  training_id: string[];
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'People in it now; null: where nobody asked for this one alone.',
+    example: 38,
+  })
+  people: number | null;
+
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was last brought about for everybody, as it is now; null: that is being done.',
+  })
+  applied_at: string | null;
+}
+
+/** What is not sent is as in the rule, or empty where there is none yet. */
+export class RuleDraft extends changeDto(assignmentRules) {
+  @ApiProperty({ format: 'uuid', required: false, description: 'The rule that is being changed; left out: a new one.' })
+  @IsOptional()
+  @Matches(UUID, ruleError('reference', 'This is not an id.'))
+  rule_id?: string;
+
+  @ApiProperty({ ...trainingsSchema, required: false })
+  @ValidateIf((_, value) => value !== undefined)
+  @Trainings()
+  training_id?: string[];
+}
+
+const A_WHOLE = Matches(/^\d{1,6}$/, ruleError('whole', 'Send a whole number.'));
+
+export class RulePreviewQuery {
+  @ApiProperty({ type: 'integer', required: false, default: 0, minimum: 0, description: 'The first row …' })
+  @IsOptional()
+  @A_WHOLE
+  _start?: string;
+
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    minimum: 1,
+    description: '… and the one after the last: at most 200.',
+  })
+  @IsOptional()
+  @A_WHOLE
+  _end?: string;
+
+  @ApiProperty({ enum: RULE_OUTCOMES, required: false, description: 'Only these.' })
+  @IsOptional()
+  @IsIn(
+    RULE_OUTCOMES,
+    ruleError('choice', `Choose one of: ${RULE_OUTCOMES.join(', ')}.`, { choices: [...RULE_OUTCOMES] }),
+  )
+  outcome?: RuleOutcome;
+}
+
+export class RulePreviewDto extends answerDto(rulePreviewAnswer) {}

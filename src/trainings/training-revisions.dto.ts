@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsInt, IsString, MaxLength, Min, Validate, ValidateIf } from 'class-validator';
+import { revisionAnswer, revisionsAnswer } from '../contract/revision-answers';
+import { answerDto } from '../platform/definitions/dto';
+import { IsPlainText } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
+
+export class RevisionsDto extends answerDto(revisionsAnswer) {}
+export class PublishedRevisionDto extends answerDto(revisionAnswer) {}
+
+export class PublishesAnew {
+  @ApiProperty({
+    ...{ type: 'integer', minimum: 1, example: 7 },
+    description: 'The one that was looked at: when the content has changed since, 412.',
+  })
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
+  content_revision: number;
+
+  @ApiProperty({
+    type: 'boolean',
+    description: 'true: whoever completed it begins their next cycle; false: they keep what they have.',
+  })
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
+  train_again: boolean;
+
+  @ApiProperty({ type: 'string', maxLength: 500, nullable: true, required: false, example: 'New brake check' })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
+  @Validate(IsPlainText)
+  note?: string | null;
+}

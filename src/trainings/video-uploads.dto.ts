@@ -1,0 +1,84 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsInt, IsString, Matches, Max, MaxLength, Min, Validate, ValidateIf } from 'class-validator';
+import { uploadAnswer } from '../contract/training-answers';
+import { answerDto } from '../platform/definitions/dto';
+import { IsNotBlank, IsOneLine } from '../platform/definitions/field-rules';
+import { ruleError } from '../platform/errors/field-error';
+import type { UploadFormat } from './stored-files';
+import type { Announced } from './video-uploads.service';
+
+const TYPES: Readonly<Record<string, UploadFormat>> = {
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'application/pdf': 'pdf',
+};
+const NAMES = Object.keys(TYPES);
+/** Beyond it no number is whole in JavaScript; what a video may have is judged by its rule (413). */
+const WHOLE_MAX = Number.MAX_SAFE_INTEGER;
+const WHOLE = ruleError('whole', 'Enter a whole number.');
+const WHOLE_ENOUGH = ruleError('max', `At most ${WHOLE_MAX}.`, { max: WHOLE_MAX });
+
+export class AnnouncedUpload {
+  @ApiProperty({ type: 'string', maxLength: 255, example: 'forklift-daily-check.mp4' })
+  @IsString(ruleError('text', 'Enter text.'))
+  @MaxLength(255, ruleError('too_long', 'At most 255 characters.', { count: 255 }))
+  @Validate(IsOneLine)
+  @Validate(IsNotBlank)
+  name: string;
+
+  @ApiProperty({
+    ...{ type: 'integer', minimum: 1, maximum: WHOLE_MAX, example: 734_003_200 },
+    description: 'Bytes of the whole file: of a video at most 2 GB, of a PDF 100 MB.',
+  })
+  @IsInt(WHOLE)
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
+  @Max(WHOLE_MAX, WHOLE_ENOUGH)
+  bytes: number;
+
+  @ApiProperty({
+    ...{ enum: NAMES, example: 'video/mp4' },
+    description: 'A video for a training of type video, a PDF for one of type document.',
+  })
+  @IsIn(NAMES, ruleError('choice', `Choose one of: ${NAMES.join(', ')}.`, { choices: NAMES }))
+  type: string;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: WHOLE_MAX,
+    nullable: true,
+    required: false,
+    example: 1_762_000_000_000,
+    description: 'When the file was changed last (milliseconds); tells whether one that is chosen again is the same.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsInt(WHOLE)
+  @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
+  @Max(WHOLE_MAX, WHOLE_ENOUGH)
+  last_modified?: number | null;
+
+  @ApiProperty({
+    type: 'string',
+    pattern: '^[0-9a-f]{8,64}$',
+    maxLength: 64,
+    nullable: true,
+    required: false,
+    example: '9f86d081884c7d65',
+    description: 'Any digest of the file’s beginning; tells whether one that is chosen again is the same.',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Matches(/^[0-9a-f]{8,64}$/, ruleError('pattern', '8 to 64 of the characters 0-9 and a-f.'))
+  head_digest?: string | null;
+}
+
+export const announcedOf = ({
+  type,
+  last_modified = null,
+  head_digest = null,
+  ...body
+}: AnnouncedUpload): Announced => ({
+  ...{ name: body.name, bytes: body.bytes, format: TYPES[type]! },
+  ...{ last_modified, head_digest },
+});
+
+export class UploadDto extends answerDto(uploadAnswer) {}

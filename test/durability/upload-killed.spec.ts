@@ -1,0 +1,3 @@
+import { killedUploadGoesOn } from '../support/killed-upload';
+
+describe('an upload into a folder whose server is killed', () => killedUploadGoesOn(() => ({})));

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { journey, openProduct, type Visited } from '../support/browser';
+import { dialog, openMenu, openOrganisation, press } from '../support/journey-steps';
+import { overflow, settled, violations } from '../support/screen-steps';
+
+const FILE = `Staff code;First name;Called;Joined;Manager
+W-1;Asha;Rao;01.03.2024;
+W-2;Omar;Haddad;01.03.2024;W-1
+W-3;Mei;Wang;31.02.2024;W-1
+`;
+
+describe('a file of staff', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct();
+  });
+  afterAll(() => product.close());
+
+  journey('is sent, its columns understood, checked, imported and taken back', async () => {
+    const { page } = await openOrganisation(product, 'Harbour Steel');
+    await openMenu(page, 'Staff Master');
+    // Where nothing has ever been made it is offered beside the form.
+    await page.getByRole('link', { name: 'Import' }).click();
+    await page.waitForURL(/\/import\/staff$/);
+    const coming = page.waitForEvent('download');
+    await press(page, 'Template (CSV)');
+    expect(readFileSync((await (await coming).path())!, 'utf8')).toContain('Staff code,First name,Last name');
+    const chosen = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+    await page.setInputFiles('input[type=file]', chosen);
+    await page.getByText('For new records these are missing: Last name').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Field: Called' }).fill('Last');
+    await page.locator('.ant-select-item-option-active', { hasText: 'Last name' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('For new records these are missing').waitFor({ state: 'hidden' });
+    await press(page, 'Check');
+    await page.getByText('Nothing has been imported yet.').waitFor();
+    await page.getByText('Please enter a valid date.').waitFor();
+    await page.reload();
+    await page.getByText('Row 4').waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await press(page, 'Import rows: 2');
+    const job = dialog(page, 'Import');
+    await job.getByText('Finished. Carried out: 2.').waitFor();
+    await press(job, 'Undo');
+    await press(dialog(page, 'Take back what this job did?'), 'Undo');
+    await job.getByText('Taken back: 2.').waitFor();
+    await press(job, 'Close');
+    await job.waitFor({ state: 'hidden' });
+    await page.getByText('Rows that were not imported').waitFor();
+    await page.getByRole('link', { name: 'Back to the list' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Staff Master' }).waitFor();
+  });
+
+  journey('is one of many kinds: all that can be brought along stands on one page', async () => {
+    const { page } = await openOrganisation(product, 'Quarry');
+    await page.goto(`${product.url}/import`);
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page
+      .getByRole('link', { name: /^Evidence/ })
+      .last()
+      .click();
+    await page.waitForURL(/\/import\/skill-evidence$/);
+    await page.getByText('stays as it is; everything else is new').waitFor();
+    const buffer = Buffer.from('Employee no.;Skill;Level;Acquired on\nX-1;FORK;2;01.03.2024\n');
+    await page.setInputFiles('input[type=file]', { name: 'history.csv', mimeType: 'text/csv', buffer });
+    await press(page, 'Check');
+    await page.getByText('“X-1” is not known here.').waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  });
+});

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { writeXlsx } from 'hucre/xlsx';
+import { readTable } from '../../src/platform/tables/table-rows';
+
+const LIMITS = { rows: 100, columns: 20, cell: 1000 };
+const read = (content: string | Uint8Array) => readTable(Buffer.from(content as string), LIMITS);
+const cellsOf = async (content: string | Uint8Array) => (await read(content)).rows.map(({ cells }) => cells);
+const refusal = async (content: string | Uint8Array): Promise<string> =>
+  read(content).then(
+    () => 'taken',
+    (error: { code: string }) => error.code,
+  );
+
+describe('a table that is sent as text', () => {
+  const TEXT = 'Kürzel;Größe\nÄ-1;12,5\n';
+  const utf16be = Buffer.from(TEXT, 'utf16le').swap16();
+  it.each([
+    ['UTF-8', Buffer.from(TEXT)],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${TEXT}`)],
+    ['UTF-16', Buffer.from(TEXT, 'utf16le')],
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+    ['UTF-16, the other way round', utf16be],
+    ['windows-1252', Buffer.from(TEXT, 'latin1')],
+  ])('is read in %s', async (_, bytes) => {
+    const { heads, rows } = await read(bytes);
+    expect([heads, rows]).toEqual([['Kürzel', 'Größe'], [{ row_no: 2, cells: ['Ä-1', '12,5'] }]]);
+  });
+
+  it.each([',', ';', '\t', '|'])('may have %j between its cells, whatever else is in them', async (sign) => {
+    const text = [
+      ['code', 'name', 'note'].join(sign),
+      ['A', '"x, y; z|\t""q"""', '1,5'].join(sign === ',' ? ',' : sign),
+    ];
+    const cells = await cellsOf(`${text.join('\n').replace('1,5', sign === ',' ? '"1,5"' : '1,5')}\n`);
+    expect(cells).toEqual([['A', 'x, y; z|\t"q"', '1,5']]);
+  });
+
+  it('says itself what that is, where it does', async () => {
+    expect(await cellsOf('sep=;\r\na;b\r\n1,2;3\r\n')).toEqual([['1,2', '3']]);
+  });
+
+  it('keeps line breaks that are quoted, and counts rows as a spreadsheet does', async () => {
+    const { rows } = await read('a,b\r\n"one\r\ntwo",2\r\n\r\n,\r\nx,y');
+    expect(rows).toEqual([
+      { row_no: 2, cells: ['one\r\ntwo', '2'] },
+      { row_no: 5, cells: ['x', 'y'] },
+    ]);
+  });
+
+  it.each([
+    ['table_empty', 'a,b\n'],
+    ['table_empty', ''],
+    ['table_quote_open', 'a,b\n1,"x\n'],
+    ['table_no_workbook', Buffer.from('a,b\n1,\u0000\n')],
+    ['table_too_large_rows', `a\n${'1\n'.repeat(101)}`],
+    ['table_too_large_columns', `${'a,'.repeat(20)}b\n1\n`],
+  ])('is refused as %s', async (code, content) => {
+    expect(await refusal(content)).toBe(code);
+  });
+});
+
+/** A ZIP of these parts. */
+function zip(parts: Readonly<Record<string, string | Buffer>>): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [path, content] of Object.entries(parts)) {
+    const name = Buffer.from(path);
+    const plain = Buffer.from(content as string);
+    const packed = deflateRawSync(plain, { level: 9 });
+    const facts = Buffer.alloc(22);
+    facts.writeUInt16LE(8, 0);
+    facts.writeUInt32LE(crc32(plain), 6);
+    facts.writeUInt32LE(packed.length, 10);
+    facts.writeUInt32LE(plain.length, 14);
+    facts.writeUInt16LE(name.length, 18);
+    locals.push(Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'), facts, name, packed);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(at, 10);
+    directory.push(Buffer.from('PK\x01\x02\x14\0\x14\0\0\0', 'latin1'), facts, rest, name);
+    at += 30 + name.length + packed.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(Object.keys(parts).length, 8);
+  end.writeUInt16LE(Object.keys(parts).length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, list, end]);
+}
+
+/** In a process of its own, whose memory nothing else takes: how it is refused, and how many bytes that took at most. */
+async function refusedAlone(path: string): Promise<{ code: string; most: number }> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      '-e',
+      `const bytes = require('node:fs').readFileSync(process.argv[1]);
+       const { readTable } = require('./dist/platform/tables/table-rows');
+       const limits = ${JSON.stringify(LIMITS)};
+       const taken = () => process.memoryUsage().rss;
+       readTable(Buffer.from('a,b\\n1,2\\n'), limits).then(async () => {
+         const before = taken();
+         let most = 0;
+         setInterval(() => { most = Math.max(most, taken() - before); }, 1).unref();
+         const code = await readTable(bytes, limits).then(() => 'taken', (error) => error.code);
+         console.log(JSON.stringify({ code, most }));
+       });`,
+      path,
+    ],
+    { cwd: join(__dirname, '../..') },
+  );
+  return JSON.parse(stdout) as { code: string; most: number };
+}
+
+describe('a workbook', () => {
+  it('is read by its first sheet: texts as they stand, numbers, and days as days', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: 'A', rows: [['code', 'n', 'day'], ['=x', 1.5, new Date(Date.UTC(2024, 2, 1))], [], ['007', 2, null]] },
+        { name: 'B', rows: [['other']] },
+      ],
+    });
+    expect((await read(bytes)).rows).toEqual([
+      { row_no: 2, cells: ['=x', '1.5', '2024-03-01'] },
+      { row_no: 4, cells: ['007', '2'] },
+    ]);
+  });
+
+  const WORKBOOK = '<workbook/>';
+  it.each([
+    ['table_old_workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0])],
+    ['table_no_workbook', zip({ 'word/document.xml': '<document/>' })],
+    ['table_no_workbook', zip({ 'xl/workbook.xml': WORKBOOK }).subarray(0, 40)],
+    ['table_links', zip({ 'xl/workbook.xml': WORKBOOK, 'xl/externalLinks/externalLink1.xml': '<externalLink/>' })],
+    ['table_links', zip({ 'xl/workbook.xml': WORKBOOK, 'xl/vbaProject.bin': 'x' })],
+    [
+      'table_entities',
+      zip({
+        'xl/workbook.xml': `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${WORKBOOK}`,
+      }),
+    ],
+    ['table_entities', zip({ 'xl/workbook.xml': Buffer.from(`\ufeff<!DOCTYPE x>${WORKBOOK}`, 'utf16le') })],
+  ])('that is meant to do harm is refused as %s', async (code, bytes) => {
+    expect(await refusal(bytes)).toBe(code);
+  });
+
+  it('that is a bomb is refused within 50 MB of memory', async () => {
+    // A hundred times as large as it looks.
+    const part = Buffer.alloc(64 * 1024 * 1024, ' ');
+    const bomb = zip({ 'xl/workbook.xml': WORKBOOK, 'xl/worksheets/sheet1.xml': part });
+    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+    const folder = mkdtempSync(join(tmpdir(), 'skilgrid-bomb-'));
+    writeFileSync(join(folder, 'bomb.xlsx'), bomb);
+    const { code, most } = await refusedAlone(join(folder, 'bomb.xlsx'));
+    rmSync(folder, { recursive: true });
+    expect(code).toBe('table_too_large_unpacked');
+    expect(most / 1024 / 1024).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,41 @@
+import { DataSource } from 'typeorm';
+import { SlowStatements } from '../../src/platform/database/slow-statements';
+import { watchOf, withoutValues } from '../../src/platform/database/statement-watch';
+import { api } from '../support/api';
+import { startApp, type RunningApp } from '../support/app';
+import { openOrganisation } from '../support/organisation';
+
+describe('statements that take long', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    // Every statement takes a millisecond sooner or later; this says what is told, not how fast a machine is.
+    running = await startApp({ env: { SLOW_STATEMENT_MS: '1' } });
+  });
+  afterAll(() => running.close());
+
+  it('are heard with their text, their time and whether they failed, reads and writes alike', async () => {
+    const heard: [string, number, boolean][] = [];
+    const stop = watchOf(running.app.get(DataSource)).onAnswered((...told) => heard.push(told));
+    const { admin } = await openOrganisation(running);
+    await api(running, admin).get('/api/staff');
+    await api(running, admin).post('/api/training-categories', { code: 'SECRET-CODE', name: 'Secret name' });
+    stop();
+    const texts = heard.map(([sql]) => withoutValues(sql));
+    expect(texts.filter((sql) => /^SELECT .* FROM [`"]?staff\b/.test(sql))).not.toEqual([]);
+    expect(texts.filter((sql) => /^INSERT INTO [`"]?training_category\b/.test(sql))).not.toEqual([]);
+    expect(texts.some((sql) => sql.startsWith('COMMIT'))).toBe(true);
+    expect(texts.join('\n')).not.toMatch(/SECRET|Secret/);
+    expect(heard.every(([, took, failed]) => took >= 0 && !failed)).toBe(true);
+    expect(running.app.get(SlowStatements).seen).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each([
+    ["SELECT a FROM t WHERE b = 'Mara O''Neill' AND c = 42", "SELECT a FROM t WHERE b = '…' AND c = #"],
+    ['SELECT a FROM t1 WHERE b IN (?, ?, ?, ?, ?)', 'SELECT a FROM t1 WHERE b IN (?, …)'],
+    ['INSERT INTO t (a, b) VALUES (?, ?), (?, ?), (?, ?)', 'INSERT INTO t (a, b) VALUES (?, ?), …'],
+    ['INSERT INTO t VALUES (?, ?, ?, ?), (?, ?, ?, ?)', 'INSERT INTO t VALUES (?, …), …'],
+    ["SELECT x'00'\n  FROM  t LIMIT 20", "SELECT x'…' FROM t LIMIT #"],
+  ])('are told without values: %s', (sql, told) => {
+    expect(withoutValues(sql)).toBe(told);
+  });
+});
