@@ -1,3 +1,7 @@
+const { fixClock } = require('./test/support/clock-offset.cjs');
+
+fixClock();
+
 // Published as ES modules only; jest runs CommonJS, so swc translates them too.
 const esm = ['hucre/', '@nestjs/', '@fastify/cookie/', 'cookie/', 'content-disposition/', 'file-type/', 'load-esm/'];
 
@@ -29,7 +33,7 @@ module.exports = {
   // Only what hangs takes so long: a machine that is busy fails no test.
   testTimeout: 900_000,
   watchman: false,
-  setupFilesAfterEnv: ['<rootDir>/test/support/in-time.cjs'],
+  setupFiles: ['<rootDir>/test/support/fixed-clock.cjs'],
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'json', 'ts', 'tsx', 'node'],
   moduleNameMapper: { '^@contract/(.*)$': '<rootDir>/src/contract/$1', '^@/(.*)$': '<rootDir>/admin/src/$1' },

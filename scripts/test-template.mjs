@@ -6,8 +6,12 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
+import { fixClock } from '../test/support/clock-offset.cjs';
+
+export { fixClock };
 
 const require = createRequire(join(root, 'package.json'));
+const fixedClock = join(root, 'test', 'support', 'fixed-clock.cjs');
 
 /**
  * @param {string} folder where it may stay until the run ends
@@ -41,8 +45,9 @@ export async function madeTemplate(folder, { engine, server }) {
  * @returns {Promise<string>} the data folder it left behind
  */
 export async function madeDemo(folder) {
+  fixClock();
   const demo = join(folder, 'demo');
-  const product = spawn(process.execPath, [join(root, 'dist', 'main.js')], {
+  const product = spawn(process.execPath, ['--require', fixedClock, join(root, 'dist', 'main.js')], {
     cwd: root,
     env: {
       ...{ ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', SEED_DEMO: 'on', PORT: '0' },

@@ -1,14 +1,12 @@
 // Jest loads the whole product anew for each test file: two seconds of some two hundred and thirty, where most files take
 // five. Short files of one kind therefore share a file that reads them one after the other, each within a `describe` of
 // its own name: hooks, counts and failures are those of the files.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** Where each file starts the product and none asks what a fresh one knows. */
 const SHARING = ['database', 'isolation', 'rest', 'tenancy', 'wire'];
 const AT_ONCE = 20;
-/** Who asks how long the event loop was held is alone in its heap: tidying up that of twenty takes the longest turn of all. */
-const MEASURES = /from '\.\.\/support\/ticks'/;
 
 /**
  * @param {string[]} list test/…/x.spec.ts
@@ -18,8 +16,7 @@ const MEASURES = /from '\.\.\/support\/ticks'/;
 export function together(list, { root, alone, name }) {
   const folder = join(root, 'test', '.together', name);
   rmSync(folder, { recursive: true, force: true });
-  const shares = (file) =>
-    SHARING.includes(file.split('/')[1]) && !alone(file) && !MEASURES.test(readFileSync(join(root, file), 'utf8'));
+  const shares = (file) => SHARING.includes(file.split('/')[1]) && !alone(file);
   const sharing = list.filter(shares);
   if (sharing.length < 2) return list;
   // Dealt out in turn, so that neighbours, who take alike, do not all stand in one.

@@ -25,6 +25,8 @@ async function main(): Promise<number> {
       env: {
         ...process.env,
         ...scaled.storage.given,
+        // Object storage judges by the real time when a request was signed.
+        TEST_CLOCK_OFFSET_MS: '0',
         TEST_ENGINE: 'mariadb',
         TEST_DATABASE_URL: new URL('/', scaled.env['DATABASE_URL']).toString(),
         TEST_REDIS_URLS: redis.map(({ url }) => url).join(','),

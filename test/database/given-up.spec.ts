@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../src/migrations';
 import { Clock } from '../../src/platform/clock';
@@ -14,6 +13,7 @@ import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { Tenants } from '../../src/tenancy/tenants';
 import type { Tenant } from '../../src/tenancy/tenant';
 import { engine } from '../support/database';
+import { until } from '../support/eventually';
 import { testDataSource } from '../support/template';
 
 interface Lost {
@@ -27,6 +27,7 @@ const MARK = 'SELECT @sent := 1 AS sent';
 /** The embedded engine has no pool: a long answer is read by a thread of its own there. */
 describe('a statement that was given up while it waited for a connection', () => {
   let close: () => Promise<void>;
+  let isAsleep: () => Promise<boolean>;
   let dataSource: DataSource;
   let database: Database;
   let transactions: Transactions;
@@ -36,6 +37,11 @@ describe('a statement that was given up while it waited for a connection', () =>
   beforeAll(async () => {
     const opened = await testDataSource();
     dataSource = await openDataSource({ url: opened.url, entities, migrations, poolSize: 1 });
+    isAsleep = async () => {
+      const sleeping =
+        "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND INFO LIKE 'SELECT SLEEP(%'";
+      return ((await opened.dataSource.query(sleeping)) as object[]).length > 0;
+    };
     close = async () => {
       await dataSource.destroy();
       await opened.close();
@@ -74,7 +80,7 @@ describe('a statement that was given up while it waited for a connection', () =>
       () => 'lost',
     );
     const next = [keep('Hall behind it'), database.rows<{ n: number }>('SELECT 1 AS n')] as const;
-    await pause(200);
+    await until(isAsleep, 'the statement is at the server');
     connection.stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
     expect(await asleep).toBe('lost');
     expect((await Promise.all(next))[1]).toEqual([{ n: 1 }]);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Asked, WrittenStatements } from '../../src/platform/database/asked';
 import { Database } from '../../src/platform/database/database';
 import { Clock } from '../../src/platform/clock';
@@ -16,6 +15,7 @@ import { Attempt } from '../../src/quizzes/attempt.entity';
 import { EvidenceRecord } from '../../src/skills/evidence.entity';
 import { Staff } from '../../src/staff/staff.entity';
 import { engine } from '../support/database';
+import { until } from '../support/eventually';
 import { questionPairs } from '../support/questions';
 import { testDataSource } from '../support/template';
 import { statementsOf } from '../support/statements';
@@ -45,11 +45,16 @@ describe('a statement', () => {
     departments.find(acme, { department_id: Array.from({ length: count }, () => newId()) });
 
   it('is counted for whoever asks, not for a worker that happens to wake up meanwhile', async () => {
-    const worker = setInterval(() => void departments.count(acme), 1);
+    let wakes = 0;
+    const worker = setInterval(() => {
+      wakes++;
+      void departments.count(acme);
+    }, 1);
     const asked = await statementsOf(async () => {
       for (let n = 0; n < 5; n++) {
         await departments.find(acme, {});
-        await pause(3);
+        const before = wakes;
+        await until(() => wakes > before, 'the worker wakes up');
       }
     });
     clearInterval(worker);

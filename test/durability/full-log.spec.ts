@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -26,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A pipe that nobody reads until it is hasShutDown, with both ends open. */
 function pipe(): { fd: number; readAll(): string } {
-  const path = join(folder, `pipe-${process.hrtime.bigint()}`);
+  const path = join(folder, `pipe-${randomUUID()}`);
   execFileSync('mkfifo', [path]);
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   const part = Buffer.alloc(65_536);

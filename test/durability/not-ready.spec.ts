@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Transactions } from '../../src/platform/database/transactions';
 import { NoQuorum, quorumOf } from '../../src/platform/database/database-health';
 import { storageTrouble } from '../../src/platform/errors/database-away';
@@ -11,6 +10,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { engine } from '../support/database';
 import { dyingDisk, smallDisk, type Disk } from '../support/disks';
+import { until } from '../support/eventually';
 import { given } from '../support/given';
 
 const ready = async ({ url }: RunningApp) => {
@@ -34,8 +34,13 @@ describe('readiness', () => {
       const transactions = running.app.get(Transactions);
       let end = (): void => undefined;
       const over = new Promise<void>((done) => (end = done));
-      const writers = Array.from({ length: 20 }, () => transactions.run(() => over));
-      await pause(50);
+      let holders = 0;
+      const hold = () => {
+        holders++;
+        return over;
+      };
+      const writers = Array.from({ length: 20 }, () => transactions.run(hold));
+      await until(() => holders > 0, 'the first transaction is open, and the others wait');
       expect(await ready(running)).toEqual([200, 'ok']);
       end();
       await Promise.all(writers);
@@ -148,7 +153,7 @@ describe('the log', () => {
     const log = new Log({ logLevel: 'info', production: true } as never, stream);
     for (let at = 0; at < 1_000; at++) log.fault(new Error('away'));
     expect(lines.map(({ msg }) => msg)).toEqual(['fault']);
-    while (lines.length < 2) await pause(20);
+    await until(() => lines.length >= 2, 'the other faults are counted in the log');
     expect(lines[1]).toMatchObject({ faults: 999 });
     expect(lines[1]!.err).toBeUndefined();
     log.fault(new Error('away'));

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { prepared, type Prepared } from '../support/durable';
+import { until } from '../support/eventually';
 import { CLIP } from '../support/plant';
 import { startProcess, type ProductProcess } from '../support/process';
 
@@ -98,19 +98,20 @@ describe('SIGTERM in the middle of an upload and of a streamed report', () => {
         return false;
       }
     };
-    while (!arrives()) await pause(10);
+    await until(arrives, 'the first half of the video is there');
 
     const exit = new Promise<number | null>((done) => running.child.once('exit', done));
     running.child.kill('SIGTERM');
     // Until nobody is let in any more: what was accepted goes on.
-    for (;;) {
-      const refused = await fetch(`${running.url}/health/live`).then(
-        async (answer) => void (await answer.text()),
+    const isRefused = () =>
+      fetch(`${running.url}/health/live`).then(
+        async (answer) => {
+          await answer.text();
+          return false;
+        },
         () => true,
       );
-      if (refused) break;
-      await pause(10);
-    }
+    await until(isRefused, 'new requests are refused');
     upload.finish();
     reader.resume();
     const { status, body } = await upload.answer;

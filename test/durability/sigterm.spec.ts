@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepared, type Prepared } from '../support/durable';
+import { until } from '../support/eventually';
 import { startProcess, type ProductProcess } from '../support/process';
 
 describe('SIGTERM while 16 clients write', () => {
@@ -46,7 +47,7 @@ describe('SIGTERM while 16 clients write', () => {
         }
       }
     });
-    while (acknowledged.length < 60) await pause(10);
+    await until(() => acknowledged.length >= 60, 'sixty writes are acknowledged');
     const before = acknowledged.length;
     running.child.kill('SIGTERM');
     const readiness: Promise<number>[] = [];

@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import ts from 'typescript';
 import { Database } from '../../src/platform/database/database';
 import { Transactions } from '../../src/platform/database/transactions';
@@ -14,6 +13,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { certified } from '../support/certificates';
 import { openCrowd, openMarket } from '../support/crowd';
+import { until } from '../support/eventually';
 import { operationsOf } from '../support/openapi';
 import { statementsDuring, statementsOfRequests } from '../support/statements';
 import { commands, readings, signingIn } from '../support/traffic';
@@ -221,7 +221,7 @@ describe('the SQL of the house', () => {
       });
       expect((await swept(running, 'renewals')).count).toBe(2);
       await uploadedAndRemoved(running);
-      while (!(await swept(running, 'totals')).whole) await pause(50);
+      await until(async () => (await swept(running, 'totals')).whole, 'the totals are counted');
       await swept(running, 'sign-ins');
       const pair = { staff_id: crowd.staff.slice(0, 1), training_id: crowd.trainings.slice(0, 1), due_on: null };
       const job_id = await running.app.get(Jobs, { strict: false }).enqueue(crowd.tenant, 'bulk_assign', pair, 1);

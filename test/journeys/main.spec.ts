@@ -49,7 +49,6 @@ describe('the main job', () => {
 
   journey('from registration to the coloured cell and its sentence', async () => {
     const who = organisation('Nordwerk Logistik');
-    const begun = new Date();
     const admin = await product.visit();
     await register(product, admin, who);
     await signIn(admin, who.user_name, who.password);
@@ -69,11 +68,8 @@ describe('the main job', () => {
     const why = admin.getByRole('dialog');
     await why.getByText('target met').last().waitFor();
     const sentence = await why.getByText('Asha Rao has level 3 in Forklift driving').innerText();
-    // One day, but around midnight.
-    const days = [begun, new Date()].map((day) => day.toLocaleDateString('en-US', { dateStyle: 'medium' }));
-    expect(days.map((day) => `the training “Daily forklift check” of ${day}`)).toContainEqual(
-      sentence.match(/the training “.*?” of \w+ \d+, \d+/)?.[0],
-    );
+    const day = new Date().toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+    expect(sentence).toContain(`the training “Daily forklift check” of ${day}`);
     expect(sentence).toMatch(/83\.33\s?%/);
     expect(sentence).toContain('level 3 is required and met');
   });

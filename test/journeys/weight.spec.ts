@@ -14,7 +14,7 @@ const LISTS = [
   ...['/training/questions', '/training/quizzes', '/settings/audit'],
 ];
 
-/** Asked for three seconds after the shell came, on a busy machine before the page stands: no part of it. */
+/** Asked for some time after the shell came, and so perhaps before the page stands: not counted. */
 const LATER = '/api/notices/unread';
 
 /** What came over the wire from now on, headers included, as the browser counts it: by address, and their sum. */
@@ -48,7 +48,7 @@ describe('what a visitor has to fetch', () => {
       await page.goto('/auth/login');
       await page.locator('#user_name').waitFor();
       await page.evaluate(() => document.fonts.ready);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       // Each text is there: a key that the first file lacks would be seen as such.
       const seen = await page.locator('body').innerText();
       expect([code, seen.match(/^[a-z]+\.[a-z_.]+$/m)]).toEqual([code, null]);
@@ -87,7 +87,7 @@ describe('what a visitor has to fetch', () => {
     const page = await product.visit();
     const weight = await weigh(page);
     await page.goto('/auth/login');
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(weight.files().filter((file) => /workspace|antd/.test(file))).toEqual([]);
     const fetched = page.waitForResponse(/\/assets\/workspace-.*\.js$/);
     await page.locator('#user_name').pressSequentially('a');

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { compressJson } from '../../src/platform/http/compress-json';
+import { until } from '../support/eventually';
 
 const LONG = Array.from({ length: 4_000 }, (_, i) => ({ id: i, name: `Ängström 𝔸 number ${i}` }));
 const TEXT = JSON.stringify(LONG);
@@ -113,7 +114,7 @@ describe('JSON above 32 KB', () => {
           }),
       ).on('error', reject);
     });
-    while (closed === before) await new Promise((go) => setTimeout(go, 10));
+    await until(() => closed > before, 'the source is closed');
     expect(closed).toBe(before + 1);
   });
 });

@@ -7,6 +7,7 @@ import { killedExportBeginsAnew } from '../support/killed-export';
 import { killedUploadGoesOn } from '../support/killed-upload';
 import { filesAreMoved } from '../support/moved-files';
 import { freePort } from '../support/process';
+import { useRealClock } from '../support/fixed-clock.cjs';
 import { keysIn, OwnS3, type TestBucket } from '../support/own-s3';
 import { pdfPagesOf } from '../support/pdfs';
 import { openPlant, type Plant } from '../support/plant';
@@ -14,6 +15,9 @@ import { announced, filmOf, MEGABYTE, pieceOf, sendPart, uploadsHold } from '../
 
 const film = filmOf(9 * MEGABYTE);
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+// It judges by the real time when a request was signed.
+useRealClock();
 
 // Where there is none, `npm test` leaves this file out and says so.
 describe('files in object storage', () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { prepared } from '../support/durable';
 import { until } from '../support/eventually';
 import { MailSink } from '../support/mail-sink';
@@ -14,6 +13,14 @@ const asked = (at: ProductProcess, email: string): Promise<void> =>
     return answer.status < 500;
   }, `a code for ${email} is asked for`);
 
+/** Every mail is marked as sent: no process sends one again. */
+const isEmpty = async (server: OwnMariaDb): Promise<boolean> => {
+  const [row] = await server.ask<{ waiting: number }>(
+    "SELECT COUNT(*) AS waiting FROM outbox_mail WHERE status = 'waiting'",
+  );
+  return Number(row!.waiting) === 0;
+};
+
 describe('two processes with one outbox', () => {
   it('send each of its mails exactly once', async () => {
     const sink = new MailSink();
@@ -27,7 +34,7 @@ describe('two processes with one outbox', () => {
       // Asked of both at once: each wakes its own worker, and both look for what the other has left.
       await Promise.all(Array.from({ length: 60 }, (_, i) => asked(both[i % 2]!, `mailbox-${i}@example.org`)));
       await until(() => sink.received.length >= 60);
-      await pause(200);
+      await until(() => isEmpty(server), 'no mail is left to be sent');
       expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(
         Array.from({ length: 60 }, (_, i) => `mailbox-${i}@example.org`).sort(),
       );
@@ -63,7 +70,7 @@ describe('two processes with one outbox', () => {
       await redis.start();
       await ask('back');
       await until(() => sink.received.length >= all.length);
-      await pause(200);
+      await until(() => isEmpty(server), 'no mail is left to be sent');
       expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(all.sort());
     } finally {
       await Promise.all([web.kill(), worker.kill(), redis.kill()]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { choose, command, create, dialog, fill, openMenu, press, toast } from './journey-steps';
+import { choose, command, create, dialog, fill, openMenu, press, readToast, toast } from './journey-steps';
 import { settled } from './screen-steps';
 
 const CLIP = join(__dirname, '../../src/seed/clips/forklift-daily-check.mp4');
@@ -49,6 +49,7 @@ export async function addTraining(
   await choose(form, 'Category', training.category);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { level: 1, name: training.title }).waitFor();
+  await readToast(page, 'was created');
 }
 
 const openTab = (page: Page, tab: string): Promise<void> =>
@@ -70,7 +71,7 @@ export async function giveSkill(page: Page, skill: string, level: string): Promi
   await choose(page, 'Skill', skill);
   await choose(page, /: Level$/, level);
   await press(page, 'Save');
-  await toast(page, 'The skills were saved');
+  await readToast(page, 'The skills were saved');
 }
 
 export interface WrittenQuestion {
@@ -108,6 +109,7 @@ async function writeQuestion(page: Page, { kind, text, options, right }: Written
   for (const at of right) await form.getByLabel(`Option ${at} is right`).check();
   await press(form, 'Create');
   await form.waitFor({ state: 'hidden' });
+  await readToast(form.page(), 'was created');
 }
 
 /** In the editor. */

@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page, type Request } from 'playwright-core';
+import { entry } from './entry';
 import { PATIENCE_MS, until } from './eventually';
+import { offset, shiftDate } from './fixed-clock.cjs';
 
 const root = join(__dirname, '../..');
 const output = join(root, 'test/.output');
@@ -70,10 +72,13 @@ export async function openProduct(
         viewport: { width, height: 900 },
         reducedMotion: motion ? 'no-preference' : 'reduce',
         locale,
+        timezoneId: 'UTC',
         baseURL: url,
       });
       context.setDefaultTimeout(PATIENCE_MS);
       if (lang) await context.addCookies([{ name: 'lang', value: lang, url }]);
+      await context.addInitScript(shiftDate, offset);
+      await context.addInitScript(shiftDateHeader, offset);
       await context.addInitScript(keepToasts);
       context.on('page', (page) => {
         openPages.add(page);
@@ -165,6 +170,21 @@ function listen(page: Page): void {
   page.on('requestfailed', told);
 }
 
+/**
+ * In the page: Node writes the header `Date` by the real clock, and the page compares it with its own. The header itself stays as it
+ * is: from it the browser reckons the age of a cached answer. The stream of changes has a `Date` by the product's clock already.
+ */
+function shiftDateHeader(milliseconds: number): void {
+  const { get } = Headers.prototype;
+  Headers.prototype.get = function (name) {
+    const value = get.call(this, name);
+    if (value === null || name.toLowerCase() !== 'date') return value;
+    const [sent, shifted] = [Date.parse(value), Date.parse(value) + milliseconds];
+    const isShifted = Math.abs(sent - Date.now()) < Math.abs(shifted - Date.now());
+    return isShifted ? value : new Date(shifted).toUTCString();
+  };
+}
+
 /** In the page: what toasts said. They are gone after five seconds, and on a busy machine a step may take as long. */
 function keepToasts(): void {
   const toastsShown: string[] = [];
@@ -184,7 +204,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 async function start(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, entry('main', true), {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

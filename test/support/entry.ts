@@ -9,4 +9,7 @@ const root = join(__dirname, '../..');
 export const entry = (
   name: 'main' | 'move' | 'backup' | 'restore',
   isBuilt = Boolean(process.env.TEST_BUILT),
-): string[] => (isBuilt ? [join(root, 'dist', `${name}.js`)] : ['-r', '@swc-node/register', `src/${name}.ts`]);
+): string[] => [
+  ...['--require', join(__dirname, 'fixed-clock.cjs')],
+  ...(isBuilt ? [join(root, 'dist', `${name}.js`)] : ['-r', '@swc-node/register', `src/${name}.ts`]),
+];

@@ -23,8 +23,12 @@ export async function watchVideo(page: Page): Promise<void> {
 }
 
 /** Takes the quiz: for each question (found by its text, in whatever order they come) the options to choose. */
-export async function playQuiz(page: Page, answers: Readonly<Record<string, readonly string[]>>): Promise<void> {
-  await press(page, 'Start the quiz');
+export async function playQuiz(
+  page: Page,
+  answers: Readonly<Record<string, readonly string[]>>,
+  start: 'Start the quiz' | 'Try again' = 'Start the quiz',
+): Promise<void> {
+  await press(page, start);
   const count = Object.keys(answers).length;
   for (let at = 1; at <= count; at++) {
     await page.getByRole('heading', { name: `Question ${at} of ${count}` }).waitFor();

@@ -48,12 +48,11 @@ const HALVES: readonly (readonly Variant[])[] = [
 ];
 
 /**
- * Of the screen that is looked at as this one in its row: four. TEST_WALK=whole: all eight. TEST_WALK=one, where there is less
- * time: one, its neighbours in the other seven. The next one begins in the language this one ends in, or mostly.
+ * Four variants of the screen with this number in its row, its neighbours in the other four; TEST_WALK=whole: all eight. The next
+ * one begins in the language this one ends in, or mostly.
  */
 export function variantsOf(turn: number): readonly Variant[] {
-  if (process.env.TEST_WALK === 'whole') return everyVariant(turn);
-  return process.env.TEST_WALK === 'one' ? [EIGHT[turn % EIGHT.length]!] : HALVES[turn % 2]!;
+  return process.env.TEST_WALK === 'whole' ? everyVariant(turn) : HALVES[turn % 2]!;
 }
 
 export const sayVariant = ({ width, mode, language }: Variant): string => `${width} ${mode} ${language}`;

@@ -511,7 +511,7 @@ describe('the risky calls', () => {
     });
 
     it('takes a c_user_name of digits only as text, and the other name at the next form alone', async () => {
-      const c_user_name = Date.now();
+      const c_user_name = 4_711_081_547_110;
       expect((await update({ c_user_name })).body.data.confirmation_sent_to).toBe(plant.email);
       const token = await confirmTokenTo(plant.email);
       await post('/api/auth/sign-in-change/confirm', { token });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { RegistrationTickets } from '../../src/identity/registration-tickets.service';
 import { Throttle } from '../../src/platform/throttle/throttle';
 import { api } from '../support/api';
@@ -254,12 +255,12 @@ describe('registration through the specification’s calls', () => {
   it.each(['ｏdd', '\ufb01nn', '\u212aate', 'o\u00b2'])(
     'mails no code to %s@…, whose key is another mailbox’s',
     async (who) => {
-      const email = `${who}-${Date.now()}@example.org`;
+      const email = `${who}-${randomUUID()}@example.org`;
       const reply = await sendOtp(email, visitor());
       expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
       expect((await api(running).post('/api/auth/forgot-password', { email })).status).toBe(422);
       expect((await running.mails()).some((mail) => mail.to === email)).toBe(false);
-      expect((await sendOtp(`jürgen-${Date.now()}@example.org`, visitor())).body.Status).toBe(true);
+      expect((await sendOtp(`jürgen-${randomUUID()}@example.org`, visitor())).body.Status).toBe(true);
     },
   );
 

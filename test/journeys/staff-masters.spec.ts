@@ -1,0 +1,62 @@
+import { journey, openProduct, type Visited } from '../support/browser';
+import { comesTo } from '../support/eventually';
+import { choose, command, create, dialog, fill, openMenu, openOrganisation, press } from '../support/journey-steps';
+import { archive, edit, openRelatedList, remove, restore, rowOf } from '../support/master-steps';
+import { sessionApi } from '../support/session-api';
+
+describe('departments, job roles and staff', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct();
+  });
+  afterAll(() => product.close());
+
+  journey('are created, edited, archived, kept while they are used, and deleted', async () => {
+    const { page } = await openOrganisation(product, 'Rail Yard');
+    await openMenu(page, 'Staff Master');
+
+    await openRelatedList(page, 'Departments');
+    await create(page, 'department', { Name: 'Paint shop' });
+    await edit(page, 'Paint shop', { Name: 'Body shop' });
+
+    await openRelatedList(page, 'Job roles');
+    await create(page, 'job role', { Name: 'Welder' });
+    await edit(page, 'Welder', { Name: 'MIG welder' });
+    await archive(page, 'MIG welder');
+    await restore(page, 'MIG welder');
+
+    await openMenu(page, 'Staff Master');
+    await create(page, 'staff member', {
+      'Staff code': 'R-1',
+      'First name': 'Asha',
+      'Last name': 'Rao',
+      Joined: '2024-03-01',
+    });
+    await command(page, 'Asha Rao', 'Edit');
+    const form = page.getByRole('dialog');
+    await fill(form, { 'Last name': 'Lind' });
+    await choose(form, 'Department', 'Body shop');
+    await choose(form, 'Job role', 'MIG welder');
+    await press(form, 'Save');
+    await form.waitFor({ state: 'hidden' });
+    await rowOf(page, 'Asha Lind').filter({ hasText: 'Body shop' }).filter({ hasText: 'MIG welder' }).waitFor();
+
+    await openRelatedList(page, 'Departments');
+    await command(page, 'Body shop', 'Delete');
+    const used = dialog(page, 'Body shop is in use');
+    await used.getByRole('link', { name: '1 staff member' }).waitFor();
+    await used.getByRole('button', { name: 'Close' }).last().click();
+    await used.waitFor({ state: 'hidden' });
+
+    await openMenu(page, 'Staff Master');
+    await remove(page, 'Asha Lind');
+    const api = await sessionApi(page);
+    // Leaving the page ends the time in which a deletion can be taken back.
+    await page.goto('/add-staff/departments');
+    await comesTo(() => api.get('/api/staff'), []);
+    await remove(page, 'Body shop');
+    await page.goto('/add-staff');
+    await page.getByText('Staff Master: nothing here yet').waitFor();
+    await comesTo(() => api.get('/api/departments'), []);
+  });
+});

@@ -1,0 +1,3 @@
+export const offset: number;
+export function shiftDate(milliseconds: number): void;
+export function useRealClock(): void;
