@@ -1,6 +1,6 @@
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import { command, dialog, fill, openMenu, openOrganisation, press } from '../support/journey-steps';
+import { command, dialog, fill, openMenu, openOrganisation, press, readToast } from '../support/journey-steps';
 import { archive, edit, openRelatedList, remove, rowOf } from '../support/master-steps';
 import { sessionApi } from '../support/session-api';
 
@@ -24,7 +24,7 @@ describe('questions and quizzes', () => {
     await fill(form, { 'Option 1': 'Before each shift', 'Option 2': 'Once a week' });
     await form.getByLabel('Option 1 is right').check();
     await press(form, 'Create');
-    await form.waitFor({ state: 'hidden' });
+    await readToast(page, 'was created');
     await edit(page, 'When is the check made?', { Points: '3' });
     await rowOf(page, 'When is the check made?').getByRole('cell', { name: '3', exact: true }).waitFor();
 
@@ -40,7 +40,7 @@ describe('questions and quizzes', () => {
     const settings = page.getByRole('dialog');
     await fill(settings, { Title: 'Yearly check', 'Pass mark': '65' });
     await press(settings, 'Save');
-    await settings.waitFor({ state: 'hidden' });
+    await readToast(page, 'was saved');
     await page.getByText('Pass mark 65').waitFor();
 
     await openMenu(page, 'Training List');
