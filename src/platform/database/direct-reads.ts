@@ -4,8 +4,7 @@ import { isTurnOver, ownTurn } from '../breath';
 import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';
 import { withPatience } from './patience';
 import type { Semaphore } from './semaphore';
-import type { Asked } from './prepared-again';
-import type { ServerStatements } from './server-statements';
+import type { Asked, ServerStatements } from './server-statements';
 import { watchOf } from './statement-watch';
 import { checkStatement } from './transaction-context';
 

@@ -3,8 +3,7 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { isTurnOver, ownTurn } from '../breath';
 import { fileReads, serverReads, type DirectRead } from './direct-reads';
 import { Semaphore } from './semaphore';
-import type { Asked } from './prepared-again';
-import { ServerStatements } from './server-statements';
+import { ServerStatements, type Asked } from './server-statements';
 import { patientParts, serverParts, type LongRunner, type Parts } from './long-answers';
 import { ENDING_MS, withPatience } from './patience';
 import { abandon, connected, untilFree, type Pooled, type PooledConnection } from './pooled';

@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { TypedParameter as Typed } from 'mysql2';
 import { QueryFailedError } from 'typeorm';
-import { PreparedAgain, type Asked, type Columns, type Done } from './prepared-again';
+
+type Done = (error: (Error & { errno?: number }) | null, rows: unknown) => void;
+/** A connection of the driver's. */
+export interface Asked {
+  query(sql: string, parameters: readonly unknown[], done: Done): void;
+  execute(sql: string, parameters: readonly unknown[], done: Done): void;
+  destroy(): void;
+}
 
 /** Statements that each connection keeps prepared; sixteen connections stay far below the server's 16,382. */
 const PREPARED = 100;
@@ -34,8 +41,7 @@ export class ServerStatements {
   /** How often a text is asked before it is prepared. Tests prepare at once. */
   static often = OFTEN;
   private readonly asked = new LRUCache<string, number>({ max: 1_000 });
-  private readonly often = new LRUCache<string, Columns>({ max: PREPARED });
-  private readonly again = new PreparedAgain();
+  private readonly often = new LRUCache<string, true>({ max: PREPARED });
 
   /**
    * @param isOpen a transaction is: where the session has moved it is not there any more, and all of it is to be repeated
@@ -45,17 +51,16 @@ export class ServerStatements {
     return new Promise<R>((resolve, reject) => {
       const done: Done = (error, rows) =>
         error ? reject(new QueryFailedError(sql, [...parameters], error)) : resolve(rows as R);
-      const columns = this.often.get(sql);
-      const values = columns ? bindable(parameters) : null;
+      const bound = this.often.get(sql) ? bindable(parameters) : null;
       const began = performance.now();
       const isQuick = () => performance.now() - began < QUICK_MS;
-      if (!columns || !values) {
+      if (!bound) {
         return connection.query(sql, parameters, (error, rows) => {
           if (!error && isQuick()) this.count(sql, parameters.length);
           done(error, rows);
         });
       }
-      const answered: Done = (error, rows) => {
+      return connection.execute(sql, bound, (error, rows) => {
         const number = error?.errno ?? 0;
         // The database may have gone far away since; a text that is quick again comes back.
         if (NOT_PREPARED.has(number) || number === MOVED || !isQuick()) this.often.delete(sql);
@@ -65,13 +70,7 @@ export class ServerStatements {
         if (!isOpen) return connection.query(sql, parameters, (...answer) => (connection.destroy(), done(...answer)));
         connection.destroy();
         return done(Object.assign(error!, { code: 'PROTOCOL_CONNECTION_LOST' }), rows);
-      };
-      if (this.again.ask(connection, { sql, values, columns }, answered)) return undefined;
-      const command = connection.execute(sql, values.map(typed), (error, rows) => {
-        if (!error) this.again.learn(connection, sql, command);
-        answered(error, rows);
       });
-      return undefined;
     });
   }
 
@@ -83,30 +82,24 @@ export class ServerStatements {
       return;
     }
     this.asked.delete(sql);
-    this.often.set(sql, {});
+    this.often.set(sql, true);
   }
-}
-
-/** The values as the text would have said them. null: something has no place, or is larger than a number tells. */
-function bindable(parameters: readonly unknown[]): unknown[] | null {
-  const bound: unknown[] = [];
-  for (const value of parameters) {
-    if (value === null || value === undefined) bound.push(null);
-    else if (typeof value === 'string' || Number.isFinite(value) || value instanceof Uint8Array) bound.push(value);
-    else if (typeof value === 'boolean') bound.push(Number(value));
-    else if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) bound.push(Number(value));
-    else return null;
-  }
-  return bound;
 }
 
 let whole: typeof Typed.LONGLONG | undefined;
 
-/** For the driver's own command: whole numbers as such, not as fractions; bytes as it knows them. */
-function typed(value: unknown): unknown {
+/** The values as the text would have said them: whole numbers as such, not as fractions. null: something has no place. */
+function bindable(parameters: readonly unknown[]): unknown[] | null {
   // The embedded engine's process never loads the driver.
   whole ??= (require('mysql2') as typeof import('mysql2')).TypedParameter.LONGLONG;
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? whole(value) : value;
-  if (!(value instanceof Uint8Array) || Buffer.isBuffer(value)) return value;
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const bound: unknown[] = [];
+  for (const value of parameters) {
+    if (value === null || value === undefined) bound.push(null);
+    else if (typeof value === 'string' || Buffer.isBuffer(value)) bound.push(value);
+    else if (Number.isFinite(value)) bound.push(Number.isSafeInteger(value) ? whole(value as number) : value);
+    else if (typeof value === 'boolean' || typeof value === 'bigint') bound.push(whole(BigInt(value)));
+    else if (value instanceof Uint8Array) bound.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+    else return null;
+  }
+  return bound;
 }
