@@ -84,15 +84,8 @@ export class AssignedPairs {
     const today = dayAt(this.parts.clock.now(), tenant.time_zone);
     const due = ({ due_days }: Training) => due_on ?? (due_days === null ? null : addDays(today, due_days));
     const dueOf = new Map(trainings.map((training) => [training.training_id, due(training)]));
-    // One statement for all that come back, so the most generous of the due days is theirs.
-    const dues = [...dueOf.values()];
-    const back = dues.includes(null) ? null : (dues.toSorted().at(-1) ?? null);
     const begun = pairs.filter(({ what }) => what !== 'again' || again !== false);
-    const wishes = begun.map((pair) => ({
-      pair,
-      due_on: pair.what === 'returns' ? back : (dueOf.get(pair.training_id) ?? null),
-      mandatory,
-    }));
+    const wishes = begun.map((pair) => ({ pair, due_on: dueOf.get(pair.training_id) ?? null, mandatory }));
     return this.keepWishes(tenant, pairs, wishes);
   }
 

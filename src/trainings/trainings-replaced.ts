@@ -57,7 +57,8 @@ export class TrainingsReplaced implements OnModuleInit {
     for (const { staff_id, due_on, mandatory, source } of rows) {
       if (!here.has(staff_id)) continue;
       const { what, cycle, assignment_id } = planned(staff_id, to, known);
-      if (what === 'returns') returning.push({ assignment_id: assignment_id!, staff_id, due_on });
+      if (what === 'returns')
+        returning.push({ assignment_id: assignment_id!, staff_id, terms: { due_on, mandatory, source } });
       if (what !== 'new' && what !== 'again') continue;
       const pair = { staff_id, training_id: to, cycle, assignment_id: newId(this.clock.now()) };
       const empty = { started_at: null, completed_at: null, ...ENDLESS, removed_at: null, removed_reason: null };
@@ -95,10 +96,10 @@ export class TrainingsReplaced implements OnModuleInit {
     const claimed = await this.assignments.update(tenant, { assignment_id: idsOf(pairs), state: 'removed' }, claim);
     const ours = await this.ours(tenant, pairs, claimed, claim);
     const again = { state: 'assigned', assigned_on, removed_at: null, removed_reason: null };
-    // One statement a due day, and not one a person.
-    for (const due_on of new Set(ours.map((pair) => pair.due_on))) {
-      const those = { assignment_id: idsOf(ours.filter((pair) => pair.due_on === due_on)) };
-      await this.assignments.update(tenant, those, { ...again, due_on });
+    // One statement for all on the same terms, not one for each person.
+    for (const key of new Set(ours.map(termsKey))) {
+      const alike = ours.filter((pair) => termsKey(pair) === key);
+      await this.assignments.update(tenant, { assignment_id: idsOf(alike) }, { ...again, ...alike[0]!.terms });
     }
     return ours;
   }
@@ -117,7 +118,8 @@ export class TrainingsReplaced implements OnModuleInit {
 }
 
 type Pair = Pick<TrainingAssignment, 'assignment_id' | 'staff_id'>;
-type Returning = Pair & { due_on: Day | null };
+type Returning = Pair & { terms: Pick<TrainingAssignment, 'due_on' | 'mandatory' | 'source'> };
 
+const termsKey = ({ terms: { due_on, mandatory, source } }: Returning): string => `${due_on} ${mandatory} ${source}`;
 const pairOf = ({ assignment_id, staff_id }: Pair): Pair => ({ assignment_id, staff_id });
 const idsOf = (pairs: readonly Pair[]): string[] => pairs.map(({ assignment_id }) => assignment_id);

@@ -86,6 +86,27 @@ describe('training assignments', () => {
     expect(await bulk({ staff_id, training_id })).toMatchObject({ body: { assigned: 6, already_assigned: 2 } });
   });
 
+  it.each([
+    ['the resource API', '/api/training-assignments/bulk'],
+    ['the call of the specification', '/S_QUIZ_PLAY_DETAILS/SaveTrainingListByT'],
+  ])('that come back in one call of %s are each due after the days of their own training', async (_what, path) => {
+    running.clock.freeze('2026-03-02T09:00:00Z');
+    const its = await openPlant(running);
+    const { staff_id } = await its.staff();
+    const training_id: string[] = [];
+    for (const due_days of [7, null, 28]) training_id.push((await its.published({ due_days })).training_id);
+    const rows = async () => {
+      const { body } = await its.api.get(`/api/training-assignments?staff_id=${staff_id}`);
+      return training_id.map((id) => body.find((row: any) => row.training_id === id));
+    };
+    await its.assign([staff_id], training_id, { due_on: '2026-05-01' });
+    const assignment_id = (await rows()).map(({ id }) => id);
+    await its.api.post('/api/training-assignments/remove', { assignment_id });
+    expect((await its.api.post(path, { staff_id: [staff_id], training_id })).status).toBe(200);
+    const expected = ['2026-03-09', null, '2026-03-30'].map((due_on) => ({ state: 'assigned', due_on }));
+    expect(await rows()).toMatchObject(expected);
+  });
+
   it('are due on the day that was said, else after the days that the training allows', async () => {
     running.clock.freeze('2026-01-31T20:00:00Z');
     const kolkata = await openPlant(running, { time_zone: 'Asia/Kolkata' });

@@ -239,6 +239,23 @@ describe('what is in use', () => {
   });
 
   describe('a training', () => {
+    it('that comes back to people keeps for each whether it is mandatory, and its due day', async () => {
+      const [old, next] = [(await plant.published()).training_id, (await plant.published()).training_id];
+      const [must, may] = [(await plant.staff()).staff_id, (await plant.staff()).staff_id];
+      const row = async (staff_id: string, training_id: string) =>
+        (await admin.get(`/api/training-assignments?staff_id=${staff_id}&training_id=${training_id}`)).body[0];
+      await plant.assign([must], [next], { mandatory: false });
+      await plant.assign([may], [next], { mandatory: true });
+      const assignment_id = [(await row(must, next)).id, (await row(may, next)).id];
+      await admin.post('/api/training-assignments/remove', { assignment_id, reason: null });
+      await plant.assign([must], [old], { mandatory: true, due_on: '2026-02-01' });
+      await plant.assign([may], [old], { mandatory: false, due_on: '2026-02-01' });
+      expect((await reassign(`/api/trainings/${old}`, next)).body).toMatchObject({ moved: { assignments: 2 } });
+      const state = { state: 'assigned', due_on: '2026-02-01' };
+      expect(await row(must, next)).toMatchObject({ ...state, mandatory: true });
+      expect(await row(may, next)).toMatchObject({ ...state, mandatory: false });
+    });
+
     it('passes to another one for whoever has not begun it, due on the same day', async () => {
       const [old, next] = [(await plant.published()).training_id, (await plant.published()).training_id];
       const path = `/api/trainings/${old}`;
