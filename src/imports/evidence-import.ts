@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ImportReason } from '../contract/import-answers';
 import { RECORDED_KINDS } from '../contract/skill-evidence.resource';
+import { AchievementDays } from '../skills/achievement-days';
 import type { EvidenceRecord } from '../skills/evidence.entity';
 import { RecordedEvidence, type Recorded } from '../skills/recorded-evidence';
 import { SkillEvidenceService } from '../skills/skill-evidence.service';
@@ -24,12 +25,13 @@ export class EvidenceImport implements OnModuleInit {
     private readonly ledger: SkillEvidenceService,
     private readonly evidence: RecordedEvidence,
     private readonly locks: LedgerLocks,
+    private readonly days: AchievementDays,
   ) {}
 
   onModuleInit(): void {
     this.importables.register('skill-evidence', {
       isPassedOver: ({ state }) => NOTHING.includes(state),
-      refused: async (_tenant, rows) => new Map(rows.map((row) => [row.row_no, refusalsOf(row)])),
+      refused: (tenant, rows) => this.refused(tenant, rows),
       // What was voided is no more: the same may be brought again.
       standing: { state: { ne: 'voided' } },
       compared: () => ['valid_until', 'note'],
@@ -37,6 +39,20 @@ export class EvidenceImport implements OnModuleInit {
       createMany: (tenant, bodies) => this.ledger.createMany(tenant, bodies.map(recordedOf)),
       takeBack: (tenant, rows, found) => this.takeBack(tenant, rows, found),
     });
+  }
+
+  private async refused(tenant: Tenant, rows: readonly Understood[]): Promise<Map<number, ImportReason[]>> {
+    const achieved = rows.map(({ values: { staff_id, effective_date } }) => ({
+      ...{ staff_id: typeof staff_id === 'string' ? staff_id : '', effective_date: String(effective_date ?? '') },
+    }));
+    const future = await this.days.futureAmong(tenant, achieved);
+    return new Map(
+      rows.map((row, at) => {
+        const today = future.get(at);
+        const ahead = today ? [reasonOf('effective_date', 'day_to_come', { today })] : [];
+        return [row.row_no, [...refusalsOf(row), ...ahead]];
+      }),
+    );
   }
 
   private hold(tenant: Tenant, rows: readonly Values[]): Promise<void> {

@@ -14,6 +14,7 @@ import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
+import { AchievementDays } from './achievement-days';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
 import type { EvidenceWrite } from './skill-ledger.dto';
@@ -35,6 +36,7 @@ export class RecordedEvidence {
     private readonly ledger: SkillLedger,
     private readonly locks: LedgerLocks,
     private readonly announcements: Announcements,
+    private readonly days: AchievementDays,
   ) {}
 
   /**
@@ -46,6 +48,7 @@ export class RecordedEvidence {
   async record(tenant: Tenant, bodies: readonly Recorded[]): Promise<string[]> {
     const { transactions, audit } = this.parts;
     const given = bodies.map((body) => this.given(tenant, body));
+    await this.refuseFuture(tenant, given);
     return transactions.run(async () => {
       const ids = await this.ledger.grant(
         tenant,
@@ -91,7 +94,20 @@ export class RecordedEvidence {
     });
   }
 
-  private given(tenant: Tenant, body: Recorded): { grant: Grant; told: object } {
+  private async refuseFuture(tenant: Tenant, given: readonly { grant: Grant; dayField: string }[]): Promise<void> {
+    const future = await this.days.futureAmong(
+      tenant,
+      given.map(({ grant }) => grant),
+    );
+    for (const [at, today] of future)
+      throw new InvalidFields({
+        [given[at]!.dayField]: [
+          fieldError('day_to_come', `This day is yet to come. Choose ${today} or earlier.`, { today }),
+        ],
+      });
+  }
+
+  private given(tenant: Tenant, body: Recorded): { grant: Grant; dayField: string; told: object } {
     const given = recordOf(recordedEvidence, body, 'create') as unknown as Required<EvidenceWrite>;
     refuseForeignRating(tenant, given);
     const at = given.effective_at === null ? this.parts.clock.now() : Number(given.effective_at);
@@ -105,6 +121,7 @@ export class RecordedEvidence {
         ...(body.valid_until !== undefined && { valid_until }),
         ...(state && { state }),
       },
+      dayField: given.effective_date ? 'effective_date' : 'effective_at',
       told: { ...given, effective_date },
     };
   }

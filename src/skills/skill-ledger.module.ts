@@ -3,6 +3,7 @@ import { StaffModule } from '../staff/staff.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
 import { resourceController } from '../tenancy/resources/resource.rest';
 import { tenantRepositories } from '../tenancy/tenancy.module';
+import { AchievementDays } from './achievement-days';
 import { EvidenceEventRecord } from './evidence-event.entity';
 import { EvidenceRecord } from './evidence.entity';
 import { ExemptionRecord } from './exemption.entity';
@@ -45,6 +46,7 @@ import { TargetsReplaced } from './targets-replaced';
       Skill,
     ),
     ...resourceParts(EvidenceRecord, SkillTarget, RoleTarget, RevocationRecord, ExemptionRecord),
+    AchievementDays,
     KnownPairs,
     SkillLedger,
     RecordedEvidence,
@@ -57,6 +59,7 @@ import { TargetsReplaced } from './targets-replaced';
     TargetsReplaced,
   ],
   exports: [
+    AchievementDays,
     SkillLedger,
     RecordedEvidence,
     SkillEvidenceService,

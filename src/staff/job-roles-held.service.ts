@@ -54,8 +54,11 @@ export class JobRolesHeld {
    * @throws NotFound, Stale, InvalidFields, UnknownReference
    */
   async setFrom(tenant: Tenant, staff_id: string, job_role_id: string | null, from_date: Day): Promise<HeldRole[]> {
-    if (from_date > this.today(tenant))
-      throw new InvalidFields({ from_date: [fieldError('day_to_come', 'This day is still to come.')] });
+    const today = this.today(tenant);
+    if (from_date > today)
+      throw new InvalidFields({
+        from_date: [fieldError('day_to_come', `This day is yet to come. Choose ${today} or earlier.`, { today })],
+      });
     try {
       await this.transactions.run(async () => {
         await this.locks.take(tenant, [staff_id]);

@@ -23,6 +23,7 @@ import { StaffLines } from './staff-lines';
 import { Staff } from './staff.entity';
 import { StaffRest } from './staff.rest';
 import { StaffService } from './staff.service';
+import { StaffTimeZones } from './staff-time-zones';
 import { StaffStructure } from './staff-structure.entity';
 
 @Module({
@@ -55,7 +56,8 @@ import { StaffStructure } from './staff-structure.entity';
     Employments,
     NewPlace,
     ManagersReplaced,
+    StaffTimeZones,
   ],
-  exports: [StaffService, DepartmentsService, JobRolesService, EmploymentService, LedgerLocks],
+  exports: [StaffService, DepartmentsService, JobRolesService, EmploymentService, LedgerLocks, StaffTimeZones],
 })
 export class StaffModule {}

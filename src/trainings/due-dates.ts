@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { dayAt } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { idFromBytes } from '../platform/ids';
+import { StaffTimeZones } from '../staff/staff-time-zones';
 import type { Tenant } from '../tenancy/tenant';
-import { TenantQueries } from '../tenancy/tenant-queries';
 import type { TrainingAssignment } from './assignment.entity';
 
 type Due = Pick<TrainingAssignment, 'assignment_id' | 'staff_id' | 'state' | 'due_on'>;
 
-const ZONES =
-  'SELECT s.staff_id, s.time_zone FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id IN (:staff_id)';
 /** Where a day begins last and first: outside of what they disagree on, no zone need be asked for. */
 const LAST_ZONE = 'Etc/GMT+12';
 const FIRST_ZONE = 'Etc/GMT-14';
@@ -19,7 +16,7 @@ const FIRST_ZONE = 'Etc/GMT-14';
 @Injectable()
 export class DueDates {
   constructor(
-    private readonly queries: TenantQueries,
+    private readonly zones: StaffTimeZones,
     private readonly clock: Clock,
   ) {}
 
@@ -36,17 +33,13 @@ export class DueDates {
       else if (each.due_on < passedSomewhere) unsure.push(each);
     }
     if (!unsure.length) return overdue;
-    const zones = await this.zonesOf(tenant, [...new Set(unsure.map((each) => each.staff_id))]);
+    const zones = await this.zones.of(
+      tenant,
+      unsure.map((each) => each.staff_id),
+    );
     for (const each of unsure) {
       if (each.due_on! < dayAt(now, zones.get(each.staff_id) ?? tenant.time_zone)) overdue.add(each.assignment_id);
     }
     return overdue;
-  }
-
-  private async zonesOf(tenant: Tenant, staff_id: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.queries.rows<{ staff_id: Uint8Array; time_zone: string | null }>(tenant, ZONES, {
-      staff_id,
-    });
-    return new Map(rows.flatMap((row) => (row.time_zone ? [[idFromBytes(row.staff_id), row.time_zone]] : [])));
   }
 }

@@ -63,6 +63,32 @@ describe('skill evidence', () => {
     expect(forEver).toMatchObject({ valid_until: null });
   });
 
+  it('is refused on a day to come, in the later of the organisation’s and the person’s zone', async () => {
+    // 2 March in Denver, 3 March in Kiritimati.
+    running.clock.freeze('2026-03-02T19:00:00Z');
+    plant = await openOrganisation(running, { time_zone: 'America/Denver' });
+    const person = async (staff_code: string, time_zone: string | null) => {
+      const name = { first_name: 'Asha', last_name: 'Rao', joined: '2020-01-01' };
+      return (await admin().post('/api/staff', { staff_code, ...name, time_zone })).body.id as string;
+    };
+    const [here, ahead] = [await person('D-1', null), await person('D-2', 'Pacific/Kiritimati')];
+    const skill = (await admin().post('/api/skills', { skill_code: 'FORK', name: 'Forklift' })).body.id;
+    const answer = async (who: string, body: object) => {
+      const order = { staff_id: who, skill_id: skill, kind: 'assessment', level: 3, ...body };
+      const reply = await admin().post('/api/skill-evidence', order);
+      return [reply.status, Object.keys(reply.body.errors ?? {})];
+    };
+    expect(await answer(here, { effective_date: '2026-03-03' })).toEqual([422, ['effective_date']]);
+    expect(await answer(here, { effective_date: '2062-01-01' })).toEqual([422, ['effective_date']]);
+    expect(await answer(here, { effective_at: '2026-03-03T07:00:00Z' })).toEqual([422, ['effective_at']]);
+    expect(await answer(here, { effective_date: '2026-03-02' })).toEqual([201, []]);
+    expect(await answer(ahead, { effective_date: '2026-03-03' })).toEqual([201, []]);
+    expect(await answer(ahead, { effective_date: '2026-03-04' })).toEqual([422, ['effective_date']]);
+    const { body } = await admin().get('/api/skill-evidence?_end=50');
+    expect(body).toHaveLength(2);
+    running.clock.release();
+  });
+
   it('is granted once by one source, whoever asks how often', async () => {
     const grant = {
       staff_id,

@@ -113,9 +113,10 @@ P-1,FORK,certificate,3,2022-04-13,2025-12-31,
 P-3,FORK,prior,2,2021-01-01,,
 P-3,FORK,prior,"2,00",1.1.2021,,again
 P-3,FORK,prior,2,2022-01-01,,${'x'.repeat(1001)}
+P-3,FORK,prior,2,2062-01-01,,
 `;
     const told = await its().done('skill-evidence', file);
-    expect(told.counts).toEqual({ create: 1, update: 0, skip: 0, error: 14 });
+    expect(told.counts).toEqual({ create: 1, update: 0, skip: 0, error: 15 });
     const reasons = (await its().rows(told.import_id, 'error')).map(({ row_no, reasons: [first] }) => [
       ...[row_no, first.field, first.code],
     ]);
@@ -134,8 +135,9 @@ P-3,FORK,prior,2,2022-01-01,,${'x'.repeat(1001)}
       [13, 'valid_until', 'recorded_otherwise'],
       [15, null, 'row_before'],
       [16, 'note', 'too_long'],
+      [17, 'effective_date', 'day_to_come'],
     ]);
-    expect(told.job).toMatchObject({ changed: 1, left_out: 14 });
+    expect(told.job).toMatchObject({ changed: 1, left_out: 15 });
     expect(await evidenceOf('P-3')).toHaveLength(1);
     const { text } = await fileOf(running, `/api/imports/${told.import_id}/errors?lang=fr`, plant.admin);
     expect(text).toContain('P-9');
