@@ -3,6 +3,7 @@ import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
 import {
+  choose,
   choosePackage,
   fillRegistration,
   organisation,
@@ -247,9 +248,7 @@ describe('what a screen reader is told', () => {
       // A level rests on evidence, which has a heading; a cell of level 0 may have nothing to tell.
       const level = ofRole(grid, 'gridcell').find(({ name }) => /: level [1-5]/.test(name))!.name;
       const surname = level.split(',')[0]!;
-      await page.getByRole('combobox', { name: /^Person/ }).fill(surname);
-      await page.locator('.ant-select-item-option-active', { hasText: surname }).waitFor();
-      await page.keyboard.press('Enter');
+      await choose(page, /^Person/, surname);
       await comesTo(() => page.locator('.kit-matrix-row').count(), 1);
       await said([expect.stringMatching(/^1 person × \d+ skills$/)]);
       await page.getByRole('gridcell', { name: level, exact: true }).click();
