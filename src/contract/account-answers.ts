@@ -85,7 +85,11 @@ export const meAnswer = fields({
   no_of_staff: like(whole, 50),
   total_training: like(whole, 18),
   no_of_training: like(whole, 25),
-  time_zone: like(text, 'Europe/Berlin'),
+  time_zone: like(described(text, 'The organisation’s.'), 'Europe/Berlin'),
+  staff_time_zone: like(
+    described(text, 'Where the signed-in person is: their days, due days among them, end there.'),
+    'Europe/Berlin',
+  ),
   // contract.md, Managers.
   is_manager: like(described(flag, 'Somebody stands below them: their rows are seen, too.'), false),
   theme: like(oneOfWords(THEMES), 'light'),

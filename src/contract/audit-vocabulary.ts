@@ -93,6 +93,7 @@ const COMMANDS = [
   'staff.suspend',
   'staff.reactivate',
   'staff.leave',
+  'staff.stay',
   'staff.return',
   'staff.job-role',
   'settings.certificates',

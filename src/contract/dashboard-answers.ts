@@ -30,7 +30,7 @@ export type CountedAnswer = Of<typeof counted>;
  */
 export const attentionAnswer = fields({
   on: described(day, 'Today, in the organisation’s time zone.'),
-  overdue_assignments: described(counted, 'Open, and due before today.'),
+  overdue_assignments: described(counted, 'As many as the list training-assignments with overdue=true.'),
   evidence_waiting: described(counted, 'What waits for the asker to sign it off: skill-evidence with waiting_for=me.'),
   enrolments_waiting: described(
     counted,

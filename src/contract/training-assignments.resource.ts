@@ -60,7 +60,10 @@ export const trainingAssignments = resource({
     assigned_on: day({ required: true, write: 'none', list: 'shown' }),
     /** Due at the end of this day in the staff member's zone. */
     due_on: day({ write: 'none', list: 'shown' }),
-    overdue: flag({ initial: false, write: 'none', list: 'shown', filter: false, sort: false }),
+    /** Derived (trainings/due-dates.ts), like `employed`; a filter of them takes `true` or `false` alone. */
+    overdue: flag({ initial: false, write: 'none', list: 'shown', sort: false }),
+    /** Derived: the staff member is employed today. */
+    employed: flag({ initial: true, write: 'none', list: 'never', sort: false }),
     started_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     completed_at: instant({ write: 'none', list: 'shown' }),
     /** The last valid day; the same for a level (reports.md §2). */

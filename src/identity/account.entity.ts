@@ -2,7 +2,7 @@ import { Entity, Index } from 'typeorm';
 import type { Theme } from '../contract/account-answers';
 import type { Language } from '../contract/languages';
 import type { Layout } from '../contract/layout';
-import { Choice, CustomerRef, IdKey, IdRef, Instant, Json, KeyOf, Text } from '../platform/database/columns';
+import { Choice, CustomerRef, Day, IdKey, IdRef, Instant, Json, KeyOf, Text } from '../platform/database/columns';
 import { KeptRecord } from '../tenancy/tenant-record';
 
 /**
@@ -66,6 +66,14 @@ export class Account extends KeptRecord {
   /** null: no staff member (the registrant, platform staff). */
   @IdRef({ nullable: true })
   staff_id: string | null;
+
+  /** The staff member's own, as their record says; null: the organisation's. */
+  @Text(64, { nullable: true })
+  staff_time_zone: string | null;
+
+  /** Of the staff member's employment: nobody signs in after it (last-day.ts); null: it goes on. */
+  @Day({ nullable: true })
+  last_active_day: string | null;
 
   /** en, es, … */
   @Choice()

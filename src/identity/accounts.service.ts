@@ -23,6 +23,8 @@ export interface AccountFacts {
   last_name: string;
   employee_code: string;
   staff_id: string | null;
+  staff_time_zone?: string | null;
+  last_active_day?: string | null;
   locale?: Language;
 }
 
@@ -98,14 +100,24 @@ export class Accounts {
     return known ? (codes[keys.indexOf(known.employee_code_key)] ?? null) : null;
   }
 
-  /** Name and code follow the staff record; the EID of running sessions stays. @throws what `isDuplicate` recognises */
+  /** Name, code, time zone and last day follow the staff record; the EID of running sessions stays. @throws what `isDuplicate` recognises */
   async follow(
     tenant: Tenant,
     staff_id: string,
-    who: { staff_code?: string; first_name?: string; last_name?: string },
+    who: {
+      staff_code?: string;
+      first_name?: string;
+      last_name?: string;
+      time_zone?: string | null;
+      last_active_day?: string | null;
+    },
   ): Promise<void> {
-    const { staff_code, ...names } = who;
-    const change = { ...names, ...(staff_code !== undefined && { employee_code: staff_code }) };
+    const { staff_code, time_zone, ...others } = who;
+    const change = {
+      ...others,
+      ...(staff_code !== undefined && { employee_code: staff_code }),
+      ...(time_zone !== undefined && { staff_time_zone: time_zone }),
+    };
     if (!Object.keys(change).length) return;
     await this.transactions.run(() => this.accounts.update({ customer_id: tenant.customer_id, staff_id }, change));
   }

@@ -27,6 +27,7 @@ export class MeService {
       ...identityOf(account, tenant.actor.eid, tenant.lacks_second_factor),
       ...(await this.usage.of(tenant)),
       time_zone: tenant.time_zone,
+      staff_time_zone: account.staff_time_zone ?? tenant.time_zone,
       is_manager: tenant.actor.is_manager,
       theme: account.theme,
       locale: account.locale,

@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Day } from '../platform/calendar';
 import { SessionFacts, type SessionAccount, type SignedInAs } from '../tenancy/session-facts';
+import { isLastDayOver } from './last-day';
 
 interface AccountNow {
   /** As the account is now; null: there is none. */
@@ -8,6 +10,8 @@ interface AccountNow {
   password_changed_at: number | string | null;
   /** The authenticator app in force now. */
   active_app: Uint8Array | null;
+  /** Of the staff member behind it. */
+  last_active_day: Day | null;
 }
 type Row = SignedInAs & AccountNow;
 
@@ -15,7 +19,7 @@ type Row = SignedInAs & AccountNow;
 @Injectable()
 export class SessionAccounts implements SessionAccount<AccountNow>, OnModuleInit {
   readonly columns =
-    'a.status AS account_status, a.role AS account_role, a.password_changed_at, f.second_factor_id AS active_app';
+    'a.status AS account_status, a.role AS account_role, a.password_changed_at, f.second_factor_id AS active_app, a.last_active_day';
   readonly joins = `LEFT JOIN account a ON a.account_id = s.account_id
   LEFT JOIN second_factor f ON f.account_id = s.account_id AND f.status = 'active'`;
 
@@ -28,9 +32,10 @@ export class SessionAccounts implements SessionAccount<AccountNow>, OnModuleInit
   /**
    * A new password, another role, suspension or an authenticator app, committed while somebody was signing in, has ended the
    * sessions that it found, and this row came after. Compared on each call, so that neither order nor cluster node
-   * matters, and signing in needs no lock.
+   * matters, and signing in needs no lock. So is the end of the last day of an employment.
    */
-  isOvertaken(row: Row): boolean {
+  isOvertaken(row: Row, now: number): boolean {
+    if (isLastDayOver(row.last_active_day, now, row.time_zone)) return true;
     if (row.account_status === null) return false;
     if (row.account_status !== 'active' || row.account_role !== row.role) return true;
     // Setting an app up ended every session that did not show it.

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../contract/languages';
 import type { Layout } from '../contract/layout';
 import type { IdentityFacts, Theme } from '../contract/account-answers';
+import type { Day } from '../platform/calendar';
+import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
 import { keyOf } from '../platform/folded';
 import { idFromBytes, idToBytes } from '../platform/ids';
 import { instantOf } from '../tenancy/tenant';
+import { isLastDayOver } from './last-day';
 
 /** An account with what a sign-in needs of its organisation. */
 export interface AccountOnFile {
@@ -24,6 +27,7 @@ export interface AccountOnFile {
   locale: Language;
   theme: Theme;
   layout: Layout | null;
+  /** `closed` also from the end of the staff member's last day on, before the job has closed it. */
   status: string;
   customer_name: string | null;
   customer_status: string | null;
@@ -31,12 +35,16 @@ export interface AccountOnFile {
   second_factor_id: string | null;
   /** How many it has. */
   passkeys: number;
+  /** The staff member's own; null: they have none, or there is no staff record. */
+  staff_time_zone: string | null;
   /** Since when its organisation requires a second factor. */
   second_factor_required_since: number | null;
 }
 
 type Ids = 'account_id' | 'staff_id' | 'second_factor_id';
 type Row = Omit<AccountOnFile, Ids | 'layout'> & {
+  last_active_day: Day | null;
+  customer_time_zone: string | null;
   layout: string | null;
   account_id: Uint8Array;
   staff_id: Uint8Array | null;
@@ -44,8 +52,9 @@ type Row = Omit<AccountOnFile, Ids | 'layout'> & {
 };
 
 const SELECT = `SELECT a.account_id, a.customer_id, a.kind, a.role, a.user_name, a.email, a.password_hash, a.password_changed_at,
-  a.first_name, a.last_name, a.employee_code, a.staff_id, a.locale, a.theme, a.layout, a.status, c.customer_name, c.customer_status,
-  (SELECT COUNT(*) FROM passkey p WHERE p.account_id = a.account_id) AS passkeys, f.second_factor_id, s.second_factor_required_since
+  a.first_name, a.last_name, a.employee_code, a.staff_id, a.staff_time_zone, a.last_active_day, a.locale, a.theme, a.layout, a.status, c.customer_name, c.customer_status,
+  (SELECT COUNT(*) FROM passkey p WHERE p.account_id = a.account_id) AS passkeys, f.second_factor_id, s.second_factor_required_since,
+  s.time_zone AS customer_time_zone
   FROM account a LEFT JOIN customer c ON c.customer_id = a.customer_id
   LEFT JOIN customer_state s ON s.customer_id = a.customer_id
   LEFT JOIN second_factor f ON f.account_id = a.account_id AND f.status = 'active'`;
@@ -53,7 +62,10 @@ const SELECT = `SELECT a.account_id, a.customer_id, a.kind, a.role, a.user_name,
 /** One statement for account and organisation: sign-in is measured (speed.md). */
 @Injectable()
 export class SignedInAccounts {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** What was typed is an e-mail when it has an @, else a user name: a user name has none unless it is the own e-mail. */
   byName(typed: string): Promise<AccountOnFile | null> {
@@ -67,8 +79,11 @@ export class SignedInAccounts {
   private async one(condition: string, value: string | Uint8Array): Promise<AccountOnFile | null> {
     const [row] = await this.database.rows<Row>(`${SELECT} WHERE ${condition}`, [value]);
     if (!row) return null;
+    const { last_active_day, customer_time_zone, ...account } = row;
+    const isOver = isLastDayOver(last_active_day, this.clock.now(), customer_time_zone);
     return {
-      ...row,
+      ...account,
+      status: isOver ? 'closed' : account.status,
       account_id: idFromBytes(row.account_id),
       staff_id: row.staff_id && idFromBytes(row.staff_id),
       second_factor_id: row.second_factor_id && idFromBytes(row.second_factor_id),

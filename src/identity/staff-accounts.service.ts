@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../contract/languages';
 import { Settings } from '../customers/settings.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
+import type { Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { keyOf } from '../platform/folded';
@@ -28,6 +29,8 @@ export interface Invited {
   role: 'admin' | 'user';
   /** null: the organisation's. */
   language?: Language | null;
+  time_zone?: string | null;
+  last_active_day?: Day | null;
 }
 
 /** How the staff floor gives its members an account and takes it away. A member without an account is no error. */
@@ -80,10 +83,16 @@ export class StaffAccounts {
 
   /**
    * For good: the staff member has left. Their e-mail and user name are free again, their second factor is forgotten.
-   * @throws LastAdmin
+   * Whether another admin stays is asked before (`demandOtherAdminThan`).
    */
   closeOf(tenant: Tenant, staff_id: string): Promise<void> {
     return this.ending(tenant, staff_id, 'closed');
+  }
+
+  /** Before somebody leaves, now or on a day to come; in the caller's transaction. @throws LastAdmin */
+  async demandOtherAdminThan(tenant: Tenant, staff_id: string): Promise<void> {
+    const known = await this.of(tenant, staff_id);
+    if (known) await this.demandOtherAdmin(known);
   }
 
   /**
@@ -136,6 +145,8 @@ export class StaffAccounts {
       last_name: who.last_name,
       employee_code: who.staff_code,
       staff_id: who.staff_id,
+      staff_time_zone: who.time_zone ?? null,
+      last_active_day: who.last_active_day ?? null,
       locale: who.language ?? (await this.settings.defaultLanguage(tenant)),
     };
     const owner = await this.accounts.one({
@@ -143,12 +154,9 @@ export class StaffAccounts {
     });
     if (owner && owner.account_id !== account_id) return false;
     if (!known) return this.accounts.insertMissing(recordOf(account_id, facts, this.clock.now()));
-    const { email, user_name, role, first_name, last_name, employee_code } = facts;
+    const { locale: _locale, password_hash: _hash, ...change } = facts;
     try {
-      await this.accounts.update(
-        { account_id },
-        { email, user_name, role, first_name, last_name, employee_code, status: 'invited' },
-      );
+      await this.accounts.update({ account_id }, { ...change, status: 'invited' });
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;
@@ -160,7 +168,7 @@ export class StaffAccounts {
     await this.transactions.run(async () => {
       const known = await this.of(tenant, staff_id);
       if (!known || known.status === status) return;
-      await this.demandOtherAdmin(known);
+      if (status === 'suspended') await this.demandOtherAdmin(known);
       const { account_id } = known;
       const freed = status === 'closed' && { user_name: `closed-${account_id}`, email: `closed-${account_id}@invalid` };
       await this.accounts.update({ account_id }, { status, ...freed });
@@ -172,13 +180,16 @@ export class StaffAccounts {
   }
 
   /**
-   * Writing to the row of every admin lets one such change follow the other: a mere count would let the last two admins
-   * demote each other at once.
+   * An admin who leaves on a day to come is none who stays. Writing to the row of every admin lets one such change follow
+   * the other: a mere count would let the last two admins demote each other at once.
    */
   private async demandOtherAdmin(known: Account): Promise<void> {
     if (known.role !== 'admin' || known.status !== 'active') return;
-    const admins = await this.accounts.update({ customer_id: known.customer_id, role: 'admin', status: 'active' }, {});
-    if (admins <= 1) throw new LastAdmin();
+    const { customer_id, account_id } = known;
+    const admins = { customer_id, role: 'admin', status: 'active' };
+    await this.accounts.update(admins, {});
+    if (!(await this.accounts.one({ ...admins, account_id: { ne: account_id }, last_active_day: null })))
+      throw new LastAdmin();
   }
 
   private async tell(

@@ -30,7 +30,7 @@ export class StaffImport implements OnModuleInit {
       putAway: async (tenant, staff_id) => {
         const { joined } = await this.staff.record(tenant, staff_id);
         const today = dayAt(this.clock.now(), tenant.time_zone);
-        await this.employment.leave(tenant, staff_id, joined > today ? joined : today);
+        await this.employment.leave(tenant, staff_id, joined > today ? joined : today, true);
       },
       // The address of somebody who signs in is changed by mail, and taking back sends none.
       stays: (record, was) =>

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
+import { employedSql } from '../staff/employed';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import type { OwedNotice } from './notice-writer';
 
@@ -70,7 +71,7 @@ const DUE = `SELECT a.assignment_id AS assignment_id, a.staff_id AS staff_id, a.
   FROM training_assignment a
   JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id AND s.status IN ('invited', 'active')
   WHERE a.customer_id = :customer_id AND a.due_on >= :since AND a.due_on <= :until AND (a.due_on > :since OR a.assignment_id > :after_id)
-    AND a.state IN ('assigned', 'in_progress')
+    AND a.state IN ('assigned', 'in_progress') AND ${employedSql('employed_on')}
     AND NOT EXISTS (SELECT 1 FROM notice n WHERE n.customer_id = :customer_id AND n.staff_id = a.staff_id AND n.kind = :kind
       AND n.assignment_id = a.assignment_id AND n.day = a.due_on)
   ORDER BY a.due_on, a.assignment_id LIMIT ${AT_A_TIME}`;
@@ -135,7 +136,10 @@ export class DueNotices {
     { day: from, after }: DueMark,
     to: Day,
   ): Promise<FoundDue> {
-    const rows = await this.queries.rows<DueRow>(tenant, DUE, { since: from, until: to, after_id: after, kind });
+    const rows = await this.queries.rows<DueRow>(tenant, DUE, {
+      ...{ since: from, until: to, after_id: after, kind },
+      employed_on: dayAt(round.at, tenant.time_zone),
+    });
     const owed = rows.filter((row) => isDue(kind, row, tenant, round)).flatMap((row) => toldOfDue(kind, row));
     const last = rows.at(-1);
     if (rows.length < AT_A_TIME) return { owed, next: beginningOf(kind) };

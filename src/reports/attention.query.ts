@@ -1,13 +1,11 @@
 import { COUNT_MAX } from '../contract/list-dialect';
-import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 
 /** Exact up to `COUNT_MAX`; where there are more, one more than that, and no further row is read. @param from twice in it */
 const counted = (from: string): string =>
   `COALESCE((SELECT ${COUNT_MAX + 1} ${from} LIMIT 1 OFFSET ${COUNT_MAX}), (SELECT COUNT(*) ${from}))`;
 
-const OPEN = OPEN_ASSIGNMENT_STATES.map((state) => `'${state}'`).join(', ');
-
-const OVERDUE = `FROM training_assignment a WHERE a.customer_id = :customer_id AND a.state IN (${OPEN}) AND a.due_on <= :yesterday`;
+const overdue = (condition: string): string =>
+  `FROM training_assignment a JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id WHERE a.customer_id = :customer_id AND ${condition}`;
 
 /** Nobody signs off their own. */
 const waiting = (isOfStaff: boolean): string =>
@@ -23,7 +21,8 @@ const INVITED = `SELECT SUM(c.amount) FROM record_count c WHERE c.customer_id = 
 /**
  * All figures in one statement, each by the same conditions as the list that it leads to, and by an index of its own.
  * @param isOfStaff the asker has a staff record, `:asker_id`
+ * @param isOverdue the condition of trainings/due-dates.ts
  */
-export const attentionQuery = (isOfStaff: boolean): string =>
-  `SELECT ${counted(OVERDUE)} AS overdue, ${counted(waiting(isOfStaff))} AS waiting,
+export const attentionQuery = (isOfStaff: boolean, isOverdue: string): string =>
+  `SELECT ${counted(overdue(isOverdue))} AS overdue, ${counted(waiting(isOfStaff))} AS waiting,
     ${counted(asked(isOfStaff))} AS enrolments, COALESCE((${INVITED}), 0) AS invited`;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { COUNT_MAX } from '../contract/list-dialect';
 import type { AttentionAnswer, CountedAnswer } from '../contract/dashboard-answers';
-import { addDays, dayAt } from '../platform/calendar';
+import { dayAt } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import { DueDates } from '../trainings/due-dates';
 import { attentionQuery } from './attention.query';
 
 type Figure = number | string;
@@ -14,16 +15,18 @@ type Figure = number | string;
 export class AttentionService {
   constructor(
     private readonly queries: TenantQueries,
+    private readonly dueDates: DueDates,
     private readonly clock: Clock,
   ) {}
 
   async of(tenant: Tenant): Promise<AttentionAnswer> {
     const on = dayAt(this.clock.now(), tenant.time_zone);
+    const overdue = this.dueDates.overdue(tenant);
     const asker_id = tenant.actor.staff_id;
     const [found] = await this.queries.rows<Record<'overdue' | 'waiting' | 'enrolments' | 'invited', Figure>>(
       tenant,
-      attentionQuery(asker_id !== null),
-      { yesterday: addDays(on, -1), asker_id },
+      attentionQuery(asker_id !== null, overdue.sql),
+      { ...overdue.values, asker_id },
     );
     return {
       on,

@@ -4,6 +4,7 @@ import { keyOf } from '../platform/folded';
 import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import { DueDates } from '../trainings/due-dates';
 import { AnswerCache } from './answer-cache';
 import { AxisRows, axesQuery, orderQuery, partOf, type Axes, type AxesFilter, type AxisRow } from './matrix-axes';
 import type { MatrixFilter } from './matrix-filter';
@@ -16,6 +17,7 @@ export class MatrixAxes {
   constructor(
     private readonly queries: TenantQueries,
     private readonly answers: AnswerCache,
+    private readonly dueDates: DueDates,
   ) {}
 
   /** Of the people whom the asker may see (reports.md §4, "Who sees what"); a learner is always their own filter. @throws NotFound */
@@ -36,7 +38,7 @@ export class MatrixAxes {
       skill_id: filter.skill_id,
       skill_key: filter.skill_code === undefined ? undefined : keyOf(filter.skill_code),
       // The whole counts everybody, and shows whom it is about; a part shows its rows, and so has these alone.
-      ...(targeted && filter.part && { need: filter.overdue ? 'overdue' : 'target' }),
+      ...(targeted && filter.part && { need: filter.overdue ? this.dueDates.overdue(tenant, period.to) : 'target' }),
     };
     if (filter.part) return this.axesOfPart(tenant, wanted, filter.part);
     const axes = await this.axesOf(tenant, wanted);
@@ -53,7 +55,7 @@ export class MatrixAxes {
   ): Promise<Axes> {
     const { on, opening, staff_id, need } = wanted;
     const order = await this.answers.of(tenant, {
-      of: ['rows', on, opening, staff_id, need, ...(need ? [wanted.skill_id, wanted.skill_key] : [])],
+      of: ['rows', on, opening, staff_id, JSON.stringify(need), ...(need ? [wanted.skill_id, wanted.skill_key] : [])],
       make: async () => {
         const made = new RowOrder();
         const { sql, values } = orderQuery(wanted);

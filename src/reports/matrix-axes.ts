@@ -1,9 +1,10 @@
 import { inSlices, sortedInSlices } from '../platform/breath';
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
-import type { QueryValue } from '../tenancy/tenant-queries';
+import { employedSql } from '../staff/employed';
+import type { QueryValue, TenantCondition } from '../tenancy/tenant-queries';
 import { bytesKey } from './bytes-key';
-import { NEED } from './needed-staff';
+import { needed } from './needed-staff';
 
 export interface StaffHead {
   id: string;
@@ -36,8 +37,11 @@ export interface AxesFilter {
   seen: string;
   skill_id?: string | undefined;
   skill_key?: string | undefined;
-  /** Only staff of whom something is required on the closing day, or who have something overdue then. */
-  need?: 'target' | 'overdue' | undefined;
+  /**
+   * Only staff of whom something is required on the closing day, or (the condition of
+   * trainings/due-dates.ts) who have something overdue then.
+   */
+  need?: 'target' | TenantCondition | undefined;
   /** Of a part: who stands in its rows, in that order, found before (`orderQuery`). */
   row_id?: readonly string[] | undefined;
 }
@@ -65,9 +69,7 @@ export interface AxisRow {
 }
 
 /** Within one of their employments on the closing day, or on the opening. */
-const within = (from: string, to: string, day: string) => `${from} <= :${day} AND COALESCE(${to}, :${day}) >= :${day}`;
-const either = (from: string, to: string) => `((${within(from, to, 'on')}) OR (${within(from, to, 'opening')}))`;
-const EMPLOYED = `(${either('s.joined', 's.last_active_day')} OR EXISTS (SELECT 1 FROM past_employment q WHERE q.customer_id = :customer_id AND q.staff_id = s.staff_id AND ${either('q.from_date', 'q.to_date')}))`;
+const EMPLOYED = `(${employedSql('on')} OR ${employedSql('opening')})`;
 
 /** Both axes in one statement. Who is named by id is found also when no longer active. */
 export function axesQuery(filter: AxesFilter): { sql: string; values: Record<string, QueryValue> } {
@@ -91,8 +93,9 @@ export function orderQuery(filter: AxesFilter): { sql: string; values: Record<st
 
 function rowsOf(filter: AxesFilter): string {
   const staff = filter.staff_id ? 's.staff_id = :staff_id' : EMPLOYED;
-  const needed = filter.need ? ` AND ${NEED[filter.need](columnsOf(filter))}` : '';
-  return `${staff}${filter.seen}${needed}`;
+  if (!filter.need) return `${staff}${filter.seen}`;
+  const isOverdue = filter.need === 'target' ? undefined : filter.need.sql;
+  return `${staff}${filter.seen} AND ${needed(columnsOf(filter), isOverdue)}`;
 }
 
 function columnsOf({ skill_id, skill_key }: AxesFilter): string {
@@ -100,9 +103,10 @@ function columnsOf({ skill_id, skill_key }: AxesFilter): string {
   return skill_key === undefined ? "k.status = 'active'" : 'k.skill_code_key = :skill_key';
 }
 
-function valuesOf({ on, opening, staff_id, skill_id, skill_key }: AxesFilter): Record<string, QueryValue> {
+function valuesOf({ on, opening, staff_id, skill_id, skill_key, need }: AxesFilter): Record<string, QueryValue> {
   return {
     ...{ on, opening },
+    ...(typeof need === 'object' && need.values),
     ...(staff_id && { staff_id }),
     ...(skill_id && { skill_id }),
     ...(skill_key !== undefined && { skill_key }),

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../platform/calendar';
 import type { SqlValue } from '../platform/database/database';
-import type { QueryValue } from '../tenancy/tenant-queries';
+import type { QueryValue, TenantCondition } from '../tenancy/tenant-queries';
 import { AT_RISK_DAYS } from './aggregates';
 import { WARN_DAYS } from './cell-status';
 import {
@@ -29,8 +29,8 @@ export interface BlockParts {
   opening?: Day | undefined;
   /** Count what entered the ledger after the opening. */
   events?: boolean;
-  /** Find requirements whose training is overdue. */
-  overdue?: boolean;
+  /** Find requirements whose training is overdue: the condition of trainings/due-dates.ts. */
+  overdue?: TenantCondition | undefined;
   /** Only these staff or skills; left out: everybody's, which needs no list of ids. */
   staff_id?: readonly string[] | undefined;
   /** Without a list of ids: the asker's scope on a column (tenancy/seen.ts). */
@@ -110,13 +110,14 @@ export function blockQuery(parts: BlockParts): { sql: string; values: Record<str
   }
   if (parts.overdue) {
     arms.push(
-      `${packed(OVERDUE, 'a.staff_id', 'm.skill_id', '0', '0', '0')} FROM training_assignment a JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE a.customer_id = :customer_id AND a.state IN ('assigned', 'in_progress') AND a.due_on < :on${ofStaff('a')}${ofSkills('m')} GROUP BY a.staff_id`,
+      `${packed(OVERDUE, 'a.staff_id', 'm.skill_id', '0', '0', '0')} FROM training_assignment a JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE a.customer_id = :customer_id AND ${parts.overdue.sql}${ofStaff('a')}${ofSkills('m')} GROUP BY a.staff_id`,
     );
   }
   const values: Record<string, QueryValue> = {
     on: parts.on,
     soon: addDays(parts.on, WARN_DAYS),
     later: addDays(parts.on, AT_RISK_DAYS),
+    ...parts.overdue?.values,
   };
   if (parts.opening) values['opening'] = parts.opening;
   if (parts.staff_id) values['staff_id'] = parts.staff_id as readonly SqlValue[];

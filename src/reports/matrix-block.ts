@@ -80,7 +80,7 @@ export class MatrixBlock {
   }
 
   static async of(staff: readonly StaffHead[], skills: readonly SkillHead[], parts: BlockParts): Promise<MatrixBlock> {
-    const [opening, overdue] = [parts.opening !== undefined, parts.overdue === true];
+    const [opening, overdue] = [parts.opening !== undefined, parts.overdue !== undefined];
     const events = opening && parts.events === true;
     const cells = await matrixCells(staff.length * skills.length, { opening, overdue, events });
     const [keys, lines] = [new Map<string, number>(), new Map<string, number>()];

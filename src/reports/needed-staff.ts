@@ -18,8 +18,12 @@ const target = (skill: string) =>
 const REQUIRED = `COALESCE((SELECT g.level FROM skill_target g WHERE ${ofStaff('g')} AND g.skill_id = m.skill_id AND ${covers('g')} ORDER BY g.from_date DESC LIMIT 1), (SELECT MAX(t.level) FROM role_target t WHERE t.customer_id = :customer_id AND t.job_role_id = ${ROLE} AND t.skill_id = m.skill_id AND ${covers('t')}), 0)`;
 const HELD = `COALESCE((SELECT p.level FROM skill_level_span p WHERE ${ofStaff('p')} AND p.skill_id = m.skill_id AND p.from_date <= :on AND p.to_date >= :on), 0)`;
 
-const overdue = (skill: string) =>
-  `EXISTS (SELECT 1 FROM training_assignment a JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE ${ofStaff('a')} AND a.state IN ('assigned', 'in_progress') AND a.due_on < :on AND ${REQUIRED} > ${HELD} AND NOT EXISTS (SELECT 1 FROM exemption x WHERE ${ofStaff('x')} AND x.skill_id = m.skill_id AND ${covers('x')}) AND ${isShown('m.skill_id', skill)})`;
+const overdue = (skill: string, isOverdue: string) =>
+  `EXISTS (SELECT 1 FROM training_assignment a JOIN training_skill m ON m.customer_id = :customer_id AND m.training_id = a.training_id WHERE ${ofStaff('a')} AND ${isOverdue} AND ${REQUIRED} > ${HELD} AND NOT EXISTS (SELECT 1 FROM exemption x WHERE ${ofStaff('x')} AND x.skill_id = m.skill_id AND ${covers('x')}) AND ${isShown('m.skill_id', skill)})`;
 
-/** By what a row needs: a condition on the staff `s`. */
-export const NEED: Readonly<Record<'target' | 'overdue', (skill: string) => string>> = { target, overdue };
+/**
+ * By what a row needs: a condition on the staff `s`.
+ * @param isOverdue the condition of trainings/due-dates.ts, where only those with something overdue are wanted
+ */
+export const needed = (skill: string, isOverdue: string | undefined): string =>
+  isOverdue === undefined ? target(skill) : overdue(skill, isOverdue);

@@ -9,6 +9,7 @@ import {
   targetedSkillsReport,
 } from '../contract/reports';
 import { DocumentsModule } from '../exports/exports.module';
+import { TrainingsModule } from '../trainings/trainings.module';
 import { AnswerCache } from './answer-cache';
 import { AttentionService } from './attention.service';
 import { DailyTotal, TotalsState } from './daily-total.entity';
@@ -44,7 +45,7 @@ const EXPORTS = [
 
 /** Reads the tables of all floors below, through TenantQueries; writes none but its own, which hold what was counted there. */
 @Module({
-  imports: [DocumentsModule],
+  imports: [DocumentsModule, TrainingsModule],
   controllers: [ReportsRest, QuizReportRest, reportController(expiringSkills, ExpiringService), ...EXPORTS],
   providers: [
     ReportQueue,

@@ -6,6 +6,7 @@ import { Clock } from '../platform/clock';
 import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import { DueDates } from '../trainings/due-dates';
 import { AnswerCache } from './answer-cache';
 import { columnAnswer, matrixHead, matrixText, type MatrixRead, type MatrixReport } from './matrix-answer';
 import { isActive, type Axes, type StaffHead } from './matrix-axes';
@@ -29,6 +30,8 @@ const PARTS_OF: Readonly<Record<MatrixReport, { opening: boolean; events?: boole
   'targeted-skills': { opening: true, cell: MATRIX_TARGETED_CELL },
 };
 
+const QUARTER_MS = 15 * 60_000;
+
 /** A window as screens ask for it: 50 people × 60 skills (reports.md §4, Size). */
 const SCREEN_CELLS = 50 * 60;
 
@@ -45,6 +48,7 @@ export class SkillMatrixService {
     private readonly axes: MatrixAxes,
     private readonly answers: AnswerCache,
     private readonly queue: ReportQueue,
+    private readonly dueDates: DueDates,
     private readonly clock: Clock,
   ) {}
 
@@ -70,8 +74,10 @@ export class SkillMatrixService {
   asked(tenant: Tenant, report: string, filter: MatrixFilter) {
     const { from, to, forecast } = this.period(tenant, filter);
     const { staff_id, skill_id, skill_code, leavers, overdue, beyond } = filter;
+    const who = [staff_id, skill_id, skill_code, leavers === true, overdue === true, beyond];
     return {
-      of: [report, from, to, forecast, staff_id, skill_id, skill_code, leavers === true, overdue === true, beyond],
+      // What is overdue also changes when a day ends where somebody is: zones are quarters of an hour apart.
+      of: [report, from, to, forecast, ...who, Math.floor(this.clock.now() / QUARTER_MS)],
       isLong: staff_id === undefined && tenant.scope.kind !== 'self',
       whole: wholeOf(filter),
     };
@@ -157,7 +163,7 @@ export class SkillMatrixService {
       on: period.to,
       ...(parts.opening && { opening: period.opening }),
       ...(parts.events && { events: true }),
-      ...(parts.overdue && { overdue: true }),
+      ...(parts.overdue && { overdue: this.dueDates.overdue(tenant, period.to) }),
       ...(parts.dated && { dated: true }),
       ...(isNarrow
         ? { staff_id: axes.staff.map((each) => each.id) }
@@ -185,7 +191,8 @@ export class SkillMatrixService {
   ): Promise<MatrixFigures> {
     const sums = new FigureSums();
     const ends = opening ? { opening: period.opening } : {};
-    for await (const block of this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue: true }))
+    const overdue = this.dueDates.overdue(tenant, period.to);
+    for await (const block of this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue }))
       await sums.add(block, period.to, ends.opening);
     return sums.figures;
   }
@@ -201,7 +208,8 @@ export class SkillMatrixService {
     const period = this.period(tenant, filter);
     const axes = await this.axes.of(tenant, filter, period, opening);
     const ends = opening ? { opening: period.opening, ...(events && { events }) } : {};
-    return { period, axes, blocks: this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue: true }) };
+    const overdue = this.dueDates.overdue(tenant, period.to);
+    return { period, axes, blocks: this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue }) };
   }
 
   /** Some staff at a time, so that an organisation of any size passes through a block of bounded size. */

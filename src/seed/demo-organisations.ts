@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { StaffRow } from '../contract/staff.resource';
 import { Accounts } from '../identity/accounts.service';
 import { splitName } from '../identity/person-name';
 import { RegistrationService } from '../identity/registration.service';
@@ -82,14 +83,16 @@ export class DemoOrganisations {
   }
 
   /** Before the staff record is invited: an account that has its password already awaits no answer and gets no mail. */
-  async learner(tenant: Tenant, account: DemoAccount, password_hash: string, staff_id: string): Promise<void> {
+  async learner(
+    tenant: Tenant,
+    account: DemoAccount,
+    password_hash: string,
+    { staff_id, time_zone }: Pick<StaffRow, 'staff_id' | 'time_zone'>,
+  ): Promise<void> {
     const { customer_id } = tenant;
-    await this.open(account, password_hash, {
-      customer_id,
-      kind: 'customer',
-      employee_code: account.staff_code!,
-      staff_id,
-    });
+    const whose = { customer_id, kind: 'customer', employee_code: account.staff_code!, staff_id } as const;
+    await this.open(account, password_hash, whose);
+    await this.accounts.follow(tenant, staff_id, { time_zone });
   }
 
   private async open(

@@ -86,7 +86,10 @@ export class NordhafenSeed {
     await this.office.makeKeys(tenant, KEYS);
     for (const account of [DEMO_ACCOUNTS.manager, DEMO_ACCOUNTS.welder, DEMO_ACCOUNTS.driver]) {
       const staff_id = staff.get(account.staff_code!)!;
-      await this.organisations.learner(tenant, account, hashes.get(account.user_name)!, staff_id);
+      await this.organisations.learner(tenant, account, hashes.get(account.user_name)!, {
+        staff_id,
+        time_zone: PEOPLE.find(({ code }) => code === account.staff_code)?.zone ?? null,
+      });
       await this.employment.invite(tenant, staff_id, 'user');
     }
     await this.present.comeAndGo(plant);

@@ -1,10 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Employment } from '../contract/staff-answers';
-import type { StaffRow } from '../contract/staff.resource';
+import { SEATED_STATUSES as SEATED, type StaffRow } from '../contract/staff.resource';
 import { INVITATION_ACCEPTED, SIGN_IN_EMAIL_CHANGED } from '../identity/account.events';
+import { Accounts } from '../identity/accounts.service';
+import { isLastDayOver } from '../identity/last-day';
 import { StaffAccounts } from '../identity/staff-accounts.service';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import type { Day } from '../platform/calendar';
+import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
@@ -24,17 +26,23 @@ import { StaffService } from './staff.service';
 import { fieldError } from '../platform/errors/field-error';
 
 /** Before anything else is written: whoever completes a training meanwhile has the lock and wants the row. */
-const REWRITES_SPANS: readonly string[] = ['leave', 'return'];
+const REWRITES_SPANS: readonly string[] = ['leave', 'stay', 'end', 'return'];
+
+const SEATED_STATUSES: readonly string[] = SEATED;
 
 /** Undoes what was begun on a row that somebody else has changed meanwhile. */
 class MovedMeanwhile extends Error {}
 
-/** invited → active ⇄ suspended → left (domain.md, staff). Suspended keeps the seat; left frees it. */
+/**
+ * invited → active ⇄ suspended → left (domain.md, staff). Suspended keeps the seat; left, from the end of the last day on,
+ * frees it.
+ */
 @Injectable()
 export class EmploymentService implements OnModuleInit {
   constructor(
     @Records(Staff) private readonly staff: TenantRepository<Staff>,
     private readonly people: StaffService,
+    private readonly directory: Accounts,
     private readonly accounts: StaffAccounts,
     private readonly usage: PlanUsage,
     private readonly transactions: Transactions,
@@ -88,9 +96,14 @@ export class EmploymentService implements OnModuleInit {
     });
   }
 
-  /** @throws NotFound, WrongStatus, InvalidFields when the day lies before joining */
-  async leave(tenant: Tenant, staff_id: string, last_active_day: string): Promise<StaffRow> {
-    return this.moving(tenant, staff_id, 'leave', ['invited', 'active', 'suspended'], async (was) => {
+  /**
+   * Today or on a day to come it takes effect at the end of that day by the organisation's calendar: until then nothing
+   * else changes, and asked again it is another day. Of a day that is over, at once.
+   * @param is_at_once whatever the day is: they were added by mistake
+   * @throws NotFound, WrongStatus, LastAdmin, InvalidFields when the day lies before joining
+   */
+  async leave(tenant: Tenant, staff_id: string, last_active_day: Day, is_at_once = false): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'leave', SEATED_STATUSES, async (was) => {
       if (last_active_day < was.joined) {
         throw new InvalidFields({
           last_active_day: [
@@ -98,10 +111,39 @@ export class EmploymentService implements OnModuleInit {
           ],
         });
       }
-      await this.usage.give(tenant, 'staff');
-      await this.accounts.closeOf(tenant, staff_id);
-      return { status: 'left', last_active_day };
+      await this.accounts.demandOtherAdminThan(tenant, staff_id);
+      await this.directory.follow(tenant, staff_id, { last_active_day });
+      if (!is_at_once && last_active_day >= this.today(tenant)) return { last_active_day };
+      return { last_active_day, ...(await this.ended(tenant, staff_id)) };
     });
+  }
+
+  /** They stay after all; nothing changes where no day is set. @throws NotFound, WrongStatus */
+  async stay(tenant: Tenant, staff_id: string): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'stay', SEATED_STATUSES, async () => {
+      await this.directory.follow(tenant, staff_id, { last_active_day: null });
+      return { last_active_day: null };
+    });
+  }
+
+  /**
+   * Those whose last day is over: status, seat and account follow. Sign-in and sessions ask the day itself
+   * (identity/last-day.ts), so nobody waits for this.
+   * @returns how many, at most `limit`
+   */
+  async endDue(tenant: Tenant, limit: number): Promise<number> {
+    const due = { status: [...SEATED_STATUSES], last_active_day: { lt: this.today(tenant) } };
+    const found = await this.staff.find(tenant, due, { limit, order: [['staff_id', 'asc']] });
+    for (const { staff_id } of found)
+      await this.moving(tenant, staff_id, 'end', [...SEATED_STATUSES, 'left'], async () => ({}));
+    return found.length;
+  }
+
+  /** What is given back when an employment is over. */
+  private async ended(tenant: Tenant, staff_id: string): Promise<Pick<Staff, 'status'>> {
+    await this.usage.give(tenant, 'staff');
+    await this.accounts.closeOf(tenant, staff_id);
+    return { status: 'left' };
   }
 
   /**
@@ -135,7 +177,7 @@ export class EmploymentService implements OnModuleInit {
       await this.employments.close(tenant, staff_id, { from_date: was.joined, to_date });
       const employed = { ...placed, status: 'active', joined: first_day, last_active_day: null };
       if (!role) return { ...employed, account_role: null, invited_at: null };
-      const awaited = await this.accounts.invite(tenant, { ...was, email: was.email!, role });
+      const awaited = await this.accounts.invite(tenant, { ...was, last_active_day: null, email: was.email!, role });
       const invited_at = awaited ? this.clock.now() : was.invited_at;
       return { ...employed, account_role: role, invited_at, ...(awaited && { status: 'invited' }) };
     };
@@ -168,23 +210,14 @@ export class EmploymentService implements OnModuleInit {
     const move = async (): Promise<void> => {
       await around.before?.();
       if (REWRITES_SPANS.includes(command)) await this.locks.take(tenant, [staff_id]);
-      const was = await this.people.record(tenant, staff_id);
+      let was = await this.people.record(tenant, staff_id);
+      if (this.isOver(tenant, was)) {
+        await this.write(tenant, 'leave', was, await this.ended(tenant, staff_id));
+        was = await this.people.record(tenant, staff_id);
+      }
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
-      const change = await work(was);
-      const moved = await this.staff.update(
-        tenant,
-        { staff_id, status: was.status, row_version: was.row_version },
-        change,
-      );
-      if (!moved) throw new MovedMeanwhile();
+      await this.write(tenant, command, was, await work(was));
       await around.after?.(was);
-      await this.audit.record(auditEntry(tenant, `staff.${command}`, staff_id, sameFields(was, change), change));
-      if (change.status !== undefined && change.status !== was.status)
-        await this.announcements.publish(PEOPLE_PLACED, tenant, { staff_id: [staff_id] });
-      if (change.status === 'left' && was.status !== 'left')
-        await this.announcements.publish(PEOPLE_LEFT, tenant, { staff_id: [staff_id] });
-      if (change.last_active_day !== undefined)
-        await this.announcements.publish(EMPLOYMENT_CHANGED, tenant, { staff_id: [staff_id] });
     };
     for (let done = false; !done;) {
       done = await this.transactions.run(move).then(
@@ -197,4 +230,36 @@ export class EmploymentService implements OnModuleInit {
     }
     return this.people.one(tenant, staff_id);
   }
+
+  /** Guarded by the row that it was read from. @throws MovedMeanwhile */
+  private async write(tenant: Tenant, command: string, was: Staff, change: Partial<Staff>): Promise<void> {
+    const { staff_id } = was;
+    const before = sameFields(was, change);
+    if (isSame(before, change)) return;
+    const moved = await this.staff.update(
+      tenant,
+      { staff_id, status: was.status, row_version: was.row_version },
+      change,
+    );
+    if (!moved) throw new MovedMeanwhile();
+    await this.audit.record(auditEntry(tenant, `staff.${command}`, staff_id, before, change));
+    if (change.status !== undefined && change.status !== was.status)
+      await this.announcements.publish(PEOPLE_PLACED, tenant, { staff_id: [staff_id] });
+    if (change.status === 'left' && was.status !== 'left')
+      await this.announcements.publish(PEOPLE_LEFT, tenant, { staff_id: [staff_id] });
+    if (change.last_active_day !== undefined)
+      await this.announcements.publish(EMPLOYMENT_CHANGED, tenant, { staff_id: [staff_id] });
+  }
+
+  /** The last day is over, and the job has not been here yet. */
+  private isOver(tenant: Tenant, { status, last_active_day }: Staff): boolean {
+    return SEATED_STATUSES.includes(status) && isLastDayOver(last_active_day, this.clock.now(), tenant.time_zone);
+  }
+
+  private today(tenant: Tenant): Day {
+    return dayAt(this.clock.now(), tenant.time_zone);
+  }
 }
+
+const isSame = (was: Partial<Staff>, change: Partial<Staff>): boolean =>
+  Object.entries(change).every(([name, value]) => was[name as keyof Staff] === value);

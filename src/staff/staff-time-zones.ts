@@ -1,17 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import { dayAt, type Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
+import { StaffTimeZone } from '../tenancy/staff-time-zone.entity';
+import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
-import { TenantQueries } from '../tenancy/tenant-queries';
+import { TenantQueries, type TenantCondition } from '../tenancy/tenant-queries';
+import type { TenantRepository } from '../tenancy/tenant-repository';
 
 const ZONES =
   'SELECT s.staff_id, s.time_zone FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id IN (:staff_id)';
 
-/** The time zones of people who have one of their own; the organisation's holds for everybody else. */
+/** The time zones of people who have one of their own; everybody else is in the organisation's. */
 @Injectable()
 export class StaffTimeZones {
-  constructor(private readonly queries: TenantQueries) {}
+  constructor(
+    private readonly queries: TenantQueries,
+    @Records(StaffTimeZone) private readonly known: TenantRepository<StaffTimeZone>,
+  ) {}
 
-  /** @returns IANA names by staff id; one statement, none for nobody */
+  /** Before staff with these zones are written, in the open transaction. */
+  async note(tenant: Tenant, zones: readonly (string | null | undefined)[]): Promise<void> {
+    const added = [...new Set(zones)].filter((zone) => zone && !tenant.staff_time_zones.includes(zone));
+    if (added.length)
+      await this.known.insertMissing(
+        tenant,
+        added.map((time_zone) => ({ time_zone: time_zone! })),
+      );
+  }
+
+  /** @returns IANA names by staff id; one statement, none for an empty list */
   async of(tenant: Tenant, staffIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const staff_id = [...new Set(staffIds)];
     if (!staff_id.length) return new Map();
@@ -19,5 +36,34 @@ export class StaffTimeZones {
       staff_id,
     });
     return new Map(rows.flatMap((row) => (row.time_zone ? [[idFromBytes(row.staff_id), row.time_zone]] : [])));
+  }
+
+  /**
+   * The date that the calendar of the staff `s` shows at an instant, as an expression for texts of TenantQueries.
+   * @param at UTC milliseconds
+   * @returns with `latest`, the date where it is latest: no index can be read by the expression itself
+   */
+  dayOfStaff(tenant: Tenant, at: number): TenantCondition & { latest: Day } {
+    const today = dayAt(at, tenant.time_zone);
+    const zonesOn = new Map<Day, string[]>();
+    for (const time_zone of tenant.staff_time_zones) {
+      const day = dayAt(at, time_zone);
+      if (day !== today) zonesOn.set(day, [...(zonesOn.get(day) ?? []), time_zone]);
+    }
+    const others = [...zonesOn].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const cases = others.map((_, place) => `WHEN s.time_zone IN (:zones_${place}) THEN :zones_${place}_today`);
+    return {
+      sql: cases.length ? `CASE ${cases.join(' ')} ELSE :own_today END` : ':own_today',
+      values: {
+        own_today: today,
+        ...Object.fromEntries(
+          others.flatMap(([day, zones], place) => [
+            [`zones_${place}`, zones],
+            [`zones_${place}_today`, day],
+          ]),
+        ),
+      },
+      latest: [today, ...zonesOn.keys()].toSorted().at(-1)!,
+    };
   }
 }

@@ -11,7 +11,7 @@ export class Leaving {
     type: 'string',
     format: 'date',
     example: '2026-03-15',
-    description: 'The last day on which they count.',
+    description: 'The last day on which they count and can sign in; it may lie ahead.',
   })
   @Validate(IsDay)
   last_active_day: string;

@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module';
 import { PlanUsageModule } from '../subscriptions/plan-usage.module';
 import { StaffLine } from '../tenancy/staff-line.entity';
+import { StaffTimeZone } from '../tenancy/staff-time-zone.entity';
 import { tenantRepositories } from '../tenancy/tenancy.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
 import { resourceController } from '../tenancy/resources/resource.rest';
 import { Department } from './department.entity';
 import { DepartmentsService } from './departments.service';
+import { EndedEmployments } from './ended-employments';
 import { EmploymentService } from './employment.service';
 import { Employments } from './employments';
 import { JobRole } from './job-role.entity';
@@ -37,6 +39,7 @@ import { StaffStructure } from './staff-structure.entity';
     ...tenantRepositories(
       Staff,
       StaffLine,
+      StaffTimeZone,
       StaffStructure,
       Department,
       JobRole,
@@ -52,6 +55,7 @@ import { StaffStructure } from './staff-structure.entity';
     JobRolesOffered,
     DepartmentsService,
     EmploymentService,
+    EndedEmployments,
     LedgerLocks,
     Employments,
     NewPlace,

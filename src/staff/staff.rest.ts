@@ -78,13 +78,22 @@ export class StaffRest extends resourceRest(Staff, StaffService) {
     return this.secondFactors.resetOf(tenant, id);
   }
 
-  /** Frees the seat and keeps the history. */
+  /** At the end of that day; until then it can be changed. Frees the seat and keeps the history. */
   @Post(':id/leave')
   @HttpCode(200)
   @Allow('admin')
   @ApiRow(StaffRow)
   leave(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: Leaving) {
     return this.employment.leave(tenant, id, body.last_active_day);
+  }
+
+  /** Withdraws leaving on a day to come. Nothing else changes; once that day is over it is refused. */
+  @Post(':id/stay')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(StaffRow)
+  stay(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.employment.stay(tenant, id);
   }
 
   /** A further employment begins; the earlier ones and their history stay. Takes a seat. */

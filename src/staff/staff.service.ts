@@ -3,6 +3,7 @@ import type { WriteOf } from '../contract/resource';
 import { SEATED_STATUSES, type staff } from '../contract/staff.resource';
 import { Accounts } from '../identity/accounts.service';
 import { StaffAddresses } from '../identity/staff-addresses';
+import { dayAt } from '../platform/calendar';
 import type { Where } from '../platform/database/where';
 import { InvalidFields, type AppError } from '../platform/errors/app-error';
 import { StillInUse } from '../platform/errors/record-errors';
@@ -20,6 +21,7 @@ import { JobRolesOffered } from './job-roles-offered';
 import { LedgerLocks } from './ledger-locks';
 import { ManagersReplaced } from './managers-replaced';
 import { StaffLines } from './staff-lines';
+import { StaffTimeZones } from './staff-time-zones';
 import { Staff } from './staff.entity';
 import { StaffCodeTaken, StaffUnknown } from './staff.errors';
 import { EMPLOYMENT_CHANGED, PEOPLE_PLACED } from './staff.events';
@@ -40,6 +42,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     private readonly lines: StaffLines,
     private readonly locks: LedgerLocks,
     private readonly managers: ManagersReplaced,
+    private readonly zones: StaffTimeZones,
   ) {
     super(parts);
   }
@@ -47,7 +50,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
   /** Those of `ids` who can be assigned something today. @throws StaffUnknown naming the others */
   async activeAmong(tenant: Tenant, ids: readonly string[]): Promise<Staff[]> {
     const asked = [...new Set(ids)];
-    const found = await this.parts.records.find(tenant, { staff_id: asked, status: ['active', 'invited'] });
+    const found = await this.parts.records.find(tenant, { ...this.assignable(tenant), staff_id: asked });
     if (found.length === asked.length) return found;
     const known = new Set(found.map((record) => record.staff_id));
     throw new StaffUnknown(asked.filter((id) => !known.has(id)));
@@ -64,8 +67,13 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
 
   /** Those of `ids` who can be assigned something today; the others are passed over. */
   async stillActive(tenant: Tenant, ids: readonly string[]): Promise<string[]> {
-    const active = { staff_id: [...ids], status: ['active', 'invited'] };
+    const active = { ...this.assignable(tenant), staff_id: [...ids] };
     return (await this.parts.records.find(tenant, active)).map((record) => record.staff_id);
+  }
+
+  private assignable(tenant: Tenant): Where<Staff> {
+    const today = dayAt(this.parts.clock.now(), tenant.time_zone);
+    return { status: ['active', 'invited'], anyOf: [{ last_active_day: null }, { last_active_day: { gte: today } }] };
   }
 
   /**
@@ -117,6 +125,10 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
       made.map(({ job_role_id }) => job_role_id),
     );
     if (isStructured(made)) await this.lines.changing(tenant);
+    await this.zones.note(
+      tenant,
+      made.map(({ time_zone }) => time_zone),
+    );
     await this.usage.take(tenant, 'staff', made.length);
   }
 
@@ -135,7 +147,9 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
       throw new InvalidFields({ joined: [fieldError('after_leaving', 'This is after the last active day.')] });
     if (job_role_id !== was.job_role_id) await this.offered.refuseArchived(tenant, [job_role_id]);
     if (joined) await this.refuseOverlap(tenant, was.staff_id, joined);
-    return inKnownZone(given);
+    const change = inKnownZone(given);
+    await this.zones.note(tenant, [change.time_zone]);
+    return change;
   }
 
   /** Whoever signs in with the old e-mail does so until the new one is confirmed by mail. @throws ManagerCircle, TooManyTries */
@@ -196,8 +210,8 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
 
   private async accountFollows(tenant: Tenant, was: Staff, change: Partial<Staff>): Promise<void> {
     const { staff_id } = was;
-    const { staff_code, first_name, last_name, email } = change;
-    const given = { staff_code, first_name, last_name };
+    const { staff_code, first_name, last_name, time_zone, email } = change;
+    const given = { staff_code, first_name, last_name, time_zone };
     const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     await this.accounts.follow(tenant, staff_id, defined);
     if (email && email !== was.email) await this.addresses.moved(tenant, staff_id, email);

@@ -5,6 +5,8 @@ export interface SignedInAs {
   role: string;
   second_factor: string | null;
   password_set_at: number | string | null;
+  /** The organisation's; null: of platform staff. */
+  time_zone: string | null;
 }
 
 /** What the floor that keeps the accounts says of a session: read in the session's own statement, so that a call costs no second one. */
@@ -13,8 +15,8 @@ export interface SessionAccount<Row> {
   readonly columns: string;
   /** To `session s`; each brings one row at most, and LEFT, for a session may outlive what it names. */
   readonly joins: string;
-  /** The account is no longer what was judged when this session began. */
-  isOvertaken(row: SignedInAs & Row): boolean;
+  /** The account is no longer what was judged when this session began. @param now UTC milliseconds */
+  isOvertaken(row: SignedInAs & Row, now: number): boolean;
   /** A second factor was shown, and is still in force. */
   isStrong(row: SignedInAs & Row): boolean;
 }

@@ -1,6 +1,7 @@
 import { marks } from '../platform/database/where';
 import { idFromBytes } from '../platform/ids';
 import type { SessionAccount, SignedInAs } from './session-facts';
+import { staffTimeZones } from './staff-time-zone.entity';
 import { instantOf, type Actor, type CustomerFacts } from './tenant';
 
 export const IDLE_MS = 2 * 3_600_000;
@@ -18,6 +19,8 @@ export interface FactsRow {
   matrix_version: number | null;
   directory_version: number | null;
   attempt_version: number | null;
+  /** Names, by commas; null: none. */
+  staff_time_zones: string | null;
   status: string | null;
   writes_until: number | null;
   second_factor_required_since?: number | null;
@@ -38,7 +41,8 @@ export interface LiveRow extends FactsRow, SignedInAs {
 
 const COLUMNS = `s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
   s.last_seen_at, s.expires_at, s.ended_at, s.second_factor, s.password_set_at, c.time_zone, c.financial_year_start_month, c.matrix_version,
-  c.directory_version, c.attempt_version, c.status, c.writes_until, c.second_factor_required_since, l.manager_id AS leads`;
+  c.directory_version, c.attempt_version, c.status, c.writes_until, c.second_factor_required_since, ${staffTimeZones('c.customer_id')},
+  l.manager_id AS leads`;
 const SOURCE = `session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
   LEFT JOIN staff_line l ON l.customer_id = s.customer_id AND l.manager_id = s.staff_id AND l.staff_id = s.staff_id`;
 
@@ -69,7 +73,7 @@ export const liveAmongSql = (accounts: SessionAccount<unknown>, count: number): 
 export function isLive(row: LiveRow, accounts: SessionAccount<unknown>, now: number): boolean {
   if (row.ended_at !== null || now >= Number(row.expires_at) || now >= Number(row.last_seen_at) + IDLE_MS) return false;
   if (row.kind === 'customer' && row.status !== 'A') return false;
-  return !accounts.isOvertaken(row);
+  return !accounts.isOvertaken(row, now);
 }
 
 export function actorOf(row: LiveRow, accounts: SessionAccount<unknown>): Actor {
@@ -94,6 +98,7 @@ export function factsOf(row: FactsRow): CustomerFacts {
     matrix_version: row.matrix_version ?? 0,
     directory_version: row.directory_version ?? 0,
     attempt_version: row.attempt_version ?? 0,
+    staff_time_zones: row.staff_time_zones?.split(',') ?? [],
     status: row.status ?? 'A',
     writes_until: instantOf(row.writes_until),
     second_factor_required_since: instantOf(row.second_factor_required_since),

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../platform/database/database';
-import { marks } from '../platform/database/where';
+import { marks, type Sql } from '../platform/database/where';
 import { idToBytes, isId } from '../platform/ids';
 import type { JointReading, ReadRow } from './joint-reading';
 import type { Tenant } from './tenant';
 
 export type QueryValue = SqlValue | readonly SqlValue[];
+/** A condition or an expression of a text, with the values of its parameters. */
+export interface TenantCondition {
+  readonly sql: string;
+  readonly values: Readonly<Record<string, QueryValue>>;
+}
 
 const TABLES = /\b(?:FROM|JOIN)\s+([a-z_]+)\s+(?:AS\s+)?([a-z_0-9]+)\b/gi;
 
@@ -59,7 +64,8 @@ export class TenantQueries {
     yield* this.database.parts<R>(text, values);
   }
 
-  private bind(tenant: Tenant, sql: string, parameters: Readonly<Record<string, QueryValue>>) {
+  /** The text with its values in their places, for a repository's condition `among`. */
+  bind(tenant: Tenant, sql: string, parameters: Readonly<Record<string, QueryValue>>): Sql {
     if (!this.checked.has(sql)) {
       checkTenantSql(sql);
       this.checked.add(sql);

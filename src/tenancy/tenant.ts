@@ -26,6 +26,8 @@ export interface CustomerFacts {
   matrix_version: number;
   directory_version?: number | null;
   attempt_version?: number | null;
+  /** Of staff who have one of their own. */
+  staff_time_zones?: readonly string[];
   status: string;
   /** The last millisecond in which changes are accepted; null: no end. */
   writes_until?: number | null;
@@ -52,6 +54,8 @@ export class Tenant {
   readonly matrix_version: number;
   readonly directory_version: number;
   readonly attempt_version: number;
+  /** In which staff are beside the organisation's own. */
+  readonly staff_time_zones: readonly string[];
   readonly writes_until: number | null;
   /** Of every account of the organisation. */
   readonly requires_second_factor: boolean;
@@ -70,6 +74,7 @@ export class Tenant {
     this.matrix_version = facts.matrix_version;
     this.directory_version = facts.directory_version ?? 0;
     this.attempt_version = facts.attempt_version ?? 0;
+    this.staff_time_zones = facts.staff_time_zones ?? [];
     this.writes_until = facts.writes_until ?? null;
     this.requires_second_factor = (facts.second_factor_required_since ?? null) !== null;
     this.lacks_second_factor = lacksSecondFactor(facts, actor);

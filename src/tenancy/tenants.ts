@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { idToBytes } from '../platform/ids';
+import { staffTimeZones } from './staff-time-zone.entity';
 import { instantOf, mintTenant, type Actor, type CustomerFacts, type Tenant } from './tenant';
 
 const SYSTEM: Actor = {
@@ -74,15 +75,18 @@ export class Tenants {
   }
 
   private async factsOf(customer_id: number): Promise<CustomerFacts | null> {
-    const [row] = await this.database.rows<CustomerFacts>(
-      `SELECT customer_id, time_zone, financial_year_start_month, matrix_version, directory_version, attempt_version, status, writes_until,
-        second_factor_required_since
-       FROM customer_state WHERE customer_id = ?`,
-      [customer_id],
+    const [row] = await this.database.rows<
+      Omit<CustomerFacts, 'staff_time_zones'> & { staff_time_zones: string | null }
+    >(
+      `SELECT c.customer_id, c.time_zone, c.financial_year_start_month, c.matrix_version, c.directory_version, c.attempt_version, c.status,
+        c.writes_until, c.second_factor_required_since, ${staffTimeZones('?')}
+       FROM customer_state c WHERE c.customer_id = ?`,
+      [customer_id, customer_id],
     );
     return row
       ? {
           ...row,
+          staff_time_zones: row.staff_time_zones?.split(',') ?? [],
           writes_until: instantOf(row.writes_until),
           second_factor_required_since: instantOf(row.second_factor_required_since),
         }

@@ -10,8 +10,9 @@ import {
 } from '../contract/training-assignments.resource';
 import { dayAt } from '../platform/calendar';
 import type { Where } from '../platform/database/where';
+import type { ListRequest } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
-import { InvalidFields } from '../platform/errors/app-error';
+import { InvalidFields, Malformed } from '../platform/errors/app-error';
 import { StaffService } from '../staff/staff.service';
 import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
@@ -24,7 +25,7 @@ import { AssignmentReasons } from './assignment-reasons';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
 import { CategoriesService } from './categories.service';
-import { DueDates } from './due-dates';
+import { DueDates, type Standing } from './due-dates';
 import { AssignmentUnknown, TooManyPairs } from './training.errors';
 import type { Training } from './training.entity';
 import { ASSIGNMENTS_ENDED } from './training.events';
@@ -213,23 +214,39 @@ export class AssignmentsService extends ResourceReader<
   }
 
   /** An admin sees all, a manager those of the line and a learner the own ones that are not removed. */
-  protected override seen(tenant: Tenant, asked: Where<TrainingAssignment>): Where<TrainingAssignment> {
-    if (tenant.scope.kind === 'all') return asked;
-    return seen(tenant, { anyOf: [asked], state: { ne: 'removed' } });
+  protected override async seen(
+    tenant: Tenant,
+    asked: Where<TrainingAssignment & Standing>,
+  ): Promise<Where<TrainingAssignment>> {
+    const { overdue, employed, ...rest } = asked;
+    const wanted = { overdue: oneOf('overdue', overdue), employed: oneOf('employed', employed) };
+    // In a branch of its own: what else was asked may name ids, too.
+    const where: Where<TrainingAssignment> =
+      overdue === undefined && employed === undefined
+        ? rest
+        : { anyOf: [rest], assignment_id: { among: this.dueDates.chosen(tenant, wanted) } };
+    if (tenant.scope.kind === 'all') return where;
+    return seen(tenant, { anyOf: [where], state: { ne: 'removed' } });
   }
 
   protected override async rows(tenant: Tenant, records: readonly TrainingAssignment[]) {
     const ids = records.map((record) => record.assignment_id);
     const reasons = await this.reasons.of(tenant, ids);
-    const rows = await this.told(tenant, records);
+    const rows = this.rowsWith(records, await this.dueDates.of(tenant, records));
     return rows.map((row) => ({ ...row, reasons: reasons.get(row.id) ?? [] }));
   }
 
   /** A file has the fields only. */
-  protected override async told(tenant: Tenant, records: readonly TrainingAssignment[]) {
-    const overdue = await this.dueDates.overdueAmong(tenant, records);
+  override async *exported(tenant: Tenant, { where, order, search }: ListRequest<TrainingAssignment>) {
+    const standing = await this.dueDates.ofAll(tenant);
+    const asked = await this.seen(tenant, where as Where<TrainingAssignment & Standing>);
+    for await (const records of this.parts.records.parts(tenant, asked, { order, ...(search && { search }) }))
+      yield this.rowsWith(records, standing);
+  }
+
+  private rowsWith(records: readonly TrainingAssignment[], standing: ReadonlyMap<string, Standing>) {
     return records.map((record) => ({
-      ...rowOf(this.definition, record, { overdue: overdue.has(record.assignment_id) }),
+      ...rowOf(this.definition, record, standing.get(record.assignment_id) ?? { overdue: false, employed: true }),
       reasons: [],
     }));
   }
@@ -266,3 +283,10 @@ const pairOf = ({ assignment_id, staff_id, training_id, state }: TrainingAssignm
   training_id,
   state,
 });
+
+/** What is derived knows no other operators. @throws Malformed */
+function oneOf(name: string, asked: unknown): boolean | undefined {
+  if (asked === undefined || typeof asked === 'boolean') return asked;
+  const message = `${name} is true or false.`;
+  throw new Malformed(message, { [name]: [fieldError('query', message)] });
+}

@@ -179,6 +179,7 @@ import { VideoUploadsService } from './video-uploads.service';
     AssignedPairs,
     AssignmentSources,
     CategoriesService,
+    DueDates,
     TrainingsService,
     PublishChecklist,
     PublishingService,

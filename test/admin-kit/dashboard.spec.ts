@@ -82,11 +82,9 @@ describe('what needs attention', () => {
     expect(expiring!.count).toBe('unknown');
   });
 
-  it('leads to the list of those before the server’s day, and of what the reader may sign off', () => {
+  it('leads to the list of what the server says is overdue, and of what the reader may sign off', () => {
     const [overdue, waiting] = waitingLines(known(answer), known(summary), true);
-    expect(overdue!.to).toBe(
-      '/remove-training?view=all&state=assigned&state=in_progress&due_on_lte=2026-03-30&sort=due_on',
-    );
+    expect(overdue!.to).toBe('/remove-training?view=all&overdue=true&sort=due_on');
     expect(waiting!.to).toBe('/skill-evidence?waiting_for=me');
     expect(waitingLines(known(answer), known(summary), false)[1]!.to).toBe('/skill-evidence?state=pending');
   });

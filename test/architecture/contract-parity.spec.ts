@@ -35,6 +35,7 @@ const COMPUTED: Readonly<Record<string, string>> = {
   'training-sessions.own_state': 'Of the reader’s own booking.',
   'training-sessions.own_place': 'As own_state.',
   'training-assignments.overdue': 'From due_on and the calendar of the staff member (domain.md, assignment).',
+  'training-assignments.employed': 'From the employments of the staff member and the day (docs/learning-rules.md).',
   'video-progress.share': 'From watched_ms and duration_ms, for show.',
 };
 

@@ -100,6 +100,10 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
     sql: /FROM customer_state c LEFT JOIN renewal_day d ON d\.customer_id = c\.customer_id\s+WHERE c\.customer_id > /,
   },
   {
+    why: 'The sweeper looks in which organisations somebody’s last day is over; what it finds leads to a tenant each.',
+    sql: /AS first_day\s+FROM customer_state c WHERE c\.customer_id > /,
+  },
+  {
     why: 'What events are about is of the organisation of its event, which the statement asks for.',
     sql: /FROM audit_event e LEFT JOIN account a .* LEFT JOIN staff s\d+ ON s\d+\.customer_id = e\.customer_id AND /s,
   },
@@ -162,6 +166,7 @@ const HOLDS_DATABASE: Readonly<Record<string, string>> = {
   'src/reports/totals-sweep.ts': 'Looks across organisations.',
   'src/reports/totals.service.ts':
     'Reads only: up to when everybody is settled, beside how the own organisation stands; names its customer.',
+  'src/staff/ended-employments.ts': 'Looks across organisations.',
   'src/subscriptions/plan-usage.ts': 'Compares two columns, which a `where` of values cannot say; names its customer.',
   'src/subscriptions/subscriber-list.ts':
     'Reads only: subscriptions with counters and registrant of their organisation, over all of them.',
@@ -196,6 +201,8 @@ describe('the SQL of the house', () => {
       const again = () =>
         api(running, crowd.admin).post('/api/departments', { name: 'Paint shop' }, { 'idempotency-key': 'once' });
       expect([(await again()).status, (await again()).status]).toEqual([201, 201]);
+      const zone = { time_zone: 'Asia/Tokyo' };
+      expect((await api(running, crowd.admin).patch(`/api/staff/${crowd.staff[1]}`, zone)).status).toBe(200);
       await noticesAsked(running, crowd);
     });
     const measured = [
@@ -219,6 +226,7 @@ describe('the SQL of the house', () => {
         const sql = `UPDATE training_assignment SET ${lapses} WHERE customer_id = ? AND assignment_id = ?`;
         await running.app.get(Database).write(sql, [crowd.customer_id, idToBytes(crowd.assignments[0]!)]);
       });
+      await swept(running, 'ended-employments');
       expect((await swept(running, 'renewals')).count).toBe(2);
       await uploadedAndRemoved(running);
       await until(async () => (await swept(running, 'totals')).whole, 'the totals are counted');

@@ -115,11 +115,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'POST /api/skill-evidence': 10,
   'POST /api/revocations': 10,
   // One of them: how many there are in each status is kept.
-  // And the look at everybody in them that rules are owed.
-  'POST /api/staff/{id}/leave': 16,
+  // The look at everybody in them that rules are owed; until when the account signs in, and whether another admin stays.
+  'POST /api/staff/{id}/leave': 18,
   'POST /api/staff/{id}/return': 15,
-  // Why each exists, with the names of rules.
-  'GET /api/training-assignments': 4,
+  // Why each exists, with the names of rules; and whether it is overdue.
+  'GET /api/training-assignments': 5,
   // Their trainings, and when everybody was last looked at.
   'GET /api/assignment-rules': 5,
   // And how many people stand where, for the one that is opened.

@@ -118,18 +118,18 @@ describe('deleting', () => {
     // A team that could not be counted is not none: nobody leaves before it is known.
     const team = /\/api\/staff\?(?=.*manager_id=)/;
     await page.route(team, (route) => route.fulfill({ status: 503, json: { statusCode: 503, code: 'database_busy' } }));
-    await command(page, 'Esra Rao', 'Has left…');
-    const leaves = dialog(page, 'Esra Rao has left?');
+    await command(page, 'Esra Rao', 'Leaves…');
+    const leaves = dialog(page, 'Esra Rao leaves?');
     await leaves.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await leaves.getByRole('button', { name: 'Has left…' }).isDisabled()).toBe(true);
+    expect(await leaves.getByRole('button', { name: 'Leaves…' }).isDisabled()).toBe(true);
     await page.unroute(team);
     await press(leaves, 'Try again');
     await leaves.getByRole('link', { name: '2 people who report to them' }).waitFor();
     await choose(page, 'Who takes over the team', 'Chief Rao');
     await press(leaves, 'Reassign');
     await leaves.getByText('2 people who report to them').waitFor({ state: 'detached' });
-    await press(leaves, 'Has left…');
+    await press(leaves, 'Leaves…');
     await leaves.waitFor({ state: 'hidden' });
-    await row(page, 'Esra').filter({ hasText: 'Left' }).waitFor();
+    await row(page, 'Esra').filter({ hasText: 'Leaves on' }).waitFor();
   });
 });

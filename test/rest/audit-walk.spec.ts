@@ -362,6 +362,8 @@ describe('the audit trail, change by change', () => {
     // The ends of employments.
     await admin('staff_suspend', 'POST', `${whom}/suspend`, {});
     await admin('staff_reactivate', 'POST', `${whom}/reactivate`, {});
+    await admin('staff_leave', 'POST', `${whom}/leave`, { last_active_day: '2099-12-31' });
+    await admin('staff_stay', 'POST', `${whom}/stay`, {});
     await admin('staff_leave', 'POST', `${whom}/leave`, { last_active_day: '2025-12-31' });
     await admin('staff_comeBack', 'POST', `${whom}/return`, { first_day: '2026-02-01' });
     const passing = (await api(running, plant.admin).post('/api/staff', { ...person, staff_code: 'P-2', email: null }))

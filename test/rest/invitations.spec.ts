@@ -64,6 +64,18 @@ describe('invited staff', () => {
     expect((await api(running, headers).get('/api/customers')).status).toBe(403);
   });
 
+  it('are where their record says, also when it is changed; without a time zone where the organisation is', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    await accept(email);
+    const me = api(running, await given(running).signIn({ user_name: email }));
+    const zoneOf = async () => (await me.get('/api/me')).body.staff_time_zone as string;
+    expect(await zoneOf()).toBe('UTC');
+    const changed = await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { time_zone: 'America/Denver' });
+    expect([changed.status, await zoneOf()]).toEqual([200, 'America/Denver']);
+  });
+
   it('can be invited again: the newest link counts', async () => {
     const email = freeEmail();
     const staff_id = await staffed(email);

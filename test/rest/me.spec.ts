@@ -31,6 +31,7 @@ describe('me', () => {
       no_of_staff: 50,
       no_of_training: 10,
       time_zone: 'Europe/Berlin',
+      staff_time_zone: 'Europe/Berlin',
       locale: 'en',
       theme: 'light',
       subscription: { status: 'trial', expires_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },

@@ -286,7 +286,7 @@ describe('a passkey', () => {
   it('of somebody who has left is forgotten, and nothing is mailed to where they were', async () => {
     const asha = await colleagueOf(running, plant);
     await register(laptop, asha.headers);
-    const left = await me().post(`/api/staff/${asha.staff_id}/leave`, { last_active_day: '2026-03-02' });
+    const left = await me().post(`/api/staff/${asha.staff_id}/leave`, { last_active_day: '2026-03-01' });
     expect(left.status).toBe(200);
     expect(await signIn()).toMatchObject(refused);
     const reset = await me().post(`/api/staff/${asha.staff_id}/reset-second-factor`);

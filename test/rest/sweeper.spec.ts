@@ -35,6 +35,7 @@ describe('what comes round', () => {
     expect(scheduled).toEqual([
       'assignment-rules',
       'certificates',
+      'ended-employments',
       'ended-uploads',
       'expired-secrets',
       'idempotency-keys',

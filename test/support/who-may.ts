@@ -266,7 +266,17 @@ const GROUPS: readonly Group[] = [
     says: 'staff … targets: CRUD, with the commands that belong to it',
     may: ['–', 'own', '–', '–', '–'],
     operations: [
-      ...write('staff', 'invite', 'suspend', 'reactivate', 'leave', 'comeBack', 'resetSecondFactor', 'setJobRole'),
+      ...write(
+        'staff',
+        'invite',
+        'suspend',
+        'reactivate',
+        'leave',
+        'stay',
+        'comeBack',
+        'resetSecondFactor',
+        'setJobRole',
+      ),
       'staff_reassign',
       ...write('departments', 'reassign'),
       ...write('job_roles', 'archive', 'unarchive', 'reassign'),

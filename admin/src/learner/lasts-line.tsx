@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useMe } from '@/kit/kit-context';
+import { todayIn } from '@/kit/dates';
 import { formatDay } from '@/kit/format';
 import { lastingOf, type Learning } from './learning';
 
-/** "Valid until 2 Mar 2027 · renew from 31 Jan 2027": of what was completed last; nothing where it lasts for ever. */
-export function LastsLine({ learning, today }: { learning: Learning; today: string }) {
+/** "Valid until 2 Mar 2027 · renew from 31 Jan 2027": of what was completed last; nothing where it lasts for ever. A level ends by the organisation's calendar. */
+export function LastsLine({ learning }: { learning: Learning }) {
   const { t, i18n } = useTranslation();
-  const lasts = lastingOf(learning, today);
+  const { time_zone } = useMe();
+  const lasts = lastingOf(learning, todayIn(time_zone));
   if (!lasts) return null;
   const day = (of: string) => formatDay(of, i18n.language);
   if (lasts.isOver)

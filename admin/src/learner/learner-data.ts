@@ -41,7 +41,7 @@ export const LEARNER = 'learner';
 /** The staff record of whoever is signed in; null: none. Undefined while it is not known yet. */
 export function useStaffId() {
   const me = useFullMe();
-  return { staffId: me.data ? (me.data.staff_id ?? null) : undefined, zone: me.data?.time_zone, me };
+  return { staffId: me.data ? (me.data.staff_id ?? null) : undefined, zone: me.data?.staff_time_zone, me };
 }
 
 /** Everything that is assigned to the learner, in seven requests however many there are; two more where some of it is held in rooms. `only`: one training. */

@@ -51,7 +51,7 @@ export function TrainingCard({ learning, today }: { learning: Learning; today: s
       <GivesLine trainingId={training.training_id} />
       <div className="sg-stack sg-gap-8">
         <When learning={learning} today={today} zone={time_zone} />
-        <LastsLine learning={learning} today={today} />
+        <LastsLine learning={learning} />
         {training.type === 'classroom' && <SessionLine learning={learning} />}
         {hasVideo(training) && <VideoLine learning={learning} />}
         {quiz && <QuizLine learning={learning} />}

@@ -40,7 +40,7 @@ export function CatalogueCard(props: {
       </header>
       {learning && <Standing learning={learning} today={today} />}
       {learning === null && <EnrolmentLine training={training} request={request} />}
-      {learning && <LastsLine learning={learning} today={today} />}
+      {learning && <LastsLine learning={learning} />}
       <div className="lr-action sg-row sg-wrap sg-gap-8">
         {learning === null && <EnrolmentCommand training={training} request={request} />}
         <LinkButton

@@ -17,7 +17,7 @@ import { useDocument } from '../reader/use-document';
 export function NextSteps(props: { learning: Learning; training: TrainingRow; opened: boolean }) {
   const { learning, training, opened } = props;
   const { t, i18n } = useTranslation();
-  const { time_zone } = useMe();
+  const { time_zone, staff_time_zone } = useMe();
   const dueWords = useDueWords();
   const { assignment, quiz, attempts, progress } = learning;
   const watched = Boolean(progress?.completed_at);
@@ -25,7 +25,9 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
   const asks = document?.asks_acknowledgement ?? false;
   const said = Boolean(document?.acknowledged_at);
   const state = quiz ? quizStateOf(quiz, attempts, Date.now()) : null;
-  const due = assignment.due_on ? dueWords(assignment.due_on, todayIn(time_zone), assignment.overdue ?? false) : null;
+  const due = assignment.due_on
+    ? dueWords(assignment.due_on, todayIn(staff_time_zone), assignment.overdue ?? false)
+    : null;
   const quizAddress = `/my-training/${training.training_id}/quiz`;
   // What is to be read comes first, until it was opened or the quiz was tried.
   const isReady = hasVideo(training)
@@ -44,7 +46,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
       ) : (
         due && <p className={`kit-tone-${due.tone} sg-toned sg-medium`}>{due.text}</p>
       )}
-      <LastsLine learning={learning} today={todayIn(time_zone)} />
+      <LastsLine learning={learning} />
       {assignment.completed_at && <CertificateButtons assignmentId={assignment.assignment_id} />}
       <ol className="lr-steps sg-stack sg-gap-16">
         {hasVideo(training) && (

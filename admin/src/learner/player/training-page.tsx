@@ -2,12 +2,13 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
+import { useMe } from '@/kit/kit-context';
 import { laterPage } from '@/client/later-page';
 import { usePageTitle } from '@/kit/page-title';
 import { formatInstant, formatList } from '@/kit/format';
 import { FailedState, StatePanel } from '@/kit/states';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';
-import { useLearnedAnew, useLearnings, useStaffId } from '../learner-data';
+import { useLearnedAnew, useLearnings } from '../learner-data';
 import { hasVideo, isOpen, isRead, quizStateOf, type Learning } from '../learning';
 import { Prose } from '../prose';
 import { TrainingSessions } from '../sessions/training-sessions';
@@ -98,9 +99,9 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
 /** A further cycle begins anew: said, or the empty bar would look like a loss. */
 function Before({ learning: { earlier } }: { learning: Learning }) {
   const { t, i18n } = useTranslation();
-  const { zone } = useStaffId();
+  const { time_zone } = useMe();
   if (earlier.length === 0) return null;
-  const days = earlier.map(({ completed_at }) => formatInstant(completed_at ?? '', i18n.language, zone));
+  const days = earlier.map(({ completed_at }) => formatInstant(completed_at ?? '', i18n.language, time_zone));
   return <p className="sg-soft">{t('learner.completed_before', { days: formatList(days, i18n.language) })}</p>;
 }
 

@@ -11,7 +11,7 @@ import { todayIn } from '@/kit/dates';
 import {
   dueSoonOf,
   EXPIRING_DAYS,
-  overdueOf,
+  OVERDUE,
   useDue,
   useEnrolments,
   useTeamExpiring,
@@ -34,7 +34,7 @@ export function TeamCard({ zone }: { zone: string | undefined }) {
     <section className="sg-card lr-team sg-stack sg-one sg-gap-20 sg-mb-24" aria-labelledby="team">
       <Head />
       <div className="lr-team-lists sg-stack sg-gap-20">
-        <Due id="team-overdue" name="overdue" filter={overdueOf(today)} />
+        <Due id="team-overdue" name="overdue" filter={OVERDUE} />
         <Due id="team-due" name="due" filter={dueSoonOf(today)} />
         <ExpiringList />
         <WaitingList />

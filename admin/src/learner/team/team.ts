@@ -16,16 +16,16 @@ const SOON_DAYS = 14;
 /** As the matrix warns (reports.md §3). */
 export const EXPIRING_DAYS = 60;
 
-/** What is open and due between two days, as the list's filters say it: the figure's link shows the same rows. Pure. */
-function dueFilter(from: string | null, to: string): URLSearchParams {
-  const filter = new URLSearchParams(OPEN_ASSIGNMENT_STATES.map((state) => ['state', state]));
-  if (from) filter.set('due_on_gte', from);
-  filter.set('due_on_lte', to);
-  return filter;
-}
-
-export const dueSoonOf = (today: string) => dueFilter(today, dayAfter(today, SOON_DAYS));
-export const overdueOf = (today: string) => dueFilter(null, dayAfter(today, -1));
+/** Not overdue where they are, which a day later may be yesterday here. */
+export const dueSoonOf = (today: string) =>
+  new URLSearchParams([
+    ...OPEN_ASSIGNMENT_STATES.map((state) => ['state', state]),
+    ['overdue', 'false'],
+    ['employed', 'true'],
+    ['due_on_lte', dayAfter(today, SOON_DAYS)],
+  ]);
+/** As the server says of each row: where that person is. */
+export const OVERDUE = new URLSearchParams({ overdue: 'true' });
 
 export function useDue(filter: URLSearchParams) {
   return useQuery({

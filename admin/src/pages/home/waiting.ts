@@ -1,9 +1,7 @@
 import type { Me } from '@contract/account-answers';
 import type { AttentionAnswer } from '@contract/dashboard-answers';
 import type { MatrixSummaryAnswer } from '@contract/report-answers';
-import { OPEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
 
-import { dayAfter } from '@/kit/dates';
 import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type Tone } from './plan';
 
 /** A figure is shown when it is known, and never 0 in its place. */
@@ -18,11 +16,7 @@ export interface Waiting {
   readonly tone: Exclude<Tone, 'calm'>;
 }
 
-/** Open, and due before today: in the words of the list. */
-function overdueList(today: string): string {
-  const query = [['view', 'all'], ...OPEN_ASSIGNMENT_STATES.map((state) => ['state', state])];
-  return `/remove-training?${new URLSearchParams([...query, ['due_on_lte', dayAfter(today, -1)], ['sort', 'due_on']]).toString()}`;
-}
+const OVERDUE = '/remove-training?view=all&overdue=true&sort=due_on';
 
 /** @param signsOff whoever only looks on has no rows that wait for them, and sees all of them. Pure. */
 export function waitingLines(
@@ -30,12 +24,11 @@ export function waitingLines(
   summary: Known<MatrixSummaryAnswer>,
   signsOff: boolean,
 ): Waiting[] {
-  const { data } = attention;
   const of = <A>({ data: known, isError }: Known<A>, read: (answer: A) => Count): Count =>
     known ? read(known) : isError ? 'unknown' : 'asked';
   return [
     {
-      ...{ name: 'overdue', tone: 'full', to: data ? overdueList(data.on) : '/remove-training' },
+      ...{ name: 'overdue', tone: 'full', to: OVERDUE },
       count: of(attention, ({ overdue_assignments }) => overdue_assignments),
     },
     {

@@ -5,17 +5,19 @@ import {
   MailOutlined,
   PauseCircleOutlined,
   PlayCircleOutlined,
+  RollbackOutlined,
   SafetyOutlined,
   TeamOutlined,
 } from '@ant-design/icons';
 import { choice, day, ref } from '@contract/fields';
-import { staff } from '@contract/staff.resource';
+import { SEATED_STATUSES, staff } from '@contract/staff.resource';
 import { lazy } from 'react';
 import { http } from '@/client/http';
 import { later } from '@/kit/later';
 import type { ResourceModule, Row } from '@/kit/module';
 import { STAFF_LISTS } from './related';
 import { StaffCodeCell } from './staff-code.cell';
+import { StaffStatusCell } from './staff-status.cell';
 
 const Team = later(() => import('./team').then((m) => m.Team));
 const StaffPages = lazy(() => import('./staff-pages').then((m) => ({ default: m.StaffPages })));
@@ -29,6 +31,8 @@ const isOneOf =
   (row: Row) =>
     statuses.includes(String(row.status));
 
+const isSeated = isOneOf(...SEATED_STATUSES);
+
 /** Staff Master. The specimen: a definition, a route, and only what differs from the generated. */
 export const staffModule: ResourceModule = {
   definition: staff,
@@ -36,7 +40,7 @@ export const staffModule: ResourceModule = {
   labelKey: 'menu.add_staff',
   icon: TeamOutlined,
   related: STAFF_LISTS,
-  cells: { staff_code: StaffCodeCell },
+  cells: { staff_code: StaffCodeCell, status: StaffStatusCell },
   widths: { first_name: 120, last_name: 130, department_id: 190 },
   page: StaffPages,
   showPage: (id) => `/add-staff/${encodeURIComponent(id)}`,
@@ -51,7 +55,7 @@ export const staffModule: ResourceModule = {
     {
       name: 'job-role',
       icon: IdcardOutlined,
-      when: isOneOf('invited', 'active', 'suspended'),
+      when: isSeated,
       fields: { job_role_id: ref('job-roles'), from_date: day({ required: true }) },
       initial: (row, today) => ({ job_role_id: row.job_role_id, from_date: today }),
     },
@@ -66,13 +70,14 @@ export const staffModule: ResourceModule = {
     {
       name: 'leave',
       icon: LogoutOutlined,
-      when: isOneOf('invited', 'active', 'suspended'),
+      when: isSeated,
       danger: true,
       insteadOfDelete: true,
       shows: Team,
       fields: { last_active_day: day({ required: true }) },
-      initial: (_row, today) => ({ last_active_day: today }),
+      initial: (row, today) => ({ last_active_day: row.last_active_day ?? today }),
     },
+    { name: 'stay', icon: RollbackOutlined, when: (row) => Boolean(row.last_active_day) && isSeated(row) },
     {
       name: 'return',
       icon: LoginOutlined,

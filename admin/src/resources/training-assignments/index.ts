@@ -30,9 +30,11 @@ const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
 );
 
-const { overdue: _shownByTheState, ...others } = trainingAssignments.fields;
+const { fields: others } = trainingAssignments;
 const fields = {
   ...others,
+  // Shown by the state, and filtered by.
+  overdue: { ...others.overdue, list: 'never' as const },
   source: { ...others.source, list: 'shown' as const },
   // Empty in every row of what is open, which is what is looked at here.
   completed_at: { ...others.completed_at, list: 'hidden' as const },

@@ -2,13 +2,11 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OPEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
-import { useFullMe } from '@/client/me';
 import type { ResourceModule } from '@/kit/module';
 import { useCountLabel } from '@/kit/paging';
 import { RowFields } from '@/kit/resource-show';
-import { todayIn } from '@/kit/dates';
 import { useOwnSkills } from '@/learner/skills/use-own-skills';
-import { EXPIRING_DAYS, overdueOf } from '@/learner/team/team';
+import { EXPIRING_DAYS, OVERDUE } from '@/learner/team/team';
 import { useNumbers } from '@/reports/figures';
 import { Employments } from '../employments';
 import { JobRolesHeld } from '../job-roles-held';
@@ -47,12 +45,10 @@ const of = (staff_id: string, filter: URLSearchParams) => new URLSearchParams([[
 function Standing({ staffId }: { staffId: string }) {
   const { t } = useTranslation();
   const { count } = useNumbers();
-  const me = useFullMe().data;
-  const late = overdueOf(todayIn(me?.time_zone));
   const skills = useOwnSkills(staffId);
   const expiring = useExpiring(staffId);
   const open = useCount('training-assignments', of(staffId, OPEN));
-  const overdue = useCount('training-assignments', of(staffId, late));
+  const overdue = useCount('training-assignments', of(staffId, OVERDUE));
   const waiting = useCount('skill-evidence', of(staffId, WAITING));
   const failed = [skills, expiring, open, overdue, waiting].filter(({ isError, data }) => isError && !data);
   const counted = useCountLabel();
@@ -79,7 +75,7 @@ function Standing({ staffId }: { staffId: string }) {
         <Figure label={t('person.open')} to={`trainings?view=all&${OPEN.toString()}`} asked={open} value={counted} />
         <Figure
           label={t('person.overdue')}
-          to={`trainings?view=all&${late.toString()}`}
+          to={`trainings?view=all&${OVERDUE.toString()}`}
           asked={overdue}
           value={counted}
           tone="error"

@@ -14,8 +14,7 @@ import { PageHeader } from '@/kit/page-header';
 import { RelatedTabs } from '@/kit/related-tabs';
 import { RowMenu, useDirectCommand, useRowRights } from '@/kit/row-menu';
 import { FailedState, OfflineBanner, StatePanel } from '@/kit/states';
-import { toneOf } from '@/kit/status';
-import { StatusTag } from '@/kit/status-tag';
+import { StaffStatus } from '../staff-status.cell';
 import './person.css';
 
 const Overview = lazy(() => import('./overview').then((m) => ({ default: m.Overview })));
@@ -111,7 +110,6 @@ function OnePerson({ module, row }: { module: ResourceModule; row: Person }) {
 
 /** Who this is at a glance: code, job role, department, status. */
 function Facts({ row }: { row: Person }) {
-  const { t } = useTranslation();
   const role = useRowName('job-roles', row.job_role_id);
   const department = useRowName('departments', row.department_id);
   return (
@@ -119,7 +117,7 @@ function Facts({ row }: { row: Person }) {
       <span className="sg-mono">{row.staff_code}</span>
       {role && <bdi>{role}</bdi>}
       {department && <bdi>{department}</bdi>}
-      <StatusTag tone={toneOf(String(row.status)) ?? 'neutral'}>{t(`staff.choices.status.${row.status}`)}</StatusTag>
+      <StaffStatus {...row} />
     </span>
   );
 }

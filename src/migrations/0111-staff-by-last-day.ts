@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumn, addIndex, day, dropColumn, dropIndex, orNull } from '../platform/database/table-words';
+
+const BY_LAST_DAY = ['customer_id', 'status', 'last_active_day'];
+
+/** Who of those in service leaves first, without reading all who have left; and until when an account signs in. */
+export class StaffByLastDay0111 implements MigrationInterface {
+  name = 'StaffByLastDay0111_1763600000111';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await addIndex(runner, 'staff', BY_LAST_DAY);
+    await addColumn(runner, 'account', 'last_active_day', orNull(day()));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropColumn(runner, 'account', 'last_active_day');
+    await dropIndex(runner, 'staff', BY_LAST_DAY);
+  }
+}
