@@ -13,6 +13,7 @@ import {
   type Of,
 } from './answer';
 import type { AttemptRow } from './attempts.resource';
+import { MULTIPLE_GRADINGS } from './multiple-grading';
 import { DIFFICULTY_CHOICES, QUESTION_KIND_CHOICES } from './questions.resource';
 import { AT_END_CHOICES, REVIEW_CHOICES } from './quizzes.resource';
 
@@ -29,6 +30,10 @@ const sheetQuestion = fields({
   kind,
   text: described(text, 'What is asked, in Markdown.'),
   points: whole,
+  grading: described(
+    orNull(oneOfWords(MULTIPLE_GRADINGS)),
+    'Whether wrong ticks cost, or all must be right and nothing else; null: of other kinds.',
+  ),
   options: described(
     listOf(fields({ option_id: id, text })),
     'What may be chosen, the left texts of pairs, or the items of an order, mixed. None where something is typed.',

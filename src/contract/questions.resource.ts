@@ -1,4 +1,5 @@
 import { choice, id, markdown, ref, shelved, text, whole } from './fields';
+import { MULTIPLE_GRADINGS } from './multiple-grading';
 import { resource, type RowOf } from './resource';
 
 /**
@@ -46,6 +47,14 @@ export const questions = resource({
       example: 'How far may the forks be from the floor while driving?',
     }),
     points: whole({ min: 1, max: QUESTION_POINTS_MAX, initial: 1, list: 'shown', section: 'what', example: 1 }),
+    /** Of kind `multiple`; others have no use for it. */
+    grading: choice(MULTIPLE_GRADINGS, {
+      initial: 'wrong_ticks_cost',
+      list: 'hidden',
+      filter: false,
+      sort: false,
+      section: 'what',
+    }),
     skill_id: ref('skills', { list: 'shown', section: 'place' }),
     difficulty: choice(DIFFICULTY_CHOICES, { list: 'hidden', section: 'place', example: 'medium' }),
     /** Separated by commas. */
@@ -64,7 +73,10 @@ export interface QuestionOptionRow {
   option_id: string;
   /** Of a pair the left; empty where a right-hand text belongs to none. A numeric value as decimal text. */
   text: string;
-  /** −1 to 1, four decimals: what choosing it is worth. 1 is right; several right ones share 1. Of pairs and items 0. */
+  /**
+   * −1 to 1, four decimals: what choosing it is worth. 1 is right; several right ones share 1, and 0 beside them costs as
+   * multiple-grading.ts says. Of pairs and items 0.
+   */
   fraction: number;
   feedback: string | null;
   /** matching: the right of the pair. */

@@ -3,6 +3,7 @@
  * "near-miss text answers do not pass" (domain.md, Rules that peers get wrong, 1).
  */
 import { isWithin } from '../contract/decimals';
+import { ticksEarn } from '../contract/multiple-grading';
 import type { KeptAnswer } from './answer-parts';
 import { MARKS_PER_POINT, type GradedOption, type GradedQuestion, type QuestionKind } from './graded-question';
 import { AnswersRefused } from './grading.errors';
@@ -15,8 +16,13 @@ const oneChoice: Worth = (question, { option_id }) => {
   return chosen.length === 0 ? 0 : marksOf(chosen[0]!.fraction);
 };
 
-const manyChoices: Worth = (question, { option_id }) =>
-  chosenOptions(question, option_id).reduce((sum, option) => sum + marksOf(option.fraction), 0);
+const manyChoices: Worth = (question, { option_id }) => {
+  const chosen = new Set(chosenOptions(question, option_id));
+  const { options, grading } = question;
+  if (chosen.size === 0) return 0;
+  if (grading) return marksOf(ticksEarn(options, (option) => chosen.has(option), grading));
+  return [...chosen].reduce((sum, option) => sum + marksOf(option.fraction), 0);
+};
 
 const accepted: Worth = (question, answer) => marksOf(acceptedOption(question, answer)?.fraction ?? 0);
 

@@ -1,3 +1,4 @@
+import type { MultipleGrading } from '../contract/multiple-grading';
 import type { QuestionKindChoice } from '../contract/questions.resource';
 
 export type QuestionKind = QuestionKindChoice;
@@ -23,6 +24,8 @@ export interface GradedQuestion {
   kind: QuestionKind;
   /** Whole points ≥ 1. */
   points: number;
+  /** multiple; left out: an attempt begun before there was a choice. */
+  grading?: MultipleGrading;
   /** Of an order in the right one. */
   options: readonly GradedOption[];
 }

@@ -57,7 +57,8 @@ function* chunks(values: readonly string[]): Generator<string[]> {
 }
 
 type Said = Pick<Question, 'kind' | 'text'> & { options: readonly KeptOption[] };
-type Whole = Said & Pick<Question, 'points' | 'skill_id' | 'difficulty' | 'tags' | 'feedback' | 'explanation'>;
+type Whole = Said &
+  Pick<Question, 'points' | 'grading' | 'skill_id' | 'difficulty' | 'tags' | 'feedback' | 'explanation'>;
 
 /** What is asked, and what is right: two that say the same here are one question. */
 const saidBy = ({ kind, text, options }: Said): string =>
@@ -71,6 +72,7 @@ const wholeOf = (question: Whole): string =>
   JSON.stringify([
     saidBy(question),
     question.points,
+    question.kind === 'multiple' ? question.grading : null,
     question.skill_id,
     question.difficulty ?? null,
     tagsOf(question.tags),

@@ -4,6 +4,7 @@
  * sheet, which says nothing of what is right; what grading needs; and the review.
  */
 import type { ReviewQuestion, SheetQuestion } from '../contract/attempt-answers';
+import type { MultipleGrading } from '../contract/multiple-grading';
 import type { AtEnd } from '../contract/quizzes.resource';
 import { randomInt } from 'node:crypto';
 import { partsOf, type KeptAnswer } from './answer-parts';
@@ -22,6 +23,8 @@ export interface PaperQuestion {
   kind: QuestionKind;
   text: string;
   points: number;
+  /** multiple. Left out: begun when the fractions of what is ticked were added up, whatever else was ticked. */
+  grading?: MultipleGrading;
   feedback: string | null;
   explanation: string | null;
   options: KeptOption[];
@@ -80,9 +83,9 @@ function mixed({ kind, options }: DrawnQuestion): { shown?: string[] } {
 /** Only what is named here leaves: a field added to the bank stays inside until somebody writes it down. */
 export function sheetOf(paper: Paper): SheetQuestion[] {
   return paper.questions.map((question) => {
-    const { slot, question_id, kind, text, points, shown = [] } = question;
+    const { slot, question_id, kind, text, points, grading = null, shown = [] } = question;
     const options = shownOptions(question).map((option) => ({ option_id: option.option_id, text: option.text }));
-    return { slot, question_id, kind, text, points, options, matches: kind === 'matching' ? shown : [] };
+    return { slot, question_id, kind, text, points, grading, options, matches: kind === 'matching' ? shown : [] };
   });
 }
 
@@ -99,6 +102,7 @@ export function gradedQuestion(question: PaperQuestion): GradedQuestion {
     question_id: question.question_id,
     kind: question.kind,
     points: question.points,
+    ...(question.grading && { grading: question.grading }),
     options: question.options.map(({ feedback: _, fraction, ...option }) => ({
       ...option,
       fraction: fraction / FRACTION_SCALE,

@@ -41,7 +41,7 @@ const BY_CHANCE = [
 export const placedReadings = (which: string): Record<Part, Reading> => ({
   fixed: {
     ids: 'k.question_id',
-    texts: 'k.kind, k.text, k.feedback, k.explanation, k.options',
+    texts: 'k.kind, k.grading, k.text, k.feedback, k.explanation, k.options',
     numbers: 's.slot, s.points',
     from: `FROM quiz q JOIN quiz_slot s ON s.customer_id = :customer_id AND s.quiz_id = q.quiz_id
       JOIN question k ON k.customer_id = :customer_id AND k.question_id = s.question_id
@@ -49,7 +49,7 @@ export const placedReadings = (which: string): Record<Part, Reading> => ({
   },
   drawn: {
     ids: 'k.question_id, c.skill_id',
-    texts: 'k.kind, k.text, k.feedback, k.explanation, k.options, c.tag, c.difficulty',
+    texts: 'k.kind, k.grading, k.text, k.feedback, k.explanation, k.options, c.tag, c.difficulty',
     numbers: 'c.slot, c.points, c.draw_count, c.matching',
     from: `FROM (SELECT d.slot, d.points, d.draw_count, d.tag, d.skill_id, d.difficulty, n.question_id,
         COUNT(n.question_id) OVER (PARTITION BY d.slot) AS matching,
@@ -130,7 +130,11 @@ function drawOf(row: ReadRow): Placed {
 }
 
 function questionOf(row: ReadRow): DrawnQuestion {
-  const { question_id, kind, text, points, feedback, explanation } = row as unknown as DrawnQuestion;
+  const { question_id, kind, grading, ...rest } = row as unknown as DrawnQuestion;
+  const { text, points, feedback, explanation } = rest;
   const options = JSON.parse(row['options'] as string) as KeptOption[];
-  return { question_id, kind: kind as QuestionKind, text, points, feedback, explanation, options };
+  return {
+    ...{ question_id, kind: kind as QuestionKind, text, points, feedback, explanation, options },
+    ...(kind === 'multiple' && { grading: grading! }),
+  };
 }

@@ -51,6 +51,10 @@ export class Question extends TenantRecord {
   @Whole()
   points: number;
 
+  /** wrong_ticks_cost | all_or_nothing (contract/multiple-grading.ts) */
+  @Choice({ otherwise: 'wrong_ticks_cost' })
+  grading: string;
+
   @IdRef({ nullable: true })
   skill_id: string | null;
 

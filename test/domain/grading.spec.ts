@@ -91,6 +91,63 @@ describe('a quiz', () => {
   });
 });
 
+describe('ticking several options', () => {
+  const ticked = (right: number, wrong: number, more: Partial<GradedQuestion> = {}): GradedQuestion => ({
+    ...question('q', 'multiple', {
+      ...Object.fromEntries(Array.from({ length: right }, (_, at) => [`r${at}`, Math.round(10_000 / right) / 10_000])),
+      ...Object.fromEntries(Array.from({ length: wrong }, (_, at) => [`w${at}`, 0])),
+    }),
+    grading: 'wrong_ticks_cost',
+    ...more,
+  });
+  const all = ({ options }: GradedQuestion) => options.map(({ option_id }) => option_id);
+  const earned = (of: GradedQuestion, ...option_id: string[]) => gradeAnswer(of, { option_id }).fraction;
+
+  it('earns nothing when everything is ticked, however many are right, wherever one is wrong', () => {
+    for (let right = 1; right <= 10; right++)
+      for (let wrong = 1; wrong <= 10; wrong++) {
+        const asked = ticked(right, wrong);
+        expect([right, wrong, earned(asked, ...all(asked))]).toEqual([right, wrong, 0]);
+        const rightOnes = all(asked).filter((id) => id.startsWith('r'));
+        expect([right, wrong, earned(asked, ...rightOnes)]).toEqual([right, wrong, 1]);
+      }
+    const noneWrong = ticked(3, 0);
+    expect(earned(noneWrong, ...all(noneWrong))).toBe(1);
+  });
+
+  it('earns 1/r for each right tick, and a wrong one costs the larger of 1/r and 1/w', () => {
+    const few = ticked(2, 3);
+    expect([earned(few, 'r0'), earned(few, 'r0', 'r1', 'w0'), earned(few, 'r0', 'w0')]).toEqual([0.5, 0.5, 0]);
+    const many = ticked(4, 2);
+    expect([earned(many, 'r0', 'r1', 'r2'), earned(many, 'r0', 'r1', 'r2', 'w0')]).toEqual([0.75, 0.25]);
+    expect(earned(ticked(3, 4), 'r0', 'r1', 'w0')).toBe(0.333333);
+    expect(earned(few)).toBe(0);
+  });
+
+  it('counts a stated negative fraction as it is stated, and a wrong option without one by the rule', () => {
+    const stated = {
+      ...question('q', 'multiple', { a: 0.5, b: 0.5, x: -0.1, y: 0 }),
+      grading: 'wrong_ticks_cost' as const,
+    };
+    expect([earned(stated, 'a', 'b', 'x'), earned(stated, 'a', 'b', 'y')]).toEqual([0.9, 0.5]);
+    expect(earned(stated, 'a', 'b', 'x', 'y')).toBe(0.4);
+    const shares = { ...question('q', 'multiple', { a: 0.7, b: 0.3, x: 0 }), grading: 'wrong_ticks_cost' as const };
+    expect([earned(shares, 'a'), earned(shares, 'b'), earned(shares, 'a', 'b', 'x')]).toEqual([0.7, 0.3, 0]);
+  });
+
+  it('is all or nothing where the question says so', () => {
+    const strict = ticked(2, 2, { grading: 'all_or_nothing' });
+    expect(earned(strict, 'r0', 'r1')).toBe(1);
+    for (const some of [['r0'], ['r0', 'r1', 'w0'], ['w0'], []])
+      expect([some, earned(strict, ...some)]).toEqual([some, 0]);
+  });
+
+  it('keeps what it was in an attempt that began before there was a choice', () => {
+    const { grading: _, ...begun } = ticked(2, 3);
+    expect(earned(begun, ...all(begun))).toBe(1);
+  });
+});
+
 const kinds = (kind: QuestionKind, options: Partial<GradedOption>[], points = 1): GradedQuestion => ({
   ...{ question_id: 'q', kind, points },
   options: options.map((option, at) => ({ option_id: `o${at}`, fraction: 1, ...option })),

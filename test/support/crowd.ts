@@ -186,6 +186,7 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     questions.map((question_id, n) => ({
       ...{ question_id, kind: 'single', text: `Question ${n}?`, points: 1, skill_id: null, tags: null },
       ...{ feedback: null, explanation: null, status: 'active', options: options(question_id) },
+      grading: 'wrong_ticks_cost',
     })),
   );
   const asked = questions.slice(0, QUIZ_MAX);

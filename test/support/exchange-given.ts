@@ -9,6 +9,7 @@ import {
 } from '../../src/quizzes/exchange/exchanged';
 import { giftOf } from '../../src/quizzes/exchange/gift-writer';
 import { moodleXmlOf, XML_END, XML_HEAD } from '../../src/quizzes/exchange/xml-writer';
+import { MULTIPLE_GRADINGS } from '../../src/contract/multiple-grading';
 import { DIFFICULTY_CHOICES, QUESTION_KIND_CHOICES } from '../../src/contract/questions.resource';
 import type { Chance } from './chance';
 
@@ -149,6 +150,7 @@ export function generated(random: Chance, at: number): ExchangedQuestion {
     points: random.one([1, 1, 1, 2, 5, 1000]),
     tags: joinedTags(random.shuffled(['forklift', 'a\\b', 'x]y', 'Säge', '安全']).slice(0, random.whole(0, 3))),
     skill: random.happens(30) ? random.one(['FORK', 'weld-2', 'A]B']) : null,
+    grading: kind === 'multiple' ? random.one(MULTIPLE_GRADINGS) : 'wrong_ticks_cost',
     difficulty: random.happens(30) ? random.one(DIFFICULTY_CHOICES) : null,
     feedback: sometimes(random, 40, 4),
     explanation: sometimes(random, 40, 6),

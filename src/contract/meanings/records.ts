@@ -177,6 +177,8 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   kind: 'Which kind it is.',
   text: 'What is asked or said.',
   points: 'What a right answer is worth.',
+  grading:
+    'Of several right options: wrong_ticks_cost takes off for wrong ticks, so that ticking everything earns 0; all_or_nothing asks for all right ones and no other.',
   difficulty: 'How hard it is; null: nobody has said.',
   draw: 'What is drawn from the question bank; null: a question is fixed.',
   tag: 'One of the tags of the questions that are drawn; null: any.',

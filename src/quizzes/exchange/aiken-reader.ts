@@ -1,6 +1,6 @@
 /** Aiken: a question, its options behind letters, and the line that says which is right. One right answer each. */
 import { EXCHANGE_QUESTIONS_MAX, QUESTION_LENGTH_MAX } from '../../contract/question-exchange';
-import { plainText, problem, tooLong, tooMany, type Read, type Reading } from './exchanged';
+import { DEFAULT_GRADING, plainText, problem, tooLong, tooMany, type Read, type Reading } from './exchanged';
 
 const OPTION = /^\s*([A-Z])[.)]\s*(.*)$/;
 const ANSWER = /^\s*ANSWER\s*:\s*(.*?)\s*$/i;
@@ -49,7 +49,7 @@ function finished({ line, text, options }: Begun, answer: string, at: number): R
   if (right < 0) return problem(at, 'answer_unknown', { answer: answer.slice(0, 40) });
   return {
     ...{ line, id: null, kind: 'single', text: plainText(text.join('\n')), points: 1, tags: null, skill: null },
-    ...{ difficulty: null, feedback: null, explanation: null },
+    ...{ grading: DEFAULT_GRADING, difficulty: null, feedback: null, explanation: null },
     options: options.map((option, index) => ({
       text: plainText(option.text),
       fraction: index === right ? 1 : 0,

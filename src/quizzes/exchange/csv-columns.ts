@@ -2,7 +2,7 @@ import { OPTIONS_MAX } from '../../contract/questions.resource';
 
 /** The columns of a file of questions, in its order; those of each option follow. */
 export const CSV_COLUMNS = [
-  ...(['id', 'kind', 'text', 'points', 'tags', 'skill', 'difficulty', 'feedback', 'explanation'] as const),
+  ...(['id', 'kind', 'text', 'points', 'tags', 'skill', 'grading', 'difficulty', 'feedback', 'explanation'] as const),
 ] as const;
 /** By hand, instead of percents: which options are right, `2` or `B`, several with a semicolon between. */
 export const CSV_RIGHT = 'right';

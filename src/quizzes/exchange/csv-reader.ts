@@ -5,6 +5,7 @@ import type { QuestionKind } from '../graded-question';
 import { CSV_CASE, CSV_RIGHT, GUARDED, optionColumns, OPTION_PLACES } from './csv-columns';
 import { csvRecords, QuoteOpen, type CsvRecord } from './csv-records';
 import {
+  DEFAULT_GRADING,
   fractionOf,
   isProblem,
   joinedTags,
@@ -79,6 +80,7 @@ function rowRead({ line, cells }: CsvRecord, places: ReadonlyMap<string, number>
     points,
     tags: joinedTags([cell('tags')]),
     skill: textOrNull(cell('skill')),
+    grading: cell('grading').toLowerCase() || DEFAULT_GRADING,
     difficulty: textOrNull(cell('difficulty').toLowerCase()),
     feedback: textOrNull(cell('feedback')),
     explanation: textOrNull(cell('explanation')),

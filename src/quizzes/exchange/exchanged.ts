@@ -30,12 +30,18 @@ export interface ExchangedQuestion {
   tags: string | null;
   /** The code of the skill it belongs to. */
   skill: string | null;
+  /** Of kind multiple; of others the default. */
+  grading: string;
   /** easy, medium or hard. */
   difficulty: string | null;
   feedback: string | null;
   explanation: string | null;
   options: ExchangedOption[];
 }
+/** What a file says nothing of. */
+export const DEFAULT_GRADING = 'wrong_ticks_cost';
+/** Moodle's kind of question in which all right options and no other must be ticked: a plugin of that name. */
+export const ALL_OR_NOTHING = 'multichoiceset';
 export type Read = ExchangedQuestion | ExchangeProblem;
 export type Reading = Generator<Read | null>;
 /** What true and false are called where a file has only marks for them. */

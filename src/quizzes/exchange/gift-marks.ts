@@ -1,6 +1,6 @@
 /**
  * What GIFT has no place for stands in its comments, as Moodle writes them: `// [id:…] [tag:…]`. Beside these two the bank's
- * own: points, skill, difficulty, explanation, the kind where it cannot be seen, what true and false are called, whether capitals matter,
+ * own: points, skill, difficulty, explanation, how ticks are graded, the kind where it cannot be seen, what true and false are called, whether capitals matter,
  * what is said of pairs, and a sign that stands for an arrow. Others pass them over.
  */
 import { joinedTags, type ExchangedQuestion } from './exchanged';

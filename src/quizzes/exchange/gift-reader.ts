@@ -17,6 +17,7 @@ import {
 import { decimalOf, decimalOfUnits, unitsOf } from '../../contract/decimals';
 import { EXCHANGE_QUESTIONS_MAX, QUESTION_LENGTH_MAX, type ExchangeProblem } from '../../contract/question-exchange';
 import {
+  DEFAULT_GRADING,
   fractionOf,
   problem,
   textOrNull,
@@ -196,6 +197,7 @@ function questionOf(
     points: said.has('points') ? Number(said.get('points')) : 1,
     tags,
     skill: said.get('skill') || null,
+    grading: said.get('grading') || DEFAULT_GRADING,
     difficulty: said.get('difficulty') || null,
     feedback: textOrNull(texts.of(globalFeedback)),
     explanation: textOrNull(said.get('explanation')),

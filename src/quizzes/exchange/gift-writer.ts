@@ -1,4 +1,5 @@
 import {
+  DEFAULT_GRADING,
   percentOf,
   plainText,
   saysTruth,
@@ -62,10 +63,11 @@ function withoutArrows(question: ExchangedQuestion): { question: ExchangedQuesti
   return { question: { ...question, options: without, feedback: bare(feedback) }, arrow };
 }
 
-function marksOf({ kind, options }: ExchangedQuestion, arrow: string | null): Marks {
+function marksOf({ kind, grading, options }: ExchangedQuestion, arrow: string | null): Marks {
   const isPlaced = kind === 'matching' || kind === 'ordering';
   return [
     ...(kind === 'true_false' || kind === 'ordering' ? [['kind', kind] as const] : []),
+    ...(kind === 'multiple' && grading !== DEFAULT_GRADING ? [['grading', grading] as const] : []),
     ...(options.some(({ case_sensitive }) => case_sensitive) ? [['case', 'yes'] as const] : []),
     ...(arrow ? [['arrow', arrow] as const] : []),
     ...options.flatMap(({ feedback }, at) => (isPlaced && feedback ? [[`said_${at + 1}`, feedback] as const] : [])),

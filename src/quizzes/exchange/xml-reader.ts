@@ -1,6 +1,8 @@
 /** Moodle XML: what stands in it of the kinds that the bank has; every other kind is told by its name. */
 import { EXCHANGE_QUESTIONS_MAX } from '../../contract/question-exchange';
 import {
+  ALL_OR_NOTHING,
+  DEFAULT_GRADING,
   fractionOf,
   joinedTags,
   problem,
@@ -45,6 +47,7 @@ function questionRead(element: Element, words: TruthWords): Read | null {
     points: pointsOf(childOf(element, 'defaultgrade')),
     tags: joinedTags((childOf(element, 'tags')?.children ?? []).map((tag) => childOf(tag, 'text')?.text ?? '')),
     skill: said('skill'),
+    grading: kind === ALL_OR_NOTHING ? 'all_or_nothing' : DEFAULT_GRADING,
     difficulty: said('difficulty'),
     feedback: textOrNull(texts.of(childOf(element, 'generalfeedback'))),
     explanation: said('explanation'),
@@ -57,7 +60,7 @@ function questionRead(element: Element, words: TruthWords): Read | null {
 }
 
 const READ_KINDS: ReadonlySet<string> = new Set([
-  ...['multichoice', 'truefalse', 'shortanswer', 'numerical', 'matching', 'ordering'],
+  ...['multichoice', ALL_OR_NOTHING, 'truefalse', 'shortanswer', 'numerical', 'matching', 'ordering'],
 ]);
 
 function answersRead(
@@ -110,6 +113,7 @@ const inPlace = (items: readonly ExchangedOption[]): ExchangedOption[] =>
 const pointsOf = (grade: Element | undefined): number => (grade?.text.trim() ? Number(grade.text) : 1);
 
 function kindOf(element: Element, own: string | null): ExchangedQuestion['kind'] {
+  if (element.attributes['type'] === ALL_OR_NOTHING) return 'multiple';
   if (/^(false|0)$/i.test(childOf(element, 'single')?.text.trim() ?? 'true')) return 'multiple';
   return own === 'true_false' ? own : 'single';
 }

@@ -1,4 +1,5 @@
 import {
+  ALL_OR_NOTHING,
   percentOf,
   plainText,
   saysTruth,
@@ -29,10 +30,10 @@ const said = (name: string, text: string | null, attributes = ' format="markdown
  * @param words what true and false are called in any language: a question that says so is one of Moodle's kind truefalse
  */
 export function moodleXmlOf(question: ExchangedQuestion, words: readonly TruthWords[]): string {
-  const { id, kind, text, points, tags, feedback } = question;
+  const { id, text, points, tags, feedback } = question;
   const isTruth = saysTruth(question, words);
   const lines = [
-    `<question type="${isTruth ? 'truefalse' : MOODLE_KINDS[kind]}">`,
+    `<question type="${isTruth ? 'truefalse' : moodleKindOf(question)}">`,
     said('name', nameOf(text), ''),
     said('questiontext', text),
     said('generalfeedback', feedback),
@@ -55,6 +56,9 @@ const MOODLE_KINDS: Readonly<Record<ExchangedQuestion['kind'], string>> = {
   ...{ single: 'multichoice', multiple: 'multichoice', true_false: 'multichoice' },
   ...{ fill_in: 'shortanswer', numeric: 'numerical', matching: 'matching', ordering: 'ordering' },
 };
+
+const moodleKindOf = ({ kind, grading }: ExchangedQuestion): string =>
+  kind === 'multiple' && grading === 'all_or_nothing' ? ALL_OR_NOTHING : MOODLE_KINDS[kind];
 
 function answersOf({ kind, options }: ExchangedQuestion, isTruth: boolean): string[] {
   if (isTruth) return options.map((option, at) => answerOf(option, at === 0 ? 'true' : 'false'));

@@ -18,7 +18,7 @@ const HINTS: Partial<Record<SheetQuestion['kind'], string>> = {
 export function Question(props: AnswerProps) {
   const { question, disabled } = props;
   const { t } = useTranslation();
-  const hintKey = HINTS[question.kind];
+  const hintKey = question.grading ? `learner.play.${question.grading}` : HINTS[question.kind];
   const hint = [
     hintKey && t(hintKey),
     question.points > 1 && t('learner.play.points', { count: question.points }),

@@ -1,4 +1,5 @@
 import { decimalOf } from '@contract/decimals';
+import { ticksEarn, type MultipleGrading } from '@contract/multiple-grading';
 import { leastOptions, OPTIONS_MAX, type QuestionKindChoice } from '@contract/questions.resource';
 
 /** An option while it is written; `option_id` only once the server knows it. */
@@ -126,4 +127,10 @@ export function optionsProblem(
   if (right === 0) return found('none_right');
   if (kind === 'multiple' && facts.sum !== 100) return found('sum');
   return null;
+}
+
+/** Percent that ticking every option earns where one is wrong: more than 0 only where stated fractions let it. Pure. */
+export function allTickedEarns(options: readonly OptionDraft[], grading: MultipleGrading): number {
+  if (options.every(({ fraction }) => fraction > 0)) return 0;
+  return Math.max(0, Math.round(ticksEarn(options, () => true, grading) * 10_000) / 100);
 }

@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button, Checkbox, Form } from 'antd';
+import { Alert, Button, Checkbox, Form } from 'antd';
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import type { MultipleGrading } from '@contract/multiple-grading';
 import { leastOptions, OPTIONS_MAX } from '@contract/questions.resource';
 import { formatPercent } from '@/kit/format';
 import type { InputProps } from '@/kit/module';
 import { OptionRow } from './option-row';
 import {
+  allTickedEarns,
   blankOf,
   fitted,
   marked,
@@ -33,6 +35,7 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
   const percent = (value: number) => formatPercent(value, i18n.language);
   const form = Form.useFormInstance();
   const kind = (Form.useWatch('kind', { form, preserve: true }) as Kind | undefined) ?? 'single';
+  const grading = Form.useWatch('grading', { form, preserve: true }) as MultipleGrading | undefined;
   const words = [t('questions.options.true'), t('questions.options.false')] as const;
   const given = (value ?? []) as readonly OptionDraft[];
   // Shown, but not yet part of the form: a new question that nobody touched is not unsaved.
@@ -56,6 +59,7 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
   };
   const fixed = kind === 'true_false';
   const problem = given.length > 0 ? optionsProblem(options, kind) : null;
+  const allTicked = kind === 'multiple' ? allTickedEarns(options, grading ?? 'wrong_ticks_cost') : 0;
   return (
     <div
       id={control.id}
@@ -116,6 +120,9 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
               : t(HINTS[kind] ?? 'questions.options.keys')}
         </span>
       </div>
+      {allTicked > 0 && (
+        <Alert type="warning" showIcon message={t('questions.options.all_ticked', { earned: percent(allTicked) })} />
+      )}
     </div>
   );
 }
