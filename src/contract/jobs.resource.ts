@@ -8,6 +8,7 @@ const JOB_KINDS = [
   'bulk_assign',
   'export',
   'free_places',
+  'settle_training',
   'import',
   'train_again',
   'video_rendition',

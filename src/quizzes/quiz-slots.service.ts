@@ -6,11 +6,13 @@ import { isForeignKeyRefusal, Transactions } from '../platform/database/transact
 import { InvalidFields, NotFound } from '../platform/errors/app-error';
 import { Skill } from '../skills/skill.entity';
 import { SkillsService } from '../skills/skills.service';
+import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Reassignments, repoint } from '../tenancy/reassignments';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
+import { QUIZ_CHANGED } from '../trainings/training.events';
 import type { DrawnQuestion } from './paper';
 import { drawnFrom, isShort, type Placed } from './placed-questions';
 import { Question } from './question.entity';
@@ -35,6 +37,7 @@ export class QuizSlotsService implements OnModuleInit {
     private readonly papers: QuizPapers,
     private readonly skills: SkillsService,
     private readonly reassignments: Reassignments,
+    private readonly announcements: Announcements,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
   ) {}
@@ -105,6 +108,8 @@ export class QuizSlotsService implements OnModuleInit {
     if (wereDrawn.length) await this.draws.remove(tenant, { quiz_id });
     if (draws.length) await this.draws.insert(tenant, draws);
     const before = [...was, ...wereDrawn].toSorted((a, b) => a.slot - b.slot).map(asked);
+    const { training_id } = await this.service.record(tenant, quiz_id);
+    await this.announcements.publish(QUIZ_CHANGED, tenant, { training_id });
     await this.audit.record(auditEntry(tenant, 'quiz.slots', quiz_id, { slots: before }, { slots: rows.map(asked) }));
   }
 

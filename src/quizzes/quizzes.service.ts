@@ -8,12 +8,14 @@ import { InvalidFields, NotFound, type AppError } from '../platform/errors/app-e
 import { fieldError } from '../platform/errors/field-error';
 import { areFoundIn } from '../platform/folded';
 import { idFromBytes } from '../platform/ids';
+import { Announcements } from '../tenancy/announcements';
 import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
 import { ResourceService } from '../tenancy/resources/resource-service';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
+import { QUIZ_CHANGED } from '../trainings/training.events';
 import { AttemptHead } from './attempt.entity';
 import { ExtraTime } from './extra-time.entity';
 import { QuizExists } from './quiz.errors';
@@ -34,6 +36,7 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
     @Records(ExtraTime) private readonly times: TenantRepository<ExtraTime>,
     @Records(AttemptHead) private readonly attempts: TenantRepository<AttemptHead>,
     private readonly queries: TenantQueries,
+    private readonly announcements: Announcements,
   ) {
     super(parts);
   }
@@ -91,6 +94,17 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
     await this.slots.remove(tenant, { quiz_id });
     await this.draws.remove(tenant, { quiz_id });
     await this.times.remove(tenant, { quiz_id });
+  }
+
+  /** @throws ChecklistOpen of a published training that needs it */
+  protected override async afterShelving(tenant: Tenant, quiz_id: string): Promise<void> {
+    const { training_id } = await this.record(tenant, quiz_id);
+    await this.announcements.publish(QUIZ_CHANGED, tenant, { training_id });
+  }
+
+  /** @throws ChecklistOpen */
+  protected override async afterRemove(tenant: Tenant, { training_id }: Quiz): Promise<void> {
+    await this.announcements.publish(QUIZ_CHANGED, tenant, { training_id });
   }
 
   /** Only while nobody has attempted it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AssignmentSourceName } from '../contract/training-assignments.resource';
+import { OPEN_ASSIGNMENT_STATES, type AssignmentSourceName } from '../contract/training-assignments.resource';
 import { addDays, dayAt } from '../platform/calendar';
 import { LookedTooEarly } from '../platform/database/transactions';
 import { newId } from '../platform/ids';
@@ -9,7 +9,8 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { ENDLESS, latestCycles, meaningOf, planned, type Planned } from './next-cycles';
+import { ENDLESS, latestCycles, meaningOf, planned, stateOfReturned, type Planned } from './next-cycles';
+import { TrainingCompletion } from './training-completion';
 import type { Training } from './training.entity';
 import { TRAININGS_ASSIGNED, type AssignedTrainings } from './training.events';
 
@@ -43,6 +44,7 @@ export class AssignedPairs {
     private readonly queries: TenantQueries,
     private readonly announcements: Announcements,
     private readonly sources: AssignmentSources,
+    private readonly completion: TrainingCompletion,
   ) {}
 
   /** How many pairs there are of each meaning, counted by the database in one statement. */
@@ -138,8 +140,11 @@ export class AssignedPairs {
     const assignments = taken.filter(
       ({ assignment_id, row_version }) => !ours || ours.get(assignment_id) === row_version,
     );
-    if (assignments.length) {
-      const news = { assignments: assignments.map(told), assigned_on, ...(chosen && { chosen }) };
+    const returnedNow = returning.flatMap(({ pair: { assignment_id, begun } }) => (begun ? [assignment_id!] : []));
+    const completed = await this.completion.settleAll(tenant, returnedNow);
+    const open = assignments.filter(({ assignment_id }) => !completed.has(assignment_id));
+    if (open.length) {
+      const news = { assignments: open.map(told), assigned_on, ...(chosen && { chosen }) };
       await this.announcements.publish(TRAININGS_ASSIGNED, tenant, news);
     }
     return new Map(
@@ -153,13 +158,13 @@ export class AssignedPairs {
     returning: readonly Wish[],
     begins: Pick<TrainingAssignment, 'source' | 'assigned_on'>,
   ): Promise<number> {
-    const again = { ...begins, state: 'assigned', removed_at: null, removed_reason: null };
+    const again = { ...begins, removed_at: null, removed_reason: null };
     let returned = 0;
     for (const alike of new Set(returning.map(termsOf))) {
       const wishes = returning.filter((wish) => termsOf(wish) === alike);
-      const { due_on, mandatory } = wishes[0]!;
+      const { due_on, mandatory, pair: first } = wishes[0]!;
       const assignment_id = wishes.map(({ pair }) => pair.assignment_id!);
-      const change = { ...again, due_on, mandatory };
+      const change = { ...again, state: stateOfReturned(first.begun), due_on, mandatory };
       returned += await this.parts.records.update(tenant, { assignment_id, state: 'removed' }, change);
     }
     return returned;
@@ -167,7 +172,10 @@ export class AssignedPairs {
 
   /** Somebody else was assigning the same: what is there now, by its version. */
   private async standing(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const found = await this.parts.records.find(tenant, { assignment_id: [...assignment_id], state: 'assigned' });
+    const found = await this.parts.records.find(tenant, {
+      assignment_id: [...assignment_id],
+      state: [...OPEN_ASSIGNMENT_STATES],
+    });
     return new Map(found.map((record) => [record.assignment_id, record.row_version]));
   }
 }
@@ -185,7 +193,7 @@ const told = ({ assignment_id, staff_id, training_id }: PairList & AssignedVersi
   ...{ assignment_id, staff_id, training_id },
 });
 
-const termsOf = ({ due_on, mandatory }: Wish): string => `${due_on} ${mandatory}`;
+const termsOf = ({ due_on, mandatory, pair }: Wish): string => `${due_on} ${mandatory} ${pair.begun}`;
 
 /** What is to do already is so by this order, too. */
 const standingOf = ({ what, state, assignment_id }: Planned): string[] =>

@@ -13,6 +13,7 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
+import { TrainingCompletion } from './training-completion';
 import { AssignmentUnknown } from './training.errors';
 import { ASSIGNMENTS_ENDED } from './training.events';
 
@@ -28,6 +29,7 @@ export class AssignmentDecisions {
   constructor(
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
     private readonly announcements: Announcements,
+    private readonly completion: TrainingCompletion,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
@@ -97,6 +99,10 @@ export class AssignmentDecisions {
         changed += await this.assignments.update(tenant, { assignment_id, state: 'waived' }, { state, ...decided });
       }
       await this.tell(tenant, 'training-assignment.resume', statesOf(waived), { reason, changed });
+      await this.completion.settleAll(
+        tenant,
+        waived.filter(({ started_at }) => started_at !== null).map((each) => each.assignment_id),
+      );
       return { changed, unchanged: found.length - changed };
     });
   }

@@ -111,7 +111,7 @@ export class DocumentReadingService {
         ...(await this.answer(tenant, learning, document, now)),
         training_completed: completed !== null,
       });
-      const settle = () => this.completion.settle(tenant, learning.staff_id, training_id);
+      const settle = (since = 0) => this.completion.settle(tenant, learning.staff_id, training_id, { since });
       if (!reading) return settled(was, null);
       const pages = pagesOf(document?.pages ?? null);
       if (reading.pages_seen.length < pages) throw new PagesNotSeen(reading.pages_seen.length, pages);
@@ -119,7 +119,7 @@ export class DocumentReadingService {
       const { assignment_id, read_document_id, read_url } = reading;
       const said = { acknowledged_at: this.clock.now(), acknowledged_revision: content_revision };
       const first = { assignment_id, read_document_id, read_url, acknowledged_at: null };
-      if (!(await this.readings.update(tenant, first, said))) return settled(reading, await settle());
+      if (!(await this.readings.update(tenant, first, said))) return settled(reading, await settle(this.clock.now()));
       await this.audit.record(
         auditEntry(tenant, 'training-assignment.acknowledge', assignment_id, null, { content_revision }),
       );

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { asRead } from '../platform/database/as-read';
 import { LookedTooEarly } from '../platform/database/transactions';
 import type { Where } from '../platform/database/where';
@@ -25,6 +26,8 @@ export interface HandAssignment {
 }
 /** What a job tells of an assignment that is the next cycle of a completed one. */
 export const NEXT_CYCLE = 'next_cycle';
+
+const OPEN: readonly string[] = OPEN_ASSIGNMENT_STATES;
 
 /** What was assigned by hand, many at once: pair by pair, and back again. */
 @Injectable()
@@ -84,7 +87,8 @@ export class HandAssignments {
     const now = new Map(found.map((record) => [record.assignment_id, record]));
     const isOurs = ({ record_id, record_version }: JobRow) => {
       const record = now.get(record_id!);
-      return record?.state === 'assigned' && record.row_version === record_version;
+      // One that came back is where it was, and may have been begun before.
+      return OPEN.includes(record?.state ?? '') && record?.row_version === record_version;
     };
     const ours = rows.filter(isOurs).map((row) => row.record_id!);
     const wanted = await this.sources.withdrawByHand(tenant, ours);
@@ -103,7 +107,7 @@ export class HandAssignments {
     const asMade = (ids: readonly string[]): Where<TrainingAssignment> => {
       const read = rows.filter((row) => ids.includes(row.record_id!));
       const versions = read.map((row) => ({ id: row.record_id!, version: row.record_version! }));
-      return { ...asRead<TrainingAssignment>('assignment_id', versions), state: 'assigned' };
+      return { ...asRead<TrainingAssignment>('assignment_id', versions), state: [...OPEN] };
     };
     await this.sources.forget(tenant, opening);
     const gone = opening.length ? await this.parts.records.remove(tenant, asMade(opening)) : 0;

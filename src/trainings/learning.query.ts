@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Day } from '../platform/calendar';
+import { idFromBytes } from '../platform/ids';
 import { Ledgers, ledgerReadings } from '../skills/ledger-reading';
 import { JointReading, type ReadRow } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
@@ -18,7 +19,8 @@ export interface Learning {
   cycle: number;
   state: string;
   started_at: number | null;
-  training: Media & RenewalRule & { code: string; title: string; status: string; threshold: number };
+  training: Media &
+    RenewalRule & { code: string; title: string; status: string; threshold: number; requires_quiz: boolean };
   /** null: the video was never opened. */
   progress: WatchedSoFar | null;
 }
@@ -38,7 +40,7 @@ export interface WatchedSoFar {
 const IDS = 'a.assignment_id, a.staff_id, a.training_id, t.video_file_id';
 const TEXTS =
   'a.state, a.valid_until, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, p.watched_ranges';
-const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.video_threshold, t.validity_months, t.renewal_days, p.row_version, p.duration_ms, p.watched_ms,
+const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version, p.duration_ms, p.watched_ms,
   p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
 const PROGRESS = 'LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id';
 /** What was read of it, and what there is to read: asked for where a completion is decided, not by each beat. */
@@ -106,6 +108,27 @@ export interface Completing {
   ledgers: Ledgers;
 }
 
+export type Whose = Pick<Learning, 'staff_id' | 'training_id'>;
+interface WhoseRow {
+  staff_id: Uint8Array;
+  training_id: Uint8Array;
+}
+const whoseOf = (row: WhoseRow): Whose => ({
+  staff_id: idFromBytes(row.staff_id),
+  training_id: idFromBytes(row.training_id),
+});
+/** @param which of the assignments `a` */
+const completable = (which: string): string =>
+  `SELECT a.staff_id AS staff_id, a.training_id AS training_id FROM training_assignment a
+  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS}
+  WHERE a.customer_id = :customer_id AND ${which} AND a.state IN ('assigned', 'in_progress') AND a.started_at IS NOT NULL
+    AND (t.type <> 'video' OR t.video_provider IS NULL OR p.completed_at IS NOT NULL
+      OR p.watched_ms * 100 >= t.video_threshold * t.video_duration_ms)
+  ORDER BY a.staff_id, a.training_id`;
+const AMONG = completable('a.assignment_id IN (:assignment_id)');
+const OF_TRAINING = `${completable('a.training_id = :training_id AND a.staff_id > :after_id')} LIMIT :count`;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 @Injectable()
 export class LearningQuery {
   constructor(private readonly queries: TenantQueries) {}
@@ -114,6 +137,17 @@ export class LearningQuery {
   async of(tenant: Tenant, staff_id: string, training_id: string): Promise<Learning | null> {
     const { learning } = await this.queries.joint(tenant, RUNNING, { staff_id, training_id });
     return latest(learning);
+  }
+
+  /** Of these assignments those that are open and begun, and whose video, where they have one, is watched. */
+  async completable(tenant: Tenant, assignment_id: readonly string[]): Promise<Whose[]> {
+    return (await this.queries.rows<WhoseRow>(tenant, AMONG, { assignment_id })).map(whoseOf);
+  }
+
+  /** The same of a training: the next so many people in the order of their ids. @param after null: the first */
+  async completableIn(tenant: Tenant, training_id: string, after: string | null, count: number): Promise<Whose[]> {
+    const asked = { training_id, after_id: after ?? FIRST_ID, count };
+    return (await this.queries.rows<WhoseRow>(tenant, OF_TRAINING, asked)).map(whoseOf);
   }
 
   async completing(tenant: Tenant, staff_id: string, training_id: string): Promise<Completing> {
@@ -168,7 +202,7 @@ function lastingBefore(rows: readonly ReadRow[]): Completing['renews'] {
 }
 
 type LearningRow = Omit<Learning, 'training' | 'progress'> &
-  Learning['training'] &
+  Omit<Learning['training'], 'requires_quiz'> &
   Omit<WatchedSoFar, 'ranges' | 'linked_at'> & {
     valid_until: Day | null;
     document_id: string | null;
@@ -176,6 +210,7 @@ type LearningRow = Omit<Learning, 'training' | 'progress'> &
     read_url: string | null;
     acknowledged_at: number | null;
     video_threshold: number;
+    requires_quiz: number | boolean;
     watched_ranges: string;
     linked_at: number | null;
   };
@@ -188,7 +223,12 @@ function learning(row: LearningRow): Learning {
     ...{ assignment_id, staff_id, training_id, cycle, state, started_at },
     training: {
       ...{ code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms },
-      ...{ validity_months, renewal_days, threshold: row.video_threshold },
+      ...{
+        validity_months,
+        renewal_days,
+        threshold: row.video_threshold,
+        requires_quiz: Number(row.requires_quiz) === 1,
+      },
     },
     progress: watched(row),
   };

@@ -7,7 +7,7 @@ import type { TrainingAssignment } from './assignment.entity';
 
 type Standing = Pick<
   TrainingAssignment,
-  'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'state' | 'row_version'
+  'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'state' | 'started_at' | 'row_version'
 >;
 
 /** `returns`: was removed, and goes on with its progress. `again`: the next cycle. `stays`: has it to do already. */
@@ -21,6 +21,8 @@ export interface Planned {
   row_version: number;
   /** Of the newest cycle; null: there is none yet. */
   state: string | null;
+  /** The newest cycle has been begun. */
+  begun: boolean;
 }
 
 const ENDED: readonly string[] = [...TAKEN_ASSIGNMENT_STATES, 'failed'];
@@ -49,8 +51,12 @@ export function meaningOf(state: string): 'again' | 'returns' | 'stays' {
 export function planned(staff_id: string, training_id: string, latest: ReadonlyMap<string, Standing>): Planned {
   const pair = { staff_id, training_id };
   const known = latest.get(nameOf(staff_id, training_id));
-  if (!known) return { ...pair, what: 'new', cycle: 1, assignment_id: null, row_version: 0, state: null };
-  const { assignment_id, cycle, state, row_version } = known;
+  if (!known) return { ...pair, what: 'new', cycle: 1, assignment_id: null, row_version: 0, state: null, begun: false };
+  const { assignment_id, cycle, state, started_at, row_version } = known;
+  const begun = started_at !== null;
   const what = meaningOf(state);
-  return { ...pair, what, cycle: what === 'again' ? cycle + 1 : cycle, assignment_id, row_version, state };
+  return { ...pair, what, cycle: what === 'again' ? cycle + 1 : cycle, assignment_id, row_version, state, begun };
 }
+
+/** A returned assignment is where it was (docs/learning-rules.md, "Removal and return"). */
+export const stateOfReturned = (begun: boolean): 'assigned' | 'in_progress' => (begun ? 'in_progress' : 'assigned');

@@ -41,10 +41,13 @@ export class PublishChecklist {
     return source_url !== null || (type === 'document' && (await this.documents.isThere(tenant, training_id)));
   }
 
-  /** What is published keeps it, but that questions are missing for a draw is no reason to keep its title. @throws ChecklistOpen */
-  async demand(tenant: Tenant, training: Training): Promise<void> {
-    const isKept = training.status === 'published';
-    const missing = (await this.missing(tenant, training)).filter((check) => !(isKept && check === 'draws'));
+  /**
+   * What is published keeps it, whichever record is edited.
+   * @param passes what this change has not to do with: questions missing for a draw are no reason to keep its title
+   * @throws ChecklistOpen
+   */
+  async demand(tenant: Tenant, training: Training, passes: readonly PublishCheck[] = []): Promise<void> {
+    const missing = (await this.missing(tenant, training)).filter((check) => !passes.includes(check));
     if (missing.length) throw new ChecklistOpen(missing);
   }
 }

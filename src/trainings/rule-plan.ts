@@ -12,6 +12,7 @@ export interface Standing {
   training_id: string;
   cycle: number;
   state: string;
+  started_at: number | null;
   row_version: number;
   /** An earlier one is completed and has not run out. */
   holds: boolean;

@@ -5,7 +5,7 @@ import { Clock } from '../platform/clock';
 import { idFromBytes } from '../platform/ids';
 import { DepartmentsService } from '../staff/departments.service';
 import { Records } from '../tenancy/tenancy.module';
-import type { Tenant } from '../tenancy/tenant';
+import { instantOf, type Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentRuleTraining } from './assignment-rule-training.entity';
@@ -71,6 +71,7 @@ export class RuleReading {
         training_id: idFromBytes(row.training_id),
         cycle: Number(row.cycle),
         state: row.state,
+        started_at: instantOf(row.started_at),
         row_version: Number(row.row_version),
         holds: Number(row.holds) === 1,
         sources: [],
@@ -93,6 +94,7 @@ interface StandingRow {
   training_id: Uint8Array;
   cycle: number | string;
   state: string;
+  started_at: number | string | null;
   row_version: number | string;
   holds: number | string;
   source: AssignmentSourceName | null;
@@ -100,7 +102,7 @@ interface StandingRow {
   refused_at: number | string | null;
 }
 
-const STANDING = `SELECT a.assignment_id, a.staff_id, a.training_id, a.cycle, a.state, a.row_version,
+const STANDING = `SELECT a.assignment_id, a.staff_id, a.training_id, a.cycle, a.state, a.started_at, a.row_version,
     CASE WHEN a.state = 'removed' AND EXISTS (SELECT 1 FROM training_assignment c WHERE c.customer_id = :customer_id
       AND c.staff_id = a.staff_id AND c.training_id = a.training_id AND c.cycle < a.cycle AND c.state = 'completed')
       THEN 1 ELSE 0 END AS holds,

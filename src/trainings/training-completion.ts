@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { dayAt } from '../platform/calendar';
+import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import { LedgerLocks } from '../staff/ledger-locks';
 import { Announcements } from '../tenancy/announcements';
@@ -12,8 +13,10 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
 import { acknowledgedAt, asksAcknowledgement, isRead, type Acknowledgement } from './acknowledgement';
 import { grantedLevels } from './granted-levels';
-import { LearningQuery, type Completing, type Learning } from './learning.query';
+import { LearningQuery, type Completing, type Learning, type Whose } from './learning.query';
 import { hasVideo } from './playable';
+import { VideoProgress } from './video-progress.entity';
+import { reachesThreshold } from './watched-ranges';
 import { extendsWithin, lasting } from './renewal-window';
 import {
   ATTENDED,
@@ -33,11 +36,13 @@ import {
 export class TrainingCompletion {
   constructor(
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
+    @Records(VideoProgress) private readonly progress: TenantRepository<VideoProgress>,
     private readonly learning: LearningQuery,
     private readonly locks: LedgerLocks,
     private readonly announcements: Announcements,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -55,6 +60,31 @@ export class TrainingCompletion {
   }
 
   /**
+   * Of assignments that have come back, or whose training asks for less now: those that have everything are completed, at
+   * this moment (docs/learning-rules.md, "Completion is a state"). In the caller's transaction; a statement finds the few
+   * that may be.
+   * @returns the ids of those that this call completed
+   */
+  async settleAll(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadonlySet<string>> {
+    if (!assignment_id.length) return new Set();
+    return this.settleEach(tenant, await this.learning.completable(tenant, assignment_id), this.clock.now());
+  }
+
+  /** The same of candidates that were found. @param since when what it takes became enough (UTC milliseconds) */
+  async settleEach(tenant: Tenant, candidates: readonly Whose[], since: number): Promise<ReadonlySet<string>> {
+    const completed = new Set<string>();
+    await this.locks.take(
+      tenant,
+      candidates.map(({ staff_id }) => staff_id),
+    );
+    for (const { staff_id, training_id } of candidates) {
+      const done = await this.settle(tenant, staff_id, training_id, { since });
+      if (done) completed.add(done.assignment_id);
+    }
+    return completed;
+  }
+
+  /**
    * Takes the person's LedgerLocks for who has read all this before, together with what they needed themselves
    * (completionReadings).
    * @param turn of the ledger, as it was read then (LEDGER_TURN)
@@ -69,7 +99,7 @@ export class TrainingCompletion {
   async complete(
     tenant: Tenant,
     { learning, acknowledgement, renews, bands, ledgers }: Completing,
-    { passed, counts_for, is_past }: Settling = {},
+    { passed, counts_for, is_past, since = 0 }: Settling = {},
   ): Promise<Completion | null> {
     return this.transactions.run(async () => {
       if (!learning || !isOpen(learning)) return null;
@@ -78,7 +108,7 @@ export class TrainingCompletion {
       const parts = await this.reached(tenant, learning, acknowledgement, isOfThisCycle ? passed : undefined);
       if (!parts) return null;
       const { assignment_id, cycle } = learning;
-      const { completed_at } = parts;
+      const completed_at = Math.max(parts.completed_at, since);
       const completed_on = dayAt(completed_at, tenant.time_zone);
       const lasts = lasting(completed_on, learning.training, renews?.valid_until ?? null);
       const marked = await this.assignments.update(
@@ -96,6 +126,7 @@ export class TrainingCompletion {
         training_code: learning.training.code,
         training_title: learning.training.title,
         ...parts,
+        completed_at,
         valid_until: lasts.valid_until,
         extends_within: extendsWithin(learning.training),
         granted: grantedLevels(bands, parts.quiz),
@@ -125,6 +156,16 @@ export class TrainingCompletion {
     );
   }
 
+  /** Also what was watched before as much as is asked for now: that is noted, as of now. */
+  private async watchedAt(tenant: Tenant, { assignment_id, training, progress }: Learning): Promise<number | null> {
+    if (!progress) return null;
+    if (progress.completed_at) return progress.completed_at;
+    if (!reachesThreshold(progress.ranges, training.video_duration_ms ?? 0, training.threshold)) return null;
+    const completed_at = this.clock.now();
+    await this.progress.update(tenant, { assignment_id, completed_at: null }, { completed_at });
+    return completed_at;
+  }
+
   /** null while a required part is missing, and where nothing is required: such a training completes by nothing. */
   private async reached(
     tenant: Tenant,
@@ -134,8 +175,8 @@ export class TrainingCompletion {
   ): Promise<{ completed_at: number; quiz: PassedQuiz | null } | null> {
     const at: number[] = [];
     if (hasVideo(learning.training)) {
-      const watched = learning.progress?.completed_at;
-      if (!watched) return null;
+      const watched = await this.watchedAt(tenant, learning);
+      if (watched === null) return null;
       at.push(watched);
     }
     if (learning.training.type === 'classroom') {
@@ -146,7 +187,7 @@ export class TrainingCompletion {
     let quiz: PassedQuiz | null = passed ?? null;
     if (passed) {
       at.push(passed.passed_at);
-    } else if (await this.announcements.ask(HAS_QUIZ, tenant, learning)) {
+    } else if (learning.training.requires_quiz || (await this.announcements.ask(HAS_QUIZ, tenant, learning))) {
       quiz = (await this.announcements.ask(PASSED_QUIZ, tenant, learning)) ?? null;
       if (!quiz) return null;
       at.push(quiz.passed_at);
@@ -160,8 +201,6 @@ export class TrainingCompletion {
   }
 }
 
-type Whose = Pick<Learning, 'staff_id' | 'training_id'>;
-
 export interface Settling {
   /** The attempt that has just passed: the quiz need not be asked about again. */
   passed?: PassedQuiz;
@@ -169,6 +208,8 @@ export interface Settling {
   counts_for?: string;
   /** A history is being recorded. */
   is_past?: true;
+  /** When what it takes became enough (UTC milliseconds): the parts may be older, and what was reported before must not move. */
+  since?: number;
 }
 
 const isOpen = ({ state }: Learning): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);

@@ -72,7 +72,7 @@ export class ChecklistOpen extends AppError {
     super({
       kind: 'refused',
       code: 'checklist_open',
-      message: `Before this training can be published: ${missing.map((check) => REMEDY[check]).join('; ')}.`,
+      message: `A published training needs what is missing: ${missing.map((check) => REMEDY[check]).join('; ')}.`,
       facts: { missing: [...missing] },
       errors: Object.fromEntries(
         missing.map((check) => [FIELD[check], [fieldError(`checklist_${check}`, sentence(REMEDY[check]))]]),

@@ -12,7 +12,8 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { ENDLESS, latestCycles, planned } from './next-cycles';
+import { ENDLESS, latestCycles, planned, stateOfReturned } from './next-cycles';
+import { TrainingCompletion } from './training-completion';
 import { Training } from './training.entity';
 import { ASSIGNMENTS_ENDED } from './training.events';
 
@@ -31,6 +32,7 @@ export class TrainingsReplaced implements OnModuleInit {
     private readonly sources: AssignmentSources,
     private readonly reassignments: Reassignments,
     private readonly announcements: Announcements,
+    private readonly completion: TrainingCompletion,
     private readonly clock: Clock,
   ) {}
 
@@ -56,17 +58,21 @@ export class TrainingsReplaced implements OnModuleInit {
     const returning: Returning[] = [];
     for (const { staff_id, due_on, mandatory, source } of rows) {
       if (!here.has(staff_id)) continue;
-      const { what, cycle, assignment_id } = planned(staff_id, to, known);
+      const { what, cycle, assignment_id, begun } = planned(staff_id, to, known);
       if (what === 'returns')
-        returning.push({ assignment_id: assignment_id!, staff_id, terms: { due_on, mandatory, source } });
+        returning.push({
+          ...{ assignment_id: assignment_id!, staff_id },
+          terms: { due_on, mandatory, source, state: stateOfReturned(begun) },
+        });
       if (what !== 'new' && what !== 'again') continue;
       const pair = { staff_id, training_id: to, cycle, assignment_id: newId(this.clock.now()) };
       const empty = { started_at: null, completed_at: null, ...ENDLESS, removed_at: null, removed_reason: null };
       added.push({ ...pair, ...empty, state: 'assigned', source, mandatory, assigned_on, due_on });
     }
-    const begun = await this.ours(tenant, added, await this.assignments.insertMissing(tenant, added));
+    const made = await this.ours(tenant, added, await this.assignments.insertMissing(tenant, added));
     const back = await this.returned(tenant, returning, assigned_on);
-    const became = new Map([...begun, ...back].map((pair) => [pair.staff_id, pair.assignment_id]));
+    await this.completion.settleAll(tenant, idsOf(back));
+    const became = new Map([...made, ...back].map((pair) => [pair.staff_id, pair.assignment_id]));
     const into = rows.map((row) => [row.assignment_id, became.get(row.staff_id)] as const);
     await this.sources.copy(
       tenant,
@@ -74,7 +80,7 @@ export class TrainingsReplaced implements OnModuleInit {
     );
     await this.sources.forget(tenant, idsOf(rows));
     await this.announcements.publish(ASSIGNMENTS_ENDED, tenant, { staff_id: whose });
-    return { was: rows.map(pairOf), became: [...begun, ...back].map(pairOf) };
+    return { was: rows.map(pairOf), became: [...made, ...back].map(pairOf) };
   }
 
   /**
@@ -95,7 +101,7 @@ export class TrainingsReplaced implements OnModuleInit {
     const claim = { removed_reason: newId(this.clock.now()) };
     const claimed = await this.assignments.update(tenant, { assignment_id: idsOf(pairs), state: 'removed' }, claim);
     const ours = await this.ours(tenant, pairs, claimed, claim);
-    const again = { state: 'assigned', assigned_on, removed_at: null, removed_reason: null };
+    const again = { assigned_on, removed_at: null, removed_reason: null };
     // One statement for all on the same terms, not one for each person.
     for (const key of new Set(ours.map(termsKey))) {
       const alike = ours.filter((pair) => termsKey(pair) === key);
@@ -118,8 +124,9 @@ export class TrainingsReplaced implements OnModuleInit {
 }
 
 type Pair = Pick<TrainingAssignment, 'assignment_id' | 'staff_id'>;
-type Returning = Pair & { terms: Pick<TrainingAssignment, 'due_on' | 'mandatory' | 'source'> };
+type Returning = Pair & { terms: Pick<TrainingAssignment, 'due_on' | 'mandatory' | 'source' | 'state'> };
 
-const termsKey = ({ terms: { due_on, mandatory, source } }: Returning): string => `${due_on} ${mandatory} ${source}`;
+const termsKey = ({ terms: { due_on, mandatory, source, state } }: Returning): string =>
+  `${due_on} ${mandatory} ${source} ${state}`;
 const pairOf = ({ assignment_id, staff_id }: Pair): Pair => ({ assignment_id, staff_id });
 const idsOf = (pairs: readonly Pair[]): string[] => pairs.map(({ assignment_id }) => assignment_id);

@@ -53,6 +53,7 @@ import { RulesReplaced } from './rules-replaced';
 import { SkillTrainings } from './skill-trainings';
 import { SkillTrainingsRest } from './skill-trainings.rest';
 import { TrainingCategory } from './training-category.entity';
+import { RequirementChanges } from './requirement-changes';
 import { TrainingCompletion } from './training-completion';
 import { TrainingCaption } from './training-caption.entity';
 import { TrainingCaptions } from './training-captions';
@@ -170,6 +171,7 @@ import { VideoUploadsService } from './video-uploads.service';
     LearningQuery,
     VideoProgressService,
     TrainingCompletion,
+    RequirementChanges,
     DocumentReadingService,
     CaptionsService,
     Renewals,

@@ -4,6 +4,7 @@ import { SEATED_TRAINING_STATUSES, type TrainingRow, type trainings } from '../c
 import type { Where } from '../platform/database/where';
 import { rowOf } from '../platform/definitions/row';
 import { InvalidFields, type AppError } from '../platform/errors/app-error';
+import { RequirementChanges } from './requirement-changes';
 import { fieldError } from '../platform/errors/field-error';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import { Announcements } from '../tenancy/announcements';
@@ -46,6 +47,7 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     private readonly documents: TrainingDocuments,
     private readonly captions: TrainingCaptions,
     private readonly revisions: PublishedRevisions,
+    private readonly requirements: RequirementChanges,
   ) {
     super(parts);
   }
@@ -61,7 +63,7 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     await this.parts.records.change(tenant, { training_id }, { source_url: null }, undefined);
     await this.parts.records.add(tenant, { training_id }, 'content_revision', 1);
     const after = await this.record(tenant, training_id);
-    if (after.status === 'published') await this.checklist.demand(tenant, after);
+    if (after.status === 'published') await this.checklist.demand(tenant, after, ['draws']);
     await this.audit(tenant, 'document', training_id, told(before), told(document));
   }
 
@@ -137,7 +139,8 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     if (played(was) !== played(after)) await this.parts.records.add(tenant, { training_id }, 'content_revision', 1);
     if (was.type === 'video' && after.type !== 'video') await this.captions.clear(tenant, training_id);
     if (!keepsDocument(was, after)) await this.documents.replace(tenant, training_id, null);
-    if (was.status === 'published') await this.checklist.demand(tenant, after);
+    if (was.status === 'published') await this.checklist.demand(tenant, after, ['draws']);
+    if (asksForLess(was, after)) await this.requirements.settleLater(tenant, training_id);
     if (was.video_file_id === after.video_file_id) return;
     if (after.video_file_id && after.video_format === 'mp4') await this.streams.begin(tenant, after.video_file_id);
     await this.forgetFile(tenant, was);
@@ -216,3 +219,7 @@ const told = (document: NewDocument | null): object | null =>
   document && { kind: document.kind, name: document.name, pages: document.pages };
 
 const played = ({ type, source_url, video_file_id }: Training): string => `${type} ${source_url} ${video_file_id}`;
+
+/** Whoever has the rest may have everything now. What its quiz asks is told by the quiz (training.events.ts). */
+const asksForLess = (was: Training, after: Training): boolean =>
+  (was.requires_quiz && !after.requires_quiz) || was.type !== after.type || after.video_threshold < was.video_threshold;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BeatAnswer, VideoLink } from '../contract/training-answers';
+import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { videoProgress as definition, type VideoProgressRow } from '../contract/video-progress.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
@@ -63,6 +64,9 @@ export class VideoProgressService {
       if (learning.progress) await this.reopen(tenant, learning.assignment_id, learning.progress, now);
       else await this.begin(tenant, learning, link.duration_ms, now);
       if (learning.state === 'assigned') await this.assignments.begin(tenant, learning.assignment_id);
+      // What else was missing when it was watched may be asked for no longer.
+      if (learning.progress?.completed_at && isOpen(learning.state))
+        await this.completion.settleAll(tenant, [learning.assignment_id]);
     });
     return { ...answer(learning, learning.progress), ...shown(link) };
   }
@@ -135,11 +139,13 @@ export class VideoProgressService {
     // The version guards it: what another tab's beat has kept since it was read is never written over.
     const keep = () =>
       this.progress.update(tenant, { assignment_id, row_version }, { ...columns, watched_ranges: ranges });
-    const last = became.completed_at !== null && was.completed_at === null;
-    if (!last) return (await this.transactions.alone(keep)) ? beaten(learning, became, false) : null;
+    // Also where it was watched before: what else was missing may be asked for no longer.
+    const mayComplete = became.completed_at !== null && isOpen(learning.state);
+    if (!mayComplete) return (await this.transactions.alone(keep)) ? beaten(learning, became, false) : null;
     return this.transactions.run(async () => {
       if (!(await keep())) return null;
-      const completed = await this.completion.settle(tenant, learning.staff_id, learning.training_id);
+      const since = was.completed_at === null ? 0 : now;
+      const completed = await this.completion.settle(tenant, learning.staff_id, learning.training_id, { since });
       return beaten(learning, became, completed !== null);
     });
   }
@@ -174,6 +180,8 @@ export class VideoProgressService {
     return { training_id, assignment_id: null, threshold: training.video_threshold, ...nothing, ...shown(link) };
   }
 }
+
+const isOpen = (state: string): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);
 
 class Crowded extends AppError {
   constructor() {

@@ -106,8 +106,8 @@ const BUDGET: Readonly<Record<string, number>> = {
   'PUT /api/skill-targets/grid': 8,
   // One more: what a training gives is part of what is overdue, and that has a version.
   'PUT /api/trainings/{id}/skills': 10,
-  // What is drawn is a table of its own.
-  'PUT /api/quizzes/{id}/slots': 11,
+  // What is drawn is a table of its own; and what a published training promises is asked of it.
+  'PUT /api/quizzes/{id}/slots': 14,
   'POST /api/training-assignments/extend': 8,
   'POST /api/training-assignments/waive': 8,
   'POST /api/training-assignments/resume': 9,

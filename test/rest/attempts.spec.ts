@@ -28,8 +28,12 @@ describe('attempts', () => {
   const as = (who: { headers: Record<string, string> }) => api(running, who.headers);
   const admin = () => api(running, plant.admin);
 
-  async function given(questions: readonly object[], rules: object = {}): Promise<GivenQuiz> {
-    const made = await quiz(running, plant, await training(running, plant), questions, rules);
+  async function given(
+    questions: readonly object[],
+    rules: object = {},
+    of: Parameters<typeof training>[2] = {},
+  ): Promise<GivenQuiz> {
+    const made = await quiz(running, plant, await training(running, plant, of), questions, rules);
     await assign(running, plant, asha.staff_id, made.training_id);
     return made;
   }
@@ -112,8 +116,9 @@ describe('attempts', () => {
     const draft = await quiz(running, plant, await training(running, plant, { status: 'draft' }), [single('One')]);
     await assign(running, plant, asha.staff_id, draft.training_id);
     expect((await start(draft)).body.code).toBe('training_not_published');
-    expect((await start(await given([]))).body.code).toBe('quiz_not_ready');
-    const old = await given([single('One')]);
+    const optional = { requires_quiz: false };
+    expect((await start(await given([], {}, optional))).body.code).toBe('quiz_not_ready');
+    const old = await given([single('One')], {}, optional);
     await admin().post(`/api/quizzes/${old.quiz_id}/archive`);
     expect(await start(old)).toMatchObject({ status: 409, body: { code: 'quiz_not_ready' } });
   });

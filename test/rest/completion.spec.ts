@@ -53,6 +53,8 @@ describe('a completion', () => {
       .get(TrainingCompletion, { strict: false })
       .settle(plant.tenant, staff_id, training_id, { ...(quiz && { passed: quiz }) });
   const state = async () => (await plant.api.get('/api/training-assignments')).body[0];
+  const ofTraining = async (training_id: string) =>
+    (await plant.api.get(`/api/training-assignments?training_id=${training_id}`)).body[0];
   const quiz = (correct: number, passed_at: string): PassedQuiz => ({
     attempt_id: 'a',
     correct,
@@ -128,6 +130,67 @@ describe('a completion', () => {
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => settle(training_id, submitted)));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(heard).toHaveLength(1);
+  });
+
+  it('comes about when what it takes has become less: with the next opening or beat, and then', async () => {
+    for (const what of ['opened', 'watched'] as const) {
+      const { training_id } = await assigned();
+      passed = null;
+      await watch(training_id);
+      expect((await ofTraining(training_id)).state).toBe('in_progress');
+      passed = undefined; // its quiz was archived
+      running.clock.advance(60 * MINUTE);
+      const [opened, beat] = [
+        () => learner.get(`/api/trainings/${training_id}/video-link`),
+        () => learner.post('/api/video-progress', { training_id, ranges: [] }),
+      ];
+      expect((await (what === 'opened' ? opened : beat)()).status).toBe(200);
+      const at = new Date(running.clock.now()).toISOString();
+      expect(await ofTraining(training_id)).toMatchObject({ state: 'completed', completed_at: at });
+    }
+    expect(heard).toHaveLength(2);
+  });
+
+  it.each(['removed and assigned again', 'waived and resumed'])('of what was %s goes on where it was', async (how) => {
+    const { training_id } = await assigned();
+    const { assignment_id } = await state();
+    const away = async () => {
+      const [path, more] = how.startsWith('removed') ? ['remove', {}] : ['waive', { reason: 'Elsewhere' }];
+      const { status } = await plant.api.post(`/api/training-assignments/${path}`, {
+        assignment_id: [assignment_id],
+        ...more,
+      });
+      expect(status).toBe(200);
+    };
+    const back = () =>
+      how.startsWith('removed')
+        ? plant.api.post('/api/training-assignments/bulk', { staff_id: [staff_id], training_id: [training_id] })
+        : plant.api.post('/api/training-assignments/resume', { assignment_id: [assignment_id] });
+    // Never begun.
+    await away();
+    await back();
+    expect(await state()).toMatchObject({ assignment_id, state: 'assigned', started_at: null });
+    // Half watched.
+    await learner.get(`/api/trainings/${training_id}/video-link`);
+    running.clock.advance(5 * MINUTE);
+    await learner.post('/api/video-progress', { training_id, ranges: [[0, 5 * MINUTE]] });
+    const { started_at } = await state();
+    await away();
+    await back();
+    expect(await state()).toMatchObject({ assignment_id, state: 'in_progress', started_at });
+    expect((await plant.api.get('/api/video-progress')).body[0]).toMatchObject({ share: '50.00' });
+    // Watched, and the quiz passed while it was away: completed at the return, not before.
+    passed = null;
+    running.clock.advance(5 * MINUTE);
+    await learner.post('/api/video-progress', { training_id, ranges: [[5 * MINUTE, 10 * MINUTE]] });
+    await away();
+    passed = quiz(20, new Date(running.clock.now()).toISOString());
+    running.clock.advance(24 * 60 * MINUTE);
+    plant = { ...plant, api: plant.as(await plant.signIn({ role: 'admin' })) };
+    await back();
+    const at = new Date(running.clock.now()).toISOString();
+    expect(await state()).toMatchObject({ assignment_id, state: 'completed', completed_at: at });
+    expect(heard).toEqual([expect.objectContaining({ quiz: passed, completed_at: running.clock.now() })]);
   });
 
   it('does not come about for who is not assigned, or no more', async () => {

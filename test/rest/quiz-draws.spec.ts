@@ -29,8 +29,14 @@ describe('places of a quiz that are drawn', () => {
     }
     return ids;
   }
-  async function given(slots: readonly object[], questions: readonly object[] = []): Promise<GivenQuiz> {
-    const made = await quiz(running, plant, await training(running, plant), questions);
+  /** The training can be completed without its quiz, which is empty until its places are set. */
+  async function given(
+    slots: readonly object[],
+    questions: readonly object[] = [],
+    status: 'published' | 'draft' = 'published',
+  ): Promise<GivenQuiz> {
+    const of = await training(running, plant, { requires_quiz: false, status });
+    const made = await quiz(running, plant, of, questions);
     const fixed = made.questions.map(({ question_id }) => ({ question_id }));
     expect((await place(made, [...fixed, ...slots])).status).toBe(200);
     await assign(running, plant, asha.staff_id, made.training_id);
@@ -190,14 +196,14 @@ describe('places of a quiz that are drawn', () => {
     const skill = async (skill_code: string) =>
       (await admin().post('/api/skills', { skill_code, name: skill_code })).body.skill_id as string;
     const [from, to] = [await skill('OLD'), await skill('NEW')];
-    const one = await given([{ draw: { count: 1, skill_id: from } }]);
+    const one = await given([{ draw: { count: 1, skill_id: from } }], [], 'draft');
     expect((await admin().delete(`/api/skills/${from}`)).status).toBe(409);
     expect((await admin().post(`/api/skills/${from}/reassign`, { to })).body.moved).toMatchObject({ quiz_draw: 1 });
     expect(await placed(one)).toMatchObject([{ draw: { skill_id: to } }]);
   });
 
   it('are told in the audit trail, and go with their quiz', async () => {
-    const one = await given([{ draw: { count: 2, tag: 'pool', difficulty: 'easy' }, points: 2 }]);
+    const one = await given([{ draw: { count: 2, tag: 'pool', difficulty: 'easy' }, points: 2 }], [], 'draft');
     const [event] = (await admin().get('/api/audit-events?action=quiz.slots&_sort=at&_order=desc')).body;
     expect(event.became).toEqual({
       slots: [{ draw: { count: 2, tag: 'pool', skill_id: null, difficulty: 'easy' }, points: 2 }],

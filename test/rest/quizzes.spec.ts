@@ -48,7 +48,7 @@ describe('quizzes', () => {
   });
 
   it('ask fixed questions in an order of their own, each worth what the quiz says', async () => {
-    const given = await quiz(running, plant, await training(running, plant), [
+    const given = await quiz(running, plant, await training(running, plant, { requires_quiz: false }), [
       single('One'),
       single('Two', { points: 3 }),
     ]);
@@ -142,7 +142,7 @@ describe('quizzes', () => {
     const reply = await admin().delete(`/api/quizzes/${given.quiz_id}`);
     expect(reply).toMatchObject({ status: 409, body: { code: 'in_use', facts: { attempts: 1 } } });
     expect((await admin().get(`/api/quizzes/${given.quiz_id}/slots`)).body).toHaveLength(1);
-    const free = await quiz(running, plant, await training(running, plant), [single('Two')]);
+    const free = await quiz(running, plant, await training(running, plant, { requires_quiz: false }), [single('Two')]);
     expect((await admin().delete(`/api/quizzes/${free.quiz_id}`)).status).toBe(204);
   });
 });

@@ -207,6 +207,9 @@ export class ResourceService<
     }
   }
 
+  /** In the open transaction: it was archived, or taken back. */
+  protected async afterShelving(_tenant: Tenant, _id: RecordId): Promise<void> {}
+
   /** As it is kept: by a status, or by a flag of its own. */
   private async shelve(tenant: Tenant, id: RecordId, isArchived: boolean): Promise<Row> {
     const { again, away, back } = archivingOf(this.definition);
@@ -217,7 +220,10 @@ export class ResourceService<
     const what = isArchived ? away : back;
     await this.parts.transactions.run(async () => {
       const changed = await this.parts.records.update(tenant, { ...this.named(id), ...was } as Where<E>, became);
-      if (changed) return this.audit(tenant, what, id, was, became);
+      if (changed) {
+        await this.afterShelving(tenant, id);
+        return this.audit(tenant, what, id, was, became);
+      }
       const { status = '' } = (await this.record(tenant, id)) as E & { status?: string };
       if (again === 'refused') throw new WrongStatus(what, status);
     });

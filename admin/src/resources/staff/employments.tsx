@@ -1,7 +1,9 @@
 import { Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { todayIn } from '@/kit/dates';
 import { formatDay } from '@/kit/format';
+import { useMe } from '@/kit/kit-context';
 import { FailedState } from '@/kit/states';
 import './staff.css';
 import { read } from '@/client/read';
@@ -9,6 +11,7 @@ import { read } from '@/client/read';
 /** When somebody was employed: they count in reports on these days. A part of the person's page. */
 export function Employments({ staffId }: { staffId: string }) {
   const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
   const query = useQuery({
     queryKey: ['data', 'default', 'staff', 'employments', staffId],
     queryFn: () => read(`staff/${staffId}/employments`),
@@ -16,19 +19,20 @@ export function Employments({ staffId }: { staffId: string }) {
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   const known = query.data;
   if (!known) return <Skeleton active paragraph={{ rows: 2 }} />;
+  const goesOn = (to_date: string | null) => to_date === null || to_date >= todayIn(time_zone);
   const day = (value: string) => formatDay(value, i18n.language);
   return (
     <>
       <p className="stf-held-note sg-soft">{t('staff.employments.note')}</p>
       <ol className="stf-held sg-lines sg-entries sg-stack" reversed>
         {[...known].reverse().map(({ from_date, to_date }) => (
-          <li key={from_date} aria-current={to_date === null ? 'true' : undefined}>
+          <li key={from_date} aria-current={goesOn(to_date) ? 'true' : undefined}>
             <strong>
               {to_date === null
                 ? t('staff.held.since', { from: day(from_date) })
                 : t('staff.held.between', { from: day(from_date), to: day(to_date) })}
             </strong>
-            <span>{t(to_date === null ? 'staff.employments.present' : 'staff.employments.ended')}</span>
+            <span>{t(goesOn(to_date) ? 'staff.employments.present' : 'staff.employments.ended')}</span>
           </li>
         ))}
       </ol>

@@ -1,0 +1,119 @@
+import { JobWorker } from '../../src/tenancy/jobs/job-worker';
+import { startApp, type RunningApp } from '../support/app';
+import { openPlant, type Plant } from '../support/plant';
+import { single } from '../support/quiz-given';
+
+const MINUTE = 60_000;
+const FILM = 10 * MINUTE;
+
+describe('what a training asks for', () => {
+  let running: RunningApp;
+  let plant: Plant;
+  let learner: ReturnType<Plant['as']>;
+  let staff_id: string;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  beforeEach(async () => {
+    running.clock.freeze('2026-03-01T12:00:00Z');
+    plant = await openPlant(running);
+    ({ staff_id } = await plant.staff());
+    learner = plant.as(await plant.learner(staff_id));
+  });
+  afterAll(async () => {
+    running.clock.release();
+    await running.close();
+  });
+
+  /** Published, with a film of ten minutes and a quiz of one question, assigned to the learner. */
+  async function given(more: object = {}) {
+    const { training_id, skill_id } = await plant.published();
+    const { quiz_id } = (await plant.api.post('/api/quizzes', { training_id, title: 'Check' })).body;
+    const { question_id } = (await plant.api.post('/api/questions', single('Forks'))).body;
+    await slots(quiz_id, [{ question_id }]);
+    expect((await plant.api.patch(`/api/trainings/${training_id}`, more)).status).toBe(200);
+    await plant.assign([staff_id], [training_id]);
+    return { training_id, quiz_id, question_id, skill_id };
+  }
+  const slots = async (quiz_id: string, places: object[]) =>
+    plant.api.put(`/api/quizzes/${quiz_id}/slots`, { slots: places });
+  const watch = async (training_id: string, until = FILM) => {
+    await learner.get(`/api/trainings/${training_id}/video-link`);
+    running.clock.advance(FILM);
+    return learner.post('/api/video-progress', { training_id, ranges: [[0, until]] });
+  };
+  const settled = () => running.app.get(JobWorker, { strict: false }).settle();
+  const assignment = async () => (await plant.api.get('/api/training-assignments')).body[0];
+  const level = async (skill_id: string) =>
+    (await plant.api.get(`/api/reports/explain?staff_id=${staff_id}&skill_id=${skill_id}`)).body.level;
+
+  it('completes those who have everything when it asks for less, at the moment of the change', async () => {
+    const { training_id, quiz_id, skill_id } = await given();
+    await watch(training_id);
+    expect((await assignment()).state).toBe('in_progress');
+    running.clock.advance(30 * MINUTE);
+    const changed = new Date(running.clock.now()).toISOString();
+    expect((await plant.api.post(`/api/quizzes/${quiz_id}/archive`)).status).toBe(200);
+    running.clock.advance(MINUTE);
+    await settled();
+    expect(await assignment()).toMatchObject({ state: 'completed', completed_at: changed });
+    expect(await level(skill_id)).toBe(2);
+    await settled();
+    expect((await plant.api.get('/api/skill-evidence')).body).toHaveLength(1);
+  });
+
+  it('leaves those who lack something as they are', async () => {
+    const { training_id, quiz_id } = await given();
+    await watch(training_id, 2 * MINUTE);
+    await plant.api.post(`/api/quizzes/${quiz_id}/archive`);
+    await settled();
+    expect((await assignment()).state).toBe('in_progress');
+  });
+
+  it('counts what was watched before when less of the film is asked for', async () => {
+    const { training_id, quiz_id } = await given();
+    await plant.api.post(`/api/quizzes/${quiz_id}/archive`);
+    await watch(training_id, 6 * MINUTE);
+    await settled();
+    expect((await assignment()).state).toBe('in_progress');
+    const changed = new Date(running.clock.now()).toISOString();
+    expect((await plant.api.patch(`/api/trainings/${training_id}`, { video_threshold: 50 })).status).toBe(200);
+    await settled();
+    expect(await assignment()).toMatchObject({ state: 'completed', completed_at: changed });
+    expect((await plant.api.get('/api/video-progress')).body[0]).toMatchObject({
+      share: '60.00',
+      completed_at: changed,
+    });
+  });
+
+  it.each([
+    ['archiving its quiz', 'archive'],
+    ['taking its questions away', 'empty'],
+    ['drawing more than there is', 'draw'],
+  ])('stays what publishing promised: %s is refused, and says what would be missing', async (_, how) => {
+    const { training_id, quiz_id, question_id } = await given({ requires_quiz: true });
+    const refused =
+      how === 'archive'
+        ? await plant.api.post(`/api/quizzes/${quiz_id}/archive`)
+        : await slots(quiz_id, how === 'empty' ? [] : [{ draw: { count: 3, tag: 'nowhere' } }]);
+    const missing = how === 'draw' ? 'draws' : 'quiz';
+    expect(refused).toMatchObject({ status: 422, body: { code: 'checklist_open', facts: { missing: [missing] } } });
+    expect((await plant.api.get(`/api/quizzes/${quiz_id}`)).body).toMatchObject({
+      status: 'active',
+      question_count: 1,
+    });
+    expect((await plant.api.get(`/api/quizzes/${quiz_id}/slots`)).body).toMatchObject([{ question_id }]);
+    const renamed = await plant.api.patch(`/api/trainings/${training_id}`, { title: 'Renamed' });
+    expect(renamed.status).toBe(200);
+  });
+
+  it('is not had by watching alone where the quiz must be passed, also once the training is archived', async () => {
+    const { training_id, quiz_id, skill_id } = await given({ requires_quiz: true });
+    await plant.api.post(`/api/trainings/${training_id}/archive`);
+    expect((await slots(quiz_id, [])).status).toBe(200);
+    await watch(training_id);
+    await settled();
+    expect((await assignment()).state).toBe('in_progress');
+    expect(await level(skill_id)).toBe(0);
+  });
+});
