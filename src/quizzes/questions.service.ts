@@ -13,6 +13,7 @@ import { keptOptions } from './question-options';
 import { Question, type KeptOption } from './question.entity';
 import type { QuestionChange, QuestionWrite } from './questions.dto';
 import { QuestionsReplaced } from './questions-replaced';
+import { QuizPapers } from './quiz-papers';
 
 const shownOption = (option: KeptOption): QuestionOptionRow => ({
   ...option,
@@ -28,6 +29,7 @@ export class QuestionsService
   constructor(
     @PartsOf(Question) parts: ResourceParts<Question>,
     private readonly replaced: QuestionsReplaced,
+    private readonly papers: QuizPapers,
   ) {
     super(parts);
   }
@@ -57,6 +59,27 @@ export class QuestionsService
     if (!body.options && kind === was.kind) return given;
     const options = body.options ?? was.options.map(shownOption);
     return { ...given, options: keptOptions(kind, options, was.options, this.makeId) };
+  }
+
+  /** @throws ChecklistOpen where a published quiz could draw it, and has too few without it */
+  protected override async afterChange(tenant: Tenant, was: Question, change: Partial<Question>): Promise<void> {
+    const { skill_id, difficulty, tags } = change;
+    const isFoundAlike =
+      (skill_id === undefined || skill_id === was.skill_id) &&
+      (difficulty === undefined || difficulty === was.difficulty) &&
+      (tags === undefined || tags === was.tags);
+    if (!isFoundAlike) await this.papers.demandDraws(tenant, was);
+  }
+
+  /** @throws ChecklistOpen */
+  protected override async afterShelving(tenant: Tenant, question_id: string): Promise<void> {
+    const record = await this.record(tenant, question_id);
+    if (record.status === 'archived') await this.papers.demandDraws(tenant, record);
+  }
+
+  /** @throws ChecklistOpen */
+  protected override async afterRemove(tenant: Tenant, was: Question): Promise<void> {
+    await this.papers.demandDraws(tenant, was);
   }
 
   /** The quizzes that ask it. */

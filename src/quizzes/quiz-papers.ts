@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { idFromBytes } from '../platform/ids';
 import { JointReading } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
+import { ChecklistOpen } from '../trainings/training.errors';
 import { byChance, drawnFrom, isShort, placedOf, placedReadings, type Placed } from './placed-questions';
+import type { Question } from './question.entity';
 
 const OF_QUIZ = new JointReading(placedReadings('q.quiz_id = :quiz_id'));
 const OF_TRAINING = new JointReading({
@@ -12,6 +15,14 @@ const OF_TRAINING = new JointReading({
   },
   ...placedReadings('q.training_id = :training_id'),
 });
+
+/** Published trainings with a draw that could take a question of this skill, difficulty and tags. */
+const DRAWING = `SELECT DISTINCT q.training_id AS training_id FROM quiz_draw d
+  JOIN quiz q ON q.customer_id = :customer_id AND q.quiz_id = d.quiz_id AND q.status = 'active'
+  JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id AND t.status = 'published'
+  WHERE d.customer_id = :customer_id AND (d.skill_id IS NULL OR d.skill_id = :skill_id)
+    AND (d.difficulty IS NULL OR d.difficulty = :difficulty)
+    AND (d.tag_sort IS NULL OR INSTR(:tags, CONCAT(',', d.tag_sort, ',')) > 0)`;
 
 /** What a quiz would ask if somebody began it now. */
 @Injectable()
@@ -28,5 +39,20 @@ export class QuizPapers {
     const rows = await this.queries.joint(tenant, OF_TRAINING, { training_id, ...byChance() });
     if (!rows.quiz[0]?.['question_count']) return 'none';
     return isShort(drawnFrom(placedOf(rows))) ? 'short' : 'ready';
+  }
+
+  /**
+   * After a question was archived, deleted or is found by other marks: nothing that is published may lack it.
+   * @param was the question as it could be drawn before
+   * @throws ChecklistOpen
+   */
+  async demandDraws(tenant: Tenant, was: Pick<Question, 'skill_id' | 'difficulty' | 'tags_sort'>): Promise<void> {
+    const { skill_id, difficulty } = was;
+    const tags = `,${(was.tags_sort ?? '').replaceAll(', ', ',').replaceAll(' ,', ',')},`;
+    const drawing = await this.queries.rows<{ training_id: Uint8Array }>(tenant, DRAWING, {
+      ...{ skill_id, difficulty, tags },
+    });
+    for (const { training_id } of drawing)
+      if ((await this.stateOf(tenant, idFromBytes(training_id))) === 'short') throw new ChecklistOpen(['draws']);
   }
 }

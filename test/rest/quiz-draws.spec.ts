@@ -117,7 +117,7 @@ describe('places of a quiz that are drawn', () => {
 
   it('with too few questions refuse to begin, say what is missing, and let nothing be published', async () => {
     const made = await quiz(running, plant, await training(running, plant, { status: 'draft' }), []);
-    const pool = await bank(3, { tags: 'pool', difficulty: 'easy' });
+    await bank(3, { tags: 'pool', difficulty: 'easy' });
     await place(made, [{ draw: { count: 2, tag: 'pool' } }, { draw: { count: 2, difficulty: 'easy' } }]);
     const missing = async () => (await placed(made)).map((each: any) => [each.draw.matching, each.draw.missing]);
     expect((await missing()).map(([matching]: number[]) => matching)).toEqual([3, 3]);
@@ -129,13 +129,25 @@ describe('places of a quiz that are drawn', () => {
     expect((await admin().get(`${path}/publish-checklist`)).body.missing).not.toContain('draws');
 
     const one = await given([{ draw: { count: 4, tag: 'pool' } }]);
-    await admin().post(`/api/questions/${pool[0]}/archive`);
-    expect(await start(one)).toMatchObject({ status: 409, body: { code: 'too_few_to_draw' } });
-    // What is published may still be changed.
-    const changed = await admin().patch(`/api/trainings/${one.training_id}`, { title: 'Another title' });
-    expect(changed.body.facts?.missing ?? []).not.toContain('draws');
-    await admin().post(`/api/questions/${pool[0]}/restore`);
     expect((await start(one)).status).toBe(200);
+  });
+
+  it.each([
+    ['archived', (id: string) => admin().post(`/api/questions/${id}/archive`)],
+    ['deleted', (id: string) => admin().delete(`/api/questions/${id}`)],
+    ['given other tags', (id: string) => admin().patch(`/api/questions/${id}`, { tags: 'other' })],
+  ])('are never short in what is published: the last question it needs is not %s', async (_, take) => {
+    const pool = await bank(3, { tags: 'pool, spare' });
+    const one = await given([{ draw: { count: 2, tag: 'pool' } }]);
+    expect((await take(pool[0]!)).status).toBeLessThan(300);
+    const refused = await take(pool[1]!);
+    expect(refused).toMatchObject({ status: 422, body: { code: 'checklist_open', facts: { missing: ['draws'] } } });
+    expect((await admin().get(`/api/questions/${pool[1]}`)).body).toMatchObject({
+      status: 'active',
+      tags: 'pool, spare',
+    });
+    expect((await admin().patch(`/api/questions/${pool[1]}`, { text: 'Worded anew?' })).status).toBe(200);
+    expect((await askedIn(one)).toSorted()).toEqual(pool.slice(1).toSorted());
   });
 
   it('are tried out with the questions that were shown', async () => {
