@@ -2,19 +2,18 @@
 export const MULTIPLE_GRADINGS = ['wrong_ticks_cost', 'all_or_nothing'] as const;
 export type MultipleGrading = (typeof MULTIPLE_GRADINGS)[number];
 
-interface Weighed {
+interface WeightedOption {
   /** −1 to 1; above 0 it is right. */
   readonly fraction: number;
 }
 
 /**
- * What ticking these options earns of a question with several right ones, as a share of its points
- * (docs/learning-rules.md, "Grading of several right options"). With r right and w wrong options a right tick earns 1/r, or
- * its own fraction where the right ones differ; a wrong tick costs the larger of 1/r and 1/w, or its own negative fraction.
- * So ticking everything earns nothing where no negative fraction says otherwise.
- * @returns at most 1; below 0 where wrong ticks cost more than right ones earn: whoever grades makes that 0
+ * Grades the ticked options of a multiple-choice question as a share of its points (docs/learning-rules.md, "Grading of
+ * several right options"). With r right and w wrong options a right tick earns 1/r, or its own fraction where the right ones
+ * differ; a wrong tick costs the larger of 1/r and 1/w, or its own negative fraction.
+ * @returns at most 1; may be negative, the caller clamps it to 0
  */
-export function ticksEarn<O extends Weighed>(
+export function gradeTicks<O extends WeightedOption>(
   options: readonly O[],
   isTicked: (option: O) => boolean,
   grading: MultipleGrading,

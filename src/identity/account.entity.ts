@@ -67,11 +67,11 @@ export class Account extends KeptRecord {
   @IdRef({ nullable: true })
   staff_id: string | null;
 
-  /** The staff member's own, as their record says; null: the organisation's. */
+  /** Copied from the staff record; null: the organisation's time zone. */
   @Text(64, { nullable: true })
   staff_time_zone: string | null;
 
-  /** Of the staff member's employment: nobody signs in after it (last-day.ts); null: it goes on. */
+  /** Copied from the staff record; sign-in is refused after this day (last-day.ts). null: employment is open-ended. */
   @Day({ nullable: true })
   last_active_day: string | null;
 

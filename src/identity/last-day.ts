@@ -1,9 +1,9 @@
 import { dayAt, type Day } from '../platform/calendar';
 
 /**
- * Whether the last day of an employment is over: at its end by the organisation's calendar, from which moment on nobody
- * signs in with the account (docs/learning-rules.md, "Leaving").
- * @param last_active_day null: the employment goes on
+ * True once the last day of employment has ended in the organisation's time zone; sign-in and sessions are refused then
+ * (docs/learning-rules.md, "Leaving").
+ * @param last_active_day null: employment is open-ended
  * @param at UTC milliseconds
  */
 export const isLastDayOver = (last_active_day: Day | null, at: number, time_zone: string | null): boolean =>

@@ -10,7 +10,7 @@ interface AccountNow {
   password_changed_at: number | string | null;
   /** The authenticator app in force now. */
   active_app: Uint8Array | null;
-  /** Of the staff member behind it. */
+  /** Last day of employment of the staff member. */
   last_active_day: Day | null;
 }
 type Row = SignedInAs & AccountNow;
@@ -32,7 +32,7 @@ export class SessionAccounts implements SessionAccount<AccountNow>, OnModuleInit
   /**
    * A new password, another role, suspension or an authenticator app, committed while somebody was signing in, has ended the
    * sessions that it found, and this row came after. Compared on each call, so that neither order nor cluster node
-   * matters, and signing in needs no lock. So is the end of the last day of an employment.
+   * matters, and signing in needs no lock. The last day of employment is compared the same way.
    */
   isOvertaken(row: Row, now: number): boolean {
     if (isLastDayOver(row.last_active_day, now, row.time_zone)) return true;

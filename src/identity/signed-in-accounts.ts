@@ -27,7 +27,7 @@ export interface AccountOnFile {
   locale: Language;
   theme: Theme;
   layout: Layout | null;
-  /** `closed` also from the end of the staff member's last day on, before the job has closed it. */
+  /** Reads `closed` once the last day of employment has ended, even before the job closes the account. */
   status: string;
   customer_name: string | null;
   customer_status: string | null;
@@ -35,7 +35,7 @@ export interface AccountOnFile {
   second_factor_id: string | null;
   /** How many it has. */
   passkeys: number;
-  /** The staff member's own; null: they have none, or there is no staff record. */
+  /** Time zone of the staff record; null: not set, or no staff record. */
   staff_time_zone: string | null;
   /** Since when its organisation requires a second factor. */
   second_factor_required_since: number | null;

@@ -83,14 +83,14 @@ export class StaffAccounts {
 
   /**
    * For good: the staff member has left. Their e-mail and user name are free again, their second factor is forgotten.
-   * Whether another admin stays is asked before (`demandOtherAdminThan`).
+   * The caller checks for another admin first (`requireAnotherAdmin`).
    */
   closeOf(tenant: Tenant, staff_id: string): Promise<void> {
     return this.ending(tenant, staff_id, 'closed');
   }
 
-  /** Before somebody leaves, now or on a day to come; in the caller's transaction. @throws LastAdmin */
-  async demandOtherAdminThan(tenant: Tenant, staff_id: string): Promise<void> {
+  /** Refuses to let the last admin leave; runs in the caller's transaction. @throws LastAdmin */
+  async requireAnotherAdmin(tenant: Tenant, staff_id: string): Promise<void> {
     const known = await this.of(tenant, staff_id);
     if (known) await this.demandOtherAdmin(known);
   }
@@ -180,7 +180,7 @@ export class StaffAccounts {
   }
 
   /**
-   * An admin who leaves on a day to come is none who stays. Writing to the row of every admin lets one such change follow
+   * Admins with a planned last day do not count. Writing to the row of every admin lets one such change follow
    * the other: a mere count would let the last two admins demote each other at once.
    */
   private async demandOtherAdmin(known: Account): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, createTables, dropColumn, dropTables, orNull, text, whole } from '../platform/database/table-words';
 
-/** In which time zones an organisation's people are, read with every session; and in which whoever signs in is. */
+/** Time zones used by the staff of each organisation, and a copy of the staff member's time zone on the account. */
 export class StaffTimeZones0110 implements MigrationInterface {
   name = 'StaffTimeZones0110_1763600000110';
 

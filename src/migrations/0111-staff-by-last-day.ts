@@ -3,7 +3,7 @@ import { addColumn, addIndex, day, dropColumn, dropIndex, orNull } from '../plat
 
 const BY_LAST_DAY = ['customer_id', 'status', 'last_active_day'];
 
-/** Who of those in service leaves first, without reading all who have left; and until when an account signs in. */
+/** Index for due planned leavings, and a copy of the last day of employment on the account. */
 export class StaffByLastDay0111 implements MigrationInterface {
   name = 'StaffByLastDay0111_1763600000111';
 

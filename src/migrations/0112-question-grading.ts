@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, choice, dropColumn, otherwise } from '../platform/database/table-words';
 
-/** How ticking several options is graded; questions that are there follow the default. */
+/** Grading of multiple-choice questions; existing questions get the default. */
 export class QuestionGrading0112 implements MigrationInterface {
   name = 'QuestionGrading0112_1763600000112';
 

@@ -3,7 +3,7 @@
  * "near-miss text answers do not pass" (domain.md, Rules that peers get wrong, 1).
  */
 import { isWithin } from '../contract/decimals';
-import { ticksEarn } from '../contract/multiple-grading';
+import { gradeTicks } from '../contract/multiple-grading';
 import type { KeptAnswer } from './answer-parts';
 import { MARKS_PER_POINT, type GradedOption, type GradedQuestion, type QuestionKind } from './graded-question';
 import { AnswersRefused } from './grading.errors';
@@ -20,7 +20,7 @@ const manyChoices: Worth = (question, { option_id }) => {
   const chosen = new Set(chosenOptions(question, option_id));
   const { options, grading } = question;
   if (chosen.size === 0) return 0;
-  if (grading) return marksOf(ticksEarn(options, (option) => chosen.has(option), grading));
+  if (grading) return marksOf(gradeTicks(options, (option) => chosen.has(option), grading));
   return [...chosen].reduce((sum, option) => sum + marksOf(option.fraction), 0);
 };
 

@@ -61,25 +61,25 @@ export class QuestionsService
     return { ...given, options: keptOptions(kind, options, was.options, this.makeId) };
   }
 
-  /** @throws ChecklistOpen where a published quiz could draw it, and has too few without it */
+  /** @throws ChecklistOpen if a draw of a published quiz would lack questions */
   protected override async afterChange(tenant: Tenant, was: Question, change: Partial<Question>): Promise<void> {
     const { skill_id, difficulty, tags } = change;
-    const isFoundAlike =
+    const keepsDrawCriteria =
       (skill_id === undefined || skill_id === was.skill_id) &&
       (difficulty === undefined || difficulty === was.difficulty) &&
       (tags === undefined || tags === was.tags);
-    if (!isFoundAlike) await this.papers.demandDraws(tenant, was);
+    if (!keepsDrawCriteria) await this.papers.requireEnoughDraws(tenant, was);
   }
 
   /** @throws ChecklistOpen */
-  protected override async afterShelving(tenant: Tenant, question_id: string): Promise<void> {
+  protected override async afterArchiveChange(tenant: Tenant, question_id: string): Promise<void> {
     const record = await this.record(tenant, question_id);
-    if (record.status === 'archived') await this.papers.demandDraws(tenant, record);
+    if (record.status === 'archived') await this.papers.requireEnoughDraws(tenant, record);
   }
 
   /** @throws ChecklistOpen */
   protected override async afterRemove(tenant: Tenant, was: Question): Promise<void> {
-    await this.papers.demandDraws(tenant, was);
+    await this.papers.requireEnoughDraws(tenant, was);
   }
 
   /** The quizzes that ask it. */

@@ -16,7 +16,7 @@ const OF_TRAINING = new JointReading({
   ...placedReadings('q.training_id = :training_id'),
 });
 
-/** Published trainings with a draw that could take a question of this skill, difficulty and tags. */
+/** Published trainings with a draw that matches this skill, difficulty and tags. */
 const DRAWING = `SELECT DISTINCT q.training_id AS training_id FROM quiz_draw d
   JOIN quiz q ON q.customer_id = :customer_id AND q.quiz_id = d.quiz_id AND q.status = 'active'
   JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id AND t.status = 'published'
@@ -42,11 +42,14 @@ export class QuizPapers {
   }
 
   /**
-   * After a question was archived, deleted or is found by other marks: nothing that is published may lack it.
-   * @param was the question as it could be drawn before
+   * Refuses to archive, delete or re-tag a question if a draw of a published quiz would then lack questions.
+   * @param was the question before the change
    * @throws ChecklistOpen
    */
-  async demandDraws(tenant: Tenant, was: Pick<Question, 'skill_id' | 'difficulty' | 'tags_sort'>): Promise<void> {
+  async requireEnoughDraws(
+    tenant: Tenant,
+    was: Pick<Question, 'skill_id' | 'difficulty' | 'tags_sort'>,
+  ): Promise<void> {
     const { skill_id, difficulty } = was;
     const tags = `,${(was.tags_sort ?? '').replaceAll(', ', ',').replaceAll(' ,', ',')},`;
     const drawing = await this.queries.rows<{ training_id: Uint8Array }>(tenant, DRAWING, {

@@ -96,8 +96,8 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
     await this.times.remove(tenant, { quiz_id });
   }
 
-  /** @throws ChecklistOpen of a published training that needs it */
-  protected override async afterShelving(tenant: Tenant, quiz_id: string): Promise<void> {
+  /** @throws ChecklistOpen if a published training requires the quiz */
+  protected override async afterArchiveChange(tenant: Tenant, quiz_id: string): Promise<void> {
     const { training_id } = await this.record(tenant, quiz_id);
     await this.announcements.publish(QUIZ_CHANGED, tenant, { training_id });
   }

@@ -21,7 +21,7 @@ export class AttentionService {
 
   async of(tenant: Tenant): Promise<AttentionAnswer> {
     const on = dayAt(this.clock.now(), tenant.time_zone);
-    const overdue = this.dueDates.overdue(tenant);
+    const overdue = this.dueDates.overdueCondition(tenant);
     const asker_id = tenant.actor.staff_id;
     const [found] = await this.queries.rows<Record<'overdue' | 'waiting' | 'enrolments' | 'invited', Figure>>(
       tenant,

@@ -38,7 +38,8 @@ export class MatrixAxes {
       skill_id: filter.skill_id,
       skill_key: filter.skill_code === undefined ? undefined : keyOf(filter.skill_code),
       // The whole counts everybody, and shows whom it is about; a part shows its rows, and so has these alone.
-      ...(targeted && filter.part && { need: filter.overdue ? this.dueDates.overdue(tenant, period.to) : 'target' }),
+      ...(targeted &&
+        filter.part && { need: filter.overdue ? this.dueDates.overdueCondition(tenant, period.to) : 'target' }),
     };
     if (filter.part) return this.axesOfPart(tenant, wanted, filter.part);
     const axes = await this.axesOf(tenant, wanted);

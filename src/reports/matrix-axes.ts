@@ -4,7 +4,7 @@ import { idFromBytes } from '../platform/ids';
 import { employedSql } from '../staff/employed';
 import type { QueryValue, TenantCondition } from '../tenancy/tenant-queries';
 import { bytesKey } from './bytes-key';
-import { needed } from './needed-staff';
+import { neededStaffCondition } from './needed-staff';
 
 export interface StaffHead {
   id: string;
@@ -95,7 +95,7 @@ function rowsOf(filter: AxesFilter): string {
   const staff = filter.staff_id ? 's.staff_id = :staff_id' : EMPLOYED;
   if (!filter.need) return `${staff}${filter.seen}`;
   const isOverdue = filter.need === 'target' ? undefined : filter.need.sql;
-  return `${staff}${filter.seen} AND ${needed(columnsOf(filter), isOverdue)}`;
+  return `${staff}${filter.seen} AND ${neededStaffCondition(columnsOf(filter), isOverdue)}`;
 }
 
 function columnsOf({ skill_id, skill_key }: AxesFilter): string {

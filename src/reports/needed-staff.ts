@@ -25,5 +25,5 @@ const overdue = (skill: string, isOverdue: string) =>
  * By what a row needs: a condition on the staff `s`.
  * @param isOverdue the condition of trainings/due-dates.ts, where only those with something overdue are wanted
  */
-export const needed = (skill: string, isOverdue: string | undefined): string =>
+export const neededStaffCondition = (skill: string, isOverdue: string | undefined): string =>
   isOverdue === undefined ? target(skill) : overdue(skill, isOverdue);

@@ -76,7 +76,7 @@ export class SkillMatrixService {
     const { staff_id, skill_id, skill_code, leavers, overdue, beyond } = filter;
     const who = [staff_id, skill_id, skill_code, leavers === true, overdue === true, beyond];
     return {
-      // What is overdue also changes when a day ends where somebody is: zones are quarters of an hour apart.
+      // Overdue changes at midnight in each staff time zone, and zone offsets are multiples of 15 minutes.
       of: [report, from, to, forecast, ...who, Math.floor(this.clock.now() / QUARTER_MS)],
       isLong: staff_id === undefined && tenant.scope.kind !== 'self',
       whole: wholeOf(filter),
@@ -163,7 +163,7 @@ export class SkillMatrixService {
       on: period.to,
       ...(parts.opening && { opening: period.opening }),
       ...(parts.events && { events: true }),
-      ...(parts.overdue && { overdue: this.dueDates.overdue(tenant, period.to) }),
+      ...(parts.overdue && { overdue: this.dueDates.overdueCondition(tenant, period.to) }),
       ...(parts.dated && { dated: true }),
       ...(isNarrow
         ? { staff_id: axes.staff.map((each) => each.id) }
@@ -191,7 +191,7 @@ export class SkillMatrixService {
   ): Promise<MatrixFigures> {
     const sums = new FigureSums();
     const ends = opening ? { opening: period.opening } : {};
-    const overdue = this.dueDates.overdue(tenant, period.to);
+    const overdue = this.dueDates.overdueCondition(tenant, period.to);
     for await (const block of this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue }))
       await sums.add(block, period.to, ends.opening);
     return sums.figures;
@@ -208,7 +208,7 @@ export class SkillMatrixService {
     const period = this.period(tenant, filter);
     const axes = await this.axes.of(tenant, filter, period, opening);
     const ends = opening ? { opening: period.opening, ...(events && { events }) } : {};
-    const overdue = this.dueDates.overdue(tenant, period.to);
+    const overdue = this.dueDates.overdueCondition(tenant, period.to);
     return { period, axes, blocks: this.blocks(tenant, axes, filter, { on: period.to, ...ends, overdue }) };
   }
 

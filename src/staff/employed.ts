@@ -1,8 +1,8 @@
 /**
- * Who belongs to the organisation on a day: whoever is employed on it, in whatever status. Of several employments any
- * counts, both ends are inclusive (docs/learning-rules.md, "Overdue and population").
- * @param day the parameter of the text that holds the day, by the organisation's calendar
- * @returns a condition on the staff `s`, for texts of TenantQueries
+ * SQL condition for "employed on this day": any employment that covers the day, both ends inclusive, in any status
+ * (docs/learning-rules.md, "Overdue and population").
+ * @param day name of the query parameter with the day in the organisation's calendar
+ * @returns a condition on `staff s` for TenantQueries
  */
 export const employedSql = (day: string): string =>
   `((s.joined <= :${day} AND COALESCE(s.last_active_day, :${day}) >= :${day})` +

@@ -97,12 +97,12 @@ export class EmploymentService implements OnModuleInit {
   }
 
   /**
-   * Today or on a day to come it takes effect at the end of that day by the organisation's calendar: until then nothing
-   * else changes, and asked again it is another day. Of a day that is over, at once.
-   * @param is_at_once whatever the day is: they were added by mistake
+   * Today or a future day: only records the day; it takes effect when the day ends in the organisation's time zone, and
+   * calling again changes it. A past day takes effect at once.
+   * @param isImmediate end the employment now, for staff added by mistake (undo of an import)
    * @throws NotFound, WrongStatus, LastAdmin, InvalidFields when the day lies before joining
    */
-  async leave(tenant: Tenant, staff_id: string, last_active_day: Day, is_at_once = false): Promise<StaffRow> {
+  async leave(tenant: Tenant, staff_id: string, last_active_day: Day, isImmediate = false): Promise<StaffRow> {
     return this.moving(tenant, staff_id, 'leave', SEATED_STATUSES, async (was) => {
       if (last_active_day < was.joined) {
         throw new InvalidFields({
@@ -111,14 +111,14 @@ export class EmploymentService implements OnModuleInit {
           ],
         });
       }
-      await this.accounts.demandOtherAdminThan(tenant, staff_id);
+      await this.accounts.requireAnotherAdmin(tenant, staff_id);
       await this.directory.follow(tenant, staff_id, { last_active_day });
-      if (!is_at_once && last_active_day >= this.today(tenant)) return { last_active_day };
-      return { last_active_day, ...(await this.ended(tenant, staff_id)) };
+      if (!isImmediate && last_active_day >= this.today(tenant)) return { last_active_day };
+      return { last_active_day, ...(await this.releaseSeatAndAccount(tenant, staff_id)) };
     });
   }
 
-  /** They stay after all; nothing changes where no day is set. @throws NotFound, WrongStatus */
+  /** Cancels a planned leaving; no-op if none is planned. @throws NotFound, WrongStatus */
   async stay(tenant: Tenant, staff_id: string): Promise<StaffRow> {
     return this.moving(tenant, staff_id, 'stay', SEATED_STATUSES, async () => {
       await this.directory.follow(tenant, staff_id, { last_active_day: null });
@@ -127,11 +127,11 @@ export class EmploymentService implements OnModuleInit {
   }
 
   /**
-   * Those whose last day is over: status, seat and account follow. Sign-in and sessions ask the day itself
-   * (identity/last-day.ts), so nobody waits for this.
-   * @returns how many, at most `limit`
+   * Sets status, seat and account of staff whose last day has ended. Sign-in and sessions check the day themselves
+   * (identity/last-day.ts), so the time at which this runs does not matter.
+   * @returns number of staff processed, at most `limit`
    */
-  async endDue(tenant: Tenant, limit: number): Promise<number> {
+  async closeDueEmployments(tenant: Tenant, limit: number): Promise<number> {
     const due = { status: [...SEATED_STATUSES], last_active_day: { lt: this.today(tenant) } };
     const found = await this.staff.find(tenant, due, { limit, order: [['staff_id', 'asc']] });
     for (const { staff_id } of found)
@@ -139,8 +139,7 @@ export class EmploymentService implements OnModuleInit {
     return found.length;
   }
 
-  /** What is given back when an employment is over. */
-  private async ended(tenant: Tenant, staff_id: string): Promise<Pick<Staff, 'status'>> {
+  private async releaseSeatAndAccount(tenant: Tenant, staff_id: string): Promise<Pick<Staff, 'status'>> {
     await this.usage.give(tenant, 'staff');
     await this.accounts.closeOf(tenant, staff_id);
     return { status: 'left' };
@@ -212,7 +211,7 @@ export class EmploymentService implements OnModuleInit {
       if (REWRITES_SPANS.includes(command)) await this.locks.take(tenant, [staff_id]);
       let was = await this.people.record(tenant, staff_id);
       if (this.isOver(tenant, was)) {
-        await this.write(tenant, 'leave', was, await this.ended(tenant, staff_id));
+        await this.write(tenant, 'leave', was, await this.releaseSeatAndAccount(tenant, staff_id));
         was = await this.people.record(tenant, staff_id);
       }
       if (!from.includes(was.status)) throw new WrongStatus(command, was.status);
@@ -231,11 +230,11 @@ export class EmploymentService implements OnModuleInit {
     return this.people.one(tenant, staff_id);
   }
 
-  /** Guarded by the row that it was read from. @throws MovedMeanwhile */
+  /** Optimistic update of the row as it was read; skipped if nothing changes. @throws MovedMeanwhile */
   private async write(tenant: Tenant, command: string, was: Staff, change: Partial<Staff>): Promise<void> {
     const { staff_id } = was;
     const before = sameFields(was, change);
-    if (isSame(before, change)) return;
+    if (hasNoChange(before, change)) return;
     const moved = await this.staff.update(
       tenant,
       { staff_id, status: was.status, row_version: was.row_version },
@@ -251,7 +250,7 @@ export class EmploymentService implements OnModuleInit {
       await this.announcements.publish(EMPLOYMENT_CHANGED, tenant, { staff_id: [staff_id] });
   }
 
-  /** The last day is over, and the job has not been here yet. */
+  /** The last day has ended but the job has not run yet. */
   private isOver(tenant: Tenant, { status, last_active_day }: Staff): boolean {
     return SEATED_STATUSES.includes(status) && isLastDayOver(last_active_day, this.clock.now(), tenant.time_zone);
   }
@@ -261,5 +260,5 @@ export class EmploymentService implements OnModuleInit {
   }
 }
 
-const isSame = (was: Partial<Staff>, change: Partial<Staff>): boolean =>
+const hasNoChange = (was: Partial<Staff>, change: Partial<Staff>): boolean =>
   Object.entries(change).every(([name, value]) => was[name as keyof Staff] === value);

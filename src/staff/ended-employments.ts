@@ -13,7 +13,7 @@ const EVERY_MS = 5 * 60_000;
 const PEOPLE_AT_A_TIME = 100;
 
 const SEATED = SEATED_STATUSES.map((status) => `'${status}'`).join(', ');
-/** Open organisations with somebody whose last day is over in some zone, and the earliest of these days. */
+/** Active organisations with planned leavings, and the earliest last day of each. */
 const ORGANISATIONS = `SELECT o.customer_id, o.time_zone, o.first_day FROM (SELECT c.customer_id AS customer_id, c.time_zone AS time_zone,
     (SELECT MIN(s.last_active_day) FROM staff s WHERE s.customer_id = c.customer_id AND s.status IN (${SEATED})) AS first_day
   FROM customer_state c WHERE c.customer_id > ? AND c.status = 'A') o
@@ -25,9 +25,9 @@ interface Organisation {
   first_day: Day;
 }
 
-/** Soon after the last day of somebody's employment is over: their status, seat and account follow. */
+/** Sets status, seat and account soon after the last day of employment. */
 @Injectable()
-export class EndedEmployments implements OnModuleInit {
+export class EndedEmploymentsJob implements OnModuleInit {
   constructor(
     private readonly sweeper: Sweeper,
     private readonly database: Database,
@@ -42,15 +42,17 @@ export class EndedEmployments implements OnModuleInit {
       every: EVERY_MS,
       leased: true,
       batch: (after, round) =>
-        eachOrganisation<Organisation>(this.database, ORGANISATIONS, { after, round }, (each) => this.one(each, round)),
+        eachOrganisation<Organisation>(this.database, ORGANISATIONS, { after, round }, (each) =>
+          this.closeIn(each, round),
+        ),
     });
   }
 
-  private async one({ customer_id, time_zone, first_day }: Organisation, round: Round): Promise<void> {
+  private async closeIn({ customer_id, time_zone, first_day }: Organisation, round: Round): Promise<void> {
     if (first_day >= dayAt(this.clock.now(), time_zone)) return;
     const tenant = await this.tenants.forSystem(customer_id);
     for (let ended = PEOPLE_AT_A_TIME; ended === PEOPLE_AT_A_TIME && (await round.goesOn());) {
-      ended = await this.employment.endDue(tenant, PEOPLE_AT_A_TIME);
+      ended = await this.employment.closeDueEmployments(tenant, PEOPLE_AT_A_TIME);
       round.did(ended);
     }
   }

@@ -15,14 +15,14 @@ const ZONES =
 export class StaffTimeZones {
   constructor(
     private readonly queries: TenantQueries,
-    @Records(StaffTimeZone) private readonly known: TenantRepository<StaffTimeZone>,
+    @Records(StaffTimeZone) private readonly inUse: TenantRepository<StaffTimeZone>,
   ) {}
 
-  /** Before staff with these zones are written, in the open transaction. */
-  async note(tenant: Tenant, zones: readonly (string | null | undefined)[]): Promise<void> {
+  /** Registers the time zones of staff about to be written, in the caller's transaction. */
+  async register(tenant: Tenant, zones: readonly (string | null | undefined)[]): Promise<void> {
     const added = [...new Set(zones)].filter((zone) => zone && !tenant.staff_time_zones.includes(zone));
     if (added.length)
-      await this.known.insertMissing(
+      await this.inUse.insertMissing(
         tenant,
         added.map((time_zone) => ({ time_zone: time_zone! })),
       );
@@ -39,11 +39,11 @@ export class StaffTimeZones {
   }
 
   /**
-   * The date that the calendar of the staff `s` shows at an instant, as an expression for texts of TenantQueries.
+   * SQL expression for the local date of `staff s` at an instant, for TenantQueries.
    * @param at UTC milliseconds
-   * @returns with `latest`, the date where it is latest: no index can be read by the expression itself
+   * @returns also `latest`, the latest of these dates: a constant bound that an index can use
    */
-  dayOfStaff(tenant: Tenant, at: number): TenantCondition & { latest: Day } {
+  localDateExpression(tenant: Tenant, at: number): TenantCondition & { latest: Day } {
     const today = dayAt(at, tenant.time_zone);
     const zonesOn = new Map<Day, string[]>();
     for (const time_zone of tenant.staff_time_zones) {

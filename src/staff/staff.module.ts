@@ -8,7 +8,7 @@ import { resourceParts } from '../tenancy/resources/resource-parts';
 import { resourceController } from '../tenancy/resources/resource.rest';
 import { Department } from './department.entity';
 import { DepartmentsService } from './departments.service';
-import { EndedEmployments } from './ended-employments';
+import { EndedEmploymentsJob } from './ended-employments';
 import { EmploymentService } from './employment.service';
 import { Employments } from './employments';
 import { JobRole } from './job-role.entity';
@@ -55,7 +55,7 @@ import { StaffStructure } from './staff-structure.entity';
     JobRolesOffered,
     DepartmentsService,
     EmploymentService,
-    EndedEmployments,
+    EndedEmploymentsJob,
     LedgerLocks,
     Employments,
     NewPlace,

@@ -125,7 +125,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
       made.map(({ job_role_id }) => job_role_id),
     );
     if (isStructured(made)) await this.lines.changing(tenant);
-    await this.zones.note(
+    await this.zones.register(
       tenant,
       made.map(({ time_zone }) => time_zone),
     );
@@ -148,7 +148,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     if (job_role_id !== was.job_role_id) await this.offered.refuseArchived(tenant, [job_role_id]);
     if (joined) await this.refuseOverlap(tenant, was.staff_id, joined);
     const change = inKnownZone(given);
-    await this.zones.note(tenant, [change.time_zone]);
+    await this.zones.register(tenant, [change.time_zone]);
     return change;
   }
 

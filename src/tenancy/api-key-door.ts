@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
 import { DeferredWrites } from './deferred-writes';
-import { staffTimeZones } from './staff-time-zone.entity';
+import { staffTimeZonesColumn } from './staff-time-zone.entity';
 import { factsOf, type FactsRow, type LiveSession } from './session-row';
 import type { Actor } from './tenant';
 
@@ -56,7 +56,7 @@ export class ApiKeyDoor {
     const [row] = await this.database.rows<KeyRow>(
       `SELECT k.api_key_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, c.customer_id, c.time_zone,
         c.financial_year_start_month, c.matrix_version, c.directory_version, c.attempt_version, c.status, c.writes_until,
-        ${staffTimeZones('c.customer_id')}
+        ${staffTimeZonesColumn('c.customer_id')}
        FROM api_key k JOIN customer_state c ON c.customer_id = k.customer_id
        WHERE k.customer_id = ? AND k.secret_digest = ?`,
       [customer_id, digestOf(key)],

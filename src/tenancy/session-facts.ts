@@ -5,7 +5,7 @@ export interface SignedInAs {
   role: string;
   second_factor: string | null;
   password_set_at: number | string | null;
-  /** The organisation's; null: of platform staff. */
+  /** The organisation's time zone; null for platform staff. */
   time_zone: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { marks } from '../platform/database/where';
 import { idFromBytes } from '../platform/ids';
 import type { SessionAccount, SignedInAs } from './session-facts';
-import { staffTimeZones } from './staff-time-zone.entity';
+import { staffTimeZonesColumn } from './staff-time-zone.entity';
 import { instantOf, type Actor, type CustomerFacts } from './tenant';
 
 export const IDLE_MS = 2 * 3_600_000;
@@ -41,7 +41,7 @@ export interface LiveRow extends FactsRow, SignedInAs {
 
 const COLUMNS = `s.session_id, s.customer_id, s.account_id, s.staff_id, s.kind, s.role, s.eid, s.authenticated_at,
   s.last_seen_at, s.expires_at, s.ended_at, s.second_factor, s.password_set_at, c.time_zone, c.financial_year_start_month, c.matrix_version,
-  c.directory_version, c.attempt_version, c.status, c.writes_until, c.second_factor_required_since, ${staffTimeZones('c.customer_id')},
+  c.directory_version, c.attempt_version, c.status, c.writes_until, c.second_factor_required_since, ${staffTimeZonesColumn('c.customer_id')},
   l.manager_id AS leads`;
 const SOURCE = `session s LEFT JOIN customer_state c ON c.customer_id = s.customer_id
   LEFT JOIN staff_line l ON l.customer_id = s.customer_id AND l.manager_id = s.staff_id AND l.staff_id = s.staff_id`;

@@ -2,8 +2,8 @@ import { Entity } from 'typeorm';
 import { CustomerKey, Text } from '../platform/database/columns';
 
 /**
- * The time zones that staff of an organisation have or had of their own: read with every session, so that whose day is over
- * costs no further statement. Written by the floor that has the staff, with the staff.
+ * Time zones that staff of an organisation use or have used. Loaded with every session, so that local dates need no further
+ * statement. Written by the staff module in the transaction that writes the staff.
  */
 @Entity('staff_time_zone')
 export class StaffTimeZone {
@@ -15,5 +15,5 @@ export class StaffTimeZone {
 }
 
 /** A column of a statement. @param customer whose: `c.customer_id`, or `?` */
-export const staffTimeZones = (customer: string): string =>
+export const staffTimeZonesColumn = (customer: string): string =>
   `(SELECT GROUP_CONCAT(z.time_zone) FROM staff_time_zone z WHERE z.customer_id = ${customer}) AS staff_time_zones`;

@@ -6,7 +6,7 @@ import type { JointReading, ReadRow } from './joint-reading';
 import type { Tenant } from './tenant';
 
 export type QueryValue = SqlValue | readonly SqlValue[];
-/** A condition or an expression of a text, with the values of its parameters. */
+/** SQL fragment with the values of its parameters. */
 export interface TenantCondition {
   readonly sql: string;
   readonly values: Readonly<Record<string, QueryValue>>;
@@ -64,7 +64,7 @@ export class TenantQueries {
     yield* this.database.parts<R>(text, values);
   }
 
-  /** The text with its values in their places, for a repository's condition `among`. */
+  /** Positional SQL for the repository condition `among`. */
   bind(tenant: Tenant, sql: string, parameters: Readonly<Record<string, QueryValue>>): Sql {
     if (!this.checked.has(sql)) {
       checkTenantSql(sql);

@@ -26,7 +26,7 @@ export interface CustomerFacts {
   matrix_version: number;
   directory_version?: number | null;
   attempt_version?: number | null;
-  /** Of staff who have one of their own. */
+  /** Time zones set on staff records. */
   staff_time_zones?: readonly string[];
   status: string;
   /** The last millisecond in which changes are accepted; null: no end. */
@@ -54,7 +54,7 @@ export class Tenant {
   readonly matrix_version: number;
   readonly directory_version: number;
   readonly attempt_version: number;
-  /** In which staff are beside the organisation's own. */
+  /** Time zones set on staff records; all other staff use the organisation's. */
   readonly staff_time_zones: readonly string[];
   readonly writes_until: number | null;
   /** Of every account of the organisation. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database';
 import { idToBytes } from '../platform/ids';
-import { staffTimeZones } from './staff-time-zone.entity';
+import { staffTimeZonesColumn } from './staff-time-zone.entity';
 import { instantOf, mintTenant, type Actor, type CustomerFacts, type Tenant } from './tenant';
 
 const SYSTEM: Actor = {
@@ -79,7 +79,7 @@ export class Tenants {
       Omit<CustomerFacts, 'staff_time_zones'> & { staff_time_zones: string | null }
     >(
       `SELECT c.customer_id, c.time_zone, c.financial_year_start_month, c.matrix_version, c.directory_version, c.attempt_version, c.status,
-        c.writes_until, c.second_factor_required_since, ${staffTimeZones('?')}
+        c.writes_until, c.second_factor_required_since, ${staffTimeZonesColumn('?')}
        FROM customer_state c WHERE c.customer_id = ?`,
       [customer_id, customer_id],
     );

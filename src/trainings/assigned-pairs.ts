@@ -9,7 +9,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { ENDLESS, latestCycles, meaningOf, planned, stateOfReturned, type Planned } from './next-cycles';
+import { ENDLESS, latestCycles, meaningOf, planned, stateAfterReturn, type Planned } from './next-cycles';
 import { TrainingCompletion } from './training-completion';
 import type { Training } from './training.entity';
 import { TRAININGS_ASSIGNED, type AssignedTrainings } from './training.events';
@@ -140,8 +140,10 @@ export class AssignedPairs {
     const assignments = taken.filter(
       ({ assignment_id, row_version }) => !ours || ours.get(assignment_id) === row_version,
     );
-    const returnedNow = returning.flatMap(({ pair: { assignment_id, begun } }) => (begun ? [assignment_id!] : []));
-    const completed = await this.completion.settleAll(tenant, returnedNow);
+    const returnedNow = returning.flatMap(({ pair: { assignment_id, isStarted } }) =>
+      isStarted ? [assignment_id!] : [],
+    );
+    const completed = await this.completion.settleAssignments(tenant, returnedNow);
     const open = assignments.filter(({ assignment_id }) => !completed.has(assignment_id));
     if (open.length) {
       const news = { assignments: open.map(told), assigned_on, ...(chosen && { chosen }) };
@@ -164,7 +166,7 @@ export class AssignedPairs {
       const wishes = returning.filter((wish) => termsOf(wish) === alike);
       const { due_on, mandatory, pair: first } = wishes[0]!;
       const assignment_id = wishes.map(({ pair }) => pair.assignment_id!);
-      const change = { ...again, state: stateOfReturned(first.begun), due_on, mandatory };
+      const change = { ...again, state: stateAfterReturn(first.isStarted), due_on, mandatory };
       returned += await this.parts.records.update(tenant, { assignment_id, state: 'removed' }, change);
     }
     return returned;
@@ -193,7 +195,7 @@ const told = ({ assignment_id, staff_id, training_id }: PairList & AssignedVersi
   ...{ assignment_id, staff_id, training_id },
 });
 
-const termsOf = ({ due_on, mandatory, pair }: Wish): string => `${due_on} ${mandatory} ${pair.begun}`;
+const termsOf = ({ due_on, mandatory, pair }: Wish): string => `${due_on} ${mandatory} ${pair.isStarted}`;
 
 /** What is to do already is so by this order, too. */
 const standingOf = ({ what, state, assignment_id }: Planned): string[] =>

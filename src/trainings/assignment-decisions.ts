@@ -99,7 +99,7 @@ export class AssignmentDecisions {
         changed += await this.assignments.update(tenant, { assignment_id, state: 'waived' }, { state, ...decided });
       }
       await this.tell(tenant, 'training-assignment.resume', statesOf(waived), { reason, changed });
-      await this.completion.settleAll(
+      await this.completion.settleAssignments(
         tenant,
         waived.filter(({ started_at }) => started_at !== null).map((each) => each.assignment_id),
       );

@@ -25,7 +25,7 @@ import { AssignmentReasons } from './assignment-reasons';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
 import { CategoriesService } from './categories.service';
-import { DueDates, type Standing } from './due-dates';
+import { DueDates, type DueStatus } from './due-dates';
 import { AssignmentUnknown, TooManyPairs } from './training.errors';
 import type { Training } from './training.entity';
 import { ASSIGNMENTS_ENDED } from './training.events';
@@ -216,15 +216,18 @@ export class AssignmentsService extends ResourceReader<
   /** An admin sees all, a manager those of the line and a learner the own ones that are not removed. */
   protected override async seen(
     tenant: Tenant,
-    asked: Where<TrainingAssignment & Standing>,
+    asked: Where<TrainingAssignment & DueStatus>,
   ): Promise<Where<TrainingAssignment>> {
     const { overdue, employed, ...rest } = asked;
-    const wanted = { overdue: oneOf('overdue', overdue), employed: oneOf('employed', employed) };
+    const wanted = {
+      overdue: parseBooleanFilter('overdue', overdue),
+      employed: parseBooleanFilter('employed', employed),
+    };
     // In a branch of its own: what else was asked may name ids, too.
     const where: Where<TrainingAssignment> =
       overdue === undefined && employed === undefined
         ? rest
-        : { anyOf: [rest], assignment_id: { among: this.dueDates.chosen(tenant, wanted) } };
+        : { anyOf: [rest], assignment_id: { among: this.dueDates.selectIds(tenant, wanted) } };
     if (tenant.scope.kind === 'all') return where;
     return seen(tenant, { anyOf: [where], state: { ne: 'removed' } });
   }
@@ -232,21 +235,21 @@ export class AssignmentsService extends ResourceReader<
   protected override async rows(tenant: Tenant, records: readonly TrainingAssignment[]) {
     const ids = records.map((record) => record.assignment_id);
     const reasons = await this.reasons.of(tenant, ids);
-    const rows = this.rowsWith(records, await this.dueDates.of(tenant, records));
+    const rows = this.buildRows(records, await this.dueDates.loadStatuses(tenant, records));
     return rows.map((row) => ({ ...row, reasons: reasons.get(row.id) ?? [] }));
   }
 
   /** A file has the fields only. */
   override async *exported(tenant: Tenant, { where, order, search }: ListRequest<TrainingAssignment>) {
-    const standing = await this.dueDates.ofAll(tenant);
-    const asked = await this.seen(tenant, where as Where<TrainingAssignment & Standing>);
+    const statuses = await this.dueDates.loadExceptions(tenant);
+    const asked = await this.seen(tenant, where as Where<TrainingAssignment & DueStatus>);
     for await (const records of this.parts.records.parts(tenant, asked, { order, ...(search && { search }) }))
-      yield this.rowsWith(records, standing);
+      yield this.buildRows(records, statuses);
   }
 
-  private rowsWith(records: readonly TrainingAssignment[], standing: ReadonlyMap<string, Standing>) {
+  private buildRows(records: readonly TrainingAssignment[], statuses: ReadonlyMap<string, DueStatus>) {
     return records.map((record) => ({
-      ...rowOf(this.definition, record, standing.get(record.assignment_id) ?? { overdue: false, employed: true }),
+      ...rowOf(this.definition, record, statuses.get(record.assignment_id) ?? { overdue: false, employed: true }),
       reasons: [],
     }));
   }
@@ -285,7 +288,7 @@ const pairOf = ({ assignment_id, staff_id, training_id, state }: TrainingAssignm
 });
 
 /** What is derived knows no other operators. @throws Malformed */
-function oneOf(name: string, asked: unknown): boolean | undefined {
+function parseBooleanFilter(name: string, asked: unknown): boolean | undefined {
   if (asked === undefined || typeof asked === 'boolean') return asked;
   const message = `${name} is true or false.`;
   throw new Malformed(message, { [name]: [fieldError('query', message)] });

@@ -108,25 +108,25 @@ export interface Completing {
   ledgers: Ledgers;
 }
 
-export type Whose = Pick<Learning, 'staff_id' | 'training_id'>;
-interface WhoseRow {
+export type CompletionCandidate = Pick<Learning, 'staff_id' | 'training_id'>;
+interface CandidateRow {
   staff_id: Uint8Array;
   training_id: Uint8Array;
 }
-const whoseOf = (row: WhoseRow): Whose => ({
+const toCandidate = (row: CandidateRow): CompletionCandidate => ({
   staff_id: idFromBytes(row.staff_id),
   training_id: idFromBytes(row.training_id),
 });
-/** @param which of the assignments `a` */
-const completable = (which: string): string =>
+/** @param which condition on `training_assignment a` */
+const selectCompletable = (which: string): string =>
   `SELECT a.staff_id AS staff_id, a.training_id AS training_id FROM training_assignment a
   JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS}
   WHERE a.customer_id = :customer_id AND ${which} AND a.state IN ('assigned', 'in_progress') AND a.started_at IS NOT NULL
     AND (t.type <> 'video' OR t.video_provider IS NULL OR p.completed_at IS NOT NULL
       OR p.watched_ms * 100 >= t.video_threshold * t.video_duration_ms)
   ORDER BY a.staff_id, a.training_id`;
-const AMONG = completable('a.assignment_id IN (:assignment_id)');
-const OF_TRAINING = `${completable('a.training_id = :training_id AND a.staff_id > :after_id')} LIMIT :count`;
+const AMONG = selectCompletable('a.assignment_id IN (:assignment_id)');
+const OF_TRAINING = `${selectCompletable('a.training_id = :training_id AND a.staff_id > :after_id')} LIMIT :count`;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
@@ -139,15 +139,20 @@ export class LearningQuery {
     return latest(learning);
   }
 
-  /** Of these assignments those that are open and begun, and whose video, where they have one, is watched. */
-  async completable(tenant: Tenant, assignment_id: readonly string[]): Promise<Whose[]> {
-    return (await this.queries.rows<WhoseRow>(tenant, AMONG, { assignment_id })).map(whoseOf);
+  /** Started open assignments whose video, if any, is watched far enough. */
+  async findCompletable(tenant: Tenant, assignment_id: readonly string[]): Promise<CompletionCandidate[]> {
+    return (await this.queries.rows<CandidateRow>(tenant, AMONG, { assignment_id })).map(toCandidate);
   }
 
-  /** The same of a training: the next so many people in the order of their ids. @param after null: the first */
-  async completableIn(tenant: Tenant, training_id: string, after: string | null, count: number): Promise<Whose[]> {
+  /** The same for one training, in pages ordered by staff id. @param after last staff id of the previous page */
+  async findCompletableInTraining(
+    tenant: Tenant,
+    training_id: string,
+    after: string | null,
+    count: number,
+  ): Promise<CompletionCandidate[]> {
     const asked = { training_id, after_id: after ?? FIRST_ID, count };
-    return (await this.queries.rows<WhoseRow>(tenant, OF_TRAINING, asked)).map(whoseOf);
+    return (await this.queries.rows<CandidateRow>(tenant, OF_TRAINING, asked)).map(toCandidate);
   }
 
   async completing(tenant: Tenant, staff_id: string, training_id: string): Promise<Completing> {

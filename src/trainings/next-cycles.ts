@@ -21,8 +21,8 @@ export interface Planned {
   row_version: number;
   /** Of the newest cycle; null: there is none yet. */
   state: string | null;
-  /** The newest cycle has been begun. */
-  begun: boolean;
+  /** The newest cycle has been started. */
+  isStarted: boolean;
 }
 
 const ENDED: readonly string[] = [...TAKEN_ASSIGNMENT_STATES, 'failed'];
@@ -51,12 +51,14 @@ export function meaningOf(state: string): 'again' | 'returns' | 'stays' {
 export function planned(staff_id: string, training_id: string, latest: ReadonlyMap<string, Standing>): Planned {
   const pair = { staff_id, training_id };
   const known = latest.get(nameOf(staff_id, training_id));
-  if (!known) return { ...pair, what: 'new', cycle: 1, assignment_id: null, row_version: 0, state: null, begun: false };
+  if (!known)
+    return { ...pair, what: 'new', cycle: 1, assignment_id: null, row_version: 0, state: null, isStarted: false };
   const { assignment_id, cycle, state, started_at, row_version } = known;
-  const begun = started_at !== null;
+  const isStarted = started_at !== null;
   const what = meaningOf(state);
-  return { ...pair, what, cycle: what === 'again' ? cycle + 1 : cycle, assignment_id, row_version, state, begun };
+  return { ...pair, what, cycle: what === 'again' ? cycle + 1 : cycle, assignment_id, row_version, state, isStarted };
 }
 
-/** A returned assignment is where it was (docs/learning-rules.md, "Removal and return"). */
-export const stateOfReturned = (begun: boolean): 'assigned' | 'in_progress' => (begun ? 'in_progress' : 'assigned');
+/** A returned assignment resumes its previous state (docs/learning-rules.md, "Removal and return"). */
+export const stateAfterReturn = (isStarted: boolean): 'assigned' | 'in_progress' =>
+  isStarted ? 'in_progress' : 'assigned';

@@ -42,12 +42,12 @@ export class PublishChecklist {
   }
 
   /**
-   * What is published keeps it, whichever record is edited.
-   * @param passes what this change has not to do with: questions missing for a draw are no reason to keep its title
+   * Refuses a change that would leave the training without something that publishing requires.
+   * @param ignoredChecks checks that the current change cannot affect
    * @throws ChecklistOpen
    */
-  async demand(tenant: Tenant, training: Training, passes: readonly PublishCheck[] = []): Promise<void> {
-    const missing = (await this.missing(tenant, training)).filter((check) => !passes.includes(check));
+  async demand(tenant: Tenant, training: Training, ignoredChecks: readonly PublishCheck[] = []): Promise<void> {
+    const missing = (await this.missing(tenant, training)).filter((check) => !ignoredChecks.includes(check));
     if (missing.length) throw new ChecklistOpen(missing);
   }
 }

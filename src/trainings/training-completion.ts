@@ -13,7 +13,7 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
 import { acknowledgedAt, asksAcknowledgement, isRead, type Acknowledgement } from './acknowledgement';
 import { grantedLevels } from './granted-levels';
-import { LearningQuery, type Completing, type Learning, type Whose } from './learning.query';
+import { LearningQuery, type Completing, type Learning, type CompletionCandidate } from './learning.query';
 import { hasVideo } from './playable';
 import { VideoProgress } from './video-progress.entity';
 import { reachesThreshold } from './watched-ranges';
@@ -60,18 +60,21 @@ export class TrainingCompletion {
   }
 
   /**
-   * Of assignments that have come back, or whose training asks for less now: those that have everything are completed, at
-   * this moment (docs/learning-rules.md, "Completion is a state"). In the caller's transaction; a statement finds the few
-   * that may be.
-   * @returns the ids of those that this call completed
+   * Completes, as of now, those of these open assignments that meet all requirements: after a return, or when the training
+   * requires less (docs/learning-rules.md, "Completion is a state"). Runs in the caller's transaction.
+   * @returns ids of the assignments completed by this call
    */
-  async settleAll(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadonlySet<string>> {
+  async settleAssignments(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadonlySet<string>> {
     if (!assignment_id.length) return new Set();
-    return this.settleEach(tenant, await this.learning.completable(tenant, assignment_id), this.clock.now());
+    return this.settleCandidates(tenant, await this.learning.findCompletable(tenant, assignment_id), this.clock.now());
   }
 
-  /** The same of candidates that were found. @param since when what it takes became enough (UTC milliseconds) */
-  async settleEach(tenant: Tenant, candidates: readonly Whose[], since: number): Promise<ReadonlySet<string>> {
+  /** Completes the candidates that meet all requirements. @param since time of the enabling change (UTC milliseconds) */
+  async settleCandidates(
+    tenant: Tenant,
+    candidates: readonly CompletionCandidate[],
+    since: number,
+  ): Promise<ReadonlySet<string>> {
     const completed = new Set<string>();
     await this.locks.take(
       tenant,
@@ -90,7 +93,7 @@ export class TrainingCompletion {
    * @param turn of the ledger, as it was read then (LEDGER_TURN)
    * @returns the same; read anew where somebody else has had the ledger since
    */
-  async hold(tenant: Tenant, { staff_id, training_id }: Whose, known: Completing, turn: number | null) {
+  async hold(tenant: Tenant, { staff_id, training_id }: CompletionCandidate, known: Completing, turn: number | null) {
     if (await this.locks.takeSince(tenant, staff_id, turn)) return known;
     return this.learning.completing(tenant, staff_id, training_id);
   }
@@ -156,8 +159,8 @@ export class TrainingCompletion {
     );
   }
 
-  /** Also what was watched before as much as is asked for now: that is noted, as of now. */
-  private async watchedAt(tenant: Tenant, { assignment_id, training, progress }: Learning): Promise<number | null> {
+  /** Also accepts earlier watching that reaches a lowered threshold, and stores it as of now. */
+  private async findWatchedAt(tenant: Tenant, { assignment_id, training, progress }: Learning): Promise<number | null> {
     if (!progress) return null;
     if (progress.completed_at) return progress.completed_at;
     if (!reachesThreshold(progress.ranges, training.video_duration_ms ?? 0, training.threshold)) return null;
@@ -175,7 +178,7 @@ export class TrainingCompletion {
   ): Promise<{ completed_at: number; quiz: PassedQuiz | null } | null> {
     const at: number[] = [];
     if (hasVideo(learning.training)) {
-      const watched = await this.watchedAt(tenant, learning);
+      const watched = await this.findWatchedAt(tenant, learning);
       if (watched === null) return null;
       at.push(watched);
     }
@@ -208,7 +211,7 @@ export interface Settling {
   counts_for?: string;
   /** A history is being recorded. */
   is_past?: true;
-  /** When what it takes became enough (UTC milliseconds): the parts may be older, and what was reported before must not move. */
+  /** Time of the enabling change (UTC milliseconds): completion is not dated before it, so closed reports stay unchanged. */
   since?: number;
 }
 

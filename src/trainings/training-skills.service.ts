@@ -86,7 +86,7 @@ export class TrainingSkillsService {
       }));
       await this.rows.remove(tenant, { training_id });
       if (became.length) await this.rows.insert(tenant, became);
-      if (training.status === 'published') await this.checklist.demand(tenant, training);
+      if (training.status === 'published') await this.checklist.demand(tenant, training, ['draws']);
       await this.audit.record(auditEntry(tenant, 'training.skills', training_id, { rows: was }, { rows: became }));
       return { rows: await this.of(tenant, training_id), content_revision: training.content_revision };
     });

@@ -30,7 +30,7 @@ export const ATTENDED = new Question<CycleOf, number | null>('attended a session
 /** How many sessions it has. */
 export const SESSIONS_OF = new Question<{ training_id: string }, number>('sessions of a training');
 
-/** What the quiz of a training asks has changed, or whether there is one. Told in the transaction that changes it. */
+/** The quiz of a training was archived, restored, deleted or its questions replaced; published in the same transaction. */
 export const QUIZ_CHANGED = new DomainEvent<{ training_id: string }>('quiz changed');
 
 export interface Completion extends CycleOf {

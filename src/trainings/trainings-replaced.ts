@@ -12,7 +12,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { ENDLESS, latestCycles, planned, stateOfReturned } from './next-cycles';
+import { ENDLESS, latestCycles, planned, stateAfterReturn } from './next-cycles';
 import { TrainingCompletion } from './training-completion';
 import { Training } from './training.entity';
 import { ASSIGNMENTS_ENDED } from './training.events';
@@ -58,11 +58,11 @@ export class TrainingsReplaced implements OnModuleInit {
     const returning: Returning[] = [];
     for (const { staff_id, due_on, mandatory, source } of rows) {
       if (!here.has(staff_id)) continue;
-      const { what, cycle, assignment_id, begun } = planned(staff_id, to, known);
+      const { what, cycle, assignment_id, isStarted } = planned(staff_id, to, known);
       if (what === 'returns')
         returning.push({
           ...{ assignment_id: assignment_id!, staff_id },
-          terms: { due_on, mandatory, source, state: stateOfReturned(begun) },
+          terms: { due_on, mandatory, source, state: stateAfterReturn(isStarted) },
         });
       if (what !== 'new' && what !== 'again') continue;
       const pair = { staff_id, training_id: to, cycle, assignment_id: newId(this.clock.now()) };
@@ -71,7 +71,7 @@ export class TrainingsReplaced implements OnModuleInit {
     }
     const made = await this.ours(tenant, added, await this.assignments.insertMissing(tenant, added));
     const back = await this.returned(tenant, returning, assigned_on);
-    await this.completion.settleAll(tenant, idsOf(back));
+    await this.completion.settleAssignments(tenant, idsOf(back));
     const became = new Map([...made, ...back].map((pair) => [pair.staff_id, pair.assignment_id]));
     const into = rows.map((row) => [row.assignment_id, became.get(row.staff_id)] as const);
     await this.sources.copy(

@@ -53,7 +53,7 @@ import { RulesReplaced } from './rules-replaced';
 import { SkillTrainings } from './skill-trainings';
 import { SkillTrainingsRest } from './skill-trainings.rest';
 import { TrainingCategory } from './training-category.entity';
-import { RequirementChanges } from './requirement-changes';
+import { TrainingRequirementsService } from './training-requirements.service';
 import { TrainingCompletion } from './training-completion';
 import { TrainingCaption } from './training-caption.entity';
 import { TrainingCaptions } from './training-captions';
@@ -171,7 +171,7 @@ import { VideoUploadsService } from './video-uploads.service';
     LearningQuery,
     VideoProgressService,
     TrainingCompletion,
-    RequirementChanges,
+    TrainingRequirementsService,
     DocumentReadingService,
     CaptionsService,
     Renewals,

@@ -4,7 +4,7 @@ import { SEATED_TRAINING_STATUSES, type TrainingRow, type trainings } from '../c
 import type { Where } from '../platform/database/where';
 import { rowOf } from '../platform/definitions/row';
 import { InvalidFields, type AppError } from '../platform/errors/app-error';
-import { RequirementChanges } from './requirement-changes';
+import { TrainingRequirementsService } from './training-requirements.service';
 import { fieldError } from '../platform/errors/field-error';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import { Announcements } from '../tenancy/announcements';
@@ -47,7 +47,7 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     private readonly documents: TrainingDocuments,
     private readonly captions: TrainingCaptions,
     private readonly revisions: PublishedRevisions,
-    private readonly requirements: RequirementChanges,
+    private readonly requirements: TrainingRequirementsService,
   ) {
     super(parts);
   }
@@ -140,7 +140,7 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     if (was.type === 'video' && after.type !== 'video') await this.captions.clear(tenant, training_id);
     if (!keepsDocument(was, after)) await this.documents.replace(tenant, training_id, null);
     if (was.status === 'published') await this.checklist.demand(tenant, after, ['draws']);
-    if (asksForLess(was, after)) await this.requirements.settleLater(tenant, training_id);
+    if (isRequirementReduced(was, after)) await this.requirements.enqueueSettlement(tenant, training_id);
     if (was.video_file_id === after.video_file_id) return;
     if (after.video_file_id && after.video_format === 'mp4') await this.streams.begin(tenant, after.video_file_id);
     await this.forgetFile(tenant, was);
@@ -220,6 +220,6 @@ const told = (document: NewDocument | null): object | null =>
 
 const played = ({ type, source_url, video_file_id }: Training): string => `${type} ${source_url} ${video_file_id}`;
 
-/** Whoever has the rest may have everything now. What its quiz asks is told by the quiz (training.events.ts). */
-const asksForLess = (was: Training, after: Training): boolean =>
+/** The change may complete open assignments. Quiz changes arrive as QUIZ_CHANGED (training.events.ts). */
+const isRequirementReduced = (was: Training, after: Training): boolean =>
   (was.requires_quiz && !after.requires_quiz) || was.type !== after.type || after.video_threshold < was.video_threshold;

@@ -64,9 +64,9 @@ export class VideoProgressService {
       if (learning.progress) await this.reopen(tenant, learning.assignment_id, learning.progress, now);
       else await this.begin(tenant, learning, link.duration_ms, now);
       if (learning.state === 'assigned') await this.assignments.begin(tenant, learning.assignment_id);
-      // What else was missing when it was watched may be asked for no longer.
+      // A requirement that was missing before may have been dropped since.
       if (learning.progress?.completed_at && isOpen(learning.state))
-        await this.completion.settleAll(tenant, [learning.assignment_id]);
+        await this.completion.settleAssignments(tenant, [learning.assignment_id]);
     });
     return { ...answer(learning, learning.progress), ...shown(link) };
   }
@@ -139,7 +139,7 @@ export class VideoProgressService {
     // The version guards it: what another tab's beat has kept since it was read is never written over.
     const keep = () =>
       this.progress.update(tenant, { assignment_id, row_version }, { ...columns, watched_ranges: ranges });
-    // Also where it was watched before: what else was missing may be asked for no longer.
+    // Also when it was watched before: a requirement that was missing then may have been dropped since.
     const mayComplete = became.completed_at !== null && isOpen(learning.state);
     if (!mayComplete) return (await this.transactions.alone(keep)) ? beaten(learning, became, false) : null;
     return this.transactions.run(async () => {

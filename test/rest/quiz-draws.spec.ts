@@ -1,4 +1,6 @@
-import { newId } from '../../src/platform/ids';
+import { Database } from '../../src/platform/database/database';
+import { Transactions } from '../../src/platform/database/transactions';
+import { idToBytes, newId } from '../../src/platform/ids';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { openOrganisation, type Organisation } from '../support/organisation';
@@ -148,6 +150,18 @@ describe('places of a quiz that are drawn', () => {
     });
     expect((await admin().patch(`/api/questions/${pool[1]}`, { text: 'Worded anew?' })).status).toBe(200);
     expect((await askedIn(one)).toSorted()).toEqual(pool.slice(1).toSorted());
+  });
+
+  it('do not keep skills from being changed because questions are missing already', async () => {
+    const [first] = await bank(1, { tags: 'pool' });
+    const one = await given([{ draw: { count: 1, tag: 'pool' } }]);
+    const archived = "UPDATE question SET status = 'archived' WHERE customer_id = ? AND question_id = ?";
+    await running.app
+      .get(Transactions)
+      .run(() => running.app.get(Database).write(archived, [plant.customer_id, idToBytes(first!)]));
+    const changed = await admin().put(`/api/trainings/${one.training_id}/skills`, []);
+    expect(changed.body.facts?.missing).toContain('skills');
+    expect(changed.body.facts.missing).not.toContain('draws');
   });
 
   it('are tried out with the questions that were shown', async () => {

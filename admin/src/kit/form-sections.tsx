@@ -6,14 +6,14 @@ import { useWords } from './words';
 /** The fields of a form, section by section. */
 export function FormSections(props: { module: ResourceModule; sections: ReturnType<typeof sectionsOf>; when: When }) {
   const { module, sections, when } = props;
-  const { definition, askedWhen = {} } = module;
+  const { definition, visibleWhen = {} } = module;
   const words = useWords(definition);
   const form = Form.useFormInstance();
-  const notAsked = (values: Record<string, unknown>) =>
-    Object.keys(askedWhen)
-      .filter((name) => !askedWhen[name]!(values))
+  const listHiddenFields = (values: Record<string, unknown>) =>
+    Object.keys(visibleWhen)
+      .filter((name) => !visibleWhen[name]!(values))
       .join();
-  const hidden = new Set(Form.useWatch(notAsked, { form, preserve: true })?.split(','));
+  const hidden = new Set(Form.useWatch(listHiddenFields, { form, preserve: true })?.split(','));
   return sections.map(({ section, fields }) => (
     <section key={section ?? ''} className="kit-section">
       {section && <h2>{words.section(section)}</h2>}

@@ -101,8 +101,8 @@ export interface ResourceModule {
   /** Which columns stay where there is no room for all, when not as usual (column-fit.ts). */
   readonly priorities?: Readonly<Record<string, Priority>>;
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Fields that forms ask for, and rows show, for some values of others only. */
-  readonly askedWhen?: Readonly<Record<string, (values: Readonly<Record<string, unknown>>) => boolean>>;
+  /** Shows a field in forms and details only if the predicate on the other values holds. */
+  readonly visibleWhen?: Readonly<Record<string, (values: Readonly<Record<string, unknown>>) => boolean>>;
   readonly rowActions?: readonly RowCommand[];
   readonly bulkActions?: readonly BulkAction[];
   /** Of what keeps a row from being deleted: where it is listed, when no field of it refers to the row. */

@@ -77,7 +77,7 @@ export function RowFields({ module, row }: { module: ResourceModule; row: Row })
   const words = useWords(definition);
   const sections = new Map<string | undefined, string[]>();
   for (const [name, field] of Object.entries(definition.fields)) {
-    if (field.kind === 'id' || !(name in row) || module.askedWhen?.[name]?.(row) === false) continue;
+    if (field.kind === 'id' || !(name in row) || module.visibleWhen?.[name]?.(row) === false) continue;
     sections.set(field.section, [...(sections.get(field.section) ?? []), name]);
   }
   const stamp = (key: 'created_at' | 'updated_at') =>

@@ -4,7 +4,7 @@ import { todayIn } from '@/kit/dates';
 import { formatDay } from '@/kit/format';
 import { lastingOf, type Learning } from './learning';
 
-/** "Valid until 2 Mar 2027 · renew from 31 Jan 2027": of what was completed last; nothing where it lasts for ever. A level ends by the organisation's calendar. */
+/** "Valid until 2 Mar 2027 · renew from 31 Jan 2027": of what was completed last; nothing where it lasts for ever. Levels end in the organisation's time zone. */
 export function LastsLine({ learning }: { learning: Learning }) {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();

@@ -41,7 +41,7 @@ export interface ExchangedQuestion {
 /** What a file says nothing of. */
 export const DEFAULT_GRADING = 'wrong_ticks_cost';
 /** Moodle's kind of question in which all right options and no other must be ticked: a plugin of that name. */
-export const ALL_OR_NOTHING = 'multichoiceset';
+export const MOODLE_ALL_OR_NOTHING = 'multichoiceset';
 export type Read = ExchangedQuestion | ExchangeProblem;
 export type Reading = Generator<Read | null>;
 /** What true and false are called where a file has only marks for them. */

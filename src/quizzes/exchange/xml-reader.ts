@@ -1,7 +1,7 @@
 /** Moodle XML: what stands in it of the kinds that the bank has; every other kind is told by its name. */
 import { EXCHANGE_QUESTIONS_MAX } from '../../contract/question-exchange';
 import {
-  ALL_OR_NOTHING,
+  MOODLE_ALL_OR_NOTHING,
   DEFAULT_GRADING,
   fractionOf,
   joinedTags,
@@ -47,7 +47,7 @@ function questionRead(element: Element, words: TruthWords): Read | null {
     points: pointsOf(childOf(element, 'defaultgrade')),
     tags: joinedTags((childOf(element, 'tags')?.children ?? []).map((tag) => childOf(tag, 'text')?.text ?? '')),
     skill: said('skill'),
-    grading: kind === ALL_OR_NOTHING ? 'all_or_nothing' : DEFAULT_GRADING,
+    grading: kind === MOODLE_ALL_OR_NOTHING ? 'all_or_nothing' : DEFAULT_GRADING,
     difficulty: said('difficulty'),
     feedback: textOrNull(texts.of(childOf(element, 'generalfeedback'))),
     explanation: said('explanation'),
@@ -60,7 +60,7 @@ function questionRead(element: Element, words: TruthWords): Read | null {
 }
 
 const READ_KINDS: ReadonlySet<string> = new Set([
-  ...['multichoice', ALL_OR_NOTHING, 'truefalse', 'shortanswer', 'numerical', 'matching', 'ordering'],
+  ...['multichoice', MOODLE_ALL_OR_NOTHING, 'truefalse', 'shortanswer', 'numerical', 'matching', 'ordering'],
 ]);
 
 function answersRead(
@@ -113,7 +113,7 @@ const inPlace = (items: readonly ExchangedOption[]): ExchangedOption[] =>
 const pointsOf = (grade: Element | undefined): number => (grade?.text.trim() ? Number(grade.text) : 1);
 
 function kindOf(element: Element, own: string | null): ExchangedQuestion['kind'] {
-  if (element.attributes['type'] === ALL_OR_NOTHING) return 'multiple';
+  if (element.attributes['type'] === MOODLE_ALL_OR_NOTHING) return 'multiple';
   if (/^(false|0)$/i.test(childOf(element, 'single')?.text.trim() ?? 'true')) return 'multiple';
   return own === 'true_false' ? own : 'single';
 }

@@ -1,5 +1,5 @@
 import {
-  ALL_OR_NOTHING,
+  MOODLE_ALL_OR_NOTHING,
   percentOf,
   plainText,
   saysTruth,
@@ -58,7 +58,7 @@ const MOODLE_KINDS: Readonly<Record<ExchangedQuestion['kind'], string>> = {
 };
 
 const moodleKindOf = ({ kind, grading }: ExchangedQuestion): string =>
-  kind === 'multiple' && grading === 'all_or_nothing' ? ALL_OR_NOTHING : MOODLE_KINDS[kind];
+  kind === 'multiple' && grading === 'all_or_nothing' ? MOODLE_ALL_OR_NOTHING : MOODLE_KINDS[kind];
 
 function answersOf({ kind, options }: ExchangedQuestion, isTruth: boolean): string[] {
   if (isTruth) return options.map((option, at) => answerOf(option, at === 0 ? 'true' : 'false'));

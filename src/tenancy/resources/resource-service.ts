@@ -207,8 +207,8 @@ export class ResourceService<
     }
   }
 
-  /** In the open transaction: it was archived, or taken back. */
-  protected async afterShelving(_tenant: Tenant, _id: RecordId): Promise<void> {}
+  /** Called in the transaction after archiving or restoring. */
+  protected async afterArchiveChange(_tenant: Tenant, _id: RecordId): Promise<void> {}
 
   /** As it is kept: by a status, or by a flag of its own. */
   private async shelve(tenant: Tenant, id: RecordId, isArchived: boolean): Promise<Row> {
@@ -221,7 +221,7 @@ export class ResourceService<
     await this.parts.transactions.run(async () => {
       const changed = await this.parts.records.update(tenant, { ...this.named(id), ...was } as Where<E>, became);
       if (changed) {
-        await this.afterShelving(tenant, id);
+        await this.afterArchiveChange(tenant, id);
         return this.audit(tenant, what, id, was, became);
       }
       const { status = '' } = (await this.record(tenant, id)) as E & { status?: string };

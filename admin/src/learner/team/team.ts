@@ -16,7 +16,7 @@ const SOON_DAYS = 14;
 /** As the matrix warns (reports.md §3). */
 export const EXPIRING_DAYS = 60;
 
-/** Not overdue where they are, which a day later may be yesterday here. */
+/** Open, due within 14 days and not overdue in the staff member's time zone. */
 export const dueSoonOf = (today: string) =>
   new URLSearchParams([
     ...OPEN_ASSIGNMENT_STATES.map((state) => ['state', state]),
@@ -24,7 +24,7 @@ export const dueSoonOf = (today: string) =>
     ['employed', 'true'],
     ['due_on_lte', dayAfter(today, SOON_DAYS)],
   ]);
-/** As the server says of each row: where that person is. */
+/** Overdue in each staff member's time zone, as decided by the server. */
 export const OVERDUE = new URLSearchParams({ overdue: 'true' });
 
 export function useDue(filter: URLSearchParams) {

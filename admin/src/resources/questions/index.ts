@@ -27,7 +27,7 @@ export const questionsModule: ResourceModule = {
   related: TRAINING_LISTS,
   cells: { options: OptionsCell },
   inputs: { kind: KindInput, options: OptionsInput },
-  askedWhen: { grading: ({ kind }) => kind === 'multiple' },
+  visibleWhen: { grading: ({ kind }) => kind === 'multiple' },
   rowActions: ARCHIVING,
   files: { address: 'questions/export', formats: EXCHANGE_FORMATS },
   importer: ImportDrawer,

@@ -1,5 +1,5 @@
 import { decimalOf } from '@contract/decimals';
-import { ticksEarn, type MultipleGrading } from '@contract/multiple-grading';
+import { gradeTicks, type MultipleGrading } from '@contract/multiple-grading';
 import { leastOptions, OPTIONS_MAX, type QuestionKindChoice } from '@contract/questions.resource';
 
 /** An option while it is written; `option_id` only once the server knows it. */
@@ -129,8 +129,8 @@ export function optionsProblem(
   return null;
 }
 
-/** Percent that ticking every option earns where one is wrong: more than 0 only where stated fractions let it. Pure. */
-export function allTickedEarns(options: readonly OptionDraft[], grading: MultipleGrading): number {
+/** Percent of the points for ticking every option; above 0 only if stated negative fractions are too small. Pure. */
+export function percentForTickingAll(options: readonly OptionDraft[], grading: MultipleGrading): number {
   if (options.every(({ fraction }) => fraction > 0)) return 0;
-  return Math.max(0, Math.round(ticksEarn(options, () => true, grading) * 10_000) / 100);
+  return Math.max(0, Math.round(gradeTicks(options, () => true, grading) * 10_000) / 100);
 }

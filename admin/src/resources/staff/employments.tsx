@@ -19,20 +19,20 @@ export function Employments({ staffId }: { staffId: string }) {
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   const known = query.data;
   if (!known) return <Skeleton active paragraph={{ rows: 2 }} />;
-  const goesOn = (to_date: string | null) => to_date === null || to_date >= todayIn(time_zone);
+  const isOngoing = (to_date: string | null) => to_date === null || to_date >= todayIn(time_zone);
   const day = (value: string) => formatDay(value, i18n.language);
   return (
     <>
       <p className="stf-held-note sg-soft">{t('staff.employments.note')}</p>
       <ol className="stf-held sg-lines sg-entries sg-stack" reversed>
         {[...known].reverse().map(({ from_date, to_date }) => (
-          <li key={from_date} aria-current={goesOn(to_date) ? 'true' : undefined}>
+          <li key={from_date} aria-current={isOngoing(to_date) ? 'true' : undefined}>
             <strong>
               {to_date === null
                 ? t('staff.held.since', { from: day(from_date) })
                 : t('staff.held.between', { from: day(from_date), to: day(to_date) })}
             </strong>
-            <span>{t(goesOn(to_date) ? 'staff.employments.present' : 'staff.employments.ended')}</span>
+            <span>{t(isOngoing(to_date) ? 'staff.employments.present' : 'staff.employments.ended')}</span>
           </li>
         ))}
       </ol>

@@ -5,7 +5,7 @@ import type { CellProps } from '@/kit/module';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 
-/** The status, and the day on which somebody is going to leave. */
+/** Status tag, with the last day of a staff member whose leaving is planned. */
 export function StaffStatus({ status, last_active_day }: Pick<StaffRow, 'status' | 'last_active_day'>) {
   const { t, i18n } = useTranslation();
   const leaves = last_active_day !== null && status !== 'left' && status !== 'anonymised';

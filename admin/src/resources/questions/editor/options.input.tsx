@@ -8,7 +8,7 @@ import { formatPercent } from '@/kit/format';
 import type { InputProps } from '@/kit/module';
 import { OptionRow } from './option-row';
 import {
-  allTickedEarns,
+  percentForTickingAll,
   blankOf,
   fitted,
   marked,
@@ -59,7 +59,7 @@ export function OptionsInput({ value, onChange, control }: InputProps) {
   };
   const fixed = kind === 'true_false';
   const problem = given.length > 0 ? optionsProblem(options, kind) : null;
-  const allTicked = kind === 'multiple' ? allTickedEarns(options, grading ?? 'wrong_ticks_cost') : 0;
+  const allTicked = kind === 'multiple' ? percentForTickingAll(options, grading ?? 'wrong_ticks_cost') : 0;
   return (
     <div
       id={control.id}

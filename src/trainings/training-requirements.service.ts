@@ -17,20 +17,20 @@ import { HAS_QUIZ, QUIZ_CHANGED } from './training.events';
 const KIND = 'settle_training';
 const AT_A_TIME = 50;
 
-const NOT_OF_THE_QUIZ = ['category', 'skills', 'video', 'source'] as const;
+const CHECKS_UNRELATED_TO_QUIZ = ['category', 'skills', 'video', 'source'] as const;
 
-interface Order {
+interface SettlementOrder {
   training_id: string;
-  /** When it began to ask for less (UTC milliseconds). */
+  /** Time of the change (UTC milliseconds). */
   since: number;
 }
 
 /**
- * When what a training asks for changes: a published one keeps what publishing asks, and whoever has everything that it asks
- * for now completes it, at the moment of the change (docs/learning-rules.md, "Completion is a state").
+ * Reacts to changed requirements of a training: a published training must still pass the publish checklist, and open
+ * assignments that meet the new requirements are completed as of the change (docs/learning-rules.md, "Completion is a state").
  */
 @Injectable()
-export class RequirementChanges implements OnModuleInit {
+export class TrainingRequirementsService implements OnModuleInit {
   constructor(
     @Records(Training) private readonly trainings: TenantRepository<Training>,
     private readonly checklist: PublishChecklist,
@@ -43,37 +43,43 @@ export class RequirementChanges implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.announcements.listen(QUIZ_CHANGED, (tenant, { training_id }) => this.quizChanged(tenant, training_id));
-    this.kinds.register<Order>(KIND, {
+    this.announcements.listen(QUIZ_CHANGED, (tenant, { training_id }) => this.handleQuizChange(tenant, training_id));
+    this.kinds.register<SettlementOrder>(KIND, {
       lane: 'interactive',
       portion: (tenant, order, portion) => this.settle(tenant, order, portion),
     });
   }
 
-  /** In the transaction of the change; nothing where nobody may be completed by it. */
-  async settleLater(tenant: Tenant, training_id: string): Promise<void> {
-    const [first] = await this.learning.completableIn(tenant, training_id, null, 1);
-    if (first) await this.jobs.enqueue(tenant, KIND, { training_id, since: this.clock.now() } satisfies Order, null);
+  /** Enqueues the job in the transaction of the change; skipped if no assignment can be completed. */
+  async enqueueSettlement(tenant: Tenant, training_id: string): Promise<void> {
+    const [first] = await this.learning.findCompletableInTraining(tenant, training_id, null, 1);
+    if (first)
+      await this.jobs.enqueue(tenant, KIND, { training_id, since: this.clock.now() } satisfies SettlementOrder, null);
   }
 
   /** @throws ChecklistOpen */
-  private async quizChanged(tenant: Tenant, training_id: string): Promise<void> {
+  private async handleQuizChange(tenant: Tenant, training_id: string): Promise<void> {
     const training = await this.trainings.one(tenant, { training_id });
     if (!training) return;
-    if (training.status === 'published') await this.checklist.demand(tenant, training, NOT_OF_THE_QUIZ);
-    // With a quiz it asks for no less than before.
-    if (!(await this.announcements.ask(HAS_QUIZ, tenant, { training_id }))) await this.settleLater(tenant, training_id);
+    if (training.status === 'published') await this.checklist.demand(tenant, training, CHECKS_UNRELATED_TO_QUIZ);
+    // A training that still has a quiz requires no less than before.
+    if (!(await this.announcements.ask(HAS_QUIZ, tenant, { training_id })))
+      await this.enqueueSettlement(tenant, training_id);
   }
 
-  private async settle(tenant: Tenant, { training_id, since }: Order, portion: Portion): Promise<Facts | null> {
+  private async settle(
+    tenant: Tenant,
+    { training_id, since }: SettlementOrder,
+    portion: Portion,
+  ): Promise<Facts | null> {
     const after = portion.mark?.['after'];
-    const found = await this.learning.completableIn(
+    const found = await this.learning.findCompletableInTraining(
       tenant,
       training_id,
       typeof after === 'string' ? after : null,
       AT_A_TIME,
     );
-    await this.completion.settleEach(tenant, found, since);
+    await this.completion.settleCandidates(tenant, found, since);
     portion.tell(found.length, []);
     return found.length < AT_A_TIME ? null : { after: found.at(-1)!.staff_id };
   }
