@@ -1,6 +1,6 @@
 import { SetMetadata, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Role } from '../contract/resource';
-import { KEY_SCOPE_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
+import { DRY_RUN_ROUTE, KEY_SCOPE_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
 import type { Tenant } from './tenant';
 
 export const PUBLIC = 'skilgrid:public';
@@ -66,6 +66,14 @@ export const Echoes = <E extends object>(entity: Type<E>, column: keyof E & stri
 
 /** On a POST that answers secrets and has a single use of its own: an `Idempotency-Key` means nothing there. */
 export const SingleUse = (why: string) => SetMetadata(SINGLE_USE_ROUTE, why);
+
+export type DryRunAnswer = 'answer' | 'effects';
+
+/**
+ * On a change that honours `X-Dry-Run: true`: it is made, rolled back and answered. `answer`: what the call itself would
+ * answer. `effects`: what was reported to DryRuns.
+ */
+export const DryRun = (answers: DryRunAnswer = 'answer') => SetMetadata(DRY_RUN_ROUTE, answers);
 
 /** On what API keys may read below an address that does not name the resource: `@KeyScope('reports')`. */
 export const KeyScope = (resource: string) => SetMetadata(KEY_SCOPE_ROUTE, resource);

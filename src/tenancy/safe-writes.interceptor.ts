@@ -3,9 +3,10 @@ import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Transactions } from '../platform/database/transactions';
 import { Malformed } from '../platform/errors/app-error';
-import { SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
+import { DRY_RUN_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
 import { surfaceOf } from '../platform/http/surfaces';
-import type { Versioned } from './access';
+import type { DryRunAnswer, Versioned } from './access';
+import { DryRuns } from './dry-runs';
 import { Idempotency } from './idempotency';
 import type { SometimesIdle } from './idle-interceptors';
 import { RecordVersions } from './record-versions';
@@ -26,11 +27,12 @@ interface Answer {
   header(name: string, value: string): unknown;
 }
 type Work = () => Promise<unknown>;
+type Targets = Parameters<Reflector['getAllAndOverride']>[1];
 
 /**
  * `Idempotency-Key` on POST and `If-Match` on changes (contract.md, Integrity). Only who sends one of them pays for it:
  * the handler then runs in one transaction with the check, and may run again when that transaction must.
- * `X-Dry-Run: true` on DELETE: answers what a delete would answer, and deletes nothing.
+ * `X-Dry-Run: true` on DELETE and on routes with `@DryRun()`: answers what the change would do, and rolls it back.
  */
 @Injectable()
 export class SafeWrites implements SometimesIdle {
@@ -39,27 +41,28 @@ export class SafeWrites implements SometimesIdle {
     private readonly transactions: Transactions,
     private readonly idempotency: Idempotency,
     private readonly versions: RecordVersions,
+    private readonly dryRuns: DryRuns,
   ) {}
 
   isIdle(request: Request): boolean {
     if (!request.tenant) return true;
-    const { key, ifMatch, tried } = askedFor(request);
-    return key === undefined && ifMatch === undefined && !tried;
+    const { key, ifMatch, isDryRun } = askedFor(request);
+    return key === undefined && ifMatch === undefined && !isDryRun;
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const { tenant } = request;
-    const { key, ifMatch, tried } = askedFor(request);
+    const { key, ifMatch, isDryRun } = askedFor(request);
     if (!tenant || this.isIdle(request)) return next.handle();
 
     const targets = [context.getHandler(), context.getClass()];
     const single = this.reflector.getAllAndOverride<string | undefined>(SINGLE_USE_ROUTE, targets) !== undefined;
     const handler: Work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
     const work = ifMatch === undefined ? handler : this.checked(request, tenant, targets, ifMatch, handler);
+    if (isDryRun) return from(this.dryRun(request, targets, work));
     if (key !== undefined && !single)
       return from(this.onceOnly(key, request, tenant, context.switchToHttp().getResponse<Answer>(), work));
-    if (tried) return from(this.undone(work));
     return ifMatch === undefined || request.routeOptions.config.takes_upload
       ? from(work())
       : from(this.transactions.around(work));
@@ -68,7 +71,7 @@ export class SafeWrites implements SometimesIdle {
   private checked(
     request: Request,
     tenant: Tenant,
-    targets: Parameters<Reflector['getAllAndOverride']>[1],
+    targets: Targets,
     ifMatch: string,
     handler: Work,
   ): Work {
@@ -85,17 +88,15 @@ export class SafeWrites implements SometimesIdle {
     };
   }
 
-  /** Whether it could be done: done, and undone before anybody sees it. What refuses, refuses as it would. */
-  private async undone(work: Work): Promise<void> {
-    const nothing = new Error('only tried');
-    await this.transactions
-      .around(async () => {
-        await work();
-        throw nothing;
-      })
-      .catch((error: unknown) => {
-        if (error !== nothing) throw error;
-      });
+  /** @throws Malformed where the route has no dry run: what was to be tried only must not happen */
+  private async dryRun(request: Request, targets: Targets, work: Work): Promise<unknown> {
+    const answers = this.reflector.getAllAndOverride<DryRunAnswer | undefined>(DRY_RUN_ROUTE, targets);
+    const isPossible = request.method === 'DELETE' || answers !== undefined;
+    if (!isPossible || request.routeOptions.config.takes_upload)
+      throw new Malformed('This call cannot be tried with X-Dry-Run.');
+    const { answer, effects } = await this.dryRuns.run(work);
+    if (request.method === 'DELETE') return undefined;
+    return answers === 'effects' ? effects : answer;
   }
 
   private async onceOnly(key: string, request: Request, tenant: Tenant, answer: Answer, work: Work): Promise<unknown> {
@@ -123,7 +124,7 @@ function askedFor(request: Request) {
     key: method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
     // The specification's calls know nothing of versions.
     ifMatch: sent === undefined || surfaceOf(raw.url ?? '') === 'wire' ? undefined : sent,
-    tried: method === 'DELETE' && headerOf(request, 'x-dry-run') === 'true',
+    isDryRun: surfaceOf(raw.url ?? '') !== 'wire' && headerOf(request, 'x-dry-run') === 'true',
   };
 }
 

@@ -8,6 +8,7 @@ import { Announcements } from './announcements';
 import { ApiKeyDoor } from './api-key-door';
 import { References } from './references';
 import { Doors } from './doors';
+import { DryRuns } from './dry-runs';
 import { DeferredWrites } from './deferred-writes';
 import { PlatformViews } from './platform-views';
 import { Reassignments } from './reassignments';
@@ -43,6 +44,7 @@ import { Tenants } from './tenants';
     Reassignments,
     RecordNames,
     Doors,
+    DryRuns,
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
   exports: [
@@ -55,6 +57,7 @@ import { Tenants } from './tenants';
     Reassignments,
     RecordNames,
     Doors,
+    DryRuns,
   ],
 })
 export class TenancyModule {}

@@ -41,6 +41,7 @@ describe('an interceptor that has nothing to do', () => {
     expect(of('POST', { 'if-match': '"1"' }, { raw: { url: '/Common/Login' } })).toBe(false);
     expect(of('DELETE', { 'x-dry-run': 'true' })).toBe(true);
     expect(of('DELETE', { 'x-dry-run': 'no' })).toBe(false);
+    expect(of('PATCH', { 'x-dry-run': 'true' })).toBe(true);
     expect(of('POST', { 'idempotency-key': 'k' }, { tenant: undefined })).toBe(false);
   });
 });

@@ -98,6 +98,14 @@ describe('training categories', () => {
     });
   });
 
+  it('are not changed by a call that is to be tried only where it cannot be', async () => {
+    const { category_id } = await plant.category({ name: 'Cranes' });
+    const path = `/api/training-categories/${category_id}`;
+    const tried = await plant.api.patch(path, { name: 'Lifts' }, { 'X-Dry-Run': 'true' });
+    expect(tried).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+    expect((await plant.api.get(path)).body.name).toBe('Cranes');
+  });
+
   it('let another one take their place, so that they can be deleted', async () => {
     const old = await plant.category();
     const next = await plant.category();

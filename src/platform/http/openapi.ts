@@ -11,6 +11,7 @@ import { addUsedErrors } from './openapi-errors';
 import {
   ALLOWED_ROLES,
   PUBLIC_ROUTE,
+  DRY_RUN_ROUTE,
   SINGLE_USE_ROUTE,
   VERSIONED_ROUTE,
   keyScopeOf,
@@ -96,6 +97,8 @@ interface Door {
   /** There are records with a version: the column that `:id` is. */
   versioned?: string | undefined;
   singleUse?: boolean;
+  /** What a dry run answers (tenancy/access.ts). */
+  dryRun?: string | undefined;
   /** The classes of its body and its query. */
   takes?: readonly Type<object>[];
 }
@@ -131,7 +134,7 @@ function complete(operation: Operation, at: { path: string; method: string; wire
   describeHeaders(operation, {
     ifMatch: guarded && writes,
     idempotencyKey: repeatable,
-    dryRun: at.method === 'delete' && !at.wire,
+    dryRun: at.wire || !writes ? undefined : at.method === 'delete' ? 'delete' : at.door.dryRun,
   });
   if (guarded && !writes && answersRecord(operation, at.path))
     tellOf(operation, '200', 'ETag', 'The `row_version`, quoted.');
@@ -178,9 +181,17 @@ function answersRecord(operation: Operation, path: string): boolean {
   return path.endsWith('}') || (!path.includes('{') && schema !== undefined && '$ref' in schema);
 }
 
+const DRY_RUNS: Readonly<Record<string, string>> = {
+  delete: '`true`: answers what deleting would answer (409 with counts where it is in use), and deletes nothing.',
+  answer: '`true`: answers what the call would answer, and changes nothing.',
+  effects:
+    '`true`: refuses what the change would refuse, changes nothing, and answers how many assignments it would complete ' +
+    '(`completed`) and how many it would leave without a way to complete (`stranded`); `{}` where there are none.',
+};
+
 function describeHeaders(
   operation: Operation,
-  sent: { ifMatch: boolean; idempotencyKey: boolean; dryRun: boolean },
+  sent: { ifMatch: boolean; idempotencyKey: boolean; dryRun: string | undefined },
 ): void {
   const add = (name: string, description: string, schema: object): void => {
     operation.parameters = [
@@ -193,8 +204,7 @@ function describeHeaders(
     add('If-Match', description, { type: 'string', example: '"3"' });
   }
   if (sent.dryRun) {
-    const description =
-      '`true`: answers what deleting would answer (409 with counts where it is in use), and deletes nothing.';
+    const description = DRY_RUNS[sent.dryRun]!;
     add('X-Dry-Run', description, { type: 'string', enum: ['true'], example: 'true' });
   }
   if (sent.idempotencyKey) {
@@ -256,5 +266,6 @@ function doorOf(handler: Function, controller: Function): Door {
     ...(allowed?.includes('api_key') && { keyScope: keyScopeOf(handler, controller) }),
     versioned: (metadata(VERSIONED_ROUTE) as { column: string } | undefined)?.column,
     singleUse: metadata(SINGLE_USE_ROUTE) !== undefined,
+    dryRun: metadata(DRY_RUN_ROUTE) as string | undefined,
   };
 }

@@ -10,6 +10,8 @@ export const VERSIONED_ROUTE = 'skilgrid:version-of';
 export const KEY_SCOPE_ROUTE = 'skilgrid:key-scope';
 /** Metadata key of `@SingleUse('why')` (tenancy/access.ts): no Idempotency-Key here. */
 export const SINGLE_USE_ROUTE = 'skilgrid:single-use';
+/** Metadata key of `@DryRun()` (tenancy/access.ts); OpenAPI shows X-Dry-Run. */
+export const DRY_RUN_ROUTE = 'skilgrid:dry-run';
 
 /** What a route says of itself, or its controller for all of its routes. */
 export const metadataOf = (key: string, handler: Function, controller: Function): unknown =>
