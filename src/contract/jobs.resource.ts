@@ -9,6 +9,7 @@ const JOB_KINDS = [
   'export',
   'free_places',
   'settle_training',
+  'cut_video_progress',
   'import',
   'train_again',
   'video_rendition',

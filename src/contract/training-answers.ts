@@ -20,6 +20,7 @@ const watched = {
   training_id: id,
   assignment_id: described(orNull(id), 'null: a preview; nothing is counted.'),
   duration_ms: like(whole, 600_000),
+  media_revision: like(described(whole, 'Which film it is: to be sent with each beat.'), 1),
   threshold: like(described(whole, 'Percent that must have been watched.'), 90),
   position_ms: like(described(whole, 'Where to resume.'), 252_000),
   ranges: like(described(listOf(range), 'What was watched, in milliseconds.'), [[0, 300_000]]),
@@ -44,6 +45,26 @@ export const beatAnswer = fields({
   training_completed: described(flag, 'This beat was the last missing part of the training.'),
 });
 export type BeatAnswer = Of<typeof beatAnswer>;
+
+/** `GET /api/trainings/{id}/video-progress-summary` */
+export const videoProgressSummaryAnswer = fields({
+  in_progress: like(described(whole, 'Open assignments whose learner has opened the video.'), 4),
+  watched: like(described(whole, 'Open assignments whose video was watched far enough.'), 2),
+  completed: like(described(whole, 'Completed assignments: another film does not change them.'), 31),
+});
+export type VideoProgressSummary = Of<typeof videoProgressSummaryAnswer>;
+
+/** `GET /api/training-assignments/{id}/past-video-progress` */
+export const pastVideoProgressAnswer = fields({
+  media_revision: like(described(whole, 'Which film of the training it was.'), 1),
+  duration_ms: like(whole, 600_000),
+  ranges: like(described(listOf(range), 'What was watched, in milliseconds.'), [[0, 300_000]]),
+  share: like(text, '50.00'),
+  beat_at: orNull(instant),
+  completed_at: described(orNull(instant), 'When it was watched far enough; null: it was not.'),
+  replaced_at: described(instant, 'When another film took its place.'),
+});
+export type PastVideoProgressRow = Of<typeof pastVideoProgressAnswer>;
 
 /** Heights that a video may be made in, beside its own. */
 export const RENDITION_HEIGHTS = [1080, 720, 480, 360] as const;

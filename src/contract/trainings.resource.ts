@@ -87,6 +87,8 @@ export const trainings = resource({
     }),
     status: choice(TRAINING_STATUSES, { write: 'none', initial: 'draft', list: 'shown' }),
     content_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
+    /** Counts up with another film, not with a corrected one: progress belongs to one of them. */
+    media_revision: whole({ sort: false, min: 1, write: 'none', initial: 1, list: 'hidden' }),
     published_at: instant({ write: 'none', list: 'hidden' }),
   },
 });

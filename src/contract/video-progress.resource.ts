@@ -15,9 +15,11 @@ export const videoProgress = resource({
     assignment_id: id(),
     staff_id: ref('staff', { required: true, write: 'none', list: 'shown' }),
     training_id: ref('trainings', { required: true, write: 'none', list: 'shown' }),
+    /** The training's media_revision that was watched. */
+    media_revision: whole({ sort: false, min: 1, initial: 1, write: 'none', list: 'hidden' }),
     duration_ms: whole({ sort: false, initial: 0, write: 'none', list: 'hidden' }),
     watched_ms: whole({ sort: false, initial: 0, write: 'none', list: 'hidden' }),
-    /** Percent with two decimals, '90.00'; for show only. */
+    /** Percent with two decimals, '90.00'; for show only. Never falls within one film. */
     share: text({ max: 6, write: 'none', required: true, list: 'shown', sort: false, filter: false, example: '90.00' }),
     position_ms: whole({ sort: false, initial: 0, write: 'none', list: 'hidden' }),
     /** The fastest speed a beat claimed, in percent: 150 is 1.5×. */

@@ -72,7 +72,7 @@ export type Direction = 'asc' | 'desc';
 
 /** Of the attempts `w`, their people `s`, trainings `t`, categories `c` and videos `v`. */
 const TOLD =
-  'w.attempt_id AS attempt_id, w.staff_id AS staff_id, w.training_id AS training_id, w.assignment_id AS assignment_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, w.attempt_no AS attempt_no, w.started_at AS started_at, w.submitted_at AS submitted_at, w.correct_marks AS correct_marks, w.total_marks AS total_marks, w.score_hundredths AS score_hundredths, w.pass_mark AS pass_mark, w.result AS result, v.watched_ms AS watched_ms, v.duration_ms AS duration_ms';
+  'w.attempt_id AS attempt_id, w.staff_id AS staff_id, w.training_id AS training_id, w.assignment_id AS assignment_id, s.staff_code AS staff_code, s.first_name AS first_name, s.last_name AS last_name, t.title AS title, c.name AS category, w.attempt_no AS attempt_no, w.started_at AS started_at, w.submitted_at AS submitted_at, w.correct_marks AS correct_marks, w.total_marks AS total_marks, w.score_hundredths AS score_hundredths, w.pass_mark AS pass_mark, w.result AS result, v.share_hundredths AS share_hundredths';
 /**
  * Attempts with what they are shown with and what they granted: a row for each span of each skill, those of one attempt not
  * always one behind the other.

@@ -1,7 +1,6 @@
 import type { QuizReportRow } from '../contract/quiz-answers';
 import type { Day } from '../platform/calendar';
 import { iso } from '../platform/definitions/row';
-import { percent } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
 import { bytesKey } from './bytes-key';
 import { grantedBy, type GrantedRow } from './granted-skills';
@@ -25,8 +24,8 @@ export interface QuizRow {
   score_hundredths: number;
   pass_mark: number;
   result: string;
-  watched_ms: number | null;
-  duration_ms: number | null;
+  /** Share of the video, 9000 for 90.00 %. */
+  share_hundredths: number | null;
 }
 
 /** A million marks are a point (quizzes/grading.ts). */
@@ -79,7 +78,7 @@ export function quizRow({ attempt: row, granted }: Told, on: Day): QuizReportRow
     score: Number(row.score_hundredths) / 100,
     pass_mark: Number(row.pass_mark),
     result: row.result,
-    video_percent: row.duration_ms === null ? null : percent(Number(row.watched_ms), Number(row.duration_ms)),
+    video_percent: row.share_hundredths === null ? null : Number(row.share_hundredths) / 100,
     skills_granted: skills,
     valid_until,
   };

@@ -16,7 +16,7 @@ import { isPlayable } from './playable';
 import { TrainingCompletion } from './training-completion';
 import { Training } from './training.entity';
 import { VideoProgress } from './video-progress.entity';
-import { mergeRanges, reachesThreshold, watchedMs, type WatchedRange } from './watched-ranges';
+import { mergeRanges, shareHundredths, reachesThreshold, watchedMs, type WatchedRange } from './watched-ranges';
 
 /** What was watched of a training's video, then. */
 export interface PastWatching {
@@ -140,6 +140,8 @@ export class AssignmentHistory {
       duration_ms,
       watched_ranges,
       watched_ms: watchedMs(watched_ranges),
+      media_revision: training.media_revision,
+      share_hundredths: shareHundredths(watched_ranges, duration_ms),
       position_ms: watched_ranges.at(-1)?.[1] ?? 0,
       best_speed: 100,
       spare_ms: 0,

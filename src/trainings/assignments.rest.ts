@@ -5,6 +5,7 @@ import { videoProgress } from '../contract/video-progress.resource';
 import { ApiList } from '../platform/definitions/api-list';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
+import { IdParam } from '../platform/definitions/id-param';
 import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
 import { JobStartedDto } from '../tenancy/jobs/jobs.dto';
 import { dtosOf } from '../tenancy/resources/resource-dtos';
@@ -27,7 +28,7 @@ import {
 } from './assignments.dto';
 import { AssignmentsService } from './assignments.service';
 import { BulkAssign } from './bulk-assign';
-import { BeatAnswerDto, BeatDto } from './trainings.dto';
+import { BeatAnswerDto, BeatDto, PastVideoProgressDto } from './trainings.dto';
 import { VideoProgress } from './video-progress.entity';
 import { VideoProgressService } from './video-progress.service';
 
@@ -40,6 +41,7 @@ export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, Ass
     @Inject(AssignmentsService) service: AssignmentsService,
     private readonly bulk: BulkAssign,
     private readonly decisions: AssignmentDecisions,
+    private readonly videoProgress: VideoProgressService,
   ) {
     super(service);
   }
@@ -97,6 +99,14 @@ export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, Ass
   @ApiOkResponse({ type: WaiverOutcome })
   waive(@CurrentTenant() tenant: Tenant, @Body() body: Waiver) {
     return this.decisions.waive(tenant, body.assignment_id, body.reason);
+  }
+
+  /** How far the learner was on videos that were replaced before the training was completed, the latest first. */
+  @Get(':id/past-video-progress')
+  @Allow('admin')
+  @ApiOkResponse({ type: PastVideoProgressDto, isArray: true })
+  pastVideoProgress(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.videoProgress.past(tenant, id);
   }
 
   /** What was waived is asked of them again, from where they were. */

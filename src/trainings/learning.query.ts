@@ -9,7 +9,7 @@ import type { Acknowledgement } from './acknowledgement';
 import type { SkillBand } from './granted-levels';
 import type { Media } from './playable';
 import type { RenewalRule } from './renewal-window';
-import type { WatchedRange } from './watched-ranges';
+import { mergeRanges, shareHundredths, watchedMs, type WatchedRange } from './watched-ranges';
 
 /** One assignment with its training and what was watched of it: all that a beat or a completion needs, in one statement. */
 export interface Learning {
@@ -20,15 +20,24 @@ export interface Learning {
   state: string;
   started_at: number | null;
   training: Media &
-    RenewalRule & { code: string; title: string; status: string; threshold: number; requires_quiz: boolean };
-  /** null: the video was never opened. */
+    RenewalRule & {
+      code: string;
+      title: string;
+      status: string;
+      threshold: number;
+      requires_quiz: boolean;
+      media_revision: number;
+    };
+  /** null: the video was never opened. Of the training's present film as long as it is now; of an earlier one as it was kept. */
   progress: WatchedSoFar | null;
 }
 export interface WatchedSoFar {
   row_version: number;
+  media_revision: number;
   ranges: WatchedRange[];
   duration_ms: number;
   watched_ms: number;
+  share_hundredths: number;
   position_ms: number;
   best_speed: number;
   spare_ms: number;
@@ -40,8 +49,8 @@ export interface WatchedSoFar {
 const IDS = 'a.assignment_id, a.staff_id, a.training_id, t.video_file_id';
 const TEXTS =
   'a.state, a.valid_until, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, p.watched_ranges';
-const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version, p.duration_ms, p.watched_ms,
-  p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
+const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.media_revision, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version,
+  p.media_revision AS watched_revision, p.duration_ms, p.watched_ms, p.share_hundredths, p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
 const PROGRESS = 'LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id';
 /** What was read of it, and what there is to read: asked for where a completion is decided, not by each beat. */
 const DOCUMENT = `LEFT JOIN training_document d ON d.customer_id = :customer_id AND d.training_id = a.training_id
@@ -122,8 +131,8 @@ const selectCompletable = (which: string): string =>
   `SELECT a.staff_id AS staff_id, a.training_id AS training_id FROM training_assignment a
   JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS}
   WHERE a.customer_id = :customer_id AND ${which} AND a.state IN ('assigned', 'in_progress') AND a.started_at IS NOT NULL
-    AND (t.type <> 'video' OR t.video_provider IS NULL OR p.completed_at IS NOT NULL
-      OR p.watched_ms * 100 >= t.video_threshold * t.video_duration_ms)
+    AND (t.type <> 'video' OR t.video_provider IS NULL OR (p.media_revision = t.media_revision
+      AND (p.completed_at IS NOT NULL OR p.watched_ms * 100 >= t.video_threshold * t.video_duration_ms)))
   ORDER BY a.staff_id, a.training_id`;
 const AMONG = selectCompletable('a.assignment_id IN (:assignment_id)');
 const OF_TRAINING = `${selectCompletable('a.training_id = :training_id AND a.staff_id > :after_id')} LIMIT :count`;
@@ -208,7 +217,7 @@ function lastingBefore(rows: readonly ReadRow[]): Completing['renews'] {
 
 type LearningRow = Omit<Learning, 'training' | 'progress'> &
   Omit<Learning['training'], 'requires_quiz'> &
-  Omit<WatchedSoFar, 'ranges' | 'linked_at'> & {
+  Omit<WatchedSoFar, 'ranges' | 'linked_at' | 'media_revision'> & {
     valid_until: Day | null;
     document_id: string | null;
     read_document_id: string | null;
@@ -217,13 +226,14 @@ type LearningRow = Omit<Learning, 'training' | 'progress'> &
     video_threshold: number;
     requires_quiz: number | boolean;
     watched_ranges: string;
+    watched_revision: number;
     linked_at: number | null;
   };
 
 function learning(row: LearningRow): Learning {
   const { assignment_id, staff_id, training_id, cycle, state, started_at } = row;
   const { code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms } = row;
-  const { validity_months, renewal_days } = row;
+  const { validity_months, renewal_days, media_revision } = row;
   return {
     ...{ assignment_id, staff_id, training_id, cycle, state, started_at },
     training: {
@@ -231,6 +241,7 @@ function learning(row: LearningRow): Learning {
       ...{
         validity_months,
         renewal_days,
+        media_revision,
         threshold: row.video_threshold,
         requires_quiz: Number(row.requires_quiz) === 1,
       },
@@ -240,11 +251,26 @@ function learning(row: LearningRow): Learning {
 }
 
 function watched(row: LearningRow): WatchedSoFar | null {
-  const { row_version, duration_ms, watched_ms, position_ms, best_speed, spare_ms, linked_at, beat_at, completed_at } =
-    row;
+  const { row_version, watched_revision, duration_ms, watched_ms, share_hundredths, position_ms } = row;
+  const { best_speed, spare_ms, linked_at, beat_at, completed_at } = row;
   if (linked_at === null) return null;
-  return {
-    ...{ row_version, ranges: JSON.parse(row.watched_ranges) as WatchedRange[], duration_ms, watched_ms, position_ms },
+  const kept = {
+    ...{ row_version, media_revision: watched_revision, ranges: JSON.parse(row.watched_ranges) as WatchedRange[] },
+    ...{ duration_ms, watched_ms, share_hundredths, position_ms },
     ...{ best_speed, spare_ms, linked_at, beat_at, completed_at },
   };
+  return watched_revision === row.media_revision ? cutTo(kept, row.video_duration_ms ?? 0) : kept;
 }
+
+/** The same progress on a film whose length was corrected. @param durationMs milliseconds; 0: not known, nothing is cut */
+export function cutTo<P extends CutProgress>(progress: P, durationMs: number): P {
+  if (durationMs === 0 || progress.duration_ms === durationMs) return progress;
+  const ranges = mergeRanges(progress.ranges, durationMs);
+  return {
+    ...progress,
+    ...{ ranges, duration_ms: durationMs, watched_ms: watchedMs(ranges) },
+    share_hundredths: shareHundredths(ranges, durationMs, progress.share_hundredths),
+    position_ms: Math.min(progress.position_ms, durationMs),
+  };
+}
+type CutProgress = Pick<WatchedSoFar, 'ranges' | 'duration_ms' | 'watched_ms' | 'share_hundredths' | 'position_ms'>;

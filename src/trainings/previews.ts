@@ -2,6 +2,18 @@ import { ApiQuery } from '@nestjs/swagger';
 import { Malformed } from '../platform/errors/app-error';
 import { fieldError } from '../platform/errors/field-error';
 
+export const ApiSameVideo = () =>
+  ApiQuery({
+    name: 'same_video',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+    description:
+      'true: a corrected file of the same film; progress is kept. Otherwise it begins anew for who has not completed.',
+  });
+
+/** @throws Malformed for anything else */
+export const sameVideo = (value: unknown): boolean => isTrue('same_video', value);
+
 export const ApiPreview = () =>
   ApiQuery({
     name: 'preview',
@@ -11,8 +23,10 @@ export const ApiPreview = () =>
   });
 
 /** @throws Malformed for anything else: it would count what was meant to be looked at */
-export function previews(preview: unknown): boolean {
-  if (preview !== undefined && preview !== 'true')
-    throw new Malformed('preview is "true".', { preview: [fieldError('query', 'preview is "true".')] });
-  return preview === 'true';
+export const previews = (preview: unknown): boolean => isTrue('preview', preview);
+
+function isTrue(name: string, value: unknown): boolean {
+  const message = `${name} is "true".`;
+  if (value !== undefined && value !== 'true') throw new Malformed(message, { [name]: [fieldError('query', message)] });
+  return value === 'true';
 }

@@ -161,7 +161,7 @@ export class TrainingCompletion {
 
   /** Also accepts earlier watching that reaches a lowered threshold, and stores it as of now. */
   private async findWatchedAt(tenant: Tenant, { assignment_id, training, progress }: Learning): Promise<number | null> {
-    if (!progress) return null;
+    if (!progress || progress.media_revision !== training.media_revision) return null;
     if (progress.completed_at) return progress.completed_at;
     if (!reachesThreshold(progress.ranges, training.video_duration_ms ?? 0, training.threshold)) return null;
     const completed_at = this.clock.now();

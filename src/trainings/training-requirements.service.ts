@@ -50,11 +50,13 @@ export class TrainingRequirementsService implements OnModuleInit {
     });
   }
 
-  /** Enqueues the job in the transaction of the change; skipped if no assignment can be completed. */
-  async enqueueSettlement(tenant: Tenant, training_id: string): Promise<void> {
+  /**
+   * Enqueues the job in the transaction of the change; skipped if no assignment can be completed.
+   * @param since time of the change (UTC milliseconds)
+   */
+  async enqueueSettlement(tenant: Tenant, training_id: string, since = this.clock.now()): Promise<void> {
     const [first] = await this.learning.findCompletableInTraining(tenant, training_id, null, 1);
-    if (first)
-      await this.jobs.enqueue(tenant, KIND, { training_id, since: this.clock.now() } satisfies SettlementOrder, null);
+    if (first) await this.jobs.enqueue(tenant, KIND, { training_id, since } satisfies SettlementOrder, null);
   }
 
   /** @throws ChecklistOpen */

@@ -111,6 +111,10 @@ export class Training extends TenantRecord {
   @Whole()
   content_revision: number;
 
+  /** Grows with another film, not with a corrected one: progress belongs to one of them. */
+  @Whole({ otherwise: '1' })
+  media_revision: number;
+
   @Instant({ nullable: true })
   published_at: number | null;
 }

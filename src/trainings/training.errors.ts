@@ -127,6 +127,16 @@ export class VideoNotOpened extends AppError {
   }
 }
 
+export class VideoReplaced extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'video_replaced',
+      message: 'The video was replaced by another one. Open it again to watch the new one.',
+    });
+  }
+}
+
 export class NothingToPlay extends AppError {
   constructor() {
     super({ kind: 'missing', code: 'nothing_to_play', message: 'This training has no video that could be played.' });

@@ -4,6 +4,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsNumber,
@@ -19,22 +20,38 @@ import {
   ValidatorConstraint,
   type ValidatorConstraintInterface,
 } from 'class-validator';
-import { answerDto } from '../platform/definitions/dto';
+import { trainings } from '../contract/trainings.resource';
+import { answerDto, changeDto } from '../platform/definitions/dto';
 import { DOCUMENT_PAGES_MAX, DOCUMENT_TEXT_MAX } from '../contract/document-sections';
 import {
   acknowledgedAnswer,
   beatAnswer,
   captionAnswer,
   documentAnswer,
+  pastVideoProgressAnswer,
   RENDITION_HEIGHTS,
   renditionsAnswer,
   videoLinkAnswer,
+  videoProgressSummaryAnswer,
   type RenditionHeight,
 } from '../contract/training-answers';
 import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export class TrainingChange extends changeDto(trainings) {
+  @ApiProperty({
+    type: 'boolean',
+    required: false,
+    example: false,
+    description:
+      'The new address shows the same film: progress is kept. Otherwise it begins anew for who has not completed.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
+  same_video?: boolean;
+}
 
 export class TrainingSkillDto {
   @ApiProperty({ type: 'string', format: 'uuid' })
@@ -140,6 +157,19 @@ export class BeatDto {
   position_ms?: number;
 
   @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    example: 1,
+    description:
+      'The film that was played, as its link said: of one that was replaced nothing is taken (409 `video_replaced`).',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
+  media_revision?: number;
+
+  @ApiProperty({
     type: 'number',
     minimum: 0.1,
     maximum: 16,
@@ -208,6 +238,8 @@ export class CaptionDto extends answerDto(captionAnswer) {}
 export class DocumentDto extends answerDto(documentAnswer) {}
 export class AcknowledgedDto extends answerDto(acknowledgedAnswer) {}
 export class VideoLinkDto extends answerDto(videoLinkAnswer) {}
+export class VideoProgressSummaryDto extends answerDto(videoProgressSummaryAnswer) {}
+export class PastVideoProgressDto extends answerDto(pastVideoProgressAnswer) {}
 export class BeatAnswerDto extends answerDto(beatAnswer) {}
 export class RenditionsDto extends answerDto(renditionsAnswer) {}
 

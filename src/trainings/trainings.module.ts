@@ -42,6 +42,7 @@ import { RenewalDay } from './renewal-day.entity';
 import { RenewalRound } from './renewal-round';
 import { Renewals } from './renewals.service';
 import { RulePeople } from './rule-people';
+import { PastVideoProgress } from './past-video-progress.entity';
 import { RulePreviews } from './rule-preview.service';
 import { RuleReading } from './rule-reading';
 import { RuleRound } from './rule-round';
@@ -79,6 +80,7 @@ import { VideoProgress } from './video-progress.entity';
 import { VideoProgressService } from './video-progress.service';
 import { VideoRendition } from './video-rendition.entity';
 import { VideoRenditions } from './video-renditions';
+import { VideoReplacement } from './video-replacement';
 import { VideoStream } from './video-stream.entity';
 import { VideoStreams } from './video-streams';
 import { VideosService } from './videos.service';
@@ -114,6 +116,7 @@ import { VideoUploadsService } from './video-uploads.service';
       AssignmentRuleTraining,
       RuleTurn,
       VideoProgress,
+      PastVideoProgress,
       VideoUpload,
       TrainingDocument,
       TrainingCaption,
@@ -172,6 +175,7 @@ import { VideoUploadsService } from './video-uploads.service';
     VideoProgressService,
     TrainingCompletion,
     TrainingRequirementsService,
+    VideoReplacement,
     DocumentReadingService,
     CaptionsService,
     Renewals,

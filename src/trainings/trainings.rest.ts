@@ -7,12 +7,12 @@ import type { Answer } from '../platform/definitions/page-answer';
 import { Malformed } from '../platform/errors/app-error';
 import { TakesUpload } from '../platform/http/takes-upload';
 import { ReassignedDto, ReassignTo } from '../platform/definitions/reassign.dto';
-import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
+import { Allow, CurrentTenant, DryRun, VersionOf } from '../tenancy/access';
 import { dtosOf } from '../tenancy/resources/resource-dtos';
 import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { ListBody } from './list-body';
-import { ApiPreview, previews } from './previews';
+import { ApiPreview, ApiSameVideo, previews, sameVideo } from './previews';
 import { PublishingService } from './publishing.service';
 import { TrainingSkillsService } from './training-skills.service';
 import { Training } from './training.entity';
@@ -20,9 +20,11 @@ import {
   RenditionsAsked,
   RenditionsDto,
   ROWS_MAX,
+  TrainingChange,
   TrainingSkillDto,
   TrainingSkillsWrite,
   VideoLinkDto,
+  VideoProgressSummaryDto,
 } from './trainings.dto';
 import { TrainingsService } from './trainings.service';
 import { withUpload, type UploadRequest } from './uploaded-video';
@@ -34,7 +36,8 @@ import { fieldError } from '../platform/errors/field-error';
 const { row: TrainingRow } = dtosOf(Training);
 
 @ResourceController(Training)
-export class TrainingsRest extends resourceRest(Training, TrainingsService) {
+@DryRun('effects')
+export class TrainingsRest extends resourceRest(Training, TrainingsService, { change: TrainingChange }) {
   constructor(
     trainings: TrainingsService,
     private readonly publishing: PublishingService,
@@ -172,9 +175,24 @@ export class TrainingVideoRest {
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
   })
+  @ApiSameVideo()
   @ApiRow(TrainingRow)
-  upload(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Req() request: UploadRequest) {
-    return withUpload(request, (file) => this.videos.upload(tenant, id, file));
+  upload(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @Req() request: UploadRequest,
+    @Query('same_video') same?: string,
+  ) {
+    const isSameVideo = sameVideo(same);
+    return withUpload(request, (file) => this.videos.upload(tenant, id, file, isSameVideo));
+  }
+
+  /** Whom another film concerns: who is in the middle of it, who has watched it, who has completed. */
+  @Get('video-progress-summary')
+  @Allow(...trainings.write)
+  @ApiOkResponse({ type: VideoProgressSummaryDto })
+  progressSummary(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.progress.summary(tenant, id);
   }
 
   @Delete('video')

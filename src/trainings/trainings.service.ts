@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WriteOf } from '../contract/resource';
+import type { ChangeOf, RowOf, WriteOf } from '../contract/resource';
 import { SEATED_TRAINING_STATUSES, type TrainingRow, type trainings } from '../contract/trainings.resource';
 import type { Where } from '../platform/database/where';
 import { rowOf } from '../platform/definitions/row';
@@ -17,7 +17,7 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
 import { BegunUploads } from './begun-uploads';
 import { CategoriesService } from './categories.service';
-import { NO_MEDIA, mediaAfter, type Media } from './playable';
+import { NO_MEDIA, hasVideo, mediaAfter, type Media } from './playable';
 import { PublishChecklist } from './publish-checklist';
 import { longestWindow } from './renewal-window';
 import { PublishedRevisions } from './published-revisions';
@@ -28,11 +28,23 @@ import { Training } from './training.entity';
 import { HasSessions, NotPublished, TrainingCodeTaken, TrainingUnknown } from './training.errors';
 import { SESSIONS_OF } from './training.events';
 import { VideoFiles } from './video-files';
+import { VideoReplacement } from './video-replacement';
 import { VideoStreams } from './video-streams';
+
+type TrainingChange = ChangeOf<typeof trainings> & {
+  /** Another address or length of the film that learners watch already: their progress is kept. */
+  same_video?: boolean;
+};
 
 /** What can be learnt. Publishing and archiving are in publishing.service.ts, the skills it gives in training-skills.service.ts. */
 @Injectable()
-export class TrainingsService extends ResourceService<Training, typeof trainings> {
+export class TrainingsService extends ResourceService<
+  Training,
+  typeof trainings,
+  RowOf<typeof trainings>,
+  WriteOf<typeof trainings>,
+  TrainingChange
+> {
   constructor(
     @PartsOf(Training) parts: ResourceParts<Training>,
     @Records(TrainingSkill) private readonly skills: TenantRepository<TrainingSkill>,
@@ -48,12 +60,18 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
     private readonly captions: TrainingCaptions,
     private readonly revisions: PublishedRevisions,
     private readonly requirements: TrainingRequirementsService,
+    private readonly replacement: VideoReplacement,
   ) {
     super(parts);
   }
 
-  /** In the caller's transaction. @throws ChecklistOpen when it is published */
-  async changeVideo(tenant: Tenant, was: Training, video: Omit<Media, 'type'>): Promise<void> {
+  /**
+   * In the caller's transaction.
+   * @param isSameVideo a corrected file of the same film: progress is kept
+   * @throws ChecklistOpen when it is published
+   */
+  async changeVideo(tenant: Tenant, was: Training, video: Omit<Media, 'type'>, isSameVideo: boolean): Promise<void> {
+    await this.followVideo(tenant, was, { ...was, ...video }, isSameVideo);
     await this.keep(tenant, was, video, undefined, 'video');
   }
 
@@ -123,13 +141,25 @@ export class TrainingsService extends ResourceService<Training, typeof trainings
   }
 
   /** @throws InvalidFields */
-  protected override async beforeChange(tenant: Tenant, was: Training, given: Partial<Training>) {
+  protected override async beforeChange(tenant: Tenant, was: Training, given: Partial<Training>, body: TrainingChange) {
     const change = { ...given, ...mediaAfter(was, given) };
     refuseTooEarly({ ...was, ...change });
     if (was.type === 'classroom' && change.type !== 'classroom') await this.refuseSessions(tenant, was);
     if (change.category_id && change.category_id !== was.category_id)
       await this.categories.refuseArchived(tenant, [change.category_id], 'category_id');
+    await this.followVideo(tenant, was, { ...was, ...change }, body.same_video ?? false);
     return change;
+  }
+
+  /** What becomes of its learners' progress (docs/learning-rules.md, "Progress belongs to its film"). */
+  private async followVideo(tenant: Tenant, was: Training, after: Training, isSameVideo: boolean): Promise<void> {
+    const { training_id } = was;
+    if (!hasVideo(was)) return;
+    const isSame = isSameVideo && hasVideo(after);
+    if (played(was) !== played(after) && !isSame) return this.replacement.replaceFilm(tenant, training_id);
+    const { video_duration_ms } = after;
+    if (video_duration_ms && video_duration_ms !== was.video_duration_ms)
+      await this.replacement.correctLength(tenant, training_id, video_duration_ms);
   }
 
   /** Its revision, the checklist of what is published, the file that nobody plays any more. @throws ChecklistOpen */

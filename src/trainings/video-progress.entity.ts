@@ -21,6 +21,10 @@ export class VideoProgress extends TenantRecord {
   @IdRef()
   training_id: string;
 
+  /** The training's media_revision that was watched. */
+  @Whole({ otherwise: '1' })
+  media_revision: number;
+
   /** Merged, milliseconds. */
   @Json()
   watched_ranges: WatchedRange[];
@@ -30,6 +34,10 @@ export class VideoProgress extends TenantRecord {
 
   @Whole()
   watched_ms: number;
+
+  /** 9000 for 90.00 %. Never falls within one film, also when its length is corrected. */
+  @Whole({ otherwise: '0' })
+  share_hundredths: number;
 
   @Whole()
   position_ms: number;

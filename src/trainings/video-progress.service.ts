@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BeatAnswer, VideoLink } from '../contract/training-answers';
+import type { BeatAnswer, PastVideoProgressRow, VideoLink, VideoProgressSummary } from '../contract/training-answers';
 import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { videoProgress as definition, type VideoProgressRow } from '../contract/video-progress.resource';
 import { Clock } from '../platform/clock';
@@ -7,7 +7,6 @@ import { Transactions } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { iso, rowOf } from '../platform/definitions/row';
 import { AppError, NotFound } from '../platform/errors/app-error';
-import { twoDecimals } from '../platform/half-up';
 import { own } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
@@ -15,12 +14,13 @@ import type { PageOf, TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentsService } from './assignments.service';
 import { LearningQuery, type Learning, type WatchedSoFar } from './learning.query';
 import { TrainingCompletion } from './training-completion';
-import { NothingToPlay, VideoNotOpened } from './training.errors';
+import { NothingToPlay, VideoNotOpened, VideoReplaced } from './training.errors';
 import { TrainingsService } from './trainings.service';
 import { VideoProgress } from './video-progress.entity';
+import { VideoReplacement } from './video-replacement';
 import { VideosService, type PlayableLink } from './videos.service';
 import { isPlayable } from './playable';
-import { reachesThreshold, takeBeat, watchedMs, watchedShare, type WatchedRange } from './watched-ranges';
+import { reachesThreshold, shareHundredths, shareText, takeBeat, watchedMs, type WatchedRange } from './watched-ranges';
 
 /** Time that passed before a link was asked for again (a reload, a second tab): at most three beats' worth stays claimable. */
 const CARRIED_MS = 30_000;
@@ -33,6 +33,8 @@ export interface VideoBeat {
   position_ms?: number;
   /** 1 when left out; counted up to 2. */
   speed?: number;
+  /** The film that was played, as its link said. */
+  media_revision?: number;
 }
 type WatchedAnswer = Omit<BeatAnswer, 'training_completed'>;
 
@@ -46,6 +48,7 @@ export class VideoProgressService {
     private readonly assignments: AssignmentsService,
     private readonly videos: VideosService,
     private readonly completion: TrainingCompletion,
+    private readonly replacement: VideoReplacement,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -59,8 +62,14 @@ export class VideoProgressService {
     const learning = staff_id && !previews ? await this.learning.of(tenant, staff_id, training_id) : null;
     if (!learning || learning.training.status === 'draft') return this.preview(tenant, training_id);
     const link = await this.videos.link(tenant, training_id, learning.training);
+    if (isKeptOfEarlierFilm(learning)) return { ...answer(learning, learning.progress), ...shown(link) };
     const now = this.clock.now();
     await this.transactions.run(async () => {
+      // Begun while the film was replaced.
+      if (isOfEarlierFilm(learning)) {
+        await this.replacement.archive(tenant, [learning.assignment_id]);
+        learning.progress = null;
+      }
       if (learning.progress) await this.reopen(tenant, learning.assignment_id, learning.progress, now);
       else await this.begin(tenant, learning, link.duration_ms, now);
       if (learning.state === 'assigned') await this.assignments.begin(tenant, learning.assignment_id);
@@ -73,7 +82,7 @@ export class VideoProgressService {
 
   /**
    * Takes what was played, as far as the clock allows it. Sending a beat twice, or all ranges every time, is harmless.
-   * @throws NotFound when it is not assigned, VideoNotOpened, NothingToPlay
+   * @throws NotFound when it is not assigned, VideoReplaced, VideoNotOpened, NothingToPlay
    */
   async beat(tenant: Tenant, beat: VideoBeat): Promise<BeatAnswer> {
     const { staff_id } = tenant.actor;
@@ -81,13 +90,28 @@ export class VideoProgressService {
       const learning = staff_id ? await this.learning.of(tenant, staff_id, beat.training_id) : null;
       if (!learning) throw new NotFound('assignment');
       if (!isPlayable(learning.training)) throw new NothingToPlay();
-      if (!learning.progress) throw new VideoNotOpened();
+      if ((beat.media_revision ?? learning.training.media_revision) !== learning.training.media_revision)
+        throw new VideoReplaced();
+      if (isKeptOfEarlierFilm(learning)) return beaten(learning, learning.progress, false);
+      if (!learning.progress || isOfEarlierFilm(learning)) throw new VideoNotOpened();
       const done = await this.take(tenant, learning, learning.progress, beat);
       if (done) return done;
       // Another tab's beat came between: what it kept must not be lost, so this one is taken again on top of it.
       if (tried === TRIES) throw new Crowded();
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * tried));
     }
+  }
+
+  /** How many assignments another film would concern. @throws NotFound */
+  async summary(tenant: Tenant, training_id: string): Promise<VideoProgressSummary> {
+    await this.trainings.record(tenant, training_id);
+    return this.replacement.summary(tenant, training_id);
+  }
+
+  /** Progress on films that were replaced before the training was completed, the latest first. @throws NotFound */
+  async past(tenant: Tenant, assignment_id: string): Promise<PastVideoProgressRow[]> {
+    await this.assignments.one(tenant, assignment_id);
+    return this.replacement.listPast(tenant, assignment_id);
   }
 
   /** A learner sees only the own rows. */
@@ -128,6 +152,7 @@ export class VideoProgressService {
       ranges: taken.watched,
       duration_ms: durationMs,
       watched_ms: watchedMs(taken.watched),
+      share_hundredths: shareHundredths(taken.watched, durationMs, was.share_hundredths),
       position_ms: Math.min(beat.position_ms ?? was.position_ms, durationMs),
       best_speed: Math.max(was.best_speed, Math.round(Math.min(speed, 16) * 100)),
       spare_ms: Math.min(taken.spareMs, durationMs),
@@ -152,16 +177,18 @@ export class VideoProgressService {
 
   private async begin(tenant: Tenant, learning: Learning, duration_ms: number, now: number): Promise<void> {
     const { assignment_id, staff_id, training_id } = learning;
+    const { media_revision } = learning.training;
     const empty = {
       watched_ranges: [],
       watched_ms: 0,
+      share_hundredths: 0,
       position_ms: 0,
       best_speed: 100,
       spare_ms: 0,
       beat_at: null,
       completed_at: null,
     };
-    const row = { ...empty, assignment_id, staff_id, training_id, duration_ms, linked_at: now };
+    const row = { ...empty, assignment_id, staff_id, training_id, media_revision, duration_ms, linked_at: now };
     await this.progress.insertMissing(tenant, [row]);
   }
 
@@ -177,11 +204,19 @@ export class VideoProgressService {
     const training = await this.trainings.record(tenant, training_id);
     const link = await this.videos.link(tenant, training_id, training);
     const nothing = { position_ms: 0, ranges: [], share: '0.00', completed_at: null };
-    return { training_id, assignment_id: null, threshold: training.video_threshold, ...nothing, ...shown(link) };
+    const { media_revision, video_threshold: threshold } = training;
+    return { training_id, assignment_id: null, threshold, media_revision, ...nothing, ...shown(link) };
   }
 }
 
 const isOpen = (state: string): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);
+
+const isOfEarlierFilm = ({ progress, training }: Learning): boolean =>
+  progress !== null && progress.media_revision !== training.media_revision;
+
+/** A completed training keeps the progress that it was completed by: another film may be watched, and counts nothing. */
+const isKeptOfEarlierFilm = (learning: Learning): learning is Learning & { progress: WatchedSoFar } =>
+  isOfEarlierFilm(learning) && !isOpen(learning.state);
 
 class Crowded extends AppError {
   constructor() {
@@ -194,15 +229,17 @@ class Crowded extends AppError {
 }
 
 function answer(learning: Learning, progress: WatchedSoFar | null): WatchedAnswer {
+  const isShown = progress?.media_revision === learning.training.media_revision;
   const duration_ms = learning.training.video_duration_ms ?? 0;
   return {
     training_id: learning.training_id,
     assignment_id: learning.assignment_id,
     duration_ms,
+    media_revision: learning.training.media_revision,
     threshold: learning.training.threshold,
-    position_ms: progress?.position_ms ?? 0,
-    ranges: progress?.ranges ?? [],
-    share: share(progress?.ranges ?? [], duration_ms),
+    position_ms: isShown ? progress.position_ms : 0,
+    ranges: isShown ? progress.ranges : [],
+    share: shareText(progress?.share_hundredths ?? 0),
     completed_at: progress?.completed_at ? iso(progress.completed_at) : null,
   };
 }
@@ -211,9 +248,7 @@ const beaten = (learning: Learning, became: WatchedSoFar, training_completed: bo
   ...answer(learning, became),
   training_completed,
 });
-const share = (ranges: readonly WatchedRange[], durationMs: number): string =>
-  twoDecimals(watchedShare(ranges, durationMs)) ?? '0.00';
 const shown = (link: PlayableLink) => ({ ...link, expires_at: iso(link.expires_at) });
 
 const progressRow = (record: VideoProgress): VideoProgressRow =>
-  rowOf(definition, record, { share: share(record.watched_ranges, record.duration_ms) });
+  rowOf(definition, record, { share: shareText(record.share_hundredths) });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -15,6 +15,7 @@ import { TakesUpload } from '../platform/http/takes-upload';
 import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
 import { dtosOf } from '../tenancy/resources/resource-dtos';
 import type { Tenant } from '../tenancy/tenant';
+import { ApiSameVideo, sameVideo } from './previews';
 import { Training } from './training.entity';
 import { withBytes } from './uploaded-video';
 import { AnnouncedUpload, announcedOf, UploadDto } from './video-uploads.dto';
@@ -73,9 +74,15 @@ export class TrainingUploadsRest {
   @Post(':upload_id/complete')
   @HttpCode(200)
   @Allow(...trainings.write)
+  @ApiSameVideo()
   @ApiRow(TrainingRow)
-  complete(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @IdParam('upload_id') upload_id: string) {
-    return this.uploads.complete(tenant, id, upload_id);
+  complete(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @IdParam('upload_id') upload_id: string,
+    @Query('same_video') same?: string,
+  ) {
+    return this.uploads.complete(tenant, id, upload_id, sameVideo(same));
   }
 
   @Delete(':upload_id')

@@ -98,11 +98,12 @@ export class VideoUploadsService {
 
   /**
    * Makes a file of the parts and gives it to the training. Asked twice, or after a kill in the middle, it is done once.
+   * @param isSameVideo a corrected file of the same film: progress is kept
    * @throws NotFound, UploadIncomplete, NoVideo, VideoUnreadable, NoPdf, StorageAway
    */
-  async complete(tenant: Tenant, training_id: string, upload_id: string): Promise<TrainingRow> {
+  async complete(tenant: Tenant, training_id: string, upload_id: string, isSameVideo: boolean): Promise<TrainingRow> {
     const upload = await this.known(tenant, training_id, upload_id);
-    if (upload.done_at === null) await this.finish(tenant, upload);
+    if (upload.done_at === null) await this.finish(tenant, upload, isSameVideo);
     return this.trainings.one(tenant, training_id);
   }
 
@@ -127,9 +128,9 @@ export class VideoUploadsService {
     await this.transactions.run(() => this.uploads.remove(tenant, { upload_id: upload.upload_id }));
   }
 
-  private async finish(tenant: Tenant, upload: VideoUpload): Promise<void> {
+  private async finish(tenant: Tenant, upload: VideoUpload, isSameVideo: boolean): Promise<void> {
     const { training_id, upload_id, row_version } = upload;
-    const give = await this.made(tenant, upload).catch(async (error: unknown) => {
+    const give = await this.made(tenant, upload, isSameVideo).catch(async (error: unknown) => {
       if (await this.isDone(tenant, upload)) return null;
       if (REFUSALS.some((refusal) => error instanceof refusal)) await this.forget(tenant, upload);
       throw error;
@@ -146,13 +147,13 @@ export class VideoUploadsService {
   }
 
   /** A file of its parts, and how the training takes it. @throws UploadIncomplete, NoVideo, VideoUnreadable, NoPdf, StorageAway */
-  private async made(tenant: Tenant, upload: VideoUpload) {
+  private async made(tenant: Tenant, upload: VideoUpload, isSameVideo: boolean) {
     const of = this.multipart(tenant, upload);
     const parts = await this.files.parts(of);
     const missing = missingOf(upload, parts);
     if (missing.length === 0) await this.files.complete(of, parts);
     else if ((await this.files.head(of.key))?.bytes !== upload.bytes) throw new UploadIncomplete(missing);
-    return this.inspected(tenant, upload);
+    return this.inspected(tenant, upload, isSameVideo);
   }
 
   /** Somebody else has completed it meanwhile. @throws NotFound: or has ended it */
@@ -166,7 +167,7 @@ export class VideoUploadsService {
   }
 
   /** What a whole file says of itself, and how a training takes it. @throws NoVideo, VideoUnreadable, NoPdf, StorageAway */
-  private async inspected(tenant: Tenant, { file_id, format, name }: VideoUpload) {
+  private async inspected(tenant: Tenant, { file_id, format, name }: VideoUpload, isSameVideo: boolean) {
     const { customer_id } = tenant;
     if (format === 'pdf') {
       const kept = await this.documents.inspect(customer_id, file_id);
@@ -174,7 +175,7 @@ export class VideoUploadsService {
       return (was: Training) => this.trainings.changeDocument(tenant, was, document);
     }
     const kept = await this.videos.inspect(customer_id, file_id, format === 'webm' ? 'webm' : 'mp4');
-    return (was: Training) => this.trainings.changeVideo(tenant, was, playing(file_id, kept));
+    return (was: Training) => this.trainings.changeVideo(tenant, was, playing(file_id, kept), isSameVideo);
   }
 
   /** @throws VideoTooLarge, DocumentTooLarge */

@@ -48,9 +48,10 @@ export class VideosService {
   /**
    * Takes the place of the video before it, and of an own address. The file is on disk before the row names it; the one
    * before is deleted after the row stopped naming it.
+   * @param isSameVideo a corrected file of the same film: progress is kept
    * @throws NotFound, WrongStatus, NoVideo, VideoTooLarge, VideoUnreadable
    */
-  async upload(tenant: Tenant, training_id: string, source: Readable): Promise<TrainingRow> {
+  async upload(tenant: Tenant, training_id: string, source: Readable, isSameVideo = false): Promise<TrainingRow> {
     const { type } = await this.trainings.record(tenant, training_id);
     if (type !== 'video') throw new WrongStatus('upload of a video', type);
     const file_id = newId(this.clock.now());
@@ -58,7 +59,7 @@ export class VideosService {
     try {
       await this.transactions.run(async () => {
         const was = await this.trainings.record(tenant, training_id);
-        await this.trainings.changeVideo(tenant, was, playing(file_id, { format, duration_ms }));
+        await this.trainings.changeVideo(tenant, was, playing(file_id, { format, duration_ms }), isSameVideo);
       });
     } catch (error) {
       this.files.forget(tenant.customer_id, file_id, format);
@@ -71,7 +72,7 @@ export class VideosService {
   async remove(tenant: Tenant, training_id: string): Promise<TrainingRow> {
     await this.transactions.run(async () => {
       const was = await this.trainings.record(tenant, training_id);
-      await this.trainings.changeVideo(tenant, was, { ...NO_MEDIA, source_url: null });
+      await this.trainings.changeVideo(tenant, was, { ...NO_MEDIA, source_url: null }, false);
     });
     return this.trainings.one(tenant, training_id);
   }

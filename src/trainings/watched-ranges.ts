@@ -36,6 +36,17 @@ export function watchedShare(merged: readonly WatchedRange[], durationMs: number
   return percent(Math.min(watchedMs(merged), durationMs), durationMs);
 }
 
+/**
+ * The share as it is kept and shown everywhere: 9000 for 90.00 %.
+ * @param before the share so far: within one film it never falls, also when a corrected length makes less of it
+ */
+export function shareHundredths(merged: readonly WatchedRange[], durationMs: number, before = 0): number {
+  return Math.max(before, Math.round((watchedShare(merged, durationMs) ?? 0) * 100));
+}
+
+/** '90.00' for 9000. */
+export const shareText = (hundredths: number): string => (hundredths / 100).toFixed(2);
+
 /** In whole numbers, like a pass mark; a video without a known duration is never watched. */
 export function reachesThreshold(
   merged: readonly WatchedRange[],

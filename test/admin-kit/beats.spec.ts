@@ -3,7 +3,14 @@ import { BeatQueue, type Beat } from '../../admin/src/learner/player/beat-queue'
 import { firstGap, mergeRanges, PlayTracker, without, type Range } from '../../admin/src/learner/player/watched';
 
 const answer = (ranges: Range[]): BeatAnswer => ({
-  ...{ training_id: 'training', assignment_id: 'assignment', duration_ms: 60_000, threshold: 90, position_ms: 0 },
+  ...{
+    training_id: 'training',
+    assignment_id: 'assignment',
+    duration_ms: 60_000,
+    media_revision: 1,
+    threshold: 90,
+    position_ms: 0,
+  },
   ranges,
   share: '0.00',
   completed_at: null,
@@ -91,7 +98,7 @@ describe('what was watched', () => {
 });
 
 describe('the queue of beats', () => {
-  const aQueue = (answers: (BeatAnswer | { statusCode: number })[], kept: string | null = null) => {
+  const aQueue = (answers: (BeatAnswer | { statusCode: number; code?: string })[], kept: string | null = null) => {
     const sent: Beat[] = [];
     const store = { text: kept, read: () => store.text, write: (text: string | null) => void (store.text = text) };
     const send = (beat: Beat): Promise<BeatAnswer> => {
@@ -140,6 +147,18 @@ describe('the queue of beats', () => {
     queue.add(played(), 10_000);
     await queue.beat();
     expect(sent[1]!.ranges).toEqual([[8000, 10_000]]);
+  });
+
+  it('names the film, and drops what was played of one that was replaced', async () => {
+    const { queue, sent, store } = aQueue([{ statusCode: 409, code: 'video_replaced' }]);
+    queue.setFilm(1);
+    queue.add(played([0, 4000]), 4000);
+    await queue.beat();
+    expect(sent).toMatchObject([{ media_revision: 1 }]);
+    expect([queue.state, store.text, queue.isEmpty]).toEqual(['calm', null, true]);
+    queue.add(played([0, 2000]), 2000);
+    queue.setFilm(2);
+    expect(queue.isEmpty).toBe(true);
   });
 
   it('forgets what is refused for good', async () => {

@@ -36,7 +36,7 @@ const COMPUTED: Readonly<Record<string, string>> = {
   'training-sessions.own_place': 'As own_state.',
   'training-assignments.overdue': 'From due_on and the calendar of the staff member (domain.md, assignment).',
   'training-assignments.employed': 'From the employments of the staff member and the day (docs/learning-rules.md).',
-  'video-progress.share': 'From watched_ms and duration_ms, for show.',
+  'video-progress.share': 'From share_hundredths, for show.',
 };
 
 /** What a row or a body carries beside the fields of its definition. */
@@ -63,6 +63,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   'training-assignments.row.reasons': 'A list of objects: AssignmentReason.',
   'questions.row.options': 'A list of objects: QuestionOptionRow.',
   'questions.create.options': 'A list of objects: QuestionOptionRow.',
+  'trainings.change.same_video': 'How the change is meant; not kept.',
   'questions.change.options': 'A list of objects: QuestionOptionRow.',
 };
 

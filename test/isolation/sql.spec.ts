@@ -129,6 +129,8 @@ const UNREAD: Readonly<Record<string, string>> = {
 /** Tables that a process writes by itself, a moment later or not at all, whatever is asked of it: a reason for each. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   live_event: 'What processes tell each other where there is no Redis (test/servers/live.spec.ts).',
+  past_video_progress:
+    'Written where another video replaces one that is in progress (test/rest/video-replaced.spec.ts).',
   video_rendition: 'Asked for where there is ffmpeg (test/rest/video-streams.spec.ts).',
   rendition_spending: 'Spent where there is ffmpeg (test/rest/video-streams.spec.ts).',
   video_stream: 'What ffmpeg made, where there is one (test/rest/video-streams.spec.ts).',

@@ -167,7 +167,12 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
       ...{ video_duration_ms: 600_000, video_threshold: 90, requires_quiz: true, validity_months: null, due_days: 30 },
       certificate: true,
       enrolment: 'none',
-      ...{ status: training_id === draft ? 'draft' : 'published', content_revision: 1, published_at: now },
+      ...{
+        status: training_id === draft ? 'draft' : 'published',
+        content_revision: 1,
+        media_revision: 1,
+        published_at: now,
+      },
     })),
   );
   const teaches = [...trainings.map((id) => [id, skills[0]!]), ...skills.slice(1).map((id) => [trainings[0]!, id])];
@@ -247,6 +252,8 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
         training_id,
         watched_ranges: [[0, 60_000]] as [number, number][],
         duration_ms: 600_000,
+        media_revision: 1,
+        share_hundredths: 1_000,
       },
       ...{ watched_ms: 60_000, position_ms: 60_000, best_speed: 100, spare_ms: 0, linked_at: now, beat_at: now },
       completed_at: null,

@@ -56,6 +56,7 @@ export async function training(
     due_days: null,
     status: 'published',
     content_revision: 1,
+    media_revision: 1,
     published_at: Date.now(),
     certificate: true,
     enrolment: 'none',

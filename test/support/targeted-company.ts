@@ -132,7 +132,7 @@ export async function targetedCompany(running: RunningApp, dice: Chance, staff: 
       ...{ video_format: null, video_duration_ms: null, video_threshold: 90, requires_quiz: true, due_days: null },
       certificate: true,
       enrolment: 'none',
-      ...{ validity_months: null, status: 'published', content_revision: 1, published_at: 1 },
+      ...{ validity_months: null, status: 'published', content_revision: 1, media_revision: 1, published_at: 1 },
     })),
   );
   await keep(

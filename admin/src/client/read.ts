@@ -23,7 +23,14 @@ import type {
 import type { Revisions } from '@contract/revision-answers';
 import type { OrganisationSettings } from '@contract/settings';
 import type { Employment, HeldRole } from '@contract/staff-answers';
-import type { CaptionAnswer, DocumentAnswer, Renditions, UploadAnswer, VideoLink } from '@contract/training-answers';
+import type {
+  CaptionAnswer,
+  DocumentAnswer,
+  Renditions,
+  UploadAnswer,
+  VideoLink,
+  VideoProgressSummary,
+} from '@contract/training-answers';
 import type { SearchAnswer } from '@contract/search';
 import type { PublishCheck, SkillTraining, TrainingSkillRow } from '@contract/trainings.resource';
 import { http } from './http';
@@ -56,6 +63,7 @@ interface Answers {
   'settings/notices': NoticeSettingsAnswer;
   'settings/notices/mails': NoticeMails;
   'settings/notices/preview': NoticePreview;
+  [summary: `trainings/${string}/video-progress-summary`]: VideoProgressSummary;
   [proofs: `skill-evidence/${string}/proofs`]: ProofsAnswer;
   [checklists: `skills/${string}/checklists`]: ChecklistAnswer[];
   [trainings: `skills/${string}/trainings`]: SkillTraining[];

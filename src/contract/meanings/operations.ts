@@ -80,6 +80,8 @@ export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   training_assignments_resume: 'Ask again what was waived',
   training_assignments_remove: 'Remove assignments; progress and levels stay',
   video_progress_list: 'List how far videos were watched, page by page, filtered and sorted',
+  training_video_progressSummary: 'How many assignments another video would concern',
+  training_assignments_pastVideoProgress: 'How far a learner was on videos that were replaced since',
   video_progress_beat: 'Tell which parts of a video were played',
   media_play: 'The video or document itself, whole or in ranges',
   proof_show: 'A file that proves evidence, by its signed link',

@@ -90,6 +90,7 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   renewal_days:
     'The next cycle opens this many days before the last valid one; null: 30, or half of a validity under two months.',
   content_revision: 'Counts what learners were shown: a new video or document is a new revision.',
+  media_revision: 'Counts videos: up with another one, not with a corrected one.',
   published_at: 'When it was last published; null: never.',
   'Training.status': 'Only published trainings can be assigned.',
   file: 'The mp4 file.',

@@ -8,6 +8,8 @@ export interface Beat {
   position_ms: number;
   /** The fastest since the last beat: the server allows wall time × speed. */
   speed: number;
+  /** The film that was played; missing while no link was given yet. */
+  media_revision?: number;
 }
 
 /** `waiting`: not sent for want of a connection; kept here, on this device, and sent later. */
@@ -20,12 +22,16 @@ export interface BeatStore {
 
 export interface BeatQueueParts {
   training_id: string;
-  /** Rejects with `{statusCode}`; 0 is no connection. `closing`: the page may be gone before the answer comes. */
+  /** Rejects with `{statusCode, code}`; status 0 is no connection. `closing`: the page may be gone before the answer comes. */
   send: (beat: Beat, closing: boolean) => Promise<BeatAnswer>;
   store: BeatStore;
   heard?: (answer: BeatAnswer) => void;
+  /** The server has another film now: what was played of this one is dropped. */
+  replaced?: () => void;
   changed?: (state: BeatState) => void;
 }
+
+const REPLACED: readonly unknown[] = ['video_replaced', 'video_not_opened'];
 
 /** The server is away or busy: the same beat is worth sending again. Anything else would be refused again. */
 const isWorthAgain = (error: unknown): boolean => {
@@ -49,6 +55,7 @@ export class BeatQueue {
   private position = 0;
   private speed = 1;
   private moved = false;
+  private revision: number | undefined;
   private sending: Promise<void> | null = null;
   state: BeatState = 'calm';
 
@@ -58,11 +65,18 @@ export class BeatQueue {
     this.pending = mergeRanges(kept.ranges);
     this.position = kept.position_ms;
     this.speed = kept.speed;
+    this.revision = kept.media_revision;
     this.moved = true;
   }
 
   get isEmpty(): boolean {
     return this.pending.length === 0 && !this.moved;
+  }
+
+  /** What is played from now on is of this film; what was played of another one is dropped. */
+  setFilm(media_revision: number): void {
+    if (this.revision !== undefined && this.revision !== media_revision) this.drop();
+    this.revision = media_revision;
   }
 
   add(played: { ranges: readonly Range[]; speed: number }, positionMs: number): void {
@@ -94,6 +108,7 @@ export class BeatQueue {
       ranges: this.pending.slice(0, 500),
       position_ms: this.position,
       speed: this.speed,
+      ...(this.revision !== undefined && { media_revision: this.revision }),
     };
     this.moved = false;
     if (closing) store.write(JSON.stringify(beat));
@@ -105,7 +120,11 @@ export class BeatQueue {
       this.become('calm');
       heard?.(answer);
     } catch (error) {
-      if (isWorthAgain(error)) {
+      if (REPLACED.includes((error as { code?: unknown } | null)?.code)) {
+        this.drop();
+        this.become('calm');
+        this.parts.replaced?.();
+      } else if (isWorthAgain(error)) {
         this.moved = true;
         store.write(JSON.stringify({ ...beat, ranges: this.pending }));
         this.become('waiting');
@@ -115,6 +134,13 @@ export class BeatQueue {
         this.become('refused');
       }
     }
+  }
+
+  private drop(): void {
+    this.pending = [];
+    this.position = 0;
+    this.moved = false;
+    this.parts.store.write(null);
   }
 
   private become(state: BeatState): void {

@@ -10,12 +10,15 @@ const KEY = 'learner-beats';
 
 /** `statusCode` 0: no answer at all. */
 class NotTaken extends Error {
-  constructor(readonly statusCode: number) {
+  constructor(
+    readonly statusCode: number,
+    readonly code?: string,
+  ) {
     super(`beat: ${statusCode}`);
   }
 }
 
-/** Plain fetch: only it can outlive the page (`keepalive`). Rejects with `{statusCode}`. */
+/** Plain fetch: only it can outlive the page (`keepalive`). Rejects with `{statusCode, code}`. */
 export async function sendBeat(beat: Beat, closing: boolean): Promise<BeatAnswer> {
   // A closing page has no time to renew its session.
   if (!closing) await fresh();
@@ -30,7 +33,10 @@ export async function sendBeat(beat: Beat, closing: boolean): Promise<BeatAnswer
   });
   // The workspace's way renews the session, or ends it.
   if (response.status === 401 && !closing) return (await http.post<BeatAnswer>(ADDRESS, beat)).data;
-  if (!response.ok) throw new NotTaken(response.status);
+  if (!response.ok) {
+    const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+    throw new NotTaken(response.status, code);
+  }
   return (await response.json()) as BeatAnswer;
 }
 

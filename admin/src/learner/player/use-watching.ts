@@ -23,6 +23,7 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   const [link, setLink] = useState<VideoLink | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [watched, setWatched] = useState<Watched>({ ranges: [], share: 0, completed_at: null });
+  const [isReplaced, setReplaced] = useState(false);
   const [beatState, setBeatState] = useState<BeatState>('calm');
   const video = useRef<HTMLVideoElement | null>(null);
   /** Milliseconds; kept because the element is gone when the page is left. */
@@ -31,6 +32,7 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   const onLearned = useRef(learned);
   onLearned.current = learned;
   const wasDone = useRef(false);
+  const reopen = useRef(() => {});
 
   const queue = useMemo(() => {
     const heard = (answer: BeatAnswer) => {
@@ -39,7 +41,14 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
       wasDone.current = answer.completed_at !== null;
     };
     const store = beatStore(staffId, trainingId);
-    return new BeatQueue({ training_id: trainingId, send: sendBeat, store, heard, changed: setBeatState });
+    return new BeatQueue({
+      training_id: trainingId,
+      send: sendBeat,
+      store,
+      heard,
+      replaced: () => reopen.current(),
+      changed: setBeatState,
+    });
   }, [trainingId, staffId]);
 
   const collect = useCallback(() => {
@@ -56,6 +65,7 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
       await queue.beat();
       const data = await read(`trainings/${trainingId}/video-link`);
       wasDone.current = data.completed_at !== null;
+      queue.setFilm(data.media_revision);
       setWatched({ ranges: data.ranges, share: Number(data.share), completed_at: data.completed_at });
       setLink(data);
     } catch (failure) {
@@ -64,6 +74,15 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   }, [queue, collect, trainingId]);
 
   useEffect(() => void open(), [open]);
+  // Beats kept by an earlier visit are sent before the link is there: it brings the new film anyway.
+  reopen.current = () => {
+    if (!link) return;
+    tracker.jumped();
+    tracker.take();
+    position.current = 0;
+    setReplaced(true);
+    void open();
+  };
 
   useEffect(() => {
     const moved = () => {
@@ -124,5 +143,5 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
     };
   }, [tracker, queue, collect]);
 
-  return { video, position, link, error, open, watched, beatState, events };
+  return { video, position, link, error, open, watched, beatState, isReplaced, events };
 }

@@ -21,7 +21,7 @@ const EDGE_MS = 3000;
 /** The video wide, below it what was watched; nothing is claimed that the server has not counted. */
 export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; learned: () => void }) {
   const { t, i18n } = useTranslation();
-  const { video, position, link, error, open, watched, beatState, events } = useWatching(
+  const { video, position, link, error, open, watched, beatState, isReplaced, events } = useWatching(
     props.trainingId,
     props.staffId,
     props.learned,
@@ -111,6 +111,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           </div>
         )}
       </div>
+      {isReplaced && <Alert className="kit-banner" type="info" showIcon message={t('learner.player.replaced')} />}
       {failures.current > 3 && (
         <Alert
           className="kit-banner"

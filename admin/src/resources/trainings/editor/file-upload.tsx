@@ -38,21 +38,35 @@ export const VIDEO: UploadKind = {
   leave: 'trainings.upload.leave',
 };
 
-/** A file of this machine: dropped or chosen, sent with its progress, stopped and begun again. */
-export function FileUpload({ row, kind }: { row: TrainingRow; kind: UploadKind }) {
+/**
+ * A file of this machine: dropped or chosen, sent with its progress, stopped and begun again.
+ * @param ask before a file is sent: whether it shows the same film as before; null: it is not sent
+ */
+export function FileUpload(props: { row: TrainingRow; kind: UploadKind; ask?: () => Promise<boolean | null> }) {
+  const { row, kind, ask } = props;
+  const errorWords = useErrorWords();
+  const { open: notify } = useNotification();
   const { state, send, stop, forget, unfinished, discard } = useUpload(row.id);
   const under_way = state.step === 'sending' || state.step === 'reading';
   const { dialog } = useLeaveGuard(under_way, stop, kind.leave);
+  async function take(file: File): Promise<void> {
+    try {
+      const isSameVideo = ask ? await ask() : false;
+      if (isSameVideo !== null) await send(file, isSameVideo);
+    } catch (error) {
+      notify?.({ type: 'error', message: errorWords(error) });
+    }
+  }
   return (
     <div className="trn-upload">
       {state.step === 'idle' && unfinished && <Unfinished upload={unfinished} discard={discard} />}
       {under_way ? (
         <Sending state={state} stop={stop} kind={kind} />
       ) : (
-        <DropZone kind={kind} take={(file) => void send(file)} />
+        <DropZone kind={kind} take={(file) => void take(file)} />
       )}
       {state.step === 'stopped' && (
-        <Stopped state={state} again={() => void send(state.file)} forget={forget} kind={kind} />
+        <Stopped state={state} again={() => void send(state.file, state.isSameVideo)} forget={forget} kind={kind} />
       )}
       {dialog}
     </div>

@@ -11,8 +11,11 @@ import { videoLength } from './video-length';
 
 const field = trainings.fields.source_url;
 
-/** An https address of the organisation's own. Its length is read by this browser, which thereby proves that it plays. */
-export function OwnAddress({ row }: { row: TrainingRow }) {
+/**
+ * An https address of the organisation's own. Its length is read by this browser, which thereby proves that it plays.
+ * @param ask whether another address shows the same film as before; null: it is not saved
+ */
+export function OwnAddress({ row, ask }: { row: TrainingRow; ask: () => Promise<boolean | null> }) {
   const { t } = useTranslation();
   const errorWords = useErrorWords();
   const [address, setAddress] = useState(row.source_url ?? '');
@@ -33,10 +36,17 @@ export function OwnAddress({ row }: { row: TrainingRow }) {
     try {
       const video_duration_ms = await videoLength(typed);
       if (video_duration_ms === null) return setProblem(t('trainings.address.unplayable'));
+      const same_video = typed === row.source_url ? true : await ask();
+      if (same_video === null) return;
       await mutateAsync({
         resource: 'trainings',
         id: row.id,
-        values: { source_url: typed, video_duration_ms, ...(!overwrite && { row_version: row.row_version }) },
+        values: {
+          source_url: typed,
+          video_duration_ms,
+          same_video,
+          ...(!overwrite && { row_version: row.row_version }),
+        },
         mutationMode: 'pessimistic',
         errorNotification: false,
         successNotification: { type: 'success', message: t('trainings.address.saved') },

@@ -20,7 +20,13 @@ export type UploadState =
   /** Everything is there; the server reads what it is. */
   | { readonly step: 'reading'; readonly file: File }
   /** `error` undefined: the user stopped it. */
-  | { readonly step: 'stopped'; readonly file: File; readonly sent: number; readonly error: unknown };
+  | {
+      readonly step: 'stopped';
+      readonly file: File;
+      readonly isSameVideo: boolean;
+      readonly sent: number;
+      readonly error: unknown;
+    };
 
 /**
  * `/api/trainings/{id}/uploads`: begun, sent in parts, completed. The server knows what was begun (`unfinished`), so it goes
@@ -35,7 +41,8 @@ export function useUpload(trainingId: string) {
   // Leaving the page stops it; what was sent is kept for a day.
   useEffect(() => () => running.current?.abort(), []);
 
-  async function send(file: File): Promise<void> {
+  /** @param isSameVideo a corrected file of the film that learners watch already */
+  async function send(file: File, isSameVideo = false): Promise<void> {
     const control = new AbortController();
     const { signal } = control;
     running.current = control;
@@ -52,12 +59,13 @@ export function useUpload(trainingId: string) {
       told(startedWith);
       await sendParts(path, upload, file, { signal, told });
       setState({ step: 'reading', file });
-      await http.post(`${path}/${upload.upload_id}/complete`, {}, { signal });
+      const same = isSameVideo ? '?same_video=true' : '';
+      await http.post(`${path}/${upload.upload_id}/complete${same}`, {}, { signal });
       await invalidate({ resource: 'trainings', invalidates: ['resourceAll'] });
       setState({ step: 'idle' });
     } catch (error) {
       if (signal.aborted && !axios.isCancel(error)) return;
-      setState({ step: 'stopped', file, sent, error: axios.isCancel(error) ? undefined : error });
+      setState({ step: 'stopped', file, isSameVideo, sent, error: axios.isCancel(error) ? undefined : error });
     }
     await begun.refetch();
   }

@@ -8,12 +8,14 @@ import { OwnAddress } from './own-address';
 import { Renditions } from './renditions';
 import { VideoPreview } from './video-preview';
 import { FileUpload, VIDEO } from './file-upload';
+import { useReplaceVideo } from './use-replace-video';
 
 const CaptionsPanel = laterPage(() => import('../captions/captions-panel').then((m) => m.CaptionsPanel), 'captions');
 
 /** The video as a learner will see it, and the two ways to give one. */
 export function VideoMedia({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
+  const { ask, dialog } = useReplaceVideo(row);
   const [way, setWay] = useState(row.video_provider === 'mp4' ? 'mp4' : 'upload');
   return (
     <div className="sg-card trn-media sg-stack">
@@ -30,7 +32,12 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
             { value: 'mp4', icon: <LinkOutlined />, label: t('trainings.media.ways.mp4') },
           ]}
         />
-        {way === 'upload' ? <FileUpload row={row} kind={VIDEO} /> : <OwnAddress key={row.source_url} row={row} />}
+        {way === 'upload' ? (
+          <FileUpload row={row} kind={VIDEO} ask={ask} />
+        ) : (
+          <OwnAddress key={row.source_url} row={row} ask={ask} />
+        )}
+        {dialog}
       </section>
       {row.video_provider && (
         <Suspense>
