@@ -1,7 +1,7 @@
 import { Body, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { IdParam } from '../platform/definitions/id-param';
-import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, DryRun } from '../tenancy/access';
 import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { ExtraTimeService } from './extra-time.service';
@@ -21,6 +21,7 @@ import {
 import { QuizzesService } from './quizzes.service';
 
 @ResourceController(Quiz)
+@DryRun('effects')
 export class QuizzesRest extends resourceRest(Quiz, QuizzesService, {
   archived: 'It starts no new attempt from then on; running ones may finish.',
 }) {

@@ -9,6 +9,7 @@ import { fieldError } from '../platform/errors/field-error';
 import { areFoundIn } from '../platform/folded';
 import { idFromBytes } from '../platform/ids';
 import { Announcements } from '../tenancy/announcements';
+import { DryRuns } from '../tenancy/dry-runs';
 import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
 import { ResourceService } from '../tenancy/resources/resource-service';
 import { Records } from '../tenancy/tenancy.module';
@@ -26,6 +27,17 @@ import { Quiz } from './quiz.entity';
 const ASSIGNED = `SELECT DISTINCT a.training_id FROM training_assignment a
   WHERE a.customer_id = :customer_id AND a.staff_id = :staff_id AND a.state <> 'removed'`;
 
+/** More than any quiz allows: it had no limit. */
+const ATTEMPTS_MAX = 1_000_000;
+/** Open assignments that have used up `:allowed` attempts, but not `:before`, without a pass. */
+const WITHOUT_ATTEMPTS = `SELECT COUNT(*) AS stranded FROM (
+  SELECT c.assignment_id FROM attempt c
+  JOIN training_assignment a ON a.customer_id = :customer_id AND a.assignment_id = c.assignment_id
+  WHERE c.customer_id = :customer_id AND c.quiz_id = :quiz_id AND c.status <> 'voided' AND a.state IN ('assigned', 'in_progress')
+  GROUP BY c.assignment_id
+  HAVING COUNT(*) >= :allowed AND COUNT(*) < :before
+    AND SUM(CASE WHEN c.result = 'passed' OR c.status = 'in_progress' THEN 1 ELSE 0 END) = 0) s`;
+
 /** The quiz of a training and its rules. Its questions are in quiz-slots.service.ts. */
 @Injectable()
 export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
@@ -37,6 +49,7 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
     @Records(AttemptHead) private readonly attempts: TenantRepository<AttemptHead>,
     private readonly queries: TenantQueries,
     private readonly announcements: Announcements,
+    private readonly dryRuns: DryRuns,
   ) {
     super(parts);
   }
@@ -88,6 +101,17 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
   protected override async beforeChange(_: Tenant, was: Quiz, given: Partial<Quiz>): Promise<Partial<Quiz>> {
     refuseHalfSaid({ ...was, ...given });
     return given;
+  }
+
+  /** A dry run tells how many learners would have no attempt left. */
+  protected override async afterChange(tenant: Tenant, was: Quiz, change: Partial<Quiz>): Promise<void> {
+    const { attempts_allowed } = change;
+    const isFewer = attempts_allowed && attempts_allowed < (was.attempts_allowed ?? Infinity);
+    if (!isFewer || !this.dryRuns.isRunning) return;
+    const counted = { quiz_id: was.quiz_id, allowed: attempts_allowed, before: was.attempts_allowed ?? ATTEMPTS_MAX };
+    const [row] = await this.queries.rows<{ stranded: number | string }>(tenant, WITHOUT_ATTEMPTS, counted);
+    const stranded = Number(row!.stranded);
+    if (stranded) this.dryRuns.report({ stranded });
   }
 
   protected override async beforeRemove(tenant: Tenant, { quiz_id }: Quiz): Promise<void> {

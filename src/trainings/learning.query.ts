@@ -118,21 +118,42 @@ export interface Completing {
 }
 
 export type CompletionCandidate = Pick<Learning, 'staff_id' | 'training_id'>;
+/** With what was read of its document. */
+export type ReadCandidate = CompletionCandidate & { assignment_id: string; acknowledgement: Acknowledgement };
 interface CandidateRow {
+  assignment_id: Uint8Array;
   staff_id: Uint8Array;
   training_id: Uint8Array;
+  document_id: Uint8Array | null;
+  read_document_id: Uint8Array | null;
+  source_url: string | null;
+  read_url: string | null;
+  acknowledged_at: number | string | null;
 }
-const toCandidate = (row: CandidateRow): CompletionCandidate => ({
-  staff_id: idFromBytes(row.staff_id),
-  training_id: idFromBytes(row.training_id),
-});
+function toCandidate(row: CandidateRow): ReadCandidate {
+  const { source_url, read_url, acknowledged_at } = row;
+  return {
+    assignment_id: idFromBytes(row.assignment_id),
+    staff_id: idFromBytes(row.staff_id),
+    training_id: idFromBytes(row.training_id),
+    acknowledgement: {
+      document_id: row.document_id && idFromBytes(row.document_id),
+      read_document_id: row.read_document_id && idFromBytes(row.read_document_id),
+      ...{ source_url, read_url, acknowledged_at: acknowledged_at === null ? null : Number(acknowledged_at) },
+    },
+  };
+}
 /** @param which condition on `training_assignment a` */
 const selectCompletable = (which: string): string =>
-  `SELECT a.staff_id AS staff_id, a.training_id AS training_id FROM training_assignment a
-  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS}
+  `SELECT a.assignment_id AS assignment_id, a.staff_id AS staff_id, a.training_id AS training_id, t.source_url AS source_url,
+    d.document_id AS document_id, r.read_document_id AS read_document_id, r.read_url AS read_url, r.acknowledged_at AS acknowledged_at
+  FROM training_assignment a
+  JOIN training t ON t.customer_id = :customer_id AND t.training_id = a.training_id ${PROGRESS} ${DOCUMENT}
   WHERE a.customer_id = :customer_id AND ${which} AND a.state IN ('assigned', 'in_progress') AND a.started_at IS NOT NULL
     AND (t.type <> 'video' OR t.video_provider IS NULL OR (p.media_revision = t.media_revision
       AND (p.completed_at IS NOT NULL OR p.watched_ms * 100 >= t.video_threshold * t.video_duration_ms)))
+    AND (t.type <> 'classroom' OR EXISTS (SELECT 1 FROM session_booking b WHERE b.customer_id = :customer_id
+      AND b.assignment_id = a.assignment_id AND b.training_id = a.training_id AND b.state = 'attended'))
   ORDER BY a.staff_id, a.training_id`;
 const AMONG = selectCompletable('a.assignment_id IN (:assignment_id)');
 const OF_TRAINING = `${selectCompletable('a.training_id = :training_id AND a.staff_id > :after_id')} LIMIT :count`;
@@ -148,8 +169,8 @@ export class LearningQuery {
     return latest(learning);
   }
 
-  /** Started open assignments whose video, if any, is watched far enough. */
-  async findCompletable(tenant: Tenant, assignment_id: readonly string[]): Promise<CompletionCandidate[]> {
+  /** Started open assignments whose video, if any, is watched far enough and whose session, if any, was attended. */
+  async findCompletable(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadCandidate[]> {
     return (await this.queries.rows<CandidateRow>(tenant, AMONG, { assignment_id })).map(toCandidate);
   }
 
@@ -159,7 +180,7 @@ export class LearningQuery {
     training_id: string,
     after: string | null,
     count: number,
-  ): Promise<CompletionCandidate[]> {
+  ): Promise<ReadCandidate[]> {
     const asked = { training_id, after_id: after ?? FIRST_ID, count };
     return (await this.queries.rows<CandidateRow>(tenant, OF_TRAINING, asked)).map(toCandidate);
   }

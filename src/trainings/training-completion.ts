@@ -15,17 +15,21 @@ import { acknowledgedAt, asksAcknowledgement, isRead, type Acknowledgement } fro
 import { grantedLevels } from './granted-levels';
 import { LearningQuery, type Completing, type Learning, type CompletionCandidate } from './learning.query';
 import { hasVideo } from './playable';
+import type { Training } from './training.entity';
 import { VideoProgress } from './video-progress.entity';
 import { reachesThreshold } from './watched-ranges';
 import { extendsWithin, lasting } from './renewal-window';
 import {
   ATTENDED,
   HAS_QUIZ,
+  PASSED_AMONG,
   PASSED_QUIZ,
   TRAINING_COMPLETED,
   type Completion,
   type PassedQuiz,
 } from './training.events';
+
+const COUNTED_AT_A_TIME = 500;
 
 /**
  * "Completion = all required parts in one cycle; it takes effect at the later of (video threshold reached, first passing
@@ -85,6 +89,30 @@ export class TrainingCompletion {
       if (done) completed.add(done.assignment_id);
     }
     return completed;
+  }
+
+  /** How many open assignments of the training have everything that it asks for, as the open transaction sees it. */
+  async countCompletable(tenant: Tenant, training: Training): Promise<number> {
+    const { training_id, requires_quiz } = training;
+    const needsQuiz = requires_quiz || Boolean(await this.announcements.ask(HAS_QUIZ, tenant, { training_id }));
+    if (!needsQuiz && !hasVideo(training) && !isRead(training) && training.type !== 'classroom') return 0;
+    let count = 0;
+    for (let after: string | null = null; ;) {
+      const found = await this.learning.findCompletableInTraining(tenant, training_id, after, COUNTED_AT_A_TIME);
+      const assignment_id = found.map((candidate) => candidate.assignment_id);
+      const passed =
+        needsQuiz && found.length ? await this.announcements.ask(PASSED_AMONG, tenant, { assignment_id }) : undefined;
+      const completable = found.filter(
+        ({ assignment_id: id, acknowledgement }) =>
+          (!needsQuiz || passed?.has(id)) &&
+          (!isRead(training) ||
+            !asksAcknowledgement(acknowledgement.document_id, needsQuiz) ||
+            acknowledgedAt(acknowledgement) !== null),
+      );
+      count += completable.length;
+      if (found.length < COUNTED_AT_A_TIME) return count;
+      after = found.at(-1)!.staff_id;
+    }
   }
 
   /**

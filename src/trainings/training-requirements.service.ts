@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { Clock } from '../platform/clock';
 import { Announcements } from '../tenancy/announcements';
+import { DryRuns } from '../tenancy/dry-runs';
 import type { Facts } from '../tenancy/jobs/job-facts';
 import { JobKinds } from '../tenancy/jobs/job-kinds';
 import { Jobs } from '../tenancy/jobs/jobs.service';
@@ -8,6 +10,7 @@ import type { Portion } from '../tenancy/jobs/portion';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
+import { TrainingAssignment } from './assignment.entity';
 import { LearningQuery } from './learning.query';
 import { PublishChecklist } from './publish-checklist';
 import { TrainingCompletion } from './training-completion';
@@ -33,12 +36,14 @@ interface SettlementOrder {
 export class TrainingRequirementsService implements OnModuleInit {
   constructor(
     @Records(Training) private readonly trainings: TenantRepository<Training>,
+    @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
     private readonly checklist: PublishChecklist,
     private readonly completion: TrainingCompletion,
     private readonly learning: LearningQuery,
     private readonly kinds: JobKinds,
     private readonly jobs: Jobs,
     private readonly announcements: Announcements,
+    private readonly dryRuns: DryRuns,
     private readonly clock: Clock,
   ) {}
 
@@ -56,6 +61,7 @@ export class TrainingRequirementsService implements OnModuleInit {
    */
   async enqueueSettlement(tenant: Tenant, training_id: string, since = this.clock.now()): Promise<void> {
     const [first] = await this.learning.findCompletableInTraining(tenant, training_id, null, 1);
+    if (first && this.dryRuns.isRunning) return this.reportCompleted(tenant, training_id);
     if (first) await this.jobs.enqueue(tenant, KIND, { training_id, since } satisfies SettlementOrder, null);
   }
 
@@ -65,8 +71,22 @@ export class TrainingRequirementsService implements OnModuleInit {
     if (!training) return;
     if (training.status === 'published') await this.checklist.demand(tenant, training, CHECKS_UNRELATED_TO_QUIZ);
     // A training that still has a quiz requires no less than before.
-    if (!(await this.announcements.ask(HAS_QUIZ, tenant, { training_id })))
-      await this.enqueueSettlement(tenant, training_id);
+    if (await this.announcements.ask(HAS_QUIZ, tenant, { training_id })) return;
+    if (this.dryRuns.isRunning) await this.reportStranded(tenant, training);
+    await this.enqueueSettlement(tenant, training_id);
+  }
+
+  private async reportCompleted(tenant: Tenant, training_id: string): Promise<void> {
+    const training = (await this.trainings.one(tenant, { training_id }))!;
+    const completed = await this.completion.countCompletable(tenant, training);
+    if (completed) this.dryRuns.report({ completed });
+  }
+
+  /** A training that requires a quiz and has none cannot be completed (docs/learning-rules.md). */
+  private async reportStranded(tenant: Tenant, { training_id, requires_quiz }: Training): Promise<void> {
+    if (!requires_quiz) return;
+    const stranded = await this.assignments.count(tenant, { training_id, state: [...OPEN_ASSIGNMENT_STATES] });
+    if (stranded) this.dryRuns.report({ stranded });
   }
 
   private async settle(

@@ -25,6 +25,9 @@ export const QUIZ_STATE = new Question<{ training_id: string }, 'none' | 'short'
 /** null: there is a quiz, and it has not been passed in this cycle. Asked only where `HAS_QUIZ`. */
 export const PASSED_QUIZ = new Question<CycleOf, PassedQuiz | null>('passed quiz');
 
+/** Of these assignments those whose cycle has a passed quiz. */
+export const PASSED_AMONG = new Question<{ assignment_id: readonly string[] }, ReadonlySet<string>>('passed among');
+
 /** When the session was that somebody attended in this cycle (UTC milliseconds); null: none yet. Asked of type classroom only. */
 export const ATTENDED = new Question<CycleOf, number | null>('attended a session');
 /** How many sessions it has. */

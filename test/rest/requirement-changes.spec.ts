@@ -116,4 +116,61 @@ describe('what a training asks for', () => {
     expect((await assignment()).state).toBe('in_progress');
     expect(await level(skill_id)).toBe(0);
   });
+
+  describe('is tried first by the author, who is told', () => {
+    const tried = { 'X-Dry-Run': 'true' };
+
+    it('how many a change completes, and nothing is changed by it', async () => {
+      const { training_id, quiz_id } = await given();
+      await watch(training_id);
+      const another = await plant.staff();
+      await plant.assign([another.staff_id], [training_id]);
+      const archive = `/api/quizzes/${quiz_id}/archive`;
+      expect(await plant.api.post(archive, undefined, tried)).toMatchObject({ status: 200, body: { completed: 1 } });
+      await settled();
+      expect((await plant.api.get(`/api/quizzes/${quiz_id}`)).body.status).toBe('active');
+      expect((await plant.api.get('/api/training-assignments?state=completed')).body).toEqual([]);
+      const emptied = await plant.api.put(`/api/quizzes/${quiz_id}/slots`, { slots: [] }, tried);
+      expect(emptied).toMatchObject({ status: 200, body: { completed: 1 } });
+      expect((await plant.api.get(`/api/quizzes/${quiz_id}/slots`)).body).toHaveLength(1);
+    });
+
+    it('nothing where nobody is concerned, and what refuses the change', async () => {
+      const { training_id, quiz_id } = await given({ requires_quiz: true });
+      await watch(training_id);
+      const path = `/api/trainings/${training_id}`;
+      expect((await plant.api.patch(path, { title: 'Renamed' }, tried)).body).toEqual({});
+      expect((await plant.api.patch(path, { video_threshold: 10 }, tried)).body).toEqual({});
+      expect(await plant.api.post(`/api/quizzes/${quiz_id}/archive`, undefined, tried)).toMatchObject({
+        status: 422,
+        body: { code: 'checklist_open' },
+      });
+      expect((await plant.api.get(path)).body).toMatchObject({ title: expect.not.stringMatching('Renamed') });
+    });
+
+    it('how many of a lower share of the film complete who have passed the quiz', async () => {
+      const { training_id, question_id } = await given();
+      await watch(training_id, 5 * MINUTE);
+      const { attempt_id } = (await learner.post('/api/attempts', { training_id })).body;
+      const { options } = (await plant.api.get(`/api/questions/${question_id}`)).body;
+      const right = options.find((option: { fraction: number }) => option.fraction === 1);
+      const path = `/api/attempts/${attempt_id}`;
+      await learner.put(`${path}/answers/1`, { option_id: [right.option_id], sequence: 1 });
+      expect((await learner.post(`${path}/submit`)).body.result).toBe('passed');
+      const change = { video_threshold: 50 };
+      expect((await plant.api.patch(`/api/trainings/${training_id}`, change, tried)).body).toEqual({ completed: 1 });
+      expect((await assignment()).state).toBe('in_progress');
+    });
+
+    it('how many are left without a way: no attempt, or no quiz where one is required', async () => {
+      const { training_id, quiz_id } = await given({ requires_quiz: true });
+      const { attempt_id } = (await learner.post('/api/attempts', { training_id })).body;
+      await learner.post(`/api/attempts/${attempt_id}/submit`);
+      const path = `/api/quizzes/${quiz_id}`;
+      expect((await plant.api.patch(path, { attempts_allowed: 2 }, tried)).body).toEqual({});
+      expect((await plant.api.patch(path, { attempts_allowed: 1 }, tried)).body).toEqual({ stranded: 1 });
+      await plant.api.post(`/api/trainings/${training_id}/archive`);
+      expect((await plant.api.post(`${path}/archive`, undefined, tried)).body).toEqual({ stranded: 1 });
+    });
+  });
 });

@@ -4,7 +4,9 @@ import { useForm, useNotification, type HttpError } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { beginningOf, createdFrom, writableNames, type Values } from '@/client/changes';
+import { http } from '@/client/http';
 import { ME_QUERY } from '@/client/me';
+import { DRY_RUN, useEffectsDialog, type ChangeEffects } from './change-effects';
 import { sectionsOf, type When } from './field-items';
 import { FormFooter } from './form-footer';
 import { FormFrame } from './form-frame';
@@ -38,6 +40,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
   const words = useWords(definition);
   const client = useQueryClient();
   const { open: notify } = useNotification();
+  const effects = useEffectsDialog();
   const [form] = Form.useForm<Values>();
   const bodyRef = useRef<HTMLDivElement>(null);
   const [start] = useState(() => props.row ?? { ...beginningOf(definition), ...props.preset });
@@ -61,6 +64,9 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
     fields: writableNames(definition, when),
     label: words.field,
     save: async (version, changes) => {
+      const dryRun = () =>
+        http.patch<ChangeEffects>(`/api/${definition.name}/${id}`, { ...changes, ...version }, DRY_RUN);
+      if (!isNew && module.hasEffects && !(await effects.confirm(dryRun))) return;
       const answer = await send(
         isNew ? createdFrom(definition, form.getFieldsValue(true) as Values) : { ...changes, ...version },
       );
@@ -129,6 +135,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
         </Form>
       </div>
       {leaveDialog}
+      {effects.dialog}
       {record.conflict}
     </FormFrame>
   );

@@ -103,6 +103,8 @@ export interface ResourceModule {
   readonly inputs?: Readonly<Record<string, Input>>;
   /** Shows a field in forms and details only if the predicate on the other values holds. */
   readonly visibleWhen?: Readonly<Record<string, (values: Readonly<Record<string, unknown>>) => boolean>>;
+  /** A change may complete assignments or strand them: the form tries it first, and asks (change-effects.tsx). */
+  readonly hasEffects?: true;
   readonly rowActions?: readonly RowCommand[];
   readonly bulkActions?: readonly BulkAction[];
   /** Of what keeps a row from being deleted: where it is listed, when no field of it refers to the row. */

@@ -1,6 +1,7 @@
 import { FormOutlined } from '@ant-design/icons';
 import { quizzes } from '@contract/quizzes.resource';
 import { ARCHIVING } from '@/kit/archiving';
+import { commandEffects } from '@/kit/change-effects';
 import type { ResourceModule } from '@/kit/module';
 import { minutesCell, percentCell } from '@/kit/unit-cell';
 import { TRAINING_LISTS } from '../trainings/related';
@@ -20,5 +21,8 @@ export const quizzesModule: ResourceModule = {
     grace_minutes: minutesCell,
   },
   rowPage: (row) => `/training/${String(row.training_id)}/quiz`,
-  rowActions: ARCHIVING,
+  hasEffects: true,
+  rowActions: ARCHIVING.map((command) =>
+    command.name === 'archive' ? { ...command, shows: commandEffects('quizzes', 'archive') } : command,
+  ),
 };

@@ -34,7 +34,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
   const [picking, setPicking] = useState(false);
   const [drawing, draw] = useState<number | 'new' | null>(null);
   const [announced, say] = useState('');
-  const { query, slots, saving, save, conflict } = useSlots(quiz);
+  const { query, slots, saving, save, conflict, effectsDialog } = useSlots(quiz);
   if (query.isError && !slots) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!slots || !module) return <Skeleton active paragraph={{ rows: 6 }} />;
 
@@ -127,6 +127,7 @@ export function SlotList(props: { quiz: QuizRow; editing: string | null; edit: (
         </div>
       )}
       <ConflictDialog {...conflict} />
+      {effectsDialog}
       {drawing !== null && (
         <DrawDialog
           slot={drawing === 'new' ? null : (slots[drawing] ?? null)}

@@ -7,6 +7,7 @@ import { http } from '@/client/http';
 import type { ApiError } from '@/client/api-error';
 import { read } from '@/client/read';
 import { dataProvider } from '@/client/data';
+import { DRY_RUN, useEffectsDialog, type ChangeEffects } from '@/kit/change-effects';
 import { useErrorWords } from '@/kit/words';
 
 /** Where it stands follows from the order. */
@@ -35,6 +36,7 @@ export function useSlots(quiz: QuizRow) {
     queryKey,
     queryFn: (): Promise<Slot[]> => read(`quizzes/${quiz.id}/slots`),
   });
+  const effects = useEffectsDialog();
   const [wanted, setWanted] = useState<readonly Slot[] | null>(null);
   const latest = useRef<readonly Slot[] | null>(null);
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -74,7 +76,19 @@ export function useSlots(quiz: QuizRow) {
     version.current = (data as QuizRow).row_version;
   }
 
-  function save(next: readonly Slot[]): Promise<void> {
+  /** Without its last question a quiz need not be passed any more: asked before. */
+  async function save(next: readonly Slot[]): Promise<void> {
+    const dryRun = () => http.put<ChangeEffects>(`/api/quizzes/${quiz.id}/slots`, { slots: [] }, DRY_RUN);
+    try {
+      if (next.length === 0 && !(await effects.confirm(dryRun))) return;
+    } catch (error) {
+      notify?.({ type: 'error', message: errorWords(error) });
+      return;
+    }
+    return keep(next);
+  }
+
+  function keep(next: readonly Slot[]): Promise<void> {
     latest.current = next;
     setWanted(next);
     const before = queue.current;
@@ -95,7 +109,7 @@ export function useSlots(quiz: QuizRow) {
     const theirs = (await query.refetch()).data ?? [];
     const known = new Set(theirs.map(sameAs));
     const missing = added.filter((slot) => !known.has(sameAs(slot)));
-    if (missing.length > 0) return save([...theirs, ...missing]);
+    if (missing.length > 0) return keep([...theirs, ...missing]);
     latest.current = null;
     setWanted(null);
   }
@@ -114,5 +128,12 @@ export function useSlots(quiz: QuizRow) {
       setWanted(null);
     },
   };
-  return { query, slots: wanted ?? query.data, saving: wanted !== null, save, conflict: choose };
+  return {
+    query,
+    slots: wanted ?? query.data,
+    saving: wanted !== null,
+    save,
+    conflict: choose,
+    effectsDialog: effects.dialog,
+  };
 }

@@ -24,6 +24,7 @@ export const trainingsModule: ResourceModule = {
     video_threshold: percentCell,
   },
   rowPage: (row) => `/training/${row.id}`,
+  hasEffects: true,
   rowActions: [
     // The list says only yes or no; what is missing, with links, says the editor.
     { name: 'publish', icon: SendOutlined, when: (row) => row.status === 'draft' },
