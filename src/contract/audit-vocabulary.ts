@@ -122,6 +122,7 @@ const COMMANDS = [
   'training-assignment.extend',
   'training-assignment.waive',
   'training-assignment.resume',
+  'training-assignment.extra-attempt',
   'training-assignment.acknowledge',
   'training-assignment.complete',
   'training-assignment.renew',

@@ -11,6 +11,7 @@ export interface StartFacts {
   training_id: string;
   title: string;
   pass_mark: number;
+  /** With the extra ones of this assignment; null: any number. */
   attempts_allowed: number | null;
   pause_minutes: number;
   time_limit_minutes: number | null;
@@ -53,7 +54,7 @@ const READING = new JointReading({
     ids: 'q.quiz_id, q.training_id, a.assignment_id, p.attempt_id, p.assignment_id AS attempt_assignment_id',
     texts: `q.title, q.review, q.at_end, q.status AS quiz_status, t.status AS training_status, a.state AS assignment_state,
       p.status AS attempt_status`,
-    numbers: `q.pass_mark, q.attempts_allowed, q.pause_minutes, q.time_limit_minutes, q.grace_minutes, q.shuffle_questions,
+    numbers: `q.pass_mark, q.attempts_allowed, a.extra_attempts, q.pause_minutes, q.time_limit_minutes, q.grace_minutes, q.shuffle_questions,
       q.shuffle_options, e.minutes AS extra_minutes, p.attempt_no, p.deadline, p.grace_minutes AS attempt_grace_minutes,
       p.submitted_at, (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
         AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status NOT IN ('voided')) AS taken`,
@@ -92,6 +93,7 @@ interface FactsRow extends Omit<
   shuffle_options: number;
   quiz_status: string;
   training_status: string;
+  extra_attempts: number | null;
   assignment_id: string | null;
   assignment_state: string | null;
   attempt_id: string | null;
@@ -104,7 +106,8 @@ interface FactsRow extends Omit<
 }
 
 function factsOf(row: FactsRow): Omit<StartFacts, 'places'> {
-  const { quiz_id, training_id, title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes } = row;
+  const { quiz_id, training_id, title, pass_mark, pause_minutes, time_limit_minutes } = row;
+  const attempts_allowed = row.attempts_allowed === null ? null : row.attempts_allowed + (row.extra_attempts ?? 0);
   const { extra_minutes, at_end, grace_minutes, review, taken, assignment_id } = row;
   return {
     ...{ quiz_id, training_id, title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes },

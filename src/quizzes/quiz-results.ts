@@ -3,7 +3,14 @@ import { Announcements } from '../tenancy/announcements';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
-import { HAS_QUIZ, PASSED_QUIZ, QUIZ_STATE, type CycleOf, type PassedQuiz } from '../trainings/training.events';
+import {
+  HAS_QUIZ,
+  PASSED_QUIZ,
+  QUIZ_ATTEMPTS,
+  QUIZ_STATE,
+  type CycleOf,
+  type PassedQuiz,
+} from '../trainings/training.events';
 import { AttemptHead } from './attempt.entity';
 import { MARKS_PER_POINT } from './graded-question';
 import { QuizPapers } from './quiz-papers';
@@ -23,11 +30,20 @@ export class QuizResults implements OnModuleInit {
     this.announcements.answer(HAS_QUIZ, (tenant, { training_id }) => this.hasQuiz(tenant, training_id));
     this.announcements.answer(QUIZ_STATE, (tenant, { training_id }) => this.papers.stateOf(tenant, training_id));
     this.announcements.answer(PASSED_QUIZ, (tenant, cycle) => this.passedIn(tenant, cycle));
+    this.announcements.answer(QUIZ_ATTEMPTS, (tenant, cycle) => this.countAttempts(tenant, cycle));
   }
 
   /** A quiz that can be taken: archived, or without questions, it could never be passed. */
   async hasQuiz(tenant: Tenant, training_id: string): Promise<boolean> {
     return (await this.quizzes.count(tenant, { training_id, status: 'active', question_count: { gt: 0 } })) > 0;
+  }
+
+  private async countAttempts(tenant: Tenant, { assignment_id, staff_id, training_id }: CycleOf) {
+    const quiz = await this.quizzes.one(tenant, { training_id, status: 'active' });
+    if (!quiz) return null;
+    const { quiz_id, attempts_allowed: allowed } = quiz;
+    const used = await this.attempts.count(tenant, { staff_id, quiz_id, assignment_id, status: { ne: 'voided' } });
+    return { allowed, used };
   }
 
   /** The first pass of the cycle: a later attempt takes nothing back (reports.md §2). */

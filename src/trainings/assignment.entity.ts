@@ -75,6 +75,10 @@ export class TrainingAssignment extends TenantRecord {
   @Day({ nullable: true })
   renew_from: string | null;
 
+  /** Attempts beyond those that the quiz allows, in this cycle. */
+  @Whole({ otherwise: '0' })
+  extra_attempts: number;
+
   @Instant({ nullable: true })
   removed_at: number | null;
 

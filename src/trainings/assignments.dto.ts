@@ -16,6 +16,7 @@ import {
   assignedAnswer,
   assignPreviewAnswer,
   extendedAnswer,
+  extraAttemptAnswer,
   removedAnswer,
   waivedAnswer,
 } from '../contract/training-answers';
@@ -130,6 +131,11 @@ export class Waiver {
   reason: string;
 }
 
+export class ExtraAttemptWrite {
+  @Reason('The connection was lost during the last attempt')
+  reason: string;
+}
+
 class AssignmentReasonDto {
   @ApiProperty({ enum: ASSIGNMENT_SOURCES, description: 'By hand, by a rule, ….' })
   source: AssignmentSourceName;
@@ -159,4 +165,5 @@ export class BulkOutcome extends answerDto(assignedAnswer) {}
 export class BulkPreview extends answerDto(assignPreviewAnswer) {}
 export class ExtensionOutcome extends answerDto(extendedAnswer) {}
 export class WaiverOutcome extends answerDto(waivedAnswer) {}
+export class ExtraAttemptDto extends answerDto(extraAttemptAnswer) {}
 export class RemovalOutcome extends answerDto(removedAnswer) {}

@@ -24,6 +24,10 @@ export const HAS_QUIZ = new Question<{ training_id: string }, boolean>('has a qu
 export const QUIZ_STATE = new Question<{ training_id: string }, 'none' | 'short' | 'ready'>('state of a quiz');
 /** null: there is a quiz, and it has not been passed in this cycle. Asked only where `HAS_QUIZ`. */
 export const PASSED_QUIZ = new Question<CycleOf, PassedQuiz | null>('passed quiz');
+/** Attempts at the active quiz in this cycle; null: there is no such quiz. `allowed` null: any number, without extra ones. */
+export const QUIZ_ATTEMPTS = new Question<CycleOf, { allowed: number | null; used: number } | null>(
+  'attempts at a quiz',
+);
 
 /** When the session was that somebody attended in this cycle (UTC milliseconds); null: none yet. Asked of type classroom only. */
 export const ATTENDED = new Question<CycleOf, number | null>('attended a session');

@@ -30,6 +30,7 @@ import { DocumentReadingService } from './document-reading.service';
 import { DocumentsService } from './documents.service';
 import { DueDates } from './due-dates';
 import { HandAssignments } from './hand-assignments';
+import { ExtraAttemptService } from './extra-attempt.service';
 import { EndedUploads } from './ended-uploads';
 import { Ffmpeg } from './ffmpeg';
 import { LearningQuery } from './learning.query';
@@ -156,6 +157,7 @@ import { VideoUploadsService } from './video-uploads.service';
     AssignedPairs,
     AssignmentsService,
     AssignmentDecisions,
+    ExtraAttemptService,
     HandAssignments,
     BulkAssign,
     RuleReading,

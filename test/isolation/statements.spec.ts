@@ -112,6 +112,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'POST /api/training-assignments/waive': 8,
   'POST /api/training-assignments/resume': 9,
   'POST /api/training-assignments/remove': 8,
+  'POST /api/training-assignments/{id}/extra-attempt': 8,
   'POST /api/skill-evidence': 10,
   'POST /api/revocations': 10,
   // One of them: how many there are in each status is kept.

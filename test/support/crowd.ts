@@ -30,6 +30,7 @@ import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repos
 import { EnrolmentRequest } from '../../src/trainings/enrolment-request.entity';
 import { SessionBooking } from '../../src/trainings/session-booking.entity';
 import { TrainingAssignment } from '../../src/trainings/assignment.entity';
+import { NEW_CYCLE } from '../../src/trainings/next-cycles';
 import { TrainingCategory } from '../../src/trainings/training-category.entity';
 import { TrainingSkill } from '../../src/trainings/training-skill.entity';
 import { Training } from '../../src/trainings/training.entity';
@@ -234,8 +235,8 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     TrainingAssignment,
     [...begun, ...waiting].map(({ assignment_id, staff_id, training_id }, n) => ({
       ...{ assignment_id, staff_id, training_id, cycle: 1, source: 'manual', mandatory: true, assigned_on: today },
-      ...{ state: n < begun.length ? 'in_progress' : 'assigned', due_on: addDays(today, 30), started_at: null },
-      ...{ completed_at: null, removed_at: null, removed_reason: null },
+      ...NEW_CYCLE,
+      ...{ state: n < begun.length ? 'in_progress' : 'assigned', due_on: addDays(today, 30) },
     })),
   );
   await keep(

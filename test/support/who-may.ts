@@ -293,7 +293,7 @@ const GROUPS: readonly Group[] = [
       ...['list', 'begin', 'one', 'part', 'complete', 'discard'].map((command) => `training_uploads_${command}`),
       ...write('quizzes', 'archive', 'unarchive', 'restore', 'giveTime'),
       ...['training_assignments_assign', 'training_assignments_preview', 'training_assignments_remove'],
-      ...['extend', 'waive', 'resume'].map((command) => `training_assignments_${command}`),
+      ...['extend', 'waive', 'resume', 'giveExtraAttempt'].map((command) => `training_assignments_${command}`),
       ...write('skill_targets', 'setGrid'),
       ...write('role_targets'),
       ...write('exemptions'),

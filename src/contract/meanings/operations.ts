@@ -78,6 +78,7 @@ export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   training_assignments_extend: 'Give people longer for what is assigned to them',
   training_assignments_waive: 'Let people off what is assigned to them',
   training_assignments_resume: 'Ask again what was waived',
+  training_assignments_giveExtraAttempt: 'Give one person one more attempt at the quiz in this cycle, with a reason',
   training_assignments_remove: 'Remove assignments; progress and levels stay',
   video_progress_list: 'List how far videos were watched, page by page, filtered and sorted',
   video_progress_beat: 'Tell which parts of a video were played',
