@@ -196,3 +196,10 @@ export const waivedAnswer = fields({
   unchanged: like(described(whole, 'In no state that this could end.'), 0),
 });
 export type Waived = Of<typeof waivedAnswer>;
+/** `POST /api/training-assignments/{id}/extra-attempt` */
+export const extraAttemptAnswer = fields({
+  assignment_id: id,
+  extra_attempts: like(described(whole, 'Beyond those that the quiz allows, in this cycle.'), 1),
+  attempts_left: like(described(whole, 'How many can be begun now.'), 1),
+});
+export type ExtraAttempt = Of<typeof extraAttemptAnswer>;

@@ -69,6 +69,8 @@ export const trainingAssignments = resource({
     /** The last valid day; the same for a level (reports.md §2). */
     valid_until: day({ write: 'none', list: 'shown' }),
     renew_from: day({ write: 'none', sort: false, filter: false, list: 'hidden' }),
+    /** Attempts beyond those that the quiz allows, in this cycle. */
+    extra_attempts: whole({ sort: false, filter: false, initial: 0, write: 'none', list: 'hidden' }),
     removed_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     removed_reason: text({ sort: false, max: 500, lines: true, write: 'none', list: 'hidden' }),
     /** When somebody was let off, given longer, or asked again; and why. */

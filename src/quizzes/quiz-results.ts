@@ -7,6 +7,7 @@ import {
   HAS_QUIZ,
   PASSED_AMONG,
   PASSED_QUIZ,
+  QUIZ_ATTEMPTS,
   QUIZ_STATE,
   type CycleOf,
   type PassedQuiz,
@@ -31,6 +32,7 @@ export class QuizResults implements OnModuleInit {
     this.announcements.answer(QUIZ_STATE, (tenant, { training_id }) => this.papers.stateOf(tenant, training_id));
     this.announcements.answer(PASSED_QUIZ, (tenant, cycle) => this.passedIn(tenant, cycle));
     this.announcements.answer(PASSED_AMONG, (tenant, { assignment_id }) => this.passedAmong(tenant, assignment_id));
+    this.announcements.answer(QUIZ_ATTEMPTS, (tenant, cycle) => this.countAttempts(tenant, cycle));
   }
 
   /** A quiz that can be taken: archived, or without questions, it could never be passed. */
@@ -42,6 +44,14 @@ export class QuizResults implements OnModuleInit {
   async passedAmong(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadonlySet<string>> {
     const passed = { assignment_id: [...assignment_id], status: 'submitted', result: 'passed' };
     return new Set((await this.attempts.find(tenant, passed)).map((attempt) => attempt.assignment_id));
+  }
+
+  private async countAttempts(tenant: Tenant, { assignment_id, staff_id, training_id }: CycleOf) {
+    const quiz = await this.quizzes.one(tenant, { training_id, status: 'active' });
+    if (!quiz) return null;
+    const { quiz_id, attempts_allowed: allowed } = quiz;
+    const used = await this.attempts.count(tenant, { staff_id, quiz_id, assignment_id, status: { ne: 'voided' } });
+    return { allowed, used };
   }
 
   /** The first pass of the cycle: a later attempt takes nothing back (reports.md §2). */

@@ -34,8 +34,8 @@ const WITHOUT_ATTEMPTS = `SELECT COUNT(*) AS stranded FROM (
   SELECT c.assignment_id FROM attempt c
   JOIN training_assignment a ON a.customer_id = :customer_id AND a.assignment_id = c.assignment_id
   WHERE c.customer_id = :customer_id AND c.quiz_id = :quiz_id AND c.status <> 'voided' AND a.state IN ('assigned', 'in_progress')
-  GROUP BY c.assignment_id
-  HAVING COUNT(*) >= :allowed AND COUNT(*) < :before
+  GROUP BY c.assignment_id, a.extra_attempts
+  HAVING COUNT(*) >= :allowed + a.extra_attempts AND COUNT(*) < :before + a.extra_attempts
     AND SUM(CASE WHEN c.result = 'passed' OR c.status = 'in_progress' THEN 1 ELSE 0 END) = 0) s`;
 
 /** The quiz of a training and its rules. Its questions are in quiz-slots.service.ts. */

@@ -9,7 +9,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { ENDLESS, latestCycles, meaningOf, planned, stateAfterReturn, type Planned } from './next-cycles';
+import { latestCycles, meaningOf, NEW_CYCLE, planned, stateAfterReturn, type Planned } from './next-cycles';
 import { TrainingCompletion } from './training-completion';
 import type { Training } from './training.entity';
 import { TRAININGS_ASSIGNED, type AssignedTrainings } from './training.events';
@@ -116,10 +116,9 @@ export class AssignedPairs {
     chosen?: AssignedTrainings['chosen'],
   ): Promise<ReadonlyMap<string, AssignedVersion>> {
     const assigned_on = dayAt(this.parts.clock.now(), tenant.time_zone);
-    const empty = { started_at: null, completed_at: null, ...ENDLESS, removed_at: null, removed_reason: null };
     const begun = wishes.filter(({ pair: { what } }) => what === 'new' || what === 'again');
     const rows = begun.map(({ pair: { staff_id, training_id, cycle }, due_on, mandatory }) => ({
-      ...{ source, mandatory, assigned_on, ...empty },
+      ...{ source, mandatory, assigned_on, ...NEW_CYCLE },
       ...{ staff_id, training_id, cycle, state: 'assigned', due_on },
       assignment_id: newId(this.parts.clock.now()),
     }));

@@ -11,7 +11,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { ENDLESS, latestCycles, planned, type Planned } from './next-cycles';
+import { latestCycles, NEW_CYCLE, planned, type Planned } from './next-cycles';
 import { isPlayable } from './playable';
 import { TrainingCompletion } from './training-completion';
 import { Training } from './training.entity';
@@ -161,13 +161,10 @@ function assignment({ watched, ...row }: PastCycle) {
   const started_at = row.started_at ?? watched?.opened_at ?? null;
   return {
     ...row,
+    ...NEW_CYCLE,
     source: row.source ?? ('manual' as const),
     state: started_at === null ? 'assigned' : 'in_progress',
     mandatory: true,
     started_at,
-    completed_at: null,
-    ...ENDLESS,
-    removed_at: null,
-    removed_reason: null,
   };
 }

@@ -16,6 +16,7 @@ import {
   assignedAnswer,
   assignPreviewAnswer,
   extendedAnswer,
+  extraAttemptAnswer,
   removedAnswer,
   waivedAnswer,
 } from '../contract/training-answers';
@@ -101,7 +102,7 @@ const Ids = () =>
     ),
     Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true }),
   );
-const Reason = (example: string) =>
+export const Reason = (example: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example }),
     IsString(ruleError('required', 'Say why.')),
@@ -127,6 +128,11 @@ export class Waiver {
   assignment_id: string[];
 
   @Reason('Holds the certificate of another employer')
+  reason: string;
+}
+
+export class ExtraAttemptWrite {
+  @Reason('The connection was lost during the last attempt')
   reason: string;
 }
 
@@ -159,4 +165,5 @@ export class BulkOutcome extends answerDto(assignedAnswer) {}
 export class BulkPreview extends answerDto(assignPreviewAnswer) {}
 export class ExtensionOutcome extends answerDto(extendedAnswer) {}
 export class WaiverOutcome extends answerDto(waivedAnswer) {}
+export class ExtraAttemptDto extends answerDto(extraAttemptAnswer) {}
 export class RemovalOutcome extends answerDto(removedAnswer) {}

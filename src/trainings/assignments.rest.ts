@@ -3,10 +3,10 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { videoProgress } from '../contract/video-progress.resource';
 import { ApiList } from '../platform/definitions/api-list';
+import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { IdParam } from '../platform/definitions/id-param';
-import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, DryRun } from '../tenancy/access';
 import { JobStartedDto } from '../tenancy/jobs/jobs.dto';
 import { dtosOf } from '../tenancy/resources/resource-dtos';
 import { listedBy } from '../tenancy/resources/lists';
@@ -21,6 +21,8 @@ import {
   BulkPreview,
   Extension,
   ExtensionOutcome,
+  ExtraAttemptDto,
+  ExtraAttemptWrite,
   Removal,
   RemovalOutcome,
   Waiver,
@@ -28,6 +30,7 @@ import {
 } from './assignments.dto';
 import { AssignmentsService } from './assignments.service';
 import { BulkAssign } from './bulk-assign';
+import { ExtraAttemptService } from './extra-attempt.service';
 import { BeatAnswerDto, BeatDto, PastVideoProgressDto } from './trainings.dto';
 import { VideoProgress } from './video-progress.entity';
 import { VideoProgressService } from './video-progress.service';
@@ -42,6 +45,7 @@ export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, Ass
     private readonly bulk: BulkAssign,
     private readonly decisions: AssignmentDecisions,
     private readonly videoProgress: VideoProgressService,
+    private readonly extraAttempts: ExtraAttemptService,
   ) {
     super(service);
   }
@@ -116,6 +120,19 @@ export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, Ass
   @ApiOkResponse({ type: WaiverOutcome })
   resume(@CurrentTenant() tenant: Tenant, @Body() body: Removal) {
     return this.decisions.resume(tenant, body.assignment_id, body.reason ?? null);
+  }
+
+  /**
+   * One more attempt at the quiz for this person and cycle, where none is left. 409 `assignment_not_open`, `no_active_quiz`,
+   * `no_attempt_limit`, `attempts_left`: so a call that is sent twice gives one.
+   */
+  @Post(':id/extra-attempt')
+  @HttpCode(200)
+  @Allow('admin')
+  @DryRun()
+  @ApiOkResponse({ type: ExtraAttemptDto })
+  giveExtraAttempt(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ExtraAttemptWrite) {
+    return this.extraAttempts.give(tenant, id, body.reason);
   }
 }
 

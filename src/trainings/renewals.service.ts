@@ -9,7 +9,7 @@ import { TenantQueries } from '../tenancy/tenant-queries';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
 import { dueRenewals, RENEWALS_AT_ONCE, type DueRenewal } from './due-renewals.query';
-import { ENDLESS } from './next-cycles';
+import { NEW_CYCLE } from './next-cycles';
 import { TRAININGS_ASSIGNED } from './training.events';
 
 /** A cycle on which another follows; `due_on`: of that one. */
@@ -97,9 +97,8 @@ export class Renewals {
    */
   async nextCycles(tenant: Tenant, due: readonly EndingCycle[], today: Day): Promise<readonly OpenedCycle[]> {
     if (!due.length) return [];
-    const empty = { started_at: null, completed_at: null, ...ENDLESS, removed_at: null, removed_reason: null };
     const rows = due.map(({ staff_id, training_id, cycle, source, mandatory, due_on }) => ({
-      ...{ staff_id, training_id, source, mandatory, ...empty },
+      ...{ staff_id, training_id, source, mandatory, ...NEW_CYCLE },
       assignment_id: newId(this.parts.clock.now()),
       cycle: cycle + 1,
       state: 'assigned',

@@ -293,3 +293,46 @@ export class UploadIncomplete extends AppError {
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** It is completed, waived, failed or removed. */
+export class AssignmentNotOpen extends AppError {
+  constructor(state: string) {
+    super({
+      kind: 'conflict',
+      code: 'assignment_not_open',
+      message: 'This assignment is not open any more. Reload the page and look at it again.',
+      facts: { state },
+    });
+  }
+}
+
+export class NoActiveQuiz extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'no_active_quiz',
+      message: 'This training has no quiz that can be taken now.',
+    });
+  }
+}
+
+export class NoAttemptLimit extends AppError {
+  constructor() {
+    super({
+      kind: 'conflict',
+      code: 'no_attempt_limit',
+      message: 'This quiz allows any number of attempts, so nobody needs an extra one.',
+    });
+  }
+}
+
+export class AttemptsLeft extends AppError {
+  constructor(left: number) {
+    super({
+      kind: 'conflict',
+      code: 'attempts_left',
+      message: 'Not all attempts at this quiz are used yet. An extra one can be given when none is left.',
+      facts: { left },
+    });
+  }
+}

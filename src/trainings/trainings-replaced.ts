@@ -12,7 +12,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { AssignmentSources } from './assignment-sources';
 import { TrainingAssignment } from './assignment.entity';
-import { ENDLESS, latestCycles, planned, stateAfterReturn } from './next-cycles';
+import { latestCycles, NEW_CYCLE, planned, stateAfterReturn } from './next-cycles';
 import { TrainingCompletion } from './training-completion';
 import { Training } from './training.entity';
 import { ASSIGNMENTS_ENDED } from './training.events';
@@ -66,8 +66,7 @@ export class TrainingsReplaced implements OnModuleInit {
         });
       if (what !== 'new' && what !== 'again') continue;
       const pair = { staff_id, training_id: to, cycle, assignment_id: newId(this.clock.now()) };
-      const empty = { started_at: null, completed_at: null, ...ENDLESS, removed_at: null, removed_reason: null };
-      added.push({ ...pair, ...empty, state: 'assigned', source, mandatory, assigned_on, due_on });
+      added.push({ ...pair, ...NEW_CYCLE, state: 'assigned', source, mandatory, assigned_on, due_on });
     }
     const made = await this.ours(tenant, added, await this.assignments.insertMissing(tenant, added));
     const back = await this.returned(tenant, returning, assigned_on);

@@ -24,12 +24,14 @@ import { BulkAssign } from './bulk-assign';
 import { AssignmentsService } from './assignments.service';
 import { CaptionsService } from './captions.service';
 import { CategoriesService } from './categories.service';
+import { CompletionRevocationService } from './completion-revocation.service';
 import { DocumentFiles } from './document-files';
 import { DocumentReading } from './document-reading.entity';
 import { DocumentReadingService } from './document-reading.service';
 import { DocumentsService } from './documents.service';
 import { DueDates } from './due-dates';
 import { HandAssignments } from './hand-assignments';
+import { ExtraAttemptService } from './extra-attempt.service';
 import { EndedUploads } from './ended-uploads';
 import { Ffmpeg } from './ffmpeg';
 import { LearningQuery } from './learning.query';
@@ -159,6 +161,7 @@ import { VideoUploadsService } from './video-uploads.service';
     AssignedPairs,
     AssignmentsService,
     AssignmentDecisions,
+    ExtraAttemptService,
     HandAssignments,
     BulkAssign,
     RuleReading,
@@ -174,6 +177,7 @@ import { VideoUploadsService } from './video-uploads.service';
     LearningQuery,
     VideoProgressService,
     TrainingCompletion,
+    CompletionRevocationService,
     TrainingRequirementsService,
     VideoReplacement,
     DocumentReadingService,
@@ -197,6 +201,7 @@ import { VideoUploadsService } from './video-uploads.service';
     HandAssignments,
     VideoProgressService,
     TrainingCompletion,
+    CompletionRevocationService,
     Renewals,
   ],
 })

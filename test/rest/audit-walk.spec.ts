@@ -322,6 +322,37 @@ describe('the audit trail, change by change', () => {
     await api(running, plant.admin).put(`${quiz}/slots`, { slots: [] });
     await gone('questions', `/api/questions/${question_id}`);
     await gone('quizzes', quiz);
+    // A quiz that was failed: another attempt.
+    const tested = (
+      await api(running, plant.admin).post('/api/trainings', {
+        code: 'T-5',
+        title: 'Brakes',
+        type: 'document',
+        category_id,
+      })
+    ).body;
+    await api(running, plant.admin).put(`/api/trainings/${tested.id}/document`, { text: 'Brake before you turn.' });
+    await api(running, plant.admin).put(`/api/trainings/${tested.id}/skills`, [{ skill_id, min_score: 0, level: 2 }]);
+    const brakes = (
+      await api(running, plant.admin).post('/api/quizzes', {
+        training_id: tested.id,
+        title: 'Brakes',
+        attempts_allowed: 1,
+      })
+    ).body;
+    const brake = (await api(running, plant.admin).post('/api/questions', { ...question, text: 'Brake first?' })).body;
+    await api(running, plant.admin).put(`/api/quizzes/${brakes.id}/slots`, { slots: [{ question_id: brake.id }] });
+    await api(running, plant.admin).post(`/api/trainings/${tested.id}/publish`, {});
+    await api(running, plant.admin).post('/api/training-assignments/bulk', {
+      staff_id: [staff_id],
+      training_id: [tested.id],
+    });
+    const attempt = (await api(running, reader).post('/api/attempts', { training_id: tested.id })).body;
+    await api(running, reader).post(`/api/attempts/${attempt.attempt_id}/submit`, {});
+    const reason = 'The connection was lost';
+    const again = `/api/training-assignments/${attempt.assignment_id}/extra-attempt`;
+    await admin('training_assignments_giveExtraAttempt', 'POST', again, { reason });
+    await admin('attempts_void', 'POST', `/api/attempts/${attempt.attempt_id}/void`, { reason });
     const spare = (await api(running, plant.admin).post('/api/trainings', { code: 'T-2', title: 'Spare' })).body;
     const clip = { source_url: 'https://media.example.org/a.mp4', video_duration_ms: 600_000, category_id };
     const instead = (await api(running, plant.admin).post('/api/trainings', { code: 'T-3', title: 'New', ...clip }))

@@ -30,6 +30,7 @@ import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repos
 import { EnrolmentRequest } from '../../src/trainings/enrolment-request.entity';
 import { SessionBooking } from '../../src/trainings/session-booking.entity';
 import { TrainingAssignment } from '../../src/trainings/assignment.entity';
+import { NEW_CYCLE } from '../../src/trainings/next-cycles';
 import { TrainingCategory } from '../../src/trainings/training-category.entity';
 import { TrainingSkill } from '../../src/trainings/training-skill.entity';
 import { Training } from '../../src/trainings/training.entity';
@@ -239,8 +240,8 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
     TrainingAssignment,
     [...begun, ...waiting].map(({ assignment_id, staff_id, training_id }, n) => ({
       ...{ assignment_id, staff_id, training_id, cycle: 1, source: 'manual', mandatory: true, assigned_on: today },
-      ...{ state: n < begun.length ? 'in_progress' : 'assigned', due_on: addDays(today, 30), started_at: null },
-      ...{ completed_at: null, removed_at: null, removed_reason: null },
+      ...NEW_CYCLE,
+      ...{ state: n < begun.length ? 'in_progress' : 'assigned', due_on: addDays(today, 30) },
     })),
   );
   await keep(
@@ -326,7 +327,14 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
           level: 3,
           valid_until: null,
         },
-        ...{ state, first_state: state, source_type: 'hand', source_id: evidence_id, training_id: null },
+        ...{
+          state,
+          first_state: state,
+          source_type: 'hand',
+          source_id: evidence_id,
+          completion_no: 1,
+          training_id: null,
+        },
         ...{ attempt_id: past?.staff_id === staff_id ? past.attempt_id : null, score_correct: null, score_total: null },
         ...{ note: null, recorded_by: null },
       };
@@ -362,7 +370,15 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
   await keep(ExemptionRecord, exempt);
 
   const certified = begun.map(({ assignment_id, staff_id, training_id }, n) => ({
-    ...{ certificate_id: newId(), number: `2025-${n}`, assignment_id, staff_id, training_id, code: newCode() },
+    ...{
+      completion_no: 1,
+      certificate_id: newId(),
+      number: `2025-${n}`,
+      assignment_id,
+      staff_id,
+      training_id,
+      code: newCode(),
+    },
     ...{
       staff_name: 'Asha Rao',
       training_name: 'Training',

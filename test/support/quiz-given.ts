@@ -4,6 +4,7 @@ import { Transactions } from '../../src/platform/database/transactions';
 import { newId } from '../../src/platform/ids';
 import { TenantRepository } from '../../src/tenancy/tenant-repository';
 import { TrainingAssignment } from '../../src/trainings/assignment.entity';
+import { NEW_CYCLE } from '../../src/trainings/next-cycles';
 import { TrainingSkill } from '../../src/trainings/training-skill.entity';
 import { Training } from '../../src/trainings/training.entity';
 import { api } from './api';
@@ -73,6 +74,7 @@ export async function assign(
 ): Promise<string> {
   const assignment_id = newId();
   await rows(running, TrainingAssignment, plant, {
+    ...NEW_CYCLE,
     assignment_id,
     staff_id,
     training_id,
@@ -82,10 +84,6 @@ export async function assign(
     mandatory: true,
     assigned_on: '2025-01-01',
     due_on: null,
-    started_at: null,
-    completed_at: null,
-    removed_at: null,
-    removed_reason: null,
   });
   return assignment_id;
 }

@@ -249,6 +249,14 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
   await post('/api/attempts/{id}/submit', { id: attempt_id }, '/api/attempts/{id}/submit', learner);
   await post('/api/attempts/{id}/submit', { id: attempt_id }, '/api/attempts/{id}/submit again', learner);
 
+  // All attempts are used: an admin gives one more.
+  await admin.patch(`/api/quizzes/${fresh.quiz_id}`, { attempts_allowed: 1 });
+  const [used] = (await learner.get(`/api/training-assignments?training_id=${fresh.training_id}`)).body;
+  const why = 'The connection was lost';
+  await post('/api/training-assignments/{id}/extra-attempt', { id: used.id, reason: why });
+
+  await post('/api/attempts/{id}/void', { id: attempt_id, reason: why });
+
   // What is read: written, opened, seen page by page, understood.
   const shelf = spare[0]!.category_id;
   const lesson = { code: 'PAPER', title: 'Lockout and tagout', type: 'document', category_id: shelf };

@@ -149,6 +149,7 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   removed_at: 'When it was removed; its progress is kept.',
   removed_reason: 'Why it was removed.',
   given_at: 'When it was given.',
+  extra_attempts: 'Attempts at the quiz beyond those that it allows everybody, in this cycle.',
   decided_at: 'When somebody was let off, given longer, or asked again.',
   decision_reason: 'Why that was decided.',
   duration_ms: 'Length of the video in milliseconds.',
