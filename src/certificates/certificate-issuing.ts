@@ -22,7 +22,10 @@ export interface OwedCycle {
   staff_id: string;
 }
 type Made = Standing & NewRecord<Certificate> & Pick<Certificate, 'issued_at'>;
-type Standing = Pick<Certificate, 'certificate_id' | 'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'state'>;
+type Standing = Pick<
+  Certificate,
+  'certificate_id' | 'assignment_id' | 'staff_id' | 'training_id' | 'cycle' | 'completion_no' | 'state'
+>;
 
 /**
  * "One certificate per completion cycle, whatever the order of events; old ones are kept and marked superseded" (domain.md,
@@ -57,8 +60,8 @@ export class CertificateIssuing {
         asked.map(({ assignment_id }) => assignment_id),
       );
       const known = cycles.length ? await this.standing(tenant, cycles) : [];
-      const has = new Set(known.map(({ assignment_id }) => assignment_id));
-      const owed = cycles.filter(({ assignment_id }) => !has.has(assignment_id));
+      const has = new Set(known.map(completionOf));
+      const owed = cycles.filter((cycle) => !has.has(completionOf(cycle)));
       if (owed.length) {
         const numbers = await this.numbers(tenant, year, owed.length);
         const issued_at = this.clock.now();
@@ -134,6 +137,9 @@ export class CertificateIssuing {
       );
   }
 }
+
+const completionOf = ({ assignment_id, completion_no }: Pick<Certificate, 'assignment_id' | 'completion_no'>): string =>
+  `${assignment_id} ${completion_no}`;
 
 function rowOf(tenant: Tenant, { completed_at, ...says }: CompletedCycle, issued_at: number, number: string): Made {
   const completed_on = dayAt(completed_at, tenant.time_zone);

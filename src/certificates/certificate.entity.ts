@@ -10,7 +10,7 @@ import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
  */
 @Entity('certificate')
 @Keeps(certificates, { noun: 'certificate' })
-@Index(['customer_id', 'assignment_id'], { unique: true })
+@Index(['customer_id', 'assignment_id', 'completion_no'], { unique: true })
 @Index(['customer_id', 'number'], { unique: true })
 @Index(['customer_id', 'number', 'certificate_id'])
 @Index(['code'], { unique: true })
@@ -38,6 +38,10 @@ export class Certificate extends TenantRecord {
   /** The cycle. No foreign key, as of an attempt. */
   @IdRef()
   assignment_id: string;
+
+  /** Which completion of the cycle. */
+  @Whole({ otherwise: '1' })
+  completion_no: number;
 
   @Text(201)
   staff_name: string;

@@ -9,7 +9,7 @@ export const COMPLETED = "('completed', 'expiring', 'expired')";
 /** Of these the ones that are owed a certificate or have one, with what it says: names and rules as they are now. */
 const cyclesWhere = (
   which: string,
-): string => `SELECT a.assignment_id AS assignment_id, a.staff_id AS staff_id, a.training_id AS training_id, a.cycle, a.completed_at,
+): string => `SELECT a.assignment_id AS assignment_id, a.staff_id AS staff_id, a.training_id AS training_id, a.cycle, a.completion_no, a.completed_at,
     a.valid_until, s.first_name, s.last_name, t.title, o.customer_name,
     (SELECT p.score_hundredths FROM attempt p WHERE p.customer_id = :customer_id AND p.staff_id = a.staff_id
       AND p.training_id = a.training_id AND p.assignment_id = a.assignment_id AND p.result = 'passed'
@@ -20,7 +20,7 @@ const cyclesWhere = (
   LEFT JOIN customer o ON o.customer_id = :customer_id
   WHERE a.customer_id = :customer_id ${which} AND a.state IN ${COMPLETED}
     AND NOT EXISTS (SELECT e.evidence_id FROM evidence e WHERE e.customer_id = :customer_id AND e.source_type = 'completion'
-      AND e.source_id = a.assignment_id AND e.state = 'voided')
+      AND e.source_id = a.assignment_id AND e.completion_no = a.completion_no AND e.state = 'voided')
   ORDER BY a.completed_at, a.cycle, a.assignment_id`;
 const AMONG = cyclesWhere('AND a.assignment_id IN (:assignment_id)');
 const ALL = cyclesWhere('');
@@ -30,6 +30,7 @@ interface Row {
   staff_id: Uint8Array;
   training_id: Uint8Array;
   cycle: number;
+  completion_no: number;
   completed_at: number | string;
   first_name: string;
   last_name: string;
@@ -44,6 +45,7 @@ export interface CompletedCycle {
   staff_id: string;
   training_id: string;
   cycle: number;
+  completion_no: number;
   /** UTC milliseconds. */
   completed_at: number;
   staff_name: string;
@@ -75,6 +77,7 @@ const cycleOf = (row: Row): CompletedCycle => ({
   staff_id: idFromBytes(row.staff_id),
   training_id: idFromBytes(row.training_id),
   cycle: row.cycle,
+  completion_no: row.completion_no,
   completed_at: Number(row.completed_at),
   staff_name: `${row.first_name} ${row.last_name}`.trim(),
   training_name: row.title,

@@ -35,11 +35,12 @@ const OWED = `SELECT a.customer_id AS customer_id, a.assignment_id AS assignment
   FROM training_assignment a
   JOIN training t ON t.customer_id = a.customer_id AND t.training_id = a.training_id AND t.certificate = 1
   LEFT JOIN certificate c ON c.customer_id = a.customer_id AND c.assignment_id = a.assignment_id
+    AND c.completion_no = a.completion_no
   WHERE (a.updated_at > ? OR (a.updated_at = ? AND a.assignment_id > ?)) AND a.state IN ${COMPLETED}
     AND (a.completed_at >= ? OR EXISTS (SELECT b.booking_id FROM session_booking b WHERE b.customer_id = a.customer_id
       AND b.assignment_id = a.assignment_id AND b.state = 'attended' AND b.updated_at >= ?)) AND c.certificate_id IS NULL
     AND NOT EXISTS (SELECT e.evidence_id FROM evidence e WHERE e.customer_id = a.customer_id AND e.source_type = 'completion'
-      AND e.source_id = a.assignment_id AND e.state = 'voided')
+      AND e.source_id = a.assignment_id AND e.completion_no = a.completion_no AND e.state = 'voided')
   ORDER BY a.updated_at, a.assignment_id LIMIT ${AT_A_TIME}`;
 
 /** Where a portion ended. */

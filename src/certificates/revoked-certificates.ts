@@ -6,7 +6,11 @@ import { auditEntry } from '../tenancy/audit-entry';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
+import { COMPLETION_REVOKED } from '../trainings/training.events';
 import { Certificate } from './certificate.entity';
+
+/** TrainingEvidence comes first. */
+const TURN = 10;
 
 /**
  * A completion that never counted has no certificate: with the evidence that it gave it is revoked, in one transaction. The
@@ -22,12 +26,21 @@ export class RevokedCertificates implements OnModuleInit {
 
   onModuleInit(): void {
     this.announcements.listen(EVIDENCE_VOIDED, (tenant, voided) => this.voided(tenant, voided));
+    // A completion without evidence has a certificate, too.
+    this.announcements.listen(
+      COMPLETION_REVOKED,
+      (tenant, { assignment_id }) => this.revoke(tenant, assignment_id),
+      TURN,
+    );
   }
 
   private async voided(tenant: Tenant, { source_type, source_id }: VoidedEvidence): Promise<void> {
-    if (source_type !== 'completion') return;
-    const known = await this.certificates.one(tenant, { assignment_id: source_id });
-    if (!known || known.state === 'revoked') return;
+    if (source_type === 'completion') await this.revoke(tenant, source_id);
+  }
+
+  private async revoke(tenant: Tenant, assignment_id: string): Promise<void> {
+    const known = await this.certificates.one(tenant, { assignment_id, state: ['issued', 'superseded'] });
+    if (!known) return;
     const { certificate_id, state, staff_id, training_id } = known;
     await this.certificates.update(tenant, { certificate_id }, { state: 'revoked' });
     await this.audit.record(auditEntry(tenant, 'certificate.revoke', certificate_id, { state }, { state: 'revoked' }));

@@ -5,6 +5,7 @@ import {
   flag,
   id,
   instant,
+  like,
   listOf,
   oneOfWords,
   orNull,
@@ -16,6 +17,7 @@ import type { AttemptRow } from './attempts.resource';
 import { MULTIPLE_GRADINGS } from './multiple-grading';
 import { DIFFICULTY_CHOICES, QUESTION_KIND_CHOICES } from './questions.resource';
 import { AT_END_CHOICES, REVIEW_CHOICES } from './quizzes.resource';
+import { ASSIGNMENT_STATES } from './training-assignments.resource';
 
 const kind = oneOfWords(QUESTION_KIND_CHOICES);
 
@@ -110,6 +112,15 @@ export const sheetParts = fields({
   ),
 });
 export type AttemptSheet = AttemptRow & Of<typeof sheetParts>;
+
+/** `POST /api/attempts/{id}/void` */
+export const attemptVoidedAnswer = fields({
+  attempt_id: id,
+  assignment_id: id,
+  evidence_voided: like(described(whole, 'Evidence of the completion that this attempt brought about.'), 1),
+  assignment_state: like(oneOfWords(ASSIGNMENT_STATES), 'in_progress'),
+});
+export type AttemptVoided = Of<typeof attemptVoidedAnswer>;
 
 const slotDraw = fields({
   count: described(whole, 'How many questions it takes, each for these points.'),

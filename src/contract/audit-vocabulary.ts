@@ -33,6 +33,7 @@ const COMMANDS = [
   'api_key.create',
   'api_key.revoke',
   'attempt.history',
+  'attempt.void',
   // As an export of the log was told before it was one of many (`export.make`): such events stay.
   'audit-event.export',
   'enrolment-request.ask',
@@ -123,6 +124,7 @@ const COMMANDS = [
   'training-assignment.waive',
   'training-assignment.resume',
   'training-assignment.extra-attempt',
+  'training-assignment.reopen',
   'training-assignment.acknowledge',
   'training-assignment.complete',
   'training-assignment.renew',

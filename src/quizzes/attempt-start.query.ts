@@ -28,11 +28,12 @@ export interface StartFacts {
   draft: boolean;
   /** The newest cycle that was not removed; null: not assigned. */
   assignment: { assignment_id: string; state: string } | null;
-  /** The newest attempt; null: none yet. */
+  /** The highest number of an attempt, voided ones included; null: none yet. */
+  last_no: number | null;
+  /** The newest attempt that was not voided; null: none. */
   last: {
     attempt_id: string;
     assignment_id: string;
-    attempt_no: number;
     status: string;
     deadline: number | null;
     grace_minutes: number | null;
@@ -55,9 +56,11 @@ const READING = new JointReading({
     texts: `q.title, q.review, q.at_end, q.status AS quiz_status, t.status AS training_status, a.state AS assignment_state,
       p.status AS attempt_status`,
     numbers: `q.pass_mark, q.attempts_allowed, a.extra_attempts, q.pause_minutes, q.time_limit_minutes, q.grace_minutes, q.shuffle_questions,
-      q.shuffle_options, e.minutes AS extra_minutes, p.attempt_no, p.deadline, p.grace_minutes AS attempt_grace_minutes,
+      q.shuffle_options, e.minutes AS extra_minutes, p.deadline, p.grace_minutes AS attempt_grace_minutes,
       p.submitted_at, (SELECT COUNT(*) FROM attempt c WHERE c.customer_id = :customer_id AND c.staff_id = :staff_id
-        AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status NOT IN ('voided')) AS taken`,
+        AND c.quiz_id = q.quiz_id AND c.assignment_id = a.assignment_id AND c.status NOT IN ('voided')) AS taken,
+      (SELECT MAX(v.attempt_no) FROM attempt v WHERE v.customer_id = :customer_id AND v.staff_id = :staff_id
+        AND v.quiz_id = q.quiz_id) AS last_no`,
     from: `FROM quiz q
       JOIN training t ON t.customer_id = :customer_id AND t.training_id = q.training_id
       LEFT JOIN quiz_extra_time e ON e.customer_id = :customer_id AND e.quiz_id = q.quiz_id AND e.staff_id = :staff_id
@@ -67,7 +70,8 @@ const READING = new JointReading({
             AND m.state NOT IN ('removed', 'waived'))
       LEFT JOIN attempt p ON p.customer_id = :customer_id AND p.staff_id = :staff_id AND p.quiz_id = q.quiz_id
         AND p.attempt_no = (SELECT MAX(n.attempt_no) FROM attempt n
-          WHERE n.customer_id = :customer_id AND n.staff_id = :staff_id AND n.quiz_id = q.quiz_id)
+          WHERE n.customer_id = :customer_id AND n.staff_id = :staff_id AND n.quiz_id = q.quiz_id
+            AND n.status NOT IN ('voided'))
       WHERE q.customer_id = :customer_id AND ${OF_TRAINING}`,
   },
   ...placedReadings(OF_TRAINING),
@@ -98,7 +102,6 @@ interface FactsRow extends Omit<
   assignment_state: string | null;
   attempt_id: string | null;
   attempt_assignment_id: string | null;
-  attempt_no: number;
   attempt_status: string;
   attempt_grace_minutes: number | null;
   deadline: number | null;
@@ -108,10 +111,10 @@ interface FactsRow extends Omit<
 function factsOf(row: FactsRow): Omit<StartFacts, 'places'> {
   const { quiz_id, training_id, title, pass_mark, pause_minutes, time_limit_minutes } = row;
   const attempts_allowed = row.attempts_allowed === null ? null : row.attempts_allowed + (row.extra_attempts ?? 0);
-  const { extra_minutes, at_end, grace_minutes, review, taken, assignment_id } = row;
+  const { extra_minutes, at_end, grace_minutes, review, taken, last_no, assignment_id } = row;
   return {
     ...{ quiz_id, training_id, title, pass_mark, attempts_allowed, pause_minutes, time_limit_minutes },
-    ...{ extra_minutes, at_end, grace_minutes, review, taken },
+    ...{ extra_minutes, at_end, grace_minutes, review, taken, last_no },
     shuffle_questions: row.shuffle_questions === 1,
     shuffle_options: row.shuffle_options === 1,
     active: row.quiz_status === 'active',
@@ -122,7 +125,7 @@ function factsOf(row: FactsRow): Omit<StartFacts, 'places'> {
 }
 
 function lastOf(row: FactsRow, attempt_id: string, assignment_id: string): StartFacts['last'] {
-  const { attempt_no, attempt_status: status, deadline, attempt_grace_minutes: grace_minutes, submitted_at } = row;
+  const { attempt_status: status, deadline, attempt_grace_minutes: grace_minutes, submitted_at } = row;
   const ended_at = submitted_at ?? (status === 'abandoned' ? closesAt({ deadline, grace_minutes }) : null);
-  return { attempt_id, assignment_id, attempt_no, status, deadline, grace_minutes, ended_at };
+  return { attempt_id, assignment_id, status, deadline, grace_minutes, ended_at };
 }

@@ -93,7 +93,7 @@ export class AttemptStartService {
       training_id,
       quiz_id: facts.quiz_id,
       assignment_id: assignment!.assignment_id,
-      attempt_no: (facts.last?.attempt_no ?? 0) + 1,
+      attempt_no: (facts.last_no ?? 0) + 1,
       status: 'in_progress',
       pass_mark: facts.pass_mark,
       started_at: now,

@@ -15,7 +15,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { answerSaved, sheetParts } from '../contract/attempt-answers';
+import { answerSaved, attemptVoidedAnswer, sheetParts } from '../contract/attempt-answers';
 import { attempts } from '../contract/attempts.resource';
 import { DECIMAL_WRITTEN_MAX } from '../contract/decimals';
 import { OPTION_TEXT_MAX, OPTIONS_MAX } from '../contract/questions.resource';
@@ -23,6 +23,7 @@ import { answerDto, rowDto } from '../platform/definitions/dto';
 import { IsPlainText } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 import { ruleError } from '../platform/errors/field-error';
+import { Reason } from '../trainings/assignments.dto';
 
 const AN_ID = '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d';
 const score = { type: 'number', nullable: true } as const;
@@ -120,6 +121,11 @@ export class AnswerGiven extends AnswerPartsBody {
   question_id: string;
 }
 
+export class AttemptVoidWrite {
+  @Reason('Another person answered the questions')
+  reason: string;
+}
+
 export class AttemptRowDto extends rowDto(attempts) {
   @ApiProperty({ ...score, description: 'Points earned.' })
   correct: number | null;
@@ -133,3 +139,4 @@ export class AttemptRowDto extends rowDto(attempts) {
 
 export class AttemptSheetDto extends answerDto(sheetParts, AttemptRowDto) {}
 export class SavedDto extends answerDto(answerSaved) {}
+export class AttemptVoidedDto extends answerDto(attemptVoidedAnswer) {}

@@ -3,14 +3,23 @@ import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { attempts } from '../contract/attempts.resource';
 import { ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
-import { Allow, AlsoWhenExpired, CurrentTenant } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, DryRun } from '../tenancy/access';
 import { readingRest, ResourceController } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
 import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartService } from './attempt-start.service';
 import { Attempt } from './attempt.entity';
-import { AnswerWrite, AttemptRowDto, AttemptSheetDto, AttemptStartBody, SavedDto } from './attempts.dto';
+import {
+  AnswerWrite,
+  AttemptRowDto,
+  AttemptSheetDto,
+  AttemptStartBody,
+  AttemptVoidedDto,
+  AttemptVoidWrite,
+  SavedDto,
+} from './attempts.dto';
 import { AttemptsService } from './attempts.service';
+import { VoidAttemptService } from './void-attempt.service';
 
 @ResourceController(Attempt)
 export class AttemptsRest extends readingRest(Attempt, AttemptsService, { row: AttemptRowDto }) {
@@ -18,6 +27,7 @@ export class AttemptsRest extends readingRest(Attempt, AttemptsService, { row: A
     attempts: AttemptsService,
     private readonly starting: AttemptStartService,
     private readonly finishing: AttemptFinishService,
+    private readonly voiding: VoidAttemptService,
   ) {
     super(attempts);
   }
@@ -63,5 +73,18 @@ export class AttemptsRest extends readingRest(Attempt, AttemptsService, { row: A
   @ApiRow(AttemptSheetDto)
   submit(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.finishing.submit(tenant, id);
+  }
+
+  /**
+   * It no longer counts nor uses up a try. If it completed the assignment, the evidence is voided and the assignment reopened,
+   * unless another pass of the cycle completes it or a later cycle followed. Asked again it answers the same.
+   */
+  @Post(':id/void')
+  @HttpCode(200)
+  @Allow('admin')
+  @DryRun()
+  @ApiOkResponse({ type: AttemptVoidedDto })
+  void(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: AttemptVoidWrite) {
+    return this.voiding.void(tenant, id, body.reason);
   }
 }

@@ -3,8 +3,10 @@ import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
 import { tenantRepositories } from '../tenancy/tenancy.module';
+import { TrainingAssignment } from '../trainings/assignment.entity';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AttemptAnswer } from './attempt-answer.entity';
+import { AttemptCompletion } from './attempt-completion';
 import { AttemptEndQuery } from './attempt-end.query';
 import { AttemptHistory } from './attempt-history.service';
 import { AttemptFinishService } from './attempt-finish.service';
@@ -34,12 +36,14 @@ import { QuizSlotsService } from './quiz-slots.service';
 import { Quiz } from './quiz.entity';
 import { QuizzesRest } from './quizzes.rest';
 import { QuizzesService } from './quizzes.service';
+import { VoidAttemptService } from './void-attempt.service';
 
 @Module({
   imports: [StaffModule, SkillsModule, TrainingsModule],
   controllers: [QuizzesRest, QuestionsRest, AttemptsRest],
   providers: [
     ...tenantRepositories(Quiz, QuizSlot, QuizDraw, ExtraTime, Question, Attempt, AttemptHead, AttemptAnswer),
+    ...tenantRepositories(TrainingAssignment),
     ...resourceParts(Quiz, Question),
     QuizzesService,
     QuizPapers,
@@ -56,6 +60,8 @@ import { QuizzesService } from './quizzes.service';
     AttemptStartService,
     AttemptFinishService,
     AttemptHistory,
+    AttemptCompletion,
+    VoidAttemptService,
     OverdueAttempts,
     ExtraTimeQuery,
     ExtraTimeService,

@@ -159,4 +159,4 @@ export const exportedReport = (tenant: Tenant, narrow: QuizNarrow, attempts: Att
 
 /** Counted within the assignment: whoever renews a training begins at 1 again, while attempt_no runs on. */
 const tryNo = (a: string): string =>
-  `CASE WHEN ${a}.attempt_no = 1 THEN 1 ELSE (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = ${a}.staff_id AND b.quiz_id = ${a}.quiz_id AND b.assignment_id = ${a}.assignment_id AND b.attempt_no <= ${a}.attempt_no) END`;
+  `CASE WHEN ${a}.attempt_no = 1 THEN 1 ELSE (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = ${a}.staff_id AND b.quiz_id = ${a}.quiz_id AND b.assignment_id = ${a}.assignment_id AND b.attempt_no <= ${a}.attempt_no AND b.status NOT IN ('voided')) END`;

@@ -24,7 +24,7 @@ export interface TrySums {
   tries: number | null;
 }
 /**
- * Tries are counted within the assignment, whenever they were and however they ended; of the window are the first one that was
+ * Tries are counted within the assignment, whenever they were and however they ended, except voided ones; of the window are the first one that was
  * submitted (`lo`) and the first that passed. Numbers run on through all assignments of a training: where they do so without
  * a gap (`gap`: another assignment's stand between), the place of a try is told by its number and need not be counted.
  */
@@ -32,9 +32,9 @@ export function sumsOfTries(tenant: Tenant, narrow: QuizNarrow): string {
   const inTime = submittedInTime('a');
   return `SELECT COUNT(DISTINCT g.staff_id) AS people, COUNT(CASE WHEN g.lo = g.first_no THEN 1 END) AS firsts, COUNT(CASE WHEN g.pass_no = g.first_no THEN 1 END) AS firsts_passed, COUNT(g.pass_no) AS passes,
  SUM(CASE WHEN g.gap IS NULL OR g.pass_no IS NULL THEN g.pass_no - g.first_no + 1 ELSE
-  (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = g.staff_id AND b.training_id = g.training_id AND b.assignment_id = g.gap AND b.attempt_no <= g.pass_no) END) AS tries
+  (SELECT COUNT(*) FROM attempt b WHERE b.customer_id = :customer_id AND b.staff_id = g.staff_id AND b.training_id = g.training_id AND b.assignment_id = g.gap AND b.attempt_no <= g.pass_no AND b.status NOT IN ('voided')) END) AS tries
  FROM (SELECT a.staff_id, a.training_id, MIN(a.attempt_no) AS first_no, MIN(CASE WHEN ${inTime} THEN a.attempt_no END) AS lo, MIN(CASE WHEN ${inTime} AND a.result = 'passed' THEN a.attempt_no END) AS pass_no, CASE WHEN MAX(a.attempt_no) - MIN(a.attempt_no) >= COUNT(*) THEN a.assignment_id END AS gap
-  FROM attempt a WHERE a.customer_id = :customer_id AND ${ofWhom(tenant, narrow, 'together')} GROUP BY a.staff_id, a.training_id, a.assignment_id) g
+  FROM attempt a WHERE a.customer_id = :customer_id AND ${ofWhom(tenant, narrow, 'together')} AND a.status NOT IN ('voided') GROUP BY a.staff_id, a.training_id, a.assignment_id) g
  WHERE g.lo IS NOT NULL`;
 }
 

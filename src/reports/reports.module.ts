@@ -30,6 +30,7 @@ import { ReportsRest } from './reports.rest';
 import { SkillHistoryService } from './skill-history.service';
 import { MatrixAxes } from './matrix-axes.service';
 import { SkillMatrixService } from './skill-matrix.service';
+import { RevokedCompletionTotals } from './revoked-completion-totals';
 import { TotalsService } from './totals.service';
 import { TotalsSettling } from './totals-settling.service';
 import { TotalsSweep } from './totals-sweep';
@@ -61,6 +62,7 @@ const EXPORTS = [
     TotalsService,
     AttentionService,
     TotalsSettling,
+    RevokedCompletionTotals,
     TotalsSweep,
     QuizPages,
     QuizExport,

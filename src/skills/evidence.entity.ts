@@ -12,7 +12,7 @@ import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 @Entity('evidence')
 @Keeps(skillEvidence, { noun: 'evidence', schema: 'Evidence', named_by: ['staff_id', 'skill_id'] })
 @Raises('matrix_version')
-@Index(['customer_id', 'source_type', 'source_id', 'skill_id'], { unique: true })
+@Index(['customer_id', 'source_type', 'source_id', 'skill_id', 'completion_no'], { unique: true })
 @Index(['customer_id', 'evidence_id'])
 @Index(['customer_id', 'skill_id', 'effective_date'])
 @Index(['customer_id', 'effective_date', 'evidence_id'])
@@ -59,6 +59,10 @@ export class EvidenceRecord extends TenantRecord {
 
   @IdRef()
   source_id: string;
+
+  /** Which completion of the assignment it is of; of other sources 1. */
+  @Whole({ otherwise: '1' })
+  completion_no: number;
 
   @IdRef({ nullable: true })
   training_id: string | null;

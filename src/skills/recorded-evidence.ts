@@ -94,6 +94,16 @@ export class RecordedEvidence {
     });
   }
 
+  /** The same for all that one completion gave. */
+  async takeBackCompletion(
+    tenant: Tenant,
+    completion: Pick<EvidenceRecord, 'source_id' | 'completion_no'>,
+    reason: string,
+  ): Promise<void> {
+    const where = { ...completion, source_type: 'completion', state: [...COUNTABLE] };
+    await this.takeBack(tenant, await this.parts.records.find(tenant, where), reason);
+  }
+
   private async refuseFuture(tenant: Tenant, given: readonly { grant: Grant; dayField: string }[]): Promise<void> {
     const future = await this.days.futureAmong(
       tenant,

@@ -31,10 +31,12 @@ export interface Grant {
   validity_months?: number | null;
   /** Left out: the usual sixty (validity.ts). */
   extends_within?: number | undefined;
-  /** With source_id and skill_id the key by which granting twice is harmless. `hand`: one row, its own source. */
+  /** With source_id, completion_no and skill_id the key by which granting twice is harmless. `hand`: one row, its own source. */
   source_type: 'completion' | 'hand' | 'practical';
   /** `completion`: the assignment (one a cycle); `practical`: the assessment. Left out for `hand`. */
   source_id?: string;
+  /** `completion`: which one of the assignment; left out: the first. */
+  completion_no?: number;
   training_id?: string | null;
   attempt_id?: string | null;
   score_correct?: number | null;
@@ -161,6 +163,7 @@ export class SkillLedger implements OnModuleInit {
         score_correct: null,
         score_total: null,
         note: null,
+        completion_no: 1,
         ...facts,
         ...row,
         first_state,

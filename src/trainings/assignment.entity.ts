@@ -10,7 +10,8 @@ import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 @Keeps(trainingAssignments, { noun: 'assignment', schema: 'Assignment', named_by: ['staff_id', 'training_id'] })
 // What is overdue stands in the matrix; that somebody has begun does not.
 @Raises('matrix_version', {
-  changed: ({ due_on, state }) => due_on !== undefined || (state ?? 'in_progress') !== 'in_progress',
+  changed: ({ due_on, state, completed_at }) =>
+    due_on !== undefined || completed_at !== undefined || (state ?? 'in_progress') !== 'in_progress',
 })
 @Index(['customer_id', 'staff_id', 'training_id', 'cycle'], { unique: true })
 @Index(['customer_id', 'assigned_on', 'assignment_id'])
@@ -74,6 +75,10 @@ export class TrainingAssignment extends TenantRecord {
   /** On it the next cycle opens; null: nothing is to be renewed, or it has been, in time. */
   @Day({ nullable: true })
   renew_from: string | null;
+
+  /** 1, and one more each time that a completion of this cycle was taken back. */
+  @Whole({ otherwise: '1' })
+  completion_no: number;
 
   /** Attempts beyond those that the quiz allows, in this cycle. */
   @Whole({ otherwise: '0' })

@@ -102,7 +102,7 @@ const Ids = () =>
     ),
     Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true }),
   );
-const Reason = (example: string) =>
+export const Reason = (example: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example }),
     IsString(ruleError('required', 'Say why.')),

@@ -17,6 +17,7 @@ export interface Learning {
   staff_id: string;
   training_id: string;
   cycle: number;
+  completion_no: number;
   state: string;
   started_at: number | null;
   training: Media &
@@ -40,7 +41,7 @@ export interface WatchedSoFar {
 const IDS = 'a.assignment_id, a.staff_id, a.training_id, t.video_file_id';
 const TEXTS =
   'a.state, a.valid_until, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, p.watched_ranges';
-const NUMBERS = `a.cycle, a.started_at, t.video_duration_ms, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version, p.duration_ms, p.watched_ms,
+const NUMBERS = `a.cycle, a.completion_no, a.started_at, t.video_duration_ms, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version, p.duration_ms, p.watched_ms,
   p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
 const PROGRESS = 'LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id';
 /** What was read of it, and what there is to read: asked for where a completion is decided, not by each beat. */
@@ -221,11 +222,11 @@ type LearningRow = Omit<Learning, 'training' | 'progress'> &
   };
 
 function learning(row: LearningRow): Learning {
-  const { assignment_id, staff_id, training_id, cycle, state, started_at } = row;
+  const { assignment_id, staff_id, training_id, cycle, completion_no, state, started_at } = row;
   const { code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms } = row;
   const { validity_months, renewal_days } = row;
   return {
-    ...{ assignment_id, staff_id, training_id, cycle, state, started_at },
+    ...{ assignment_id, staff_id, training_id, cycle, completion_no, state, started_at },
     training: {
       ...{ code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms },
       ...{

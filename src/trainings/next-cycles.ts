@@ -30,7 +30,7 @@ const ENDED: readonly string[] = [...TAKEN_ASSIGNMENT_STATES, 'failed'];
 /** What every cycle begins with. */
 export const NEW_CYCLE = {
   ...{ started_at: null, completed_at: null, valid_until: null, renew_from: null },
-  ...{ removed_at: null, removed_reason: null, extra_attempts: 0 },
+  ...{ removed_at: null, removed_reason: null, completion_no: 1, extra_attempts: 0 },
 };
 
 const nameOf = (staff_id: string, training_id: string): string => staff_id + training_id;

@@ -110,7 +110,7 @@ export class TrainingCompletion {
       const isOfThisCycle = counts_for === undefined || counts_for === learning.assignment_id;
       const parts = await this.reached(tenant, learning, acknowledgement, isOfThisCycle ? passed : undefined);
       if (!parts) return null;
-      const { assignment_id, cycle } = learning;
+      const { assignment_id, cycle, completion_no } = learning;
       const completed_at = Math.max(parts.completed_at, since);
       const completed_on = dayAt(completed_at, tenant.time_zone);
       const lasts = lasting(completed_on, learning.training, renews?.valid_until ?? null);
@@ -126,6 +126,7 @@ export class TrainingCompletion {
         staff_id,
         training_id,
         cycle,
+        completion_no,
         training_code: learning.training.code,
         training_title: learning.training.title,
         ...parts,

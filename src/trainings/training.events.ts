@@ -38,6 +38,8 @@ export const SESSIONS_OF = new Question<{ training_id: string }, number>('sessio
 export const QUIZ_CHANGED = new DomainEvent<{ training_id: string }>('quiz changed');
 
 export interface Completion extends CycleOf {
+  /** Which completion of the cycle: 1, unless one was taken back. */
+  completion_no: number;
   training_code: string;
   training_title: string;
   /** UTC milliseconds: the later of the video's threshold and the first passing submit. */
@@ -56,8 +58,18 @@ export interface Completion extends CycleOf {
   is_past?: true;
 }
 
-/** The assignment has been marked completed; told once a cycle. */
+/** The assignment has been marked completed; told once, and again if that was taken back. */
 export const TRAINING_COMPLETED = new DomainEvent<Completion>('training completed');
+
+export interface RevokedCompletion extends CycleOf {
+  completion_no: number;
+  /** UTC milliseconds: when it took effect. */
+  completed_at: number;
+  reason: string;
+}
+
+/** A completion never counted; published while the person's LedgerLocks are held. */
+export const COMPLETION_REVOKED = new DomainEvent<RevokedCompletion>('completion revoked');
 
 /** It is published, or is so no longer: who can be assigned it has changed. */
 export const TRAINING_OFFERED = new DomainEvent<{ training_id: string }>('training offered');

@@ -24,6 +24,7 @@ import { BulkAssign } from './bulk-assign';
 import { AssignmentsService } from './assignments.service';
 import { CaptionsService } from './captions.service';
 import { CategoriesService } from './categories.service';
+import { CompletionRevocationService } from './completion-revocation.service';
 import { DocumentFiles } from './document-files';
 import { DocumentReading } from './document-reading.entity';
 import { DocumentReadingService } from './document-reading.service';
@@ -173,6 +174,7 @@ import { VideoUploadsService } from './video-uploads.service';
     LearningQuery,
     VideoProgressService,
     TrainingCompletion,
+    CompletionRevocationService,
     TrainingRequirementsService,
     DocumentReadingService,
     CaptionsService,
@@ -195,6 +197,7 @@ import { VideoUploadsService } from './video-uploads.service';
     HandAssignments,
     VideoProgressService,
     TrainingCompletion,
+    CompletionRevocationService,
     Renewals,
   ],
 })

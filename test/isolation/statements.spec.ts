@@ -57,6 +57,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'POST /api/attempts': 4,
   'POST /api/video-progress': 4,
   'POST /api/attempts/{id}/submit': 11,
+  'POST /api/attempts/{id}/void': 11,
   // With what was watched beside it: read, and kept.
   'POST /S_QUIZ_PLAY_DETAILS/SaveQuizandvideo': 13,
   // What is set, up to when it is told, four looks at most, and who and what it is about.

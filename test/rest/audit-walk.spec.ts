@@ -352,6 +352,7 @@ describe('the audit trail, change by change', () => {
     const reason = 'The connection was lost';
     const again = `/api/training-assignments/${attempt.assignment_id}/extra-attempt`;
     await admin('training_assignments_giveExtraAttempt', 'POST', again, { reason });
+    await admin('attempts_void', 'POST', `/api/attempts/${attempt.attempt_id}/void`, { reason });
     const spare = (await api(running, plant.admin).post('/api/trainings', { code: 'T-2', title: 'Spare' })).body;
     const clip = { source_url: 'https://media.example.org/a.mp4', video_duration_ms: 600_000, category_id };
     const instead = (await api(running, plant.admin).post('/api/trainings', { code: 'T-3', title: 'New', ...clip }))

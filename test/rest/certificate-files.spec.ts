@@ -36,7 +36,7 @@ describe('the file of a certificate', () => {
   const certificate = async (more: Partial<Certificate> = {}) => {
     const row = {
       ...{ certificate_id: newId(), number: `2026-${String(++made).padStart(6, '0')}`, code: newCode() },
-      ...{ staff_id, training_id, assignment_id: newId(), cycle: 1, state: 'issued' as const },
+      ...{ staff_id, training_id, assignment_id: newId(), cycle: 1, completion_no: 1, state: 'issued' as const },
       ...{ staff_name: 'Asha Rao', training_name: 'First aid', organisation_name: 'Nordwerk GmbH' },
       ...{ completed_on: '2026-03-01', valid_until: '2028-02-29', issued_at: Date.parse('2026-03-01T09:00:00Z') },
       ...{ score_hundredths: 8_182, ...more },

@@ -45,6 +45,7 @@ function addedUp(rows: readonly Row[], from: string, to: string, has: (row: Row)
         other.staff_id === row.staff_id &&
         other.quiz_id === row.quiz_id &&
         other.assignment_id === row.assignment_id &&
+        other.status !== 'voided' &&
         other.attempt_no <= row.attempt_no,
     ).length;
   const passed = shown.filter(({ result }) => result === 'passed');

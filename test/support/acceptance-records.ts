@@ -57,6 +57,7 @@ export async function acceptanceRecords(running: RunningApp, time_zone = 'Asia/K
       staff_id: who[name],
       training_id: what[code],
       cycle: 1,
+      completion_no: 1,
       training_code: code,
       training_title: code,
       // Noon in India is the same day in New York too.

@@ -320,7 +320,14 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
           level: 3,
           valid_until: null,
         },
-        ...{ state, first_state: state, source_type: 'hand', source_id: evidence_id, training_id: null },
+        ...{
+          state,
+          first_state: state,
+          source_type: 'hand',
+          source_id: evidence_id,
+          completion_no: 1,
+          training_id: null,
+        },
         ...{ attempt_id: past?.staff_id === staff_id ? past.attempt_id : null, score_correct: null, score_total: null },
         ...{ note: null, recorded_by: null },
       };
@@ -356,7 +363,15 @@ export async function openCrowd(running: RunningApp, size: number): Promise<Crow
   await keep(ExemptionRecord, exempt);
 
   const certified = begun.map(({ assignment_id, staff_id, training_id }, n) => ({
-    ...{ certificate_id: newId(), number: `2025-${n}`, assignment_id, staff_id, training_id, code: newCode() },
+    ...{
+      completion_no: 1,
+      certificate_id: newId(),
+      number: `2025-${n}`,
+      assignment_id,
+      staff_id,
+      training_id,
+      code: newCode(),
+    },
     ...{
       staff_name: 'Asha Rao',
       training_name: 'Training',

@@ -13,6 +13,7 @@ import { PastJobRole } from '../../src/staff/past-job-role.entity';
 import { Staff } from '../../src/staff/staff.entity';
 import { TenantRepository, type NewRecord } from '../../src/tenancy/tenant-repository';
 import { TrainingAssignment } from '../../src/trainings/assignment.entity';
+import { NEW_CYCLE } from '../../src/trainings/next-cycles';
 import { TrainingSkill } from '../../src/trainings/training-skill.entity';
 import { Training } from '../../src/trainings/training.entity';
 import type { RunningApp } from './app';
@@ -149,8 +150,8 @@ export async function targetedCompany(running: RunningApp, dice: Chance, staff: 
         .map((training_id) => ({
           ...{ assignment_id: newId(), staff_id, training_id, cycle: 1, source: 'manual', mandatory: true },
           ...{ state: dice.one(['assigned', 'in_progress', 'completed'] as const), assigned_on: '2026-01-01' },
-          ...{ due_on: dice.one(['2026-03-30', '2026-03-31', '2026-05-01', null]), started_at: null },
-          ...{ completed_at: null, removed_at: null, removed_reason: null },
+          ...NEW_CYCLE,
+          due_on: dice.one(['2026-03-30', '2026-03-31', '2026-05-01', null]),
         })),
     ),
   );

@@ -255,6 +255,8 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
   const why = 'The connection was lost';
   await post('/api/training-assignments/{id}/extra-attempt', { id: used.id, reason: why });
 
+  await post('/api/attempts/{id}/void', { id: attempt_id, reason: why });
+
   // What is read: written, opened, seen page by page, understood.
   const shelf = spare[0]!.category_id;
   const lesson = { code: 'PAPER', title: 'Lockout and tagout', type: 'document', category_id: shelf };

@@ -147,8 +147,14 @@ async function certified(running: RunningApp, plant: Plant, staff_id: string): P
   const certificate_id = newId();
   await rows(running, Certificate, plant, {
     ...{ certificate_id, number: '2025-000001', staff_id, training_id, assignment_id: newId(), code: newCode() },
-    ...{ staff_name: 'Asha Rao', training_name: 'First aid', organisation_name: 'Plant', cycle: 1, state: 'issued' },
-    ...{ completed_on: '2025-03-01', valid_until: null, issued_at: 1_740_787_200_000, score_hundredths: null },
+    ...{ staff_name: 'Asha Rao', training_name: 'First aid', organisation_name: 'Plant', cycle: 1, completion_no: 1 },
+    ...{
+      state: 'issued',
+      completed_on: '2025-03-01',
+      valid_until: null,
+      issued_at: 1_740_787_200_000,
+      score_hundredths: null,
+    },
   });
   return certificate_id;
 }

@@ -95,6 +95,7 @@ export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   attempts_one: 'An attempt with its questions, what was answered, and the clock',
   attempts_answer: 'Save the answer to one question',
   attempts_submit: 'Hand an attempt in: it is graded on the server; asking twice is safe',
+  attempts_void: 'An attempt no longer counts nor uses up a try, with a reason; asking twice is safe',
   reports_skillMatrix: 'Who can do what on a day',
   reports_summary: 'The figures of the matrix, without rows and cells',
   reports_datewise: 'What changed between two days',
