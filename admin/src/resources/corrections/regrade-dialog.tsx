@@ -28,7 +28,9 @@ interface RegradeAnswer {
   readonly job_id: string | null;
 }
 
-const PAGE = 10;
+const PAGE = 6;
+/** Narrower than this the table scrolls. */
+const TABLE_WIDTH = 860;
 
 /** Grades the submitted attempts anew by the question as it is now; shows before and after. */
 export function RegradeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
@@ -39,7 +41,7 @@ export function RegradeDialog({ row, onClose }: { row: Row; onClose: () => void 
       title={t('corrections.regrade.title')}
       text={t('corrections.regrade.text')}
       action={t('corrections.regrade.action')}
-      width={880}
+      width={960}
       address={`/api/questions/${row.id}/regrade`}
       body={{ lower }}
       choices={
@@ -83,7 +85,7 @@ function Preview({ answer }: { answer: RegradeAnswer }) {
         <Table<RegradedAttempt>
           rowKey="attempt_id"
           size="small"
-          scroll={{ x: 'max-content' }}
+          scroll={{ x: TABLE_WIDTH }}
           pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
           dataSource={[...attempts]}
           columns={columns}
@@ -111,16 +113,19 @@ function useColumns(): TableColumnsType<RegradedAttempt> {
     { key: 'training', title: t('corrections.regrade.training'), render: (_, row) => <bdi>{row.training_title}</bdi> },
     {
       key: 'submitted',
+      width: 168,
       title: t('corrections.regrade.submitted'),
       render: (_, { submitted_at }) => formatInstant(submitted_at, i18n.language, time_zone),
     },
     {
       key: 'before',
+      width: 176,
       title: t('corrections.regrade.before'),
       render: (_, row) => graded(row.score_before, row.result_before),
     },
     {
       key: 'after',
+      width: 176,
       title: t('corrections.regrade.after'),
       render: (_, row) => graded(row.score_after, row.result_after),
     },

@@ -1,5 +1,6 @@
 import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import type { AttemptVoided } from '@contract/attempt-answers';
 import type { AttemptRow } from '@contract/attempts.resource';
 import { OPEN_ASSIGNMENT_STATES, type TrainingAssignmentRow } from '@contract/training-assignments.resource';
 import { Facts } from '@/kit/facts';
@@ -7,11 +8,6 @@ import { formatCount } from '@/kit/format';
 import type { Row } from '@/kit/module';
 import { useRowName } from '@/kit/names';
 import { CorrectionDialog } from './correction-dialog';
-
-interface AttemptVoided {
-  readonly evidence_voided: number;
-  readonly assignment_state: string;
-}
 
 const isOpen = (state: string): boolean => (OPEN_ASSIGNMENT_STATES as readonly string[]).includes(state);
 

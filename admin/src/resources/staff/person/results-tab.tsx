@@ -126,7 +126,7 @@ function AttemptMenu({ row }: { row: Attempt }) {
 function SheetLink({ row, isOwn, show }: { row: Attempt; isOwn: boolean; show: () => void }) {
   const { t } = useTranslation();
   if (isOwn) return <Link to={`/my-training/${row.training_id}/quiz/${row.attempt_id}`}>{t('person.sheet.open')}</Link>;
-  if (currentRole() !== 'admin' || row.status !== 'submitted') return <span />;
+  if (currentRole() !== 'admin' || row.submitted_at === null) return <span />;
   return (
     <button type="button" className="prs-link sg-press" onClick={show}>
       {t('person.sheet.open')}
