@@ -30,6 +30,7 @@ const PARTS = {
   exchange: 'resources/questions/exchange/',
   options: 'resources/questions/editor/',
   extra_time: 'resources/quizzes/extra-time/',
+  corrections: 'resources/corrections/',
   draw: 'resources/quizzes/draw/',
   sessions: 'resources/training-sessions/',
   requests: 'resources/enrolment-requests/',

@@ -45,6 +45,7 @@ const tried = (more: object) =>
     submitted_at: '2026-03-10T11:00:00Z',
     ...more,
   }) as never;
+const after = (...attempts: never[]) => aLearning('a', {}, { attempts });
 
 describe('how long what was completed lasts', () => {
   const taken = (state: string, valid_until: string | null, renew_from: string | null) => ({
@@ -158,25 +159,34 @@ describe('the one thing to do next', () => {
 
   it('counts tries as the server does: a running one is taken, a voided one is not', () => {
     const running = tried({ status: 'in_progress', score: null, submitted_at: null, deadline: '2026-03-10T12:05:00Z' });
-    expect(quizStateOf(quiz, [running, tried({ status: 'voided' })], NOW)).toMatchObject({
+    expect(quizStateOf(quiz, after(running, tried({ status: 'voided' })), NOW)).toMatchObject({
       taken: 1,
       left: 2,
       best: null,
       overdue: null,
     });
     const late = tried({ status: 'in_progress', score: null, submitted_at: null, deadline: '2026-03-10T11:55:00Z' });
-    expect(quizStateOf(quiz, [late], NOW)).toMatchObject({ running: null, overdue: late });
+    expect(quizStateOf(quiz, after(late), NOW)).toMatchObject({ running: null, overdue: late });
+  });
+
+  it('counts the extra attempts of the assignment with those that the quiz allows', () => {
+    const used = [tried({}), tried({}), tried({})];
+    const watched = { quiz, attempts: used, progress: { completed_at: '2026-03-10T08:00:00Z' } };
+    const given = aLearning('a', { extra_attempts: 1 }, watched);
+    expect(quizStateOf(quiz, after(...used), NOW)).toMatchObject({ allowed: 3, left: 0 });
+    expect(quizStateOf(quiz, given, NOW)).toMatchObject({ allowed: 4, left: 1 });
+    expect(nextStep(given, NOW)).toBe('quiz');
   });
 
   it('waits for the pause between two tries', () => {
     const pausing = { pass_mark: 80, attempts_allowed: null, pause_minutes: 90 } as never;
-    expect(quizStateOf(pausing, [tried({})], NOW)).toMatchObject({
+    expect(quizStateOf(pausing, after(tried({})), NOW)).toMatchObject({
       pauseUntil: '2026-03-10T12:30:00.000Z',
       left: null,
       best: 50,
     });
     const abandoned = { status: 'abandoned', score: null, submitted_at: null, deadline: '2026-03-10T11:30:00Z' };
-    expect(quizStateOf(pausing, [tried(abandoned)], NOW)).toMatchObject({
+    expect(quizStateOf(pausing, after(tried(abandoned)), NOW)).toMatchObject({
       ...{ taken: 1, best: null, pauseUntil: '2026-03-10T13:00:00.000Z' },
     });
   });

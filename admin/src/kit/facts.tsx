@@ -10,7 +10,7 @@ export interface Fact {
 }
 
 /** What is known of one thing: each name above its value, two beside one another where there is room. */
-export function Facts({ facts, columns = 2 }: { facts: readonly Fact[]; columns?: 1 | 2 }) {
+export function Facts({ facts, columns = 2 }: { facts: readonly Fact[]; columns?: 1 | 2 | 3 }) {
   const narrow = useNarrow();
   return (
     <Descriptions

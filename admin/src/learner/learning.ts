@@ -115,6 +115,8 @@ export function lastingOf({ assignment, earlier }: Learning, today: string): Las
 export interface QuizState {
   /** Counted against those allowed; a running one is among them. */
   taken: number;
+  /** With the extra ones of this assignment; null: as often as they like. */
+  allowed: number | null;
   /** null: as often as they like. */
   left: number | null;
   best: number | null;
@@ -127,7 +129,12 @@ export interface QuizState {
   pauseUntil: string | null;
 }
 
-export function quizStateOf(quiz: QuizRow, attempts: readonly AttemptRow[], now: number): QuizState {
+export function quizStateOf(
+  quiz: QuizRow,
+  { assignment, attempts }: Pick<Learning, 'assignment' | 'attempts'>,
+  now: number,
+): QuizState {
+  const allowed = quiz.attempts_allowed === null ? null : quiz.attempts_allowed + (assignment.extra_attempts ?? 0);
   const counted = attempts.filter(({ status }) => status !== 'voided');
   const open = counted.find(({ status }) => status === 'in_progress') ?? null;
   const isLate = open !== null && open.deadline !== null && Date.parse(open.deadline) < now;
@@ -139,7 +146,8 @@ export function quizStateOf(quiz: QuizRow, attempts: readonly AttemptRow[], now:
   const again = lastEnd ? Date.parse(lastEnd) + (quiz.pause_minutes ?? 0) * 60_000 : 0;
   return {
     taken: counted.length,
-    left: quiz.attempts_allowed === null ? null : Math.max(0, quiz.attempts_allowed - counted.length),
+    allowed,
+    left: allowed === null ? null : Math.max(0, allowed - counted.length),
     best: scores.length > 0 ? Math.max(...scores) : null,
     passed: counted.some(({ result }) => result === 'passed'),
     running: open && !isLate ? open : null,
@@ -151,12 +159,13 @@ export function quizStateOf(quiz: QuizRow, attempts: readonly AttemptRow[], now:
 export type Step = 'watch' | 'quiz' | 'open' | 'result' | 'nothing';
 
 /** The one thing to do next. */
-export function nextStep({ assignment, training, quiz, attempts, progress }: Learning, now: number): Step {
+export function nextStep(learning: Learning, now: number): Step {
+  const { assignment, training, quiz, attempts, progress } = learning;
   if (!training) return 'nothing';
   if (isTaken(assignment)) return quiz && attempts.length > 0 ? 'result' : 'open';
   if (hasVideo(training) && !progress?.completed_at) return 'watch';
   if (!quiz) return 'open';
-  const state = quizStateOf(quiz, attempts, now);
+  const state = quizStateOf(quiz, learning, now);
   if (state.running || state.overdue) return 'quiz';
   if (state.passed) return 'result';
   if (!hasVideo(training) && attempts.length === 0) return 'open';
@@ -170,7 +179,7 @@ export function stepWord(learning: Learning, now: number): StepWord {
   const step = nextStep(learning, now);
   // Opened is not yet begun: a video has to have been watched a little.
   if (step === 'watch') return Number(learning.progress?.share ?? 0) > 0 ? 'watch_on' : 'watch';
-  if (step === 'quiz' && learning.quiz && quizStateOf(learning.quiz, learning.attempts, now).running) return 'quiz_on';
+  if (step === 'quiz' && learning.quiz && quizStateOf(learning.quiz, learning, now).running) return 'quiz_on';
   return step;
 }
 

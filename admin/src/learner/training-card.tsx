@@ -111,10 +111,11 @@ function VideoLine({ learning: { training, progress } }: { learning: Learning })
   );
 }
 
-function QuizLine({ learning: { quiz, attempts } }: { learning: Learning }) {
+function QuizLine({ learning }: { learning: Learning }) {
   const { t, i18n } = useTranslation();
+  const { quiz } = learning;
   if (!quiz) return null;
-  const state = quizStateOf(quiz, attempts, Date.now());
+  const state = quizStateOf(quiz, learning, Date.now());
   const parts = [
     state.running
       ? t('learner.quiz.running')
@@ -122,9 +123,9 @@ function QuizLine({ learning: { quiz, attempts } }: { learning: Learning }) {
         ? t('learner.quiz.passed')
         : state.taken === 0
           ? t('learner.quiz.fresh', { count: quiz.question_count ?? 0 })
-          : quiz.attempts_allowed === null
+          : state.allowed === null
             ? t('learner.quiz.tries', { count: state.taken })
-            : t('learner.quiz.tries_of', { taken: state.taken, count: quiz.attempts_allowed }),
+            : t('learner.quiz.tries_of', { taken: state.taken, count: state.allowed }),
     state.best !== null && t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
     t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
   ];

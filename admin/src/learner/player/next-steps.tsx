@@ -24,7 +24,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
   const { data: document } = useDocument(training.training_id, isRead(training));
   const asks = document?.asks_acknowledgement ?? false;
   const said = Boolean(document?.acknowledged_at);
-  const state = quiz ? quizStateOf(quiz, attempts, Date.now()) : null;
+  const state = quiz ? quizStateOf(quiz, learning, Date.now()) : null;
   const due = assignment.due_on
     ? dueWords(assignment.due_on, todayIn(staff_time_zone), assignment.overdue ?? false)
     : null;

@@ -74,7 +74,7 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
                 opened={opened}
                 open={() => setOpened(true)}
                 isOpen={isOpen(learning)}
-                waits={quiz !== null && !quizStateOf(quiz, learning.attempts, Date.now()).passed}
+                waits={quiz !== null && !quizStateOf(quiz, learning, Date.now()).passed}
               />
             </Suspense>
           ) : (

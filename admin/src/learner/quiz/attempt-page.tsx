@@ -36,7 +36,7 @@ function Attempt(props: { staffId: string; trainingId: string; attemptId: string
       <p className="sg-visually-hidden" role="status">
         {!isRunning &&
           wasRunning.current &&
-          (sheet.status === 'abandoned' ? t('learner.result.title_abandoned') : scoreWords(sheet).join(' · '))}
+          (sheet.status === 'submitted' ? scoreWords(sheet).join(' · ') : t(`learner.result.title_${sheet.status}`))}
       </p>
       {isRunning ? (
         <QuizPlay attempt={attempt} sheet={sheet} trainingId={props.trainingId} zone={props.zone} />

@@ -14,7 +14,7 @@ import { StatusTag } from '@/kit/status-tag';
 import { LEARNER, useLearnings } from '../learner-data';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';
 import { percentWords } from '../learner-words';
-import { quizStateOf, type Learning } from '../learning';
+import { isOpen, quizStateOf, type Learning } from '../learning';
 import { attemptApi } from './attempt-api';
 import { useTimeWords } from './time-words';
 import './quiz.css';
@@ -54,7 +54,7 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const state = quizStateOf(quiz, learning.attempts, Date.now());
+  const state = quizStateOf(quiz, learning, Date.now());
   const language = i18n.language;
   const extra = useOwnExtra(quiz);
   const timeWords = useTimeWords();
@@ -85,6 +85,8 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
       ? t('learner.start.rule_grace', { grace: formatMinutes(grace_minutes ?? 0, language) })
       : t(at_end === 'abandon' ? 'learner.start.rule_abandon' : 'learner.start.rule_time');
   const canBegin = state.running !== null || state.overdue !== null || (state.left !== 0 && state.pauseUntil === null);
+  // An extra attempt can be given to an open assignment only.
+  const asksForMore = isOpen(learning) && !state.passed;
   return (
     <section className="sg-card lr-start sg-stack sg-items-start sg-gap-20">
       <h1>
@@ -121,7 +123,7 @@ function Start({ learning, quiz, zone }: { learning: Learning; quiz: QuizRow; zo
           showIcon
           message={
             state.left === 0
-              ? t('learner.start.none_left', { count: quiz.attempts_allowed ?? 0 })
+              ? t(asksForMore ? 'learner.start.none_left' : 'learner.start.all_used', { count: state.allowed ?? 0 })
               : t('learner.start.pause', { at: formatInstant(state.pauseUntil ?? '', language, zone) })
           }
         />
@@ -157,7 +159,7 @@ function useOwnExtra({ id, time_limit_minutes }: QuizRow): number | null {
 
 function Attempts({ learning, here, zone }: { learning: Learning; here: string; zone: string | undefined }) {
   const { t, i18n } = useTranslation();
-  const ended = learning.attempts.filter(({ status }) => status === 'submitted' || status === 'abandoned');
+  const ended = learning.attempts.filter(({ status }) => status !== 'in_progress');
   if (ended.length === 0) return null;
   return (
     <div className="lr-attempts sg-whole">
@@ -166,8 +168,8 @@ function Attempts({ learning, here, zone }: { learning: Learning; here: string; 
         {ended.map((attempt) => (
           <li key={attempt.attempt_id} className="sg-row sg-wrap">
             <Link to={`${here}/${attempt.attempt_id}`}>{t('learner.result.attempt', { no: attempt.attempt_no })}</Link>
-            {attempt.status === 'abandoned' ? (
-              <StatusTag tone="neutral">{t('learner.result.abandoned_short')}</StatusTag>
+            {attempt.status === 'abandoned' || attempt.status === 'voided' ? (
+              <StatusTag tone="neutral">{t(`learner.result.${attempt.status}_short`)}</StatusTag>
             ) : (
               <StatusTag tone={attempt.result === 'passed' ? 'success' : 'error'}>
                 {percentWords(attempt.score ?? 0, i18n.language)} · {t(`learner.result.${attempt.result ?? 'failed'}`)}

@@ -10,7 +10,7 @@ import { CertificateButtons } from '@/resources/certificates/certificate-buttons
 import { useGained, useLearnings, type Gained } from '../learner-data';
 import { BackLink } from '../learner-frame';
 import { percentWords } from '../learner-words';
-import { hasVideo, isDone, isTaken, quizStateOf, type Learning } from '../learning';
+import { hasVideo, isDone, isOpen, isTaken, quizStateOf, type Learning } from '../learning';
 import { Explanations } from './explanations';
 
 /** What came of it: score and mark, what was gained, what is still missing, and what one may do now. */
@@ -27,9 +27,9 @@ export function ResultPage(props: {
   const { training_id } = sheet;
   const learnings = useLearnings(staffId, training_id);
   const learning = learnings.data?.[0];
-  const passed = sheet.result === 'passed';
-  const abandoned = sheet.status === 'abandoned';
-  const ends = passed ? 'passed' : abandoned ? 'abandoned' : 'failed';
+  const passed = sheet.result === 'passed' && sheet.status !== 'voided';
+  const unscored = sheet.status === 'abandoned' || sheet.status === 'voided' ? sheet.status : null;
+  const ends = unscored ?? (passed ? 'passed' : 'failed');
   const completed = learning ? isDone(learning) : false;
   const gained = useGained(staffId, training_id, completed && passed);
   const home = `/my-training/${training_id}`;
@@ -39,7 +39,7 @@ export function ResultPage(props: {
   useEffect(() => {
     if (ended) heading.current?.focus();
   }, [ended]);
-  const value = t(`learner.result.${abandoned ? 'abandoned_short' : passed ? 'passed' : 'failed'}`);
+  const value = t(`learner.result.${unscored ? `${unscored}_short` : ends}`);
   usePageTitle(t('kit.pair', { name: sheet.title, value }));
   return (
     <div className="lr-quiz">
@@ -58,8 +58,8 @@ export function ResultPage(props: {
         <h1 ref={heading} tabIndex={-1} className="sg-big">
           {t(`learner.result.title_${ends}`)}
         </h1>
-        {abandoned ? (
-          <Alert role="note" showIcon message={t('learner.result.abandoned')} />
+        {unscored ? (
+          <Alert role="note" showIcon message={t(`learner.result.${unscored}`)} />
         ) : (
           <>
             {timedOut && <Alert role="note" showIcon message={t('learner.result.time_up')} />}
@@ -73,7 +73,7 @@ export function ResultPage(props: {
       {sheet.review ? (
         <Explanations sheet={sheet} review={sheet.review} />
       ) : (
-        !abandoned && <p className="sg-mt-16 sg-soft">{t(`learner.result.no_review_${hiddenUntil(sheet)}`)}</p>
+        !unscored && <p className="sg-mt-16 sg-soft">{t(`learner.result.no_review_${hiddenUntil(sheet)}`)}</p>
       )}
     </div>
   );
@@ -160,8 +160,8 @@ function NextActions(props: {
   const { sheet, learning, home, zone } = props;
   const { t, i18n } = useTranslation();
   if (!learning) return null;
-  const { quiz, attempts, assignment, training, progress } = learning;
-  const state = quiz ? quizStateOf(quiz, attempts, Date.now()) : null;
+  const { quiz, assignment, training, progress } = learning;
+  const state = quiz ? quizStateOf(quiz, learning, Date.now()) : null;
   const watchFirst = !isTaken(assignment) && training && hasVideo(training) && !progress?.completed_at;
   const passed = state?.passed ?? sheet.result === 'passed';
   const mayRetry = !passed && state !== null && state.left !== 0 && state.pauseUntil === null;
@@ -170,7 +170,7 @@ function NextActions(props: {
       {!passed && state && (
         <p className="sg-soft">
           {state.left === 0
-            ? t('learner.start.none_left', { count: quiz?.attempts_allowed ?? 0 })
+            ? t(isOpen(learning) ? 'learner.start.none_left' : 'learner.start.all_used', { count: state.allowed ?? 0 })
             : state.pauseUntil
               ? t('learner.start.pause', { at: formatInstant(state.pauseUntil, i18n.language, zone) })
               : state.left === null

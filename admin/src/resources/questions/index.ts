@@ -1,4 +1,4 @@
-import { QuestionCircleOutlined } from '@ant-design/icons';
+import { QuestionCircleOutlined, SyncOutlined } from '@ant-design/icons';
 import { EXCHANGE_FORMATS } from '@contract/question-exchange';
 import { loadPart, withPart } from '@/client/text-files';
 import { ARCHIVING } from '@/kit/archiving';
@@ -10,6 +10,10 @@ import { OptionsCell } from './options.cell';
 import { questionForms } from './question-definition';
 
 const OptionsInput = later(async () => (await withPart('options', import('./editor/options.input'))).OptionsInput);
+
+const RegradeDialog = later(
+  async () => (await withPart('corrections', import('../corrections/regrade-dialog'))).RegradeDialog,
+);
 
 const ImportDrawer = later(async () => {
   const [drawer] = await Promise.all([import('./exchange/import-drawer'), loadPart('exchange')]);
@@ -28,7 +32,7 @@ export const questionsModule: ResourceModule = {
   cells: { options: OptionsCell },
   inputs: { kind: KindInput, options: OptionsInput },
   visibleWhen: { grading: ({ kind }) => kind === 'multiple' },
-  rowActions: ARCHIVING,
+  rowActions: [{ name: 'regrade', icon: SyncOutlined, dialog: RegradeDialog }, ...ARCHIVING],
   files: { address: 'questions/export', formats: EXCHANGE_FORMATS },
   importer: ImportDrawer,
 };

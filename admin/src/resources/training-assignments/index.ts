@@ -1,9 +1,15 @@
-import { CalendarOutlined, MinusSquareOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons';
-import { trainingAssignments } from '@contract/training-assignments.resource';
+import {
+  CalendarOutlined,
+  PlusCircleOutlined,
+  MinusSquareOutlined,
+  StopOutlined,
+  UndoOutlined,
+} from '@ant-design/icons';
+import { OPEN_ASSIGNMENT_STATES, trainingAssignments } from '@contract/training-assignments.resource';
 import { lazy } from 'react';
 import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
-import type { ResourceModule } from '@/kit/module';
+import type { ResourceModule, Row } from '@/kit/module';
 import { AssignmentStateCell } from './assignment-state.cell';
 import { ReasonsCell } from './reasons.cell';
 
@@ -26,6 +32,12 @@ const ResumeDialog = later(() =>
     import('./decisions/decision-dialog').then((m) => m.ResumeDialog),
   ),
 );
+const ExtraAttemptDialog = later(() =>
+  withPart(
+    'corrections',
+    import('../corrections/extra-attempt-dialog').then((m) => m.ExtraAttemptDialog),
+  ),
+);
 const RemoveTrainingPage = lazy(() =>
   import('../../pages/remove-training/remove-training').then((m) => ({ default: m.RemoveTrainingPage })),
 );
@@ -40,6 +52,8 @@ const fields = {
   completed_at: { ...others.completed_at, list: 'hidden' as const },
 };
 
+const isOpen = ({ state }: Row): boolean => (OPEN_ASSIGNMENT_STATES as readonly unknown[]).includes(state);
+
 /** Who has to learn what; the list with the one thing that is done to several of them. */
 export const trainingAssignmentsModule: ResourceModule = {
   definition: { ...trainingAssignments, title: ['staff_id', 'training_id'], fields },
@@ -50,6 +64,7 @@ export const trainingAssignmentsModule: ResourceModule = {
   widths: { staff_id: 180, training_id: 260, source: 200 },
   // Why gives way to until when.
   priorities: { due_on: 1, assigned_on: 2, source: 3, valid_until: 3 },
+  rowActions: [{ name: 'extra-attempt', icon: PlusCircleOutlined, when: isOpen, dialog: ExtraAttemptDialog }],
   bulkActions: [
     { name: 'extend', icon: CalendarOutlined, dialog: ExtendDialog },
     { name: 'waive', icon: StopOutlined, dialog: WaiveDialog },

@@ -1,4 +1,6 @@
-import { Alert, Skeleton } from 'antd';
+import { useState } from 'react';
+import { Alert, Button, Skeleton } from 'antd';
+import { StopOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet } from '@contract/attempt-answers';
@@ -11,21 +13,36 @@ import { SideDrawer } from '@/kit/side-drawer';
 import { attemptApi } from '@/learner/quiz/attempt-api';
 import { Explanations } from '@/learner/quiz/explanations';
 import { useTimeWords } from '@/learner/quiz/time-words';
+import { mayVoid, VoidAttemptDialog } from './void-attempt';
 import '@/learner/learner.css';
 import '@/learner/quiz/quiz.css';
 
 /** What was asked, what was chosen and what was right, as the attempt has kept it. */
 export function AnswerSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
+  const [voiding, setVoiding] = useState(false);
   const sheet = useQuery({
     queryKey: ['data', 'default', 'attempts', 'sheet', id],
     queryFn: async () => (await attemptApi.read(id)).data,
   });
   return (
-    <SideDrawer onClose={onClose} width={720} title={sheet.data?.title ?? t('person.sheet.open')}>
+    <SideDrawer
+      onClose={onClose}
+      width={720}
+      title={sheet.data?.title ?? t('person.sheet.open')}
+      extra={
+        sheet.data &&
+        mayVoid(sheet.data) && (
+          <Button danger icon={<StopOutlined aria-hidden />} onClick={() => setVoiding(true)}>
+            {t('person.sheet.void')}
+          </Button>
+        )
+      }
+    >
       {sheet.isError && <FailedState error={sheet.error} retry={() => void sheet.refetch()} />}
       {sheet.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
       {sheet.data && <Told sheet={sheet.data} />}
+      {sheet.data && voiding && <VoidAttemptDialog attempt={sheet.data} onClose={() => setVoiding(false)} />}
     </SideDrawer>
   );
 }
@@ -39,7 +56,10 @@ function Told({ sheet }: { sheet: AttemptSheet }) {
   return (
     <>
       <p className="sg-row sg-wrap sg-gap-4-16">
-        {sheet.result && (
+        {sheet.status === 'voided' && (
+          <StatusTag tone={toneOf(sheet.status) ?? 'neutral'}>{t('person.attempt.voided')}</StatusTag>
+        )}
+        {sheet.result && sheet.status !== 'voided' && (
           <StatusTag tone={toneOf(sheet.result) ?? 'neutral'}>{t(`reports.choices.result.${sheet.result}`)}</StatusTag>
         )}
         {sheet.score !== null && <strong className="sg-number">{formatPercent(sheet.score, language)}</strong>}

@@ -1,8 +1,12 @@
+import { useState } from 'react';
+import { Button } from 'antd';
+import { MoreOutlined, StopOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AttemptRow } from '@contract/attempts.resource';
 import { readUser } from '@/client/storage';
 import { currentRole } from '@/client/who';
+import { DropMenu } from '@/kit/drop-menu';
 import { formatCount, formatInstant, formatMinutes, formatPercent } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { useUrlKey } from '@/kit/list-url';
@@ -13,6 +17,7 @@ import { StatePanel } from '@/kit/states';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { PagedRows } from './paged-rows';
+import { mayVoid, VoidAttemptDialog } from './void-attempt';
 
 const AnswerSheet = later(() => import('./answer-sheet').then((m) => m.AnswerSheet));
 
@@ -67,6 +72,7 @@ function Attempts(props: { rows: readonly Attempt[]; staffId: string; show: (id:
           <Score row={row} />
           <State row={row} />
           <SheetLink row={row} isOwn={readUser()?.staff_id === staffId} show={() => props.show(row.attempt_id)} />
+          {mayVoid(row) && <AttemptMenu row={row} />}
         </li>
       ))}
     </ul>
@@ -92,11 +98,35 @@ function State({ row }: { row: Attempt }) {
   return <StatusTag tone={toneOf(row.status) ?? 'neutral'}>{t(`person.attempt.${row.status}`)}</StatusTag>;
 }
 
+function AttemptMenu({ row }: { row: Attempt }) {
+  const { t, i18n } = useTranslation();
+  const [voiding, setVoiding] = useState(false);
+  const attempt = t('learner.result.attempt', { no: formatCount(row.attempt_no, i18n.language) });
+  const name = t('kit.row_menu', { name: attempt });
+  const items = [
+    {
+      key: 'void',
+      icon: <StopOutlined />,
+      label: t('person.sheet.void'),
+      danger: true,
+      onClick: () => setVoiding(true),
+    },
+  ];
+  return (
+    <>
+      <DropMenu name={name} placement="bottomRight" menu={{ items }}>
+        <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={name} />
+      </DropMenu>
+      {voiding && <VoidAttemptDialog attempt={row} onClose={() => setVoiding(false)} />}
+    </>
+  );
+}
+
 /** One's own is the page one came from; an admin looks at it here. A manager sees how it went, and not what was asked. */
 function SheetLink({ row, isOwn, show }: { row: Attempt; isOwn: boolean; show: () => void }) {
   const { t } = useTranslation();
   if (isOwn) return <Link to={`/my-training/${row.training_id}/quiz/${row.attempt_id}`}>{t('person.sheet.open')}</Link>;
-  if (currentRole() !== 'admin' || row.status !== 'submitted') return <span />;
+  if (currentRole() !== 'admin' || row.submitted_at === null) return <span />;
   return (
     <button type="button" className="prs-link sg-press" onClick={show}>
       {t('person.sheet.open')}

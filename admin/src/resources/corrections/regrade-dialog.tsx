@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { Checkbox, Table, type TableColumnsType } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { watchJob } from '@/client/watched-jobs';
+import { Facts } from '@/kit/facts';
+import { formatCount, formatInstant, formatPercent } from '@/kit/format';
+import { useMe } from '@/kit/kit-context';
+import type { Row } from '@/kit/module';
+import { toneOf } from '@/kit/status';
+import { StatusTag } from '@/kit/status-tag';
+import { CorrectionDialog } from './correction-dialog';
+
+interface RegradedAttempt {
+  readonly attempt_id: string;
+  readonly staff_name: string;
+  readonly training_title: string;
+  readonly submitted_at: string;
+  readonly score_before: number;
+  readonly score_after: number;
+  readonly result_before: string;
+  readonly result_after: string;
+}
+interface RegradeAnswer {
+  readonly raised: number;
+  readonly lowered: number;
+  readonly unchanged: number;
+  readonly attempts: readonly RegradedAttempt[];
+  readonly job_id: string | null;
+}
+
+const PAGE = 6;
+/** Narrower than this the table scrolls. */
+const TABLE_WIDTH = 860;
+
+/** Grades the submitted attempts anew by the question as it is now; shows before and after. */
+export function RegradeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [lower, setLower] = useState(false);
+  return (
+    <CorrectionDialog<RegradeAnswer>
+      title={t('corrections.regrade.title')}
+      text={t('corrections.regrade.text')}
+      action={t('corrections.regrade.action')}
+      width={960}
+      address={`/api/questions/${row.id}/regrade`}
+      body={{ lower }}
+      choices={
+        <div>
+          <Checkbox checked={lower} onChange={(event) => setLower(event.target.checked)}>
+            {t('corrections.regrade.lower')}
+          </Checkbox>
+          <p className="sg-soft">{t('corrections.regrade.lower_help')}</p>
+        </div>
+      }
+      preview={(answer) => <Preview answer={answer} />}
+      changesAny={({ attempts }) => attempts.length > 0}
+      done={({ job_id }) => {
+        if (job_id) watchJob(job_id);
+        return t('corrections.regrade.done');
+      }}
+      writes={[]}
+      onClose={onClose}
+    />
+  );
+}
+
+function Preview({ answer }: { answer: RegradeAnswer }) {
+  const { t, i18n } = useTranslation();
+  const columns = useColumns();
+  const { attempts, raised, lowered } = answer;
+  const number = (value: number) => formatCount(value, i18n.language);
+  return (
+    <div className="sg-stack sg-one sg-gap-16">
+      <Facts
+        columns={3}
+        facts={(['raised', 'lowered', 'unchanged'] as const).map((key) => ({
+          key,
+          label: t(`corrections.regrade.${key}`),
+          children: number(answer[key]),
+        }))}
+      />
+      {attempts.length === 0 ? (
+        <p>{t('corrections.regrade.none')}</p>
+      ) : (
+        <Table<RegradedAttempt>
+          rowKey="attempt_id"
+          size="small"
+          scroll={{ x: TABLE_WIDTH }}
+          pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+          dataSource={[...attempts]}
+          columns={columns}
+        />
+      )}
+      {attempts.length > 0 && attempts.length < raised + lowered && (
+        <p className="sg-soft">{t('corrections.regrade.first', { n: number(attempts.length) })}</p>
+      )}
+      {attempts.length > 0 && <p>{t('corrections.regrade.job')}</p>}
+    </div>
+  );
+}
+
+function useColumns(): TableColumnsType<RegradedAttempt> {
+  const { t, i18n } = useTranslation();
+  const { time_zone } = useMe();
+  const graded = (score: number, result: string) => (
+    <span className="sg-row sg-gap-8">
+      <span className="sg-number">{formatPercent(score, i18n.language)}</span>
+      <StatusTag tone={toneOf(result) ?? 'neutral'}>{t(`corrections.regrade.${result}`)}</StatusTag>
+    </span>
+  );
+  return [
+    { key: 'person', title: t('corrections.regrade.person'), render: (_, row) => <bdi>{row.staff_name}</bdi> },
+    { key: 'training', title: t('corrections.regrade.training'), render: (_, row) => <bdi>{row.training_title}</bdi> },
+    {
+      key: 'submitted',
+      width: 168,
+      title: t('corrections.regrade.submitted'),
+      render: (_, { submitted_at }) => formatInstant(submitted_at, i18n.language, time_zone),
+    },
+    {
+      key: 'before',
+      width: 176,
+      title: t('corrections.regrade.before'),
+      render: (_, row) => graded(row.score_before, row.result_before),
+    },
+    {
+      key: 'after',
+      width: 176,
+      title: t('corrections.regrade.after'),
+      render: (_, row) => graded(row.score_after, row.result_after),
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import { journey, openProduct, type Visited } from '../support/browser';
+import { dialog, openOrganisation, press, signedInAs, toast } from '../support/journey-steps';
+import { learnerAccount } from '../support/learner-account';
+import { settled, violations } from '../support/screen-steps';
+import { sessionApi, type SessionApi } from '../support/session-api';
+import { publishedTraining, takeQuiz } from '../support/training-data';
+
+const QUESTION = 'When is the check made?';
+const [RIGHT, WRONG] = ['Before each shift', 'Once a week'];
+
+async function oneAttemptQuiz(api: SessionApi, training_id: string): Promise<void> {
+  const { quiz_id } = await api.post('/api/quizzes', { training_id, title: 'Daily check', attempts_allowed: 1 });
+  const options = [RIGHT, WRONG].map((text, at) => ({ text, fraction: at === 0 ? 1 : 0 }));
+  const { question_id } = await api.post('/api/questions', { kind: 'single', text: QUESTION, options });
+  await api.put(`/api/quizzes/${quiz_id}/slots`, { slots: [{ question_id }] });
+}
+
+describe('a person whom a rule hit wrongly', () => {
+  let product: Visited;
+  beforeAll(async () => {
+    product = await openProduct();
+  });
+  afterAll(() => product.close());
+
+  journey('gets another attempt, and can try again when an attempt is voided', async () => {
+    const { page: admin } = await openOrganisation(product, 'Way Out');
+    const api = await sessionApi(admin);
+    const asha = await learnerAccount(product, api, { staff_code: 'W-1', first_name: 'Asha', last_name: 'Rao' });
+    const { training_id } = await publishedTraining(api, { code: 'FORK-1', title: 'Daily check' });
+    await oneAttemptQuiz(api, training_id);
+    await api.post('/api/training-assignments/bulk', { staff_id: [asha.staff_id], training_id: [training_id] });
+    const page = await signedInAs(product, asha);
+    const learner = await sessionApi(page);
+    const start = `/my-training/${training_id}/quiz`;
+    const giveAttempt = async () => {
+      await admin.getByRole('button', { name: /^Actions for .*Daily check$/ }).click();
+      await admin.getByRole('menuitem', { name: 'Give another attempt…' }).click();
+    };
+    const confirm = async (title: string, action: string, reason: string) => {
+      const asking = dialog(admin, title);
+      await asking.getByLabel('Reason').fill(reason);
+      expect(await violations(admin)).toEqual([]);
+      await press(asking, action);
+      await asking.waitFor({ state: 'detached' });
+    };
+
+    await takeQuiz(learner, training_id, { [QUESTION]: WRONG });
+    await page.goto(start);
+    await page.getByText('Your 1 try is used. Ask your administrator for another one.').waitFor();
+
+    await admin.goto(`/add-staff/${asha.staff_id}/trainings`);
+    await settled(admin);
+    await giveAttempt();
+    await confirm('Give Asha Rao another attempt?', 'Give another attempt', 'The connection was lost');
+    await toast(admin, 'Asha Rao has another attempt');
+    await giveAttempt();
+    const refused = dialog(admin, 'Give Asha Rao another attempt?');
+    await refused.getByRole('alert').filter({ hasText: 'Not all attempts at this quiz are used yet.' }).waitFor();
+    await press(refused, 'Cancel');
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+
+    await takeQuiz(learner, training_id, { [QUESTION]: RIGHT });
+    await admin.goto(`/add-staff/${asha.staff_id}/results`);
+    await admin.getByRole('button', { name: /^Answer sheet ?: 2$/ }).click();
+    await press(admin, 'Void attempt…');
+    const asking = dialog(admin, 'Void attempt 2 of Asha Rao?');
+    await asking.getByText('Is reopened').waitFor();
+    await confirm('Void attempt 2 of Asha Rao?', 'Void attempt', 'Somebody else answered');
+    await toast(admin, 'The attempt is voided');
+    await page.reload();
+    await page.getByRole('listitem').filter({ hasText: 'Try 2' }).getByText('Voided').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+});
