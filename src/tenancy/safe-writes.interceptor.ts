@@ -68,13 +68,7 @@ export class SafeWrites implements SometimesIdle {
       : from(this.transactions.around(work));
   }
 
-  private checked(
-    request: Request,
-    tenant: Tenant,
-    targets: Targets,
-    ifMatch: string,
-    handler: Work,
-  ): Work {
+  private checked(request: Request, tenant: Tenant, targets: Targets, ifMatch: string, handler: Work): Work {
     const versioned = this.reflector.getAllAndOverride<Versioned | undefined>(VERSIONED_ROUTE, targets);
     // What every organisation has one of (its settings) is named by nobody: it is the caller's.
     const id = request.params['id'] ?? (versioned?.column === 'customer_id' ? String(tenant.customer_id) : undefined);
