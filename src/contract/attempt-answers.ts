@@ -118,9 +118,35 @@ export const attemptVoidedAnswer = fields({
   attempt_id: id,
   assignment_id: id,
   evidence_voided: like(described(whole, 'Evidence of the completion that this attempt brought about.'), 1),
-  assignment_state: like(oneOfWords(ASSIGNMENT_STATES), 'in_progress'),
+  assignment_state: like(described(oneOfWords(ASSIGNMENT_STATES), 'As it is now.'), 'in_progress'),
 });
 export type AttemptVoided = Of<typeof attemptVoidedAnswer>;
+
+/** How many attempts the list of `POST /api/questions/{id}/regrade` has at most. */
+export const REGRADED_SHOWN_MAX = 1_000;
+const RESULTS = ['passed', 'failed'] as const;
+const regradedAttempt = fields({
+  attempt_id: id,
+  staff_id: id,
+  staff_name: like(text, 'Asha Rao'),
+  training_id: id,
+  training_title: like(text, 'Forklift: daily check'),
+  submitted_at: instant,
+  score_before: like(described(orNull(decimal), 'Percent with two decimals.'), 50),
+  score_after: like(described(orNull(decimal), 'The same, as the question is now.'), 100),
+  result_before: described(oneOfWords(RESULTS), 'Whether it passed.'),
+  result_after: described(oneOfWords(RESULTS), 'Whether it passes.'),
+});
+export type RegradedAttempt = Of<typeof regradedAttempt>;
+/** `POST /api/questions/{id}/regrade` */
+export const questionRegradedAnswer = fields({
+  raised: described(whole, 'Attempts whose score rises.'),
+  lowered: described(whole, 'Attempts whose score falls; 0 unless `lower` was sent.'),
+  unchanged: described(whole, 'Attempts that stay as they are.'),
+  attempts: described(listOf(regradedAttempt), `Those that change, the earliest first, at most ${REGRADED_SHOWN_MAX}.`),
+  job_id: described(orNull(id), 'The job that changes them; null: nothing changes, or the call was a dry run.'),
+});
+export type QuestionRegraded = Of<typeof questionRegradedAnswer>;
 
 const slotDraw = fields({
   count: described(whole, 'How many questions it takes, each for these points.'),

@@ -33,6 +33,7 @@ const COMMANDS = [
   'api_key.create',
   'api_key.revoke',
   'attempt.history',
+  'attempt.regrade',
   'attempt.void',
   // As an export of the log was told before it was one of many (`export.make`): such events stay.
   'audit-event.export',
@@ -57,6 +58,7 @@ const COMMANDS = [
   'job.undo',
   'mail.given_up',
   'platform.view',
+  'question.regrade',
   'quiz.slots',
   'quiz.extra-time',
   'revocation.start',

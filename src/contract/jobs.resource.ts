@@ -8,6 +8,7 @@ const JOB_KINDS = [
   'bulk_assign',
   'export',
   'free_places',
+  'regrade_question',
   'settle_training',
   'import',
   'train_again',

@@ -82,7 +82,8 @@ export function gradeAnswer(question: GradedQuestion, answer: AnswerParts): Ques
 
 const NOTHING: KeptAnswer = { option_id: [], given: null };
 
-function gradeQuestion(question: GradedQuestion, answer: KeptAnswer): QuestionGrade {
+/** AnswersRefused where the answer does not fit the question. */
+export function gradeQuestion(question: GradedQuestion, answer: KeptAnswer): QuestionGrade {
   const sum = WORTH[question.kind](question, answer);
   const marks = sum + ROUNDING_MARKS >= MARKS_PER_POINT ? MARKS_PER_POINT : Math.max(0, sum);
   return {

@@ -17,12 +17,14 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { questionRegradedAnswer } from '../contract/attempt-answers';
 import { DECIMAL_WRITTEN_MAX } from '../contract/decimals';
 import { OPTION_TEXT_MAX, OPTIONS_MAX, questions, type QuestionOptionRow } from '../contract/questions.resource';
-import { changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { answerDto, changeDto, rowDto, writeDto } from '../platform/definitions/dto';
 import { UUID } from '../platform/ids';
 import { IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
+import { Reason } from '../trainings/assignments.dto';
 
 const EXAMPLE = [
   { text: '15 to 20 cm', fraction: 1 },
@@ -192,3 +194,14 @@ export class QuestionRowDto extends rowDto(questions) {
   @ApiProperty({ type: () => [OptionRow] })
   options: QuestionOptionRow[];
 }
+
+export class RegradeBody {
+  @Reason('The wrong option was marked as right')
+  reason: string;
+
+  @ApiProperty({ type: 'boolean', required: false, default: false, description: 'Scores may fall, too.' })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsBoolean(ruleError('flag', 'Send true or false.'))
+  lower?: boolean;
+}
+export class QuestionRegradedDto extends answerDto(questionRegradedAnswer) {}

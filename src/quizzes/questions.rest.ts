@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
-import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { ImportAnswer } from '../contract/question-exchange';
 import { questions } from '../contract/questions.resource';
 import { answerFile } from '../platform/definitions/file-answer';
+import { IdParam } from '../platform/definitions/id-param';
 import type { RawQuery } from '../platform/definitions/list-query';
-import { Allow, CurrentTenant } from '../tenancy/access';
+import { Allow, CurrentTenant, DryRun } from '../tenancy/access';
 import { ReadsReplica } from '../tenancy/reads-replica.interceptor';
 import { ResourceController, resourceRest } from '../tenancy/resources/resource.rest';
 import type { Tenant } from '../tenancy/tenant';
@@ -15,8 +16,9 @@ import { ApiQuestionExport, ApiQuestionImport, askedImport, bytesOf } from './qu
 import { QuestionExport } from './question-export.service';
 import { QuestionImport } from './question-import.service';
 import { Question } from './question.entity';
-import { QuestionChange, QuestionRowDto, QuestionWrite } from './questions.dto';
+import { QuestionChange, QuestionRegradedDto, QuestionRowDto, QuestionWrite, RegradeBody } from './questions.dto';
 import { QuestionsService } from './questions.service';
+import { RegradeService } from './regrade.service';
 
 @ResourceController(Question)
 export class QuestionsRest extends resourceRest(Question, QuestionsService, {
@@ -29,6 +31,7 @@ export class QuestionsRest extends resourceRest(Question, QuestionsService, {
     service: QuestionsService,
     private readonly imports: QuestionImport,
     private readonly exports: QuestionExport,
+    private readonly regrading: RegradeService,
   ) {
     super(service);
   }
@@ -47,6 +50,19 @@ export class QuestionsRest extends resourceRest(Question, QuestionsService, {
   ): Promise<ImportAnswer> {
     const asked = askedImport(format, dry_run, lang);
     return withUpload(request, async (file) => this.imports.import(tenant, await bytesOf(file), asked), 'questions');
+  }
+
+  /**
+   * Grades submitted attempts by the question as it is now, with the points and the pass mark that they began with. Answers what
+   * changes; a job changes it. Scores only rise, unless `lower` is sent.
+   */
+  @Post(':id/regrade')
+  @HttpCode(200)
+  @Allow('admin')
+  @DryRun()
+  @ApiOkResponse({ type: QuestionRegradedDto })
+  regrade(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() { reason, lower = false }: RegradeBody) {
+    return this.regrading.regrade(tenant, id, { reason, lower });
   }
 
   @Get('export')

@@ -13,6 +13,7 @@ import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartQuery } from './attempt-start.query';
 import { AttemptStartService } from './attempt-start.service';
 import { Attempt, AttemptHead } from './attempt.entity';
+import { AttemptsAskingQuery } from './attempts-asking.query';
 import { AttemptsRest } from './attempts.rest';
 import { AttemptsService } from './attempts.service';
 import { ExtraTime } from './extra-time.entity';
@@ -36,6 +37,7 @@ import { QuizSlotsService } from './quiz-slots.service';
 import { Quiz } from './quiz.entity';
 import { QuizzesRest } from './quizzes.rest';
 import { QuizzesService } from './quizzes.service';
+import { RegradeService } from './regrade.service';
 import { VoidAttemptService } from './void-attempt.service';
 
 @Module({
@@ -62,6 +64,8 @@ import { VoidAttemptService } from './void-attempt.service';
     AttemptHistory,
     AttemptCompletion,
     VoidAttemptService,
+    AttemptsAskingQuery,
+    RegradeService,
     OverdueAttempts,
     ExtraTimeQuery,
     ExtraTimeService,

@@ -8,7 +8,10 @@ import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { TrainingAssignment } from './assignment.entity';
-import { COMPLETION_REVOKED } from './training.events';
+import { grantedLevels } from './granted-levels';
+import { LearningQuery } from './learning.query';
+import { TrainingCompletion } from './training-completion';
+import { COMPLETION_REVOKED, type PassedQuiz } from './training.events';
 
 const TAKEN: readonly string[] = TAKEN_ASSIGNMENT_STATES;
 
@@ -17,6 +20,8 @@ const TAKEN: readonly string[] = TAKEN_ASSIGNMENT_STATES;
 export class CompletionRevocationService {
   constructor(
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
+    private readonly learning: LearningQuery,
+    private readonly completion: TrainingCompletion,
     private readonly announcements: Announcements,
     private readonly transactions: Transactions,
     private readonly audit: AuditTrail,
@@ -39,8 +44,32 @@ export class CompletionRevocationService {
     });
   }
 
+  /**
+   * The pass that the completion rests on has another score: where that changes the levels, evidence is voided and granted
+   * anew. When the completion took effect and how long it lasts stay. Not in a cycle that a later one followed.
+   */
+  async correctScore(
+    tenant: Tenant,
+    assignment: TrainingAssignment,
+    before: PassedQuiz,
+    after: PassedQuiz,
+    reason: string,
+  ): Promise<void> {
+    const { staff_id, training_id, completed_at, valid_until, renew_from } = assignment;
+    const { bands } = await this.learning.completing(tenant, staff_id, training_id);
+    const levels = (quiz: PassedQuiz) =>
+      grantedLevels(bands, quiz)
+        .map(({ skill_id, level }) => `${skill_id} ${level}`)
+        .toSorted()
+        .join();
+    if (levels(before) === levels(after) || (await this.hasLaterCycle(tenant, assignment))) return;
+    if (!(await this.revoke(tenant, assignment, reason))) return;
+    const corrected = { completed_at: completed_at!, valid_until, renew_from, quiz: after };
+    await this.completion.settle(tenant, staff_id, training_id, { corrected });
+  }
+
   /** Whether a later cycle followed, whatever became of it. */
-  async hasLaterCycle(tenant: Tenant, { staff_id, training_id, cycle }: TrainingAssignment): Promise<boolean> {
+  private async hasLaterCycle(tenant: Tenant, { staff_id, training_id, cycle }: TrainingAssignment): Promise<boolean> {
     return (await this.assignments.count(tenant, { staff_id, training_id, cycle: { gt: cycle } })) > 0;
   }
 

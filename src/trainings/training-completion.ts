@@ -17,7 +17,7 @@ import { LearningQuery, type Completing, type Learning, type CompletionCandidate
 import { hasVideo } from './playable';
 import { VideoProgress } from './video-progress.entity';
 import { reachesThreshold } from './watched-ranges';
-import { extendsWithin, lasting } from './renewal-window';
+import { extendsWithin, lasting, type Lasting } from './renewal-window';
 import {
   ATTENDED,
   HAS_QUIZ,
@@ -102,22 +102,24 @@ export class TrainingCompletion {
   async complete(
     tenant: Tenant,
     { learning, acknowledgement, renews, bands, ledgers }: Completing,
-    { passed, counts_for, is_past, since = 0 }: Settling = {},
+    { passed, counts_for, is_past, corrected, since = 0 }: Settling = {},
   ): Promise<Completion | null> {
     return this.transactions.run(async () => {
       if (!learning || !isOpen(learning)) return null;
       const { staff_id, training_id } = learning;
       const isOfThisCycle = counts_for === undefined || counts_for === learning.assignment_id;
-      const parts = await this.reached(tenant, learning, acknowledgement, isOfThisCycle ? passed : undefined);
+      const parts =
+        corrected ?? (await this.reached(tenant, learning, acknowledgement, isOfThisCycle ? passed : undefined));
       if (!parts) return null;
       const { assignment_id, cycle, completion_no } = learning;
       const completed_at = Math.max(parts.completed_at, since);
       const completed_on = dayAt(completed_at, tenant.time_zone);
-      const lasts = lasting(completed_on, learning.training, renews?.valid_until ?? null);
+      const { valid_until, renew_from } =
+        corrected ?? lasting(completed_on, learning.training, renews?.valid_until ?? null);
       const marked = await this.assignments.update(
         tenant,
         { assignment_id, state: [...OPEN_ASSIGNMENT_STATES] },
-        { state: 'completed', completed_at, started_at: learning.started_at ?? completed_at, ...lasts },
+        { state: 'completed', completed_at, started_at: learning.started_at ?? completed_at, valid_until, renew_from },
       );
       if (!marked) return null;
       if (renews && completed_on <= renews.valid_until) await this.renewed(tenant, renews.assignment_id);
@@ -129,9 +131,9 @@ export class TrainingCompletion {
         completion_no,
         training_code: learning.training.code,
         training_title: learning.training.title,
-        ...parts,
+        quiz: parts.quiz,
         completed_at,
-        valid_until: lasts.valid_until,
+        valid_until,
         extends_within: extendsWithin(learning.training),
         granted: grantedLevels(bands, parts.quiz),
         ledgers,
@@ -212,6 +214,8 @@ export interface Settling {
   counts_for?: string;
   /** A history is being recorded. */
   is_past?: true;
+  /** The completion was taken back only to grant other levels: nothing else of it changes. */
+  corrected?: Lasting & { completed_at: number; quiz: PassedQuiz };
   /** Time of the enabling change (UTC milliseconds): completion is not dated before it, so closed reports stay unchanged. */
   since?: number;
 }

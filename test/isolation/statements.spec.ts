@@ -58,6 +58,8 @@ const BUDGET: Readonly<Record<string, number>> = {
   'POST /api/video-progress': 4,
   'POST /api/attempts/{id}/submit': 11,
   'POST /api/attempts/{id}/void': 11,
+  // The question, and by part which attempts, their papers and answers; the names, and the job that changes them.
+  'POST /api/questions/{id}/regrade': 12,
   // With what was watched beside it: read, and kept.
   'POST /S_QUIZ_PLAY_DETAILS/SaveQuizandvideo': 13,
   // What is set, up to when it is told, four looks at most, and who and what it is about.

@@ -348,10 +348,15 @@ describe('the audit trail, change by change', () => {
       training_id: [tested.id],
     });
     const attempt = (await api(running, reader).post('/api/attempts', { training_id: tested.id })).body;
+    const wrong = [brake.options[1].option_id];
+    await api(running, reader).put(`/api/attempts/${attempt.attempt_id}/answers/1`, { option_id: wrong, sequence: 1 });
     await api(running, reader).post(`/api/attempts/${attempt.attempt_id}/submit`, {});
     const reason = 'The connection was lost';
     const again = `/api/training-assignments/${attempt.assignment_id}/extra-attempt`;
     await admin('training_assignments_giveExtraAttempt', 'POST', again, { reason });
+    const turned = brake.options.map((each: { fraction: number }) => ({ ...each, fraction: 1 - each.fraction }));
+    await api(running, plant.admin).patch(`/api/questions/${brake.id}`, { options: turned });
+    await admin('questions_regrade', 'POST', `/api/questions/${brake.id}/regrade`, { reason, lower: true });
     await admin('attempts_void', 'POST', `/api/attempts/${attempt.attempt_id}/void`, { reason });
     const spare = (await api(running, plant.admin).post('/api/trainings', { code: 'T-2', title: 'Spare' })).body;
     const clip = { source_url: 'https://media.example.org/a.mp4', video_duration_ms: 600_000, category_id };

@@ -312,6 +312,13 @@ export async function commands(running: RunningApp, crowd: Crowd): Promise<Measu
   await post('/api/revocations/{id}/end', { id: revoked.id, to_date: '2025-05-05' });
   await post('/api/staff/{id}/leave', { id: staff[0]!, last_active_day: '2025-06-30' });
   await post('/api/staff/{id}/return', { id: staff[0]!, first_day: '2025-09-01' });
+
+  // The other option is right, of a question of one attempt among many: they are read in parts.
+  const question_id = crowd.questions[1]!;
+  const turned = options(question_id).map((option) => ({ ...option, fraction: option.fraction ? 0 : 1 }));
+  await admin.patch(`/api/questions/${question_id}`, { options: turned });
+  await post('/api/questions/{id}/regrade', { id: question_id, reason: 'The wrong option was right', lower: true });
+  await running.app.get(JobWorker, { strict: false }).settle();
   return measured;
 }
 

@@ -294,7 +294,7 @@ const GROUPS: readonly Group[] = [
       ...write('quizzes', 'archive', 'unarchive', 'restore', 'giveTime'),
       ...['training_assignments_assign', 'training_assignments_preview', 'training_assignments_remove'],
       ...['extend', 'waive', 'resume', 'giveExtraAttempt'].map((command) => `training_assignments_${command}`),
-      'attempts_void',
+      ...['attempts_void', 'questions_regrade'],
       ...write('skill_targets', 'setGrid'),
       ...write('role_targets'),
       ...write('exemptions'),

@@ -85,6 +85,7 @@ export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   media_play: 'The video or document itself, whole or in ranges',
   proof_show: 'A file that proves evidence, by its signed link',
   media_stream: 'The same as HLS: what pictures there are, where the fragments of one begin, and these',
+  questions_regrade: 'Grade submitted attempts by the question as it is now, with a reason; a job changes them',
   quizzes_slotsOf: 'The questions of a quiz, in their places',
   quizzes_replaceSlots: 'Say anew which questions stand in which places',
   quizzes_extraTimes: 'Who has extra time at the quiz: everybody for admins, oneself for whoever else',

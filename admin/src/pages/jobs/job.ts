@@ -63,6 +63,7 @@ export const WRITES: Readonly<Record<JobKindName, readonly string[]>> = {
   attendance: ['training-assignments', 'session-bookings'],
   free_places: ['training-sessions', 'session-bookings'],
   settle_training: ['training-assignments'],
+  regrade_question: ['attempts', 'training-assignments'],
   bulk_assign: ['training-assignments'],
   export: [],
   // Of whichever it was: read again by the page that began it, and by lists that are told of changes.
