@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Checkbox, Table, type TableColumnsType } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { QuestionRegraded, RegradedAttempt } from '@contract/attempt-answers';
 import { watchJob } from '@/client/watched-jobs';
 import { Facts } from '@/kit/facts';
 import { formatCount, formatInstant, formatPercent } from '@/kit/format';
@@ -10,34 +11,16 @@ import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import { CorrectionDialog } from './correction-dialog';
 
-interface RegradedAttempt {
-  readonly attempt_id: string;
-  readonly staff_name: string;
-  readonly training_title: string;
-  readonly submitted_at: string;
-  readonly score_before: number;
-  readonly score_after: number;
-  readonly result_before: string;
-  readonly result_after: string;
-}
-interface RegradeAnswer {
-  readonly raised: number;
-  readonly lowered: number;
-  readonly unchanged: number;
-  readonly attempts: readonly RegradedAttempt[];
-  readonly job_id: string | null;
-}
-
 const PAGE = 6;
 /** Narrower than this the table scrolls. */
-const TABLE_WIDTH = 860;
+const TABLE_WIDTH = 700;
 
 /** Grades the submitted attempts anew by the question as it is now; shows before and after. */
 export function RegradeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation();
   const [lower, setLower] = useState(false);
   return (
-    <CorrectionDialog<RegradeAnswer>
+    <CorrectionDialog<QuestionRegraded>
       title={t('corrections.regrade.title')}
       text={t('corrections.regrade.text')}
       action={t('corrections.regrade.action')}
@@ -64,7 +47,7 @@ export function RegradeDialog({ row, onClose }: { row: Row; onClose: () => void 
   );
 }
 
-function Preview({ answer }: { answer: RegradeAnswer }) {
+function Preview({ answer }: { answer: QuestionRegraded }) {
   const { t, i18n } = useTranslation();
   const columns = useColumns();
   const { attempts, raised, lowered } = answer;
@@ -102,9 +85,9 @@ function Preview({ answer }: { answer: RegradeAnswer }) {
 function useColumns(): TableColumnsType<RegradedAttempt> {
   const { t, i18n } = useTranslation();
   const { time_zone } = useMe();
-  const graded = (score: number, result: string) => (
-    <span className="sg-row sg-gap-8">
-      <span className="sg-number">{formatPercent(score, i18n.language)}</span>
+  const graded = (score: number | null, result: string) => (
+    <span className="sg-row sg-wrap sg-gap-4">
+      <span className="sg-number">{formatPercent(score ?? 0, i18n.language)}</span>
       <StatusTag tone={toneOf(result) ?? 'neutral'}>{t(`corrections.regrade.${result}`)}</StatusTag>
     </span>
   );
@@ -113,19 +96,19 @@ function useColumns(): TableColumnsType<RegradedAttempt> {
     { key: 'training', title: t('corrections.regrade.training'), render: (_, row) => <bdi>{row.training_title}</bdi> },
     {
       key: 'submitted',
-      width: 168,
+      width: 160,
       title: t('corrections.regrade.submitted'),
       render: (_, { submitted_at }) => formatInstant(submitted_at, i18n.language, time_zone),
     },
     {
       key: 'before',
-      width: 176,
+      width: 168,
       title: t('corrections.regrade.before'),
       render: (_, row) => graded(row.score_before, row.result_before),
     },
     {
       key: 'after',
-      width: 176,
+      width: 168,
       title: t('corrections.regrade.after'),
       render: (_, row) => graded(row.score_after, row.result_after),
     },
