@@ -87,7 +87,7 @@ function useColumns(): TableColumnsType<RegradedAttempt> {
   const { time_zone } = useMe();
   const graded = (score: number | null, result: string) => (
     <span className="sg-row sg-wrap sg-gap-4">
-      <span className="sg-number">{formatPercent(score ?? 0, i18n.language)}</span>
+      <span className="sg-number">{score === null ? '–' : formatPercent(score, i18n.language)}</span>
       <StatusTag tone={toneOf(result) ?? 'neutral'}>{t(`corrections.regrade.${result}`)}</StatusTag>
     </span>
   );
