@@ -6,7 +6,7 @@ import { ApiList } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
 import { parseList, type RawQuery } from '../platform/definitions/list-query';
 import { answerPage, type Answer } from '../platform/definitions/page-answer';
-import { Allow, AlsoWhenExpired, CurrentTenant, DryRun } from '../tenancy/access';
+import { Allow, AlsoWhenExpired, CurrentTenant, DryRun, VersionOf } from '../tenancy/access';
 import { JobStartedDto } from '../tenancy/jobs/jobs.dto';
 import { dtosOf } from '../tenancy/resources/resource-dtos';
 import { listedBy } from '../tenancy/resources/lists';
@@ -37,6 +37,7 @@ import { VideoProgressService } from './video-progress.service';
 
 @ApiTags('Training assignments')
 @Controller('api/training-assignments')
+@VersionOf(TrainingAssignment, 'assignment_id')
 export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, AssignmentsService, {
   row: AssignmentRowDto,
 }) {
