@@ -13,7 +13,7 @@ import { AttemptFinishService } from './attempt-finish.service';
 import { AttemptStartQuery } from './attempt-start.query';
 import { AttemptStartService } from './attempt-start.service';
 import { Attempt, AttemptHead } from './attempt.entity';
-import { AttemptsAskingQuery } from './attempts-asking.query';
+import { AttemptsByQuestionQuery } from './attempts-by-question.query';
 import { AttemptsRest } from './attempts.rest';
 import { AttemptsService } from './attempts.service';
 import { ExtraTime } from './extra-time.entity';
@@ -64,7 +64,7 @@ import { VoidAttemptService } from './void-attempt.service';
     AttemptHistory,
     AttemptCompletion,
     VoidAttemptService,
-    AttemptsAskingQuery,
+    AttemptsByQuestionQuery,
     RegradeService,
     OverdueAttempts,
     ExtraTimeQuery,

@@ -22,7 +22,7 @@ import { TrainingCompletion } from '../trainings/training-completion';
 import { AttemptAnswer } from './attempt-answer.entity';
 import { AttemptCompletion } from './attempt-completion';
 import { Attempt } from './attempt.entity';
-import { AttemptsAskingQuery, FIRST_PLACE } from './attempts-asking.query';
+import { AttemptsByQuestionQuery, FIRST_PLACE } from './attempts-by-question.query';
 import { Question } from './question.entity';
 import { passedQuiz } from './quiz-results';
 import { regradeAttempt, type Regraded } from './regrading';
@@ -44,7 +44,7 @@ interface NameRow {
   last_name: string;
   title: string;
 }
-export interface RegradeRules {
+interface RegradeRules {
   reason: string;
   /** Scores may fall, too. */
   lower: boolean;
@@ -64,7 +64,7 @@ export class RegradeService implements OnModuleInit {
     @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
     @Records(TrainingAssignment) private readonly assignments: TenantRepository<TrainingAssignment>,
-    private readonly asking: AttemptsAskingQuery,
+    private readonly attemptsByQuestion: AttemptsByQuestionQuery,
     private readonly queries: TenantQueries,
     private readonly attemptCompletion: AttemptCompletion,
     private readonly revocation: CompletionRevocationService,
@@ -92,7 +92,7 @@ export class RegradeService implements OnModuleInit {
     const counts = { raised: 0, lowered: 0, unchanged: 0 };
     const changing: Changing[] = [];
     for (let place = FIRST_PLACE; ;) {
-      const part = await this.asking.part(tenant, question_id, place, AT_ONCE);
+      const part = await this.attemptsByQuestion.part(tenant, question_id, place, AT_ONCE);
       for (const { attempt, answers } of part.attempts) {
         const regraded = regradeAttempt(attempt, answers, question);
         const change = changeOf(attempt, regraded, lower);
@@ -125,7 +125,7 @@ export class RegradeService implements OnModuleInit {
     const { at, after_id } = portion.mark ?? {};
     const place = typeof at === 'number' && typeof after_id === 'string' ? { at, after_id } : FIRST_PLACE;
     const question = await this.findQuestion(tenant, order.question_id);
-    const { attempts, next } = await this.asking.part(tenant, order.question_id, place, IN_PORTION);
+    const { attempts, next } = await this.attemptsByQuestion.part(tenant, order.question_id, place, IN_PORTION);
     const changing = attempts.filter(
       ({ attempt, answers }) =>
         changeOf(attempt, regradeAttempt(attempt, answers, question), order.lower) !== 'unchanged',

@@ -61,7 +61,7 @@ export interface Completion extends CycleOf {
 /** The assignment has been marked completed; told once, and again if that was taken back. */
 export const TRAINING_COMPLETED = new DomainEvent<Completion>('training completed');
 
-export interface RevokedCompletion extends CycleOf {
+interface RevokedCompletion extends CycleOf {
   completion_no: number;
   /** UTC milliseconds: when it took effect. */
   completed_at: number;

@@ -11,13 +11,13 @@ import { Attempt } from './attempt.entity';
 const LOOKED_INTO = 1_000;
 
 /** A place in the order of submission. */
-export interface SubmittedPlace {
+interface SubmittedPlace {
   at: number;
   after_id: string;
 }
 export const FIRST_PLACE: SubmittedPlace = { at: 0, after_id: '00000000-0000-0000-0000-000000000000' };
 
-export interface AskingPart {
+interface AttemptsPart {
   attempts: { attempt: Attempt; answers: AttemptAnswer[] }[];
   /** Where the next part begins; null: this was the last. */
   next: SubmittedPlace | null;
@@ -38,7 +38,7 @@ interface Row {
 
 /** Submitted attempts whose frozen paper has a question, in the order of submission. */
 @Injectable()
-export class AttemptsAskingQuery {
+export class AttemptsByQuestionQuery {
   constructor(
     @Records(Attempt) private readonly attempts: TenantRepository<Attempt>,
     @Records(AttemptAnswer) private readonly answers: TenantRepository<AttemptAnswer>,
@@ -46,7 +46,12 @@ export class AttemptsAskingQuery {
   ) {}
 
   /** @param most attempts of one part; it may have fewer, or none, and not be the last */
-  async part(tenant: Tenant, question_id: string, { at, after_id }: SubmittedPlace, most: number): Promise<AskingPart> {
+  async part(
+    tenant: Tenant,
+    question_id: string,
+    { at, after_id }: SubmittedPlace,
+    most: number,
+  ): Promise<AttemptsPart> {
     const rows = await this.queries.rows<Row>(tenant, SUBMITTED, { asking: `%${question_id}%`, at, after_id });
     const asking = rows.filter(({ asks }) => Number(asks) === 1);
     const taken = asking.slice(0, most);
@@ -62,7 +67,7 @@ export class AttemptsAskingQuery {
   }
 
   /** In the order of the ids; those that are submitted. */
-  async load(tenant: Tenant, attempt_id: readonly string[]): Promise<AskingPart['attempts']> {
+  private async load(tenant: Tenant, attempt_id: readonly string[]): Promise<AttemptsPart['attempts']> {
     if (!attempt_id.length) return [];
     const found = await this.attempts.find(tenant, { attempt_id: [...attempt_id], status: 'submitted' });
     const answers = await this.answers.find(tenant, { attempt_id: [...attempt_id] });
