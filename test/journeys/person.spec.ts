@@ -100,8 +100,8 @@ describe('the page of a person', () => {
     await targets.getByText('Not known: it could not be counted.').waitFor();
     expect(await targets.getByText('No targets are set').count()).toBe(0);
     await press(page, 'Actions for Jonas Petersen');
-    await page.getByRole('menuitem', { name: 'Has left…' }).click();
-    const leaves = dialog(page, 'Jonas Petersen has left?');
+    await page.getByRole('menuitem', { name: 'Leaves…' }).click();
+    const leaves = dialog(page, 'Jonas Petersen leaves?');
     await leaves.getByText('This could not be loaded').waitFor();
     for (const path of REFUSED) await page.unroute(path);
     await press(leaves, 'Try again');
