@@ -64,7 +64,7 @@ export const WRITES: Readonly<Record<JobKindName, readonly string[]>> = {
   free_places: ['training-sessions', 'session-bookings'],
   settle_training: ['training-assignments'],
   cut_video_progress: ['video-progress'],
-  regrade_question: ['attempts', 'training-assignments'],
+  regrade_question: ['attempts', 'training-assignments', 'skill-evidence', 'certificates'],
   bulk_assign: ['training-assignments'],
   export: [],
   // Of whichever it was: read again by the page that began it, and by lists that are told of changes.
