@@ -223,11 +223,11 @@ export class AssignmentsService extends ResourceReader<
       overdue: parseBooleanFilter('overdue', overdue),
       employed: parseBooleanFilter('employed', employed),
     };
+    const isNone = [overdue, employed].some((filter) => (filter as { null?: unknown } | undefined)?.null === true);
+    const isNarrowed = wanted.overdue !== undefined || wanted.employed !== undefined;
+    const assignment_id = isNone ? [] : { among: this.dueDates.selectIds(tenant, wanted) };
     // In a branch of its own: what else was asked may name ids, too.
-    const where: Where<TrainingAssignment> =
-      overdue === undefined && employed === undefined
-        ? rest
-        : { anyOf: [rest], assignment_id: { among: this.dueDates.selectIds(tenant, wanted) } };
+    const where: Where<TrainingAssignment> = isNone || isNarrowed ? { anyOf: [rest], assignment_id } : rest;
     if (tenant.scope.kind === 'all') return where;
     return seen(tenant, { anyOf: [where], state: { ne: 'removed' } });
   }
@@ -287,9 +287,12 @@ const pairOf = ({ assignment_id, staff_id, training_id, state }: TrainingAssignm
   state,
 });
 
-/** What is derived knows no other operators. @throws Malformed */
+/** A derived flag is always true or false: `_null` asks for none of the rows, or for all. @throws Malformed */
 function parseBooleanFilter(name: string, asked: unknown): boolean | undefined {
   if (asked === undefined || typeof asked === 'boolean') return asked;
+  const { ne, null: isNull } = asked as { ne?: unknown; null?: unknown };
+  if (typeof ne === 'boolean') return !ne;
+  if (typeof isNull === 'boolean') return undefined;
   const message = `${name} is true or false.`;
   throw new Malformed(message, { [name]: [fieldError('query', message)] });
 }

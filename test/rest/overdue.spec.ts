@@ -100,7 +100,9 @@ describe('what is overdue', () => {
     expect(await found('employed=false')).toBe(1);
     expect(await found('employed=true&state=assigned')).toBe(4);
     expect(await found('overdue=false&employed=true')).toBe(0);
-    expect((await admin.get('/api/training-assignments?overdue_ne=true')).status).toBe(400);
+    expect(await found('overdue_ne=true&employed_ne=false')).toBe(await found('overdue=false&employed=true'));
+    expect(await found('employed_ne=true')).toBe(1);
+    expect([await found('employed_null=true'), await found('employed_null=false')]).toEqual([0, await found('')]);
     expect((await admin.get('/api/training-assignments?overdue=yes')).status).toBe(400);
   });
 });
