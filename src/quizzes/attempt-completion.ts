@@ -27,8 +27,10 @@ export class AttemptCompletion {
     const { completed_at, assignment_id, completion_no } = assignment;
     const { attempt_id, status, result, submitted_at } = attempt;
     if (completed_at === null || status !== 'submitted' || result !== 'passed') return false;
-    const asked = { assignment_id, completion_no };
-    const rows = await this.queries.rows<{ attempt_id: Uint8Array | null }>(tenant, ATTEMPTS, asked);
+    const rows = await this.queries.rows<{ attempt_id: Uint8Array | null }>(tenant, ATTEMPTS, {
+      assignment_id,
+      completion_no,
+    });
     if (rows.length) return rows.some((row) => row.attempt_id && idFromBytes(row.attempt_id) === attempt_id);
     const first = await this.results.passedIn(tenant, assignment);
     return first?.attempt_id === attempt_id && submitted_at! <= completed_at;

@@ -25,7 +25,7 @@ interface AttemptsPart {
 
 // No index knows what a paper asks: papers are looked into along the index of submission, some at a time.
 const SUBMITTED = `SELECT a.attempt_id AS attempt_id, a.submitted_at AS submitted_at,
-    CASE WHEN a.paper LIKE :asking THEN 1 ELSE 0 END AS asks
+    CASE WHEN a.paper LIKE :pattern THEN 1 ELSE 0 END AS asks
   FROM attempt a WHERE a.customer_id = :customer_id AND a.status = 'submitted' AND a.submitted_at >= :at
     AND (a.submitted_at > :at OR a.attempt_id > :after_id)
   ORDER BY a.submitted_at, a.attempt_id LIMIT ${LOOKED_INTO}`;
@@ -46,21 +46,21 @@ export class AttemptsByQuestionQuery {
   ) {}
 
   /** @param most attempts of one part; it may have fewer, or none, and not be the last */
-  async part(
+  async findPart(
     tenant: Tenant,
     question_id: string,
     { at, after_id }: SubmittedPlace,
     most: number,
   ): Promise<AttemptsPart> {
-    const rows = await this.queries.rows<Row>(tenant, SUBMITTED, { asking: `%${question_id}%`, at, after_id });
-    const asking = rows.filter(({ asks }) => Number(asks) === 1);
-    const taken = asking.slice(0, most);
-    const isCut = asking.length > most;
-    const last = isCut ? taken.at(-1)! : rows.length === LOOKED_INTO ? rows.at(-1)! : null;
+    const rows = await this.queries.rows<Row>(tenant, SUBMITTED, { pattern: `%${question_id}%`, at, after_id });
+    const matches = rows.filter(({ asks }) => Number(asks) === 1);
+    const part = matches.slice(0, most);
+    const isCut = matches.length > most;
+    const last = isCut ? part.at(-1)! : rows.length === LOOKED_INTO ? rows.at(-1)! : null;
     return {
       attempts: await this.load(
         tenant,
-        taken.map(({ attempt_id }) => idFromBytes(attempt_id)),
+        part.map(({ attempt_id }) => idFromBytes(attempt_id)),
       ),
       next: last && { at: Number(last.submitted_at), after_id: idFromBytes(last.attempt_id) },
     };
@@ -69,9 +69,9 @@ export class AttemptsByQuestionQuery {
   /** In the order of the ids; those that are submitted. */
   private async load(tenant: Tenant, attempt_id: readonly string[]): Promise<AttemptsPart['attempts']> {
     if (!attempt_id.length) return [];
-    const found = await this.attempts.find(tenant, { attempt_id: [...attempt_id], status: 'submitted' });
+    const attempts = await this.attempts.find(tenant, { attempt_id: [...attempt_id], status: 'submitted' });
     const answers = await this.answers.find(tenant, { attempt_id: [...attempt_id] });
-    const byId = new Map(found.map((attempt) => [attempt.attempt_id, attempt]));
+    const byId = new Map(attempts.map((attempt) => [attempt.attempt_id, attempt]));
     return attempt_id.flatMap((id) => {
       const attempt = byId.get(id);
       return attempt ? [{ attempt, answers: answers.filter((answer) => answer.attempt_id === id) }] : [];

@@ -5,7 +5,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import {
   HAS_QUIZ,
-  PASSED_AMONG,
+  PASSED_ASSIGNMENTS,
   PASSED_QUIZ,
   QUIZ_ATTEMPTS,
   QUIZ_STATE,
@@ -31,7 +31,9 @@ export class QuizResults implements OnModuleInit {
     this.announcements.answer(HAS_QUIZ, (tenant, { training_id }) => this.hasQuiz(tenant, training_id));
     this.announcements.answer(QUIZ_STATE, (tenant, { training_id }) => this.papers.stateOf(tenant, training_id));
     this.announcements.answer(PASSED_QUIZ, (tenant, cycle) => this.passedIn(tenant, cycle));
-    this.announcements.answer(PASSED_AMONG, (tenant, { assignment_id }) => this.passedAmong(tenant, assignment_id));
+    this.announcements.answer(PASSED_ASSIGNMENTS, (tenant, { assignment_id }) =>
+      this.findPassed(tenant, assignment_id),
+    );
     this.announcements.answer(QUIZ_ATTEMPTS, (tenant, cycle) => this.countAttempts(tenant, cycle));
   }
 
@@ -40,8 +42,8 @@ export class QuizResults implements OnModuleInit {
     return (await this.quizzes.count(tenant, { training_id, status: 'active', question_count: { gt: 0 } })) > 0;
   }
 
-  /** Of these assignments those that have a passed attempt. */
-  async passedAmong(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Ids of the given assignments that have a passed attempt. */
+  async findPassed(tenant: Tenant, assignment_id: readonly string[]): Promise<ReadonlySet<string>> {
     const passed = { assignment_id: [...assignment_id], status: 'submitted', result: 'passed' };
     return new Set((await this.attempts.find(tenant, passed)).map((attempt) => attempt.assignment_id));
   }

@@ -108,8 +108,12 @@ export class QuizzesService extends ResourceService<Quiz, typeof quizzes> {
     const { attempts_allowed } = change;
     const isFewer = attempts_allowed && attempts_allowed < (was.attempts_allowed ?? Infinity);
     if (!isFewer || !this.dryRuns.isRunning) return;
-    const counted = { quiz_id: was.quiz_id, allowed: attempts_allowed, before: was.attempts_allowed ?? ATTEMPTS_MAX };
-    const [row] = await this.queries.rows<{ stranded: number | string }>(tenant, WITHOUT_ATTEMPTS, counted);
+    const parameters = {
+      quiz_id: was.quiz_id,
+      allowed: attempts_allowed,
+      before: was.attempts_allowed ?? ATTEMPTS_MAX,
+    };
+    const [row] = await this.queries.rows<{ stranded: number | string }>(tenant, WITHOUT_ATTEMPTS, parameters);
     const stranded = Number(row!.stranded);
     if (stranded) this.dryRuns.report({ stranded });
   }

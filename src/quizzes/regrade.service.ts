@@ -90,22 +90,22 @@ export class RegradeService implements OnModuleInit {
     const reason = rules.reason.trim();
     const { lower } = rules;
     const counts = { raised: 0, lowered: 0, unchanged: 0 };
-    const changing: Changing[] = [];
+    const changes: AttemptChange[] = [];
     for (let place = FIRST_PLACE; ;) {
-      const part = await this.attemptsByQuestion.part(tenant, question_id, place, AT_ONCE);
+      const part = await this.attemptsByQuestion.findPart(tenant, question_id, place, AT_ONCE);
       for (const { attempt, answers } of part.attempts) {
         const regraded = regradeAttempt(attempt, answers, question);
-        const change = changeOf(attempt, regraded, lower);
+        const change = compareScores(attempt, regraded, lower);
         counts[change] += 1;
-        if (change !== 'unchanged' && changing.length < REGRADED_SHOWN_MAX)
-          changing.push(changingOf(attempt, regraded));
+        if (change !== 'unchanged' && changes.length < REGRADED_SHOWN_MAX)
+          changes.push(describeChange(attempt, regraded));
       }
       if (!part.next) break;
       place = part.next;
     }
     const order: RegradeOrder = { question_id, reason, lower };
     const job_id = counts.raised + counts.lowered > 0 ? await this.enqueue(tenant, order, counts) : null;
-    return { ...counts, attempts: await this.named(tenant, changing), job_id };
+    return { ...counts, attempts: await this.addNames(tenant, changes), job_id };
   }
 
   private async enqueue(
@@ -125,17 +125,17 @@ export class RegradeService implements OnModuleInit {
     const { at, after_id } = portion.mark ?? {};
     const place = typeof at === 'number' && typeof after_id === 'string' ? { at, after_id } : FIRST_PLACE;
     const question = await this.findQuestion(tenant, order.question_id);
-    const { attempts, next } = await this.attemptsByQuestion.part(tenant, order.question_id, place, IN_PORTION);
-    const changing = attempts.filter(
+    const { attempts, next } = await this.attemptsByQuestion.findPart(tenant, order.question_id, place, IN_PORTION);
+    const affected = attempts.filter(
       ({ attempt, answers }) =>
-        changeOf(attempt, regradeAttempt(attempt, answers, question), order.lower) !== 'unchanged',
+        compareScores(attempt, regradeAttempt(attempt, answers, question), order.lower) !== 'unchanged',
     );
     await this.locks.take(
       tenant,
-      changing.map(({ attempt }) => attempt.staff_id),
+      affected.map(({ attempt }) => attempt.staff_id),
     );
-    for (const { attempt, answers } of changing) await this.change(tenant, attempt, answers, question, order);
-    portion.tell(changing.length, []);
+    for (const { attempt, answers } of affected) await this.change(tenant, attempt, answers, question, order);
+    portion.tell(affected.length, []);
     return next && { ...next };
   }
 
@@ -143,12 +143,12 @@ export class RegradeService implements OnModuleInit {
   private async change(
     tenant: Tenant,
     before: Attempt,
-    given: readonly AttemptAnswer[],
+    oldAnswers: readonly AttemptAnswer[],
     question: Question,
     { question_id, reason }: RegradeOrder,
   ): Promise<void> {
     const { attempt_id, assignment_id, row_version } = before;
-    const { answers, ...change } = regradeAttempt(before, given, question);
+    const { answers, ...change } = regradeAttempt(before, oldAnswers, question);
     const assignment = (await this.assignments.one(tenant, { assignment_id }))!;
     const isCompletedBy = await this.attemptCompletion.isCompletedBy(tenant, assignment, before);
     const guard = { attempt_id, row_version };
@@ -156,8 +156,8 @@ export class RegradeService implements OnModuleInit {
       throw new LookedTooEarly('The attempt has changed since it was read');
     for (const { slot, marks } of answers) await this.answers.update(tenant, { attempt_id, slot }, { marks });
     const after = { ...before, ...change };
-    const became = { ...shownResult(after), question_id, reason };
-    await this.audit.record(auditEntry(tenant, 'attempt.regrade', attempt_id, shownResult(before), became));
+    const audited = { ...resultForDisplay(after), question_id, reason };
+    await this.audit.record(auditEntry(tenant, 'attempt.regrade', attempt_id, resultForDisplay(before), audited));
     await this.follow(tenant, { before, after, assignment, isCompletedBy, reason });
   }
 
@@ -173,12 +173,12 @@ export class RegradeService implements OnModuleInit {
     }
   }
 
-  private async named(tenant: Tenant, changing: readonly Changing[]): Promise<RegradedAttempt[]> {
-    if (!changing.length) return [];
-    const attempt_id = changing.map((each) => each.attempt_id);
+  private async addNames(tenant: Tenant, changes: readonly AttemptChange[]): Promise<RegradedAttempt[]> {
+    if (!changes.length) return [];
+    const attempt_id = changes.map((each) => each.attempt_id);
     const rows = await this.queries.rows<NameRow>(tenant, NAMES, { attempt_id });
     const names = new Map(rows.map((row) => [idFromBytes(row.attempt_id), row]));
-    return changing.map((each) => {
+    return changes.map((each) => {
       const { first_name, last_name, title } = names.get(each.attempt_id)!;
       return { ...each, staff_name: `${first_name} ${last_name}`.trim(), training_title: title };
     });
@@ -191,7 +191,7 @@ export class RegradeService implements OnModuleInit {
   }
 }
 
-type Changing = Omit<RegradedAttempt, 'staff_name' | 'training_title'>;
+type AttemptChange = Omit<RegradedAttempt, 'staff_name' | 'training_title'>;
 
 interface Outcome {
   before: Attempt;
@@ -202,15 +202,19 @@ interface Outcome {
   reason: string;
 }
 
-function changeOf(attempt: Attempt, { correct_marks }: Regraded, lower: boolean): 'raised' | 'lowered' | 'unchanged' {
+function compareScores(
+  attempt: Attempt,
+  { correct_marks }: Regraded,
+  lower: boolean,
+): 'raised' | 'lowered' | 'unchanged' {
   const rise = correct_marks - (attempt.correct_marks ?? 0);
   if (rise > 0) return 'raised';
   return rise < 0 && lower ? 'lowered' : 'unchanged';
 }
 
-function changingOf(attempt: Attempt, regraded: Regraded): Changing {
+function describeChange(attempt: Attempt, regraded: Regraded): AttemptChange {
   const { attempt_id, staff_id, training_id, submitted_at } = attempt;
-  const [before, after] = [shownResult(attempt), shownResult(regraded)];
+  const [before, after] = [resultForDisplay(attempt), resultForDisplay(regraded)];
   return {
     ...{ attempt_id, staff_id, training_id, submitted_at: iso(submitted_at!) },
     ...{ score_before: before.score, score_after: after.score },
@@ -218,7 +222,7 @@ function changingOf(attempt: Attempt, regraded: Regraded): Changing {
   };
 }
 
-const shownResult = ({ score_hundredths, result }: Pick<Attempt, 'score_hundredths' | 'result'>) => ({
+const resultForDisplay = ({ score_hundredths, result }: Pick<Attempt, 'score_hundredths' | 'result'>) => ({
   score: score_hundredths === null ? null : score_hundredths / 100,
   result: result as 'passed' | 'failed',
 });

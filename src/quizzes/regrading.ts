@@ -26,15 +26,15 @@ export function regradeAttempt(
   question: Question,
 ): Regraded {
   const bySlot = new Map(answers.map((answer) => [answer.slot, answer]));
-  const questions = paper.questions.map((asked) =>
-    asked.question_id === question.question_id ? presentQuestion(asked, question) : asked,
+  const questions = paper.questions.map((frozen) =>
+    frozen.question_id === question.question_id ? updateQuestion(frozen, question) : frozen,
   );
-  const regraded = questions.flatMap((asked) => {
-    const answer = bySlot.get(asked.slot);
-    if (asked.question_id !== question.question_id || !answer) return [];
-    const graded = gradedQuestion(asked);
+  const regraded = questions.flatMap((frozen) => {
+    const answer = bySlot.get(frozen.slot);
+    if (frozen.question_id !== question.question_id || !answer) return [];
+    const graded = gradedQuestion(frozen);
     return [
-      { slot: asked.slot, marks: gradeQuestion(graded, presentAnswer(graded, answer)).marks, before: answer.marks },
+      { slot: frozen.slot, marks: gradeQuestion(graded, updateAnswer(graded, answer)).marks, before: answer.marks },
     ];
   });
   const correct = regraded.reduce((sum, { marks, before }) => sum + marks - before, correct_marks ?? 0);
@@ -48,45 +48,45 @@ export function regradeAttempt(
   };
 }
 
-/** As the bank has it now, in the place and for the points of the paper; in its order as far as the kind allows. */
-function presentQuestion(asked: PaperQuestion, question: Question): PaperQuestion {
+/** The question of the bank, with the slot, the points and the order of the frozen one. */
+function updateQuestion(frozen: PaperQuestion, question: Question): PaperQuestion {
   const { text, feedback, explanation } = question;
   const kind = question.kind as QuestionKind;
-  const { slot, question_id, points } = asked;
-  const options = kind === 'ordering' ? question.options : inOrderOf(asked.options, question.options);
+  const { slot, question_id, points } = frozen;
+  const options = kind === 'ordering' ? question.options : sortByFrozenOrder(frozen.options, question.options);
   return {
     ...{ slot, question_id, kind, text, points, feedback, explanation, options },
     ...(kind === 'multiple' && { grading: question.grading as NonNullable<PaperQuestion['grading']> }),
     ...(kind === 'ordering' && {
       shown: keepOrder(
-        asked.shown,
+        frozen.shown,
         options.map(({ option_id }) => option_id),
       ),
     }),
     ...(kind === 'matching' && {
       shown: keepOrder(
-        asked.shown,
+        frozen.shown,
         options.flatMap(({ match }) => match ?? []),
       ),
     }),
   };
 }
 
-function inOrderOf(asked: readonly KeptOption[], present: readonly KeptOption[]): KeptOption[] {
-  const places = new Map(asked.map(({ option_id }, at) => [option_id, at]));
+function sortByFrozenOrder(frozen: readonly KeptOption[], present: readonly KeptOption[]): KeptOption[] {
+  const places = new Map(frozen.map(({ option_id }, at) => [option_id, at]));
   const placeOf = ({ option_id }: KeptOption) => places.get(option_id) ?? places.size;
   return present.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** What was shown and is there still, in that order; what is new comes last. */
-function keepOrder(shown: readonly string[] = [], present: readonly string[]): string[] {
+/** Entries that still exist keep their order; new ones follow, shuffled. */
+function keepOrder(order: readonly string[] = [], present: readonly string[]): string[] {
   const all = new Set(present);
-  const kept = shown.filter((each) => all.has(each));
-  return [...kept, ...shuffled([...all].filter((each) => !kept.includes(each)))];
+  const remaining = order.filter((each) => all.has(each));
+  return [...remaining, ...shuffled([...all].filter((each) => !remaining.includes(each)))];
 }
 
-/** Of options that are gone nothing is chosen; what the kind does not allow any more counts as not answered. */
-function presentAnswer({ kind, options }: GradedQuestion, { option_id, given }: KeptAnswer): KeptAnswer {
+/** Drops choices whose options were deleted; a choice that the kind does not allow counts as not answered. */
+function updateAnswer({ kind, options }: GradedQuestion, { option_id, given }: KeptAnswer): KeptAnswer {
   const chosen = [...new Set(option_id)].filter((id) => options.some((option) => option.option_id === id));
   const fits = kind === 'ordering' ? chosen.length === options.length : kind === 'multiple' || chosen.length <= 1;
   return { option_id: fits ? chosen : [], given };

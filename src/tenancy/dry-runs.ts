@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../platform/database/transactions';
 
-/** What a change would do beyond its own record, by name. */
+/** Side effects of a change: name → number of records. */
 export type Effects = Readonly<Record<string, number>>;
 
 /** `X-Dry-Run: true`: a change is made in a transaction and rolled back. */
@@ -17,7 +17,7 @@ export class DryRuns {
     return this.storage.getStore() !== undefined;
   }
 
-  /** Tells an effect of the current dry run; without one it does nothing. */
+  /** Adds effects to the answer of the current dry run; outside of one it does nothing. */
   report(effects: Effects): void {
     const reported = this.storage.getStore();
     if (!reported) return;

@@ -82,7 +82,7 @@ export class SafeWrites implements SometimesIdle {
     };
   }
 
-  /** @throws Malformed where the route has no dry run: what was to be tried only must not happen */
+  /** @throws Malformed if the route has no dry run; ignoring the header would make the change */
   private async dryRun(request: Request, targets: Targets, work: Work): Promise<unknown> {
     const answers = this.reflector.getAllAndOverride<DryRunAnswer | undefined>(DRY_RUN_ROUTE, targets);
     const isPossible = request.method === 'DELETE' || answers !== undefined;

@@ -111,7 +111,7 @@ export class TrainingAssignmentsRest extends readingRest(TrainingAssignment, Ass
   @Allow('admin')
   @ApiOkResponse({ type: PastVideoProgressDto, isArray: true })
   pastVideoProgress(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.videoProgress.past(tenant, id);
+    return this.videoProgress.listPast(tenant, id);
   }
 
   /** What was waived is asked of them again, from where they were. */

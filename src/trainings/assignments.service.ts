@@ -219,13 +219,13 @@ export class AssignmentsService extends ResourceReader<
     asked: Where<TrainingAssignment & DueStatus>,
   ): Promise<Where<TrainingAssignment>> {
     const { overdue, employed, ...rest } = asked;
-    const wanted = {
+    const filters = {
       overdue: parseBooleanFilter('overdue', overdue),
       employed: parseBooleanFilter('employed', employed),
     };
     const isNone = [overdue, employed].some((filter) => (filter as { null?: unknown } | undefined)?.null === true);
-    const isNarrowed = wanted.overdue !== undefined || wanted.employed !== undefined;
-    const assignment_id = isNone ? [] : { among: this.dueDates.selectIds(tenant, wanted) };
+    const isNarrowed = filters.overdue !== undefined || filters.employed !== undefined;
+    const assignment_id = isNone ? [] : { among: this.dueDates.selectIds(tenant, filters) };
     // In a branch of its own: what else was asked may name ids, too.
     const where: Where<TrainingAssignment> = isNone || isNarrowed ? { anyOf: [rest], assignment_id } : rest;
     if (tenant.scope.kind === 'all') return where;
@@ -242,8 +242,8 @@ export class AssignmentsService extends ResourceReader<
   /** A file has the fields only. */
   override async *exported(tenant: Tenant, { where, order, search }: ListRequest<TrainingAssignment>) {
     const statuses = await this.dueDates.loadExceptions(tenant);
-    const asked = await this.seen(tenant, where as Where<TrainingAssignment & DueStatus>);
-    for await (const records of this.parts.records.parts(tenant, asked, { order, ...(search && { search }) }))
+    const visible = await this.seen(tenant, where as Where<TrainingAssignment & DueStatus>);
+    for await (const records of this.parts.records.parts(tenant, visible, { order, ...(search && { search }) }))
       yield this.buildRows(records, statuses);
   }
 
@@ -288,9 +288,9 @@ const pairOf = ({ assignment_id, staff_id, training_id, state }: TrainingAssignm
 });
 
 /** A derived flag is always true or false: `_null` asks for none of the rows, or for all. @throws Malformed */
-function parseBooleanFilter(name: string, asked: unknown): boolean | undefined {
-  if (asked === undefined || typeof asked === 'boolean') return asked;
-  const { ne, null: isNull } = asked as { ne?: unknown; null?: unknown };
+function parseBooleanFilter(name: string, filter: unknown): boolean | undefined {
+  if (filter === undefined || typeof filter === 'boolean') return filter;
+  const { ne, null: isNull } = filter as { ne?: unknown; null?: unknown };
   if (typeof ne === 'boolean') return !ne;
   if (typeof isNull === 'boolean') return undefined;
   const message = `${name} is true or false.`;

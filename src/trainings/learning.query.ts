@@ -29,7 +29,7 @@ export interface Learning {
       requires_quiz: boolean;
       media_revision: number;
     };
-  /** null: the video was never opened. Of the training's present film as long as it is now; of an earlier one as it was kept. */
+  /** null: the video was never opened. Cut to the present length if it belongs to the present film. */
   progress: WatchedSoFar | null;
 }
 export interface WatchedSoFar {
@@ -182,8 +182,8 @@ export class LearningQuery {
     after: string | null,
     count: number,
   ): Promise<ReadCandidate[]> {
-    const asked = { training_id, after_id: after ?? FIRST_ID, count };
-    return (await this.queries.rows<CandidateRow>(tenant, OF_TRAINING, asked)).map(toCandidate);
+    const parameters = { training_id, after_id: after ?? FIRST_ID, count };
+    return (await this.queries.rows<CandidateRow>(tenant, OF_TRAINING, parameters)).map(toCandidate);
   }
 
   async completing(tenant: Tenant, staff_id: string, training_id: string): Promise<Completing> {
@@ -276,12 +276,12 @@ function watched(row: LearningRow): WatchedSoFar | null {
   const { row_version, watched_revision, duration_ms, watched_ms, share_hundredths, position_ms } = row;
   const { best_speed, spare_ms, linked_at, beat_at, completed_at } = row;
   if (linked_at === null) return null;
-  const kept = {
+  const progress = {
     ...{ row_version, media_revision: watched_revision, ranges: JSON.parse(row.watched_ranges) as WatchedRange[] },
     ...{ duration_ms, watched_ms, share_hundredths, position_ms },
     ...{ best_speed, spare_ms, linked_at, beat_at, completed_at },
   };
-  return watched_revision === row.media_revision ? cutTo(kept, row.video_duration_ms ?? 0) : kept;
+  return watched_revision === row.media_revision ? cutTo(progress, row.video_duration_ms ?? 0) : progress;
 }
 
 /** The same progress on a film whose length was corrected. @param durationMs milliseconds; 0: not known, nothing is cut */

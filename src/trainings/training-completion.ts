@@ -22,14 +22,14 @@ import { extendsWithin, lasting, type Lasting } from './renewal-window';
 import {
   ATTENDED,
   HAS_QUIZ,
-  PASSED_AMONG,
+  PASSED_ASSIGNMENTS,
   PASSED_QUIZ,
   TRAINING_COMPLETED,
   type Completion,
   type PassedQuiz,
 } from './training.events';
 
-const COUNTED_AT_A_TIME = 500;
+const COUNT_PAGE_SIZE = 500;
 
 /**
  * "Completion = all required parts in one cycle; it takes effect at the later of (video threshold reached, first passing
@@ -98,11 +98,13 @@ export class TrainingCompletion {
     if (!needsQuiz && !hasVideo(training) && !isRead(training) && training.type !== 'classroom') return 0;
     let count = 0;
     for (let after: string | null = null; ;) {
-      const found = await this.learning.findCompletableInTraining(tenant, training_id, after, COUNTED_AT_A_TIME);
-      const assignment_id = found.map((candidate) => candidate.assignment_id);
+      const page = await this.learning.findCompletableInTraining(tenant, training_id, after, COUNT_PAGE_SIZE);
+      const assignment_id = page.map((candidate) => candidate.assignment_id);
       const passed =
-        needsQuiz && found.length ? await this.announcements.ask(PASSED_AMONG, tenant, { assignment_id }) : undefined;
-      const completable = found.filter(
+        needsQuiz && page.length
+          ? await this.announcements.ask(PASSED_ASSIGNMENTS, tenant, { assignment_id })
+          : undefined;
+      const completable = page.filter(
         ({ assignment_id: id, acknowledgement }) =>
           (!needsQuiz || passed?.has(id)) &&
           (!isRead(training) ||
@@ -110,8 +112,8 @@ export class TrainingCompletion {
             acknowledgedAt(acknowledgement) !== null),
       );
       count += completable.length;
-      if (found.length < COUNTED_AT_A_TIME) return count;
-      after = found.at(-1)!.staff_id;
+      if (page.length < COUNT_PAGE_SIZE) return count;
+      after = page.at(-1)!.staff_id;
     }
   }
 

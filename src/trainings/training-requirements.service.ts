@@ -95,14 +95,14 @@ export class TrainingRequirementsService implements OnModuleInit {
     portion: Portion,
   ): Promise<Facts | null> {
     const after = portion.mark?.['after'];
-    const found = await this.learning.findCompletableInTraining(
+    const candidates = await this.learning.findCompletableInTraining(
       tenant,
       training_id,
       typeof after === 'string' ? after : null,
       AT_A_TIME,
     );
-    await this.completion.settleCandidates(tenant, found, since);
-    portion.tell(found.length, []);
-    return found.length < AT_A_TIME ? null : { after: found.at(-1)!.staff_id };
+    await this.completion.settleCandidates(tenant, candidates, since);
+    portion.tell(candidates.length, []);
+    return candidates.length < AT_A_TIME ? null : { after: candidates.at(-1)!.staff_id };
   }
 }

@@ -29,8 +29,10 @@ export const QUIZ_ATTEMPTS = new Question<CycleOf, { allowed: number | null; use
   'attempts at a quiz',
 );
 
-/** Of these assignments those whose cycle has a passed quiz. */
-export const PASSED_AMONG = new Question<{ assignment_id: readonly string[] }, ReadonlySet<string>>('passed among');
+/** Ids of the given assignments that have a passed attempt. */
+export const PASSED_ASSIGNMENTS = new Question<{ assignment_id: readonly string[] }, ReadonlySet<string>>(
+  'passed assignments',
+);
 
 /** When the session was that somebody attended in this cycle (UTC milliseconds); null: none yet. Asked of type classroom only. */
 export const ATTENDED = new Question<CycleOf, number | null>('attended a session');

@@ -192,7 +192,7 @@ export class TrainingVideoRest {
   @Allow(...trainings.write)
   @ApiOkResponse({ type: VideoProgressSummaryDto })
   progressSummary(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
-    return this.progress.summary(tenant, id);
+    return this.progress.countProgress(tenant, id);
   }
 
   @Delete('video')

@@ -71,7 +71,7 @@ export class TrainingsService extends ResourceService<
    * @throws ChecklistOpen when it is published
    */
   async changeVideo(tenant: Tenant, was: Training, video: Omit<Media, 'type'>, isSameVideo: boolean): Promise<void> {
-    await this.followVideo(tenant, was, { ...was, ...video }, isSameVideo);
+    await this.updateVideoProgress(tenant, was, { ...was, ...video }, isSameVideo);
     await this.keep(tenant, was, video, undefined, 'video');
   }
 
@@ -147,12 +147,17 @@ export class TrainingsService extends ResourceService<
     if (was.type === 'classroom' && change.type !== 'classroom') await this.refuseSessions(tenant, was);
     if (change.category_id && change.category_id !== was.category_id)
       await this.categories.refuseArchived(tenant, [change.category_id], 'category_id');
-    await this.followVideo(tenant, was, { ...was, ...change }, body.same_video ?? false);
+    await this.updateVideoProgress(tenant, was, { ...was, ...change }, body.same_video ?? false);
     return change;
   }
 
-  /** What becomes of its learners' progress (docs/learning-rules.md, "Progress belongs to its film"). */
-  private async followVideo(tenant: Tenant, was: Training, after: Training, isSameVideo: boolean): Promise<void> {
+  /** Archives or cuts the learners' progress (docs/learning-rules.md, "Progress belongs to its film"). */
+  private async updateVideoProgress(
+    tenant: Tenant,
+    was: Training,
+    after: Training,
+    isSameVideo: boolean,
+  ): Promise<void> {
     const { training_id } = was;
     if (!hasVideo(was)) return;
     const isSame = isSameVideo && hasVideo(after);

@@ -62,7 +62,7 @@ export class VideoProgressService {
     const learning = staff_id && !previews ? await this.learning.of(tenant, staff_id, training_id) : null;
     if (!learning || learning.training.status === 'draft') return this.preview(tenant, training_id);
     const link = await this.videos.link(tenant, training_id, learning.training);
-    if (isKeptOfEarlierFilm(learning)) return { ...answer(learning, learning.progress), ...shown(link) };
+    if (isCompletedOnEarlierFilm(learning)) return { ...answer(learning, learning.progress), ...shown(link) };
     const now = this.clock.now();
     await this.transactions.run(async () => {
       // Begun while the film was replaced.
@@ -92,7 +92,7 @@ export class VideoProgressService {
       if (!isPlayable(learning.training)) throw new NothingToPlay();
       if ((beat.media_revision ?? learning.training.media_revision) !== learning.training.media_revision)
         throw new VideoReplaced();
-      if (isKeptOfEarlierFilm(learning)) return beaten(learning, learning.progress, false);
+      if (isCompletedOnEarlierFilm(learning)) return beaten(learning, learning.progress, false);
       if (!learning.progress || isOfEarlierFilm(learning)) throw new VideoNotOpened();
       const done = await this.take(tenant, learning, learning.progress, beat);
       if (done) return done;
@@ -102,14 +102,14 @@ export class VideoProgressService {
     }
   }
 
-  /** How many assignments another film would concern. @throws NotFound */
-  async summary(tenant: Tenant, training_id: string): Promise<VideoProgressSummary> {
+  /** Counts the assignments that another film would affect. @throws NotFound */
+  async countProgress(tenant: Tenant, training_id: string): Promise<VideoProgressSummary> {
     await this.trainings.record(tenant, training_id);
-    return this.replacement.summary(tenant, training_id);
+    return this.replacement.countProgress(tenant, training_id);
   }
 
   /** Progress on films that were replaced before the training was completed, the latest first. @throws NotFound */
-  async past(tenant: Tenant, assignment_id: string): Promise<PastVideoProgressRow[]> {
+  async listPast(tenant: Tenant, assignment_id: string): Promise<PastVideoProgressRow[]> {
     await this.assignments.one(tenant, assignment_id);
     return this.replacement.listPast(tenant, assignment_id);
   }
@@ -215,7 +215,7 @@ const isOfEarlierFilm = ({ progress, training }: Learning): boolean =>
   progress !== null && progress.media_revision !== training.media_revision;
 
 /** A completed training keeps the progress that it was completed by: another film may be watched, and counts nothing. */
-const isKeptOfEarlierFilm = (learning: Learning): learning is Learning & { progress: WatchedSoFar } =>
+const isCompletedOnEarlierFilm = (learning: Learning): learning is Learning & { progress: WatchedSoFar } =>
   isOfEarlierFilm(learning) && !isOpen(learning.state);
 
 class Crowded extends AppError {

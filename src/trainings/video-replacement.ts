@@ -75,28 +75,28 @@ export class VideoReplacement implements OnModuleInit {
 
   /** The same film has another length: progress is cut to it by a job. In the transaction of the change. */
   async correctLength(tenant: Tenant, training_id: string, duration_ms: number): Promise<void> {
-    const asked = { training_id, duration_ms, after_id: FIRST_ID };
-    if (!(await this.queries.rows(tenant, OF_OTHER_LENGTH, asked)).length) return;
+    const parameters = { training_id, duration_ms, after_id: FIRST_ID };
+    if (!(await this.queries.rows(tenant, OF_OTHER_LENGTH, parameters)).length) return;
     const order: CutOrder = { training_id, duration_ms, since: this.clock.now() };
     await this.jobs.enqueue(tenant, KIND, { ...order }, null);
   }
 
-  /** Keeps the progress of these assignments as that of an earlier film. In the caller's transaction. */
+  /** Moves the progress of these assignments to past_video_progress. In the caller's transaction. */
   async archive(tenant: Tenant, assignment_id: readonly string[]): Promise<void> {
     const rows = await this.progress.find(tenant, { assignment_id: [...assignment_id] });
     if (!rows.length) return;
     const replaced_at = this.clock.now();
-    const kept = rows.map(({ created_at: _c, updated_at: _u, row_version: _v, ...row }) => ({
+    const past = rows.map((row) => ({
       ...{ assignment_id: row.assignment_id, media_revision: row.media_revision, staff_id: row.staff_id },
       ...{ training_id: row.training_id, watched_ranges: row.watched_ranges, duration_ms: row.duration_ms },
       ...{ share_hundredths: row.share_hundredths, beat_at: row.beat_at, completed_at: row.completed_at, replaced_at },
     }));
-    await this.past.insertMissing(tenant, kept);
+    await this.past.insertMissing(tenant, past);
     await this.progress.remove(tenant, { assignment_id: [...assignment_id] });
   }
 
-  /** How many assignments a change of the film concerns; of a video that was opened. */
-  async summary(tenant: Tenant, training_id: string): Promise<VideoProgressSummary> {
+  /** Counts the assignments whose learner has opened the video. */
+  async countProgress(tenant: Tenant, training_id: string): Promise<VideoProgressSummary> {
     const [row] = await this.queries.rows<Record<keyof VideoProgressSummary, number | string | null>>(tenant, SUMMARY, {
       training_id,
     });
@@ -119,8 +119,8 @@ export class VideoReplacement implements OnModuleInit {
     const { training_id, duration_ms, since } = order;
     const after = portion.mark?.['after'];
     const after_id = typeof after === 'string' ? after : FIRST_ID;
-    const found = await this.queries.rows<IdRow>(tenant, OF_OTHER_LENGTH, { training_id, duration_ms, after_id });
-    const ids = found.map(({ assignment_id }) => idFromBytes(assignment_id));
+    const idRows = await this.queries.rows<IdRow>(tenant, OF_OTHER_LENGTH, { training_id, duration_ms, after_id });
+    const ids = idRows.map(({ assignment_id }) => idFromBytes(assignment_id));
     const training = await this.trainings.one(tenant, { training_id });
     const rows = ids.length ? await this.progress.find(tenant, { assignment_id: ids }) : [];
     for (const { watched_ranges, row_version, assignment_id, ...was } of rows) {

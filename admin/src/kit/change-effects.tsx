@@ -25,7 +25,7 @@ export function EffectsAlert({ effects }: { effects: ChangeEffects }) {
   );
 }
 
-interface Asking {
+interface PendingConfirmation {
   effects: ChangeEffects;
   answer: (goOn: boolean) => void;
 }
@@ -33,20 +33,20 @@ interface Asking {
 /** Tries a change and, where it completes assignments or leaves some without a way to complete, asks before it is made. */
 export function useEffectsDialog() {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
 
   /** @returns false: cancelled. Rejects with the `ApiError` that refuses the change. */
   async function confirm(dryRun: () => Promise<{ data: ChangeEffects }>): Promise<boolean> {
     const { data: effects } = await dryRun();
     if (!hasEffects(effects)) return true;
-    return new Promise((answer) => setAsking({ effects, answer }));
+    return new Promise((answer) => setPending({ effects, answer }));
   }
 
   const close = (goOn: boolean) => {
-    asking?.answer(goOn);
-    setAsking(null);
+    pending?.answer(goOn);
+    setPending(null);
   };
-  const dialog = asking && (
+  const dialog = pending && (
     <Modal
       open
       title={t('kit.effects.title')}
@@ -56,7 +56,7 @@ export function useEffectsDialog() {
       onCancel={() => close(false)}
       width={480}
     >
-      <EffectsAlert effects={asking.effects} />
+      <EffectsAlert effects={pending.effects} />
     </Modal>
   );
   return { confirm, dialog };

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '@/client/api-error';
 import { http } from '@/client/http';
+import { DRY_RUN } from '@/kit/change-effects';
 import { FormDialog } from '@/kit/form-dialog';
 import { Refused } from '@/kit/refused';
 
@@ -46,7 +47,7 @@ export function CorrectionDialog<A>(props: Props<A>) {
     queryKey: ['dry-run', address, body],
     queryFn: async ({ signal }) => {
       const tried = { ...body, reason: DRY_RUN_REASON };
-      return (await http.post<A>(address, tried, { headers: { 'X-Dry-Run': 'true' }, signal })).data;
+      return (await http.post<A>(address, tried, { ...DRY_RUN, signal })).data;
     },
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -40,18 +40,22 @@ export const VIDEO: UploadKind = {
 
 /**
  * A file of this machine: dropped or chosen, sent with its progress, stopped and begun again.
- * @param ask before a file is sent: whether it shows the same film as before; null: it is not sent
+ * @param chooseVideoKind called before a file is sent: whether it shows the same film as before; null: it is not sent
  */
-export function FileUpload(props: { row: TrainingRow; kind: UploadKind; ask?: () => Promise<boolean | null> }) {
-  const { row, kind, ask } = props;
+export function FileUpload(props: {
+  row: TrainingRow;
+  kind: UploadKind;
+  chooseVideoKind?: () => Promise<boolean | null>;
+}) {
+  const { row, kind, chooseVideoKind } = props;
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
   const { state, send, stop, forget, unfinished, discard } = useUpload(row.id);
   const under_way = state.step === 'sending' || state.step === 'reading';
   const { dialog } = useLeaveGuard(under_way, stop, kind.leave);
-  async function take(file: File): Promise<void> {
+  async function upload(file: File): Promise<void> {
     try {
-      const isSameVideo = ask ? await ask() : false;
+      const isSameVideo = chooseVideoKind ? await chooseVideoKind() : false;
       if (isSameVideo !== null) await send(file, isSameVideo);
     } catch (error) {
       notify?.({ type: 'error', message: errorWords(error) });
@@ -63,7 +67,7 @@ export function FileUpload(props: { row: TrainingRow; kind: UploadKind; ask?: ()
       {under_way ? (
         <Sending state={state} stop={stop} kind={kind} />
       ) : (
-        <DropZone kind={kind} take={(file) => void take(file)} />
+        <DropZone kind={kind} take={(file) => void upload(file)} />
       )}
       {state.step === 'stopped' && (
         <Stopped state={state} again={() => void send(state.file, state.isSameVideo)} forget={forget} kind={kind} />

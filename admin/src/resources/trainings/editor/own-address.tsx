@@ -13,9 +13,15 @@ const field = trainings.fields.source_url;
 
 /**
  * An https address of the organisation's own. Its length is read by this browser, which thereby proves that it plays.
- * @param ask whether another address shows the same film as before; null: it is not saved
+ * @param chooseVideoKind whether another address shows the same film as before; null: it is not saved
  */
-export function OwnAddress({ row, ask }: { row: TrainingRow; ask: () => Promise<boolean | null> }) {
+export function OwnAddress({
+  row,
+  chooseVideoKind,
+}: {
+  row: TrainingRow;
+  chooseVideoKind: () => Promise<boolean | null>;
+}) {
   const { t } = useTranslation();
   const errorWords = useErrorWords();
   const [address, setAddress] = useState(row.source_url ?? '');
@@ -36,7 +42,7 @@ export function OwnAddress({ row, ask }: { row: TrainingRow; ask: () => Promise<
     try {
       const video_duration_ms = await videoLength(typed);
       if (video_duration_ms === null) return setProblem(t('trainings.address.unplayable'));
-      const same_video = typed === row.source_url ? true : await ask();
+      const same_video = typed === row.source_url ? true : await chooseVideoKind();
       if (same_video === null) return;
       await mutateAsync({
         resource: 'trainings',

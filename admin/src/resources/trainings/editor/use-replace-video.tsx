@@ -8,28 +8,28 @@ import { formatCount } from '@/kit/format';
 
 /** `isSameVideo`; null: cancelled. */
 type Choice = boolean | null;
-interface Asking {
+interface PendingChoice {
   summary: VideoProgressSummary;
   answer: (choice: Choice) => void;
 }
 
 /** Asks whether a video that has learners is replaced by the same film or by another one. */
 export function useReplaceVideo(row: TrainingRow) {
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [pending, setPending] = useState<PendingChoice | null>(null);
 
-  /** Resolves without asking where nobody has opened the video. Rejects with `ApiError`. */
-  async function ask(): Promise<Choice> {
+  /** Opens the dialog only if the video has progress. Rejects with `ApiError`. */
+  async function chooseVideoKind(): Promise<Choice> {
     if (!row.video_provider) return false;
     const summary = await read(`trainings/${row.id}/video-progress-summary`);
     if (summary.in_progress + summary.watched + summary.completed === 0) return false;
-    return new Promise((answer) => setAsking({ summary, answer }));
+    return new Promise((answer) => setPending({ summary, answer }));
   }
 
   const close = (choice: Choice) => {
-    asking?.answer(choice);
-    setAsking(null);
+    pending?.answer(choice);
+    setPending(null);
   };
-  return { ask, dialog: asking && <ReplaceVideoDialog summary={asking.summary} close={close} /> };
+  return { chooseVideoKind, dialog: pending && <ReplaceVideoDialog summary={pending.summary} close={close} /> };
 }
 
 function ReplaceVideoDialog({ summary, close }: { summary: VideoProgressSummary; close: (choice: Choice) => void }) {

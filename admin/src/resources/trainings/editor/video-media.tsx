@@ -15,7 +15,7 @@ const CaptionsPanel = laterPage(() => import('../captions/captions-panel').then(
 /** The video as a learner will see it, and the two ways to give one. */
 export function VideoMedia({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
-  const { ask, dialog } = useReplaceVideo(row);
+  const { chooseVideoKind, dialog } = useReplaceVideo(row);
   const [way, setWay] = useState(row.video_provider === 'mp4' ? 'mp4' : 'upload');
   return (
     <div className="sg-card trn-media sg-stack">
@@ -33,9 +33,9 @@ export function VideoMedia({ row }: { row: TrainingRow }) {
           ]}
         />
         {way === 'upload' ? (
-          <FileUpload row={row} kind={VIDEO} ask={ask} />
+          <FileUpload row={row} kind={VIDEO} chooseVideoKind={chooseVideoKind} />
         ) : (
-          <OwnAddress key={row.source_url} row={row} ask={ask} />
+          <OwnAddress key={row.source_url} row={row} chooseVideoKind={chooseVideoKind} />
         )}
         {dialog}
       </section>
