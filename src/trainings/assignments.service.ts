@@ -223,11 +223,11 @@ export class AssignmentsService extends ResourceReader<
       overdue: parseBooleanFilter('overdue', overdue),
       employed: parseBooleanFilter('employed', employed),
     };
+    // `_null` asks for rows without a derived value: there are none.
     const isNone = [overdue, employed].some((filter) => (filter as { null?: unknown } | undefined)?.null === true);
-    const isNarrowed = filters.overdue !== undefined || filters.employed !== undefined;
-    const assignment_id = isNone ? [] : { among: this.dueDates.selectIds(tenant, filters) };
-    // In a branch of its own: what else was asked may name ids, too.
-    const where: Where<TrainingAssignment> = isNone || isNarrowed ? { anyOf: [rest], assignment_id } : rest;
+    const derived = isNone ? [{ assignment_id: [] }] : this.dueDates.filterBy(tenant, filters);
+    // In branches: the caller's filters may name the same columns.
+    const where = derived.reduce<Where<TrainingAssignment>>((inner, outer) => ({ ...outer, anyOf: [inner] }), rest);
     if (tenant.scope.kind === 'all') return where;
     return seen(tenant, { anyOf: [where], state: { ne: 'removed' } });
   }

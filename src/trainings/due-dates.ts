@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OPEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import type { Sql } from '../platform/database/where';
+import type { Where } from '../platform/database/where';
 import { idFromBytes } from '../platform/ids';
 import { employedSql } from '../staff/employed';
 import { StaffTimeZones } from '../staff/staff-time-zones';
@@ -21,6 +21,8 @@ const EMPLOYED = employedSql('employed_on');
 /** `a` with its staff `s`. */
 const ASSIGNMENTS =
   'FROM training_assignment a JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id WHERE a.customer_id = :customer_id';
+
+const STAFF_OF_ROW = 'FROM staff s WHERE s.customer_id = :customer_id AND s.staff_id = {row}staff_id';
 
 const asFlag = (condition: string): string => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 const selectStatus = (overdue: string): string =>
@@ -53,6 +55,10 @@ export class DueDates {
    * @param on report date; any day other than today is compared without time zones
    */
   overdueCondition(tenant: Tenant, on?: Day): TenantCondition {
+    return this.overdueOn(tenant, 'a.', on);
+  }
+
+  private overdueOn(tenant: Tenant, row: 'a.' | '{row}', on?: Day): TenantCondition & { latest: Day } {
     const now = this.clock.now();
     const today = dayAt(now, tenant.time_zone);
     const employed_on = on ?? today;
@@ -61,8 +67,9 @@ export class DueDates {
         ? this.zones.localDateExpression(tenant, now)
         : { sql: ':overdue_on', values: { overdue_on: employed_on }, latest: employed_on };
     return {
-      sql: `(a.state IN (${OPEN}) AND a.due_on < :overdue_before AND a.due_on < ${day.sql} AND ${EMPLOYED})`,
+      sql: `(${row}state IN (${OPEN}) AND ${row}due_on < :overdue_before AND ${row}due_on < ${day.sql} AND ${EMPLOYED})`,
       values: { ...day.values, overdue_before: day.latest, employed_on },
+      latest: day.latest,
     };
   }
 
@@ -90,12 +97,21 @@ export class DueDates {
     return new Map(rows.map(toDueStatus));
   }
 
-  /** Subquery with the ids of the matching assignments, for a condition on `assignment_id`. */
-  selectIds(tenant: Tenant, { overdue, employed }: Partial<DueStatus>): Sql {
-    const { sql, values } = this.overdueCondition(tenant);
-    const is = (condition: string, wanted: boolean | undefined) =>
-      wanted === undefined ? '' : ` AND ${asFlag(condition)} = ${wanted ? 1 : 0}`;
-    const wanted = overdue ? ` AND ${sql}` : is(sql, overdue);
-    return this.queries.bind(tenant, `SELECT a.assignment_id ${ASSIGNMENTS}${wanted}${is(EMPLOYED, employed)}`, values);
+  /**
+   * Filters of a list of assignments, on the row alone: each staff member is looked up by key, so that a list reads no
+   * more rows than it looks through.
+   */
+  filterBy(tenant: Tenant, { overdue, employed }: Partial<DueStatus>): Where<TrainingAssignment>[] {
+    const { sql, values, latest } = this.overdueOn(tenant, '{row}');
+    const isEmployed = `(SELECT ${asFlag(EMPLOYED)} ${STAFF_OF_ROW})`;
+    const isOverdue = `CASE WHEN {row}state IN (${OPEN}) AND {row}due_on < :overdue_before THEN (SELECT ${asFlag(sql)} ${STAFF_OF_ROW}) ELSE 0 END`;
+    const satisfies = (flag: string, isWanted: boolean): Where<TrainingAssignment> => ({
+      assignment_id: { satisfies: this.queries.bind(tenant, `${flag} = ${isWanted ? 1 : 0}`, values) },
+    });
+    const filters: Where<TrainingAssignment>[] = [];
+    if (employed !== undefined) filters.push(satisfies(isEmployed, employed));
+    if (overdue !== undefined) filters.push(satisfies(isOverdue, overdue));
+    if (overdue) filters.push({ state: [...OPEN_ASSIGNMENT_STATES], due_on: { lt: latest } });
+    return filters;
   }
 }

@@ -23,10 +23,13 @@ export type Condition<V> =
       null?: boolean;
       /** One of what a statement of the house selects (tenancy/scope.ts). */
       among?: Sql;
+      /** A condition on the row, whatever the column. `{row}` in it stands for the row's alias with its dot. */
+      satisfies?: Sql;
     };
 export type Where<E> = { [K in keyof E]?: Condition<NonNullable<E[K]>> } & { anyOf?: readonly Where<E>[] };
 
-type Operator = '=' | 'ne' | 'gte' | 'lte' | 'gt' | 'lt' | 'like' | 'in' | 'nin' | 'null' | 'not null' | 'among';
+type Operator =
+  '=' | 'ne' | 'gte' | 'lte' | 'gt' | 'lt' | 'like' | 'in' | 'nin' | 'null' | 'not null' | 'among' | 'satisfies';
 /** What is asked of one column, its values bound from `at` on; or several branches, one of which has to hold. */
 export type Predicate =
   | { column: ColumnMetadata; operator: Operator; at: number; count: number; text: string }
@@ -87,7 +90,8 @@ function addPredicate(asked: Asked, column: ColumnMetadata, condition: unknown, 
           if ((operand as readonly unknown[]).length) ask('nin', all(operand as readonly unknown[]));
           break;
         case 'among':
-          ask('among', (operand as Sql).values, (operand as Sql).text);
+        case 'satisfies':
+          ask(operator, (operand as Sql).values, (operand as Sql).text);
           break;
         case 'null':
           ask(operand ? 'null' : 'not null', []);
@@ -140,6 +144,9 @@ function predicateText(predicate: Predicate, alias: string): string {
       return `${name} LIKE ${mark(at)} ESCAPE '!'`;
     case 'among':
       return `${name} IN (${marked(text, at)})`;
+    case 'satisfies':
+      // Without an alias the name must still not be taken for one of the subquery's columns.
+      return `(${marked(text.replaceAll('{row}', alias || `${column.entityMetadata.tableName}.`), at)})`;
     default:
       return `${name} ${COMPARE[operator]} ${mark(at)}`;
   }
