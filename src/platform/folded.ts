@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { BETWEEN_WORDS, foldMarks, UNSPACED } from '../contract/folding';
 
 /** Both engines agree on text because the application folds it (domain.md, Ids and keys). */
 
@@ -14,18 +15,11 @@ export function keyOf(text: string): string {
 export function sortOf(text: string): string {
   const plain = exactOf(text);
   if (ASCII.test(plain)) return plain;
-  return oneSpaced(
-    plain
-      .normalize('NFD')
-      .replace(/[\u0640\p{Variation_Selector}]/gu, '')
-      .replace(/([^\p{M}])(\p{M}+)/gu, (_, letter: string, marks: string) => letter + spokenMarks(letter, marks))
-      .replace(/(?<=\p{M})[\u200c\u200d]/gu, '')
-      .replace(/(?![a-z])\p{Script=Latin}/gu, (letter) => anyAscii(letter).replace(/[^A-Za-z]/g, '') || letter)
-      .replace(/\u03c2/g, '\u03c3'),
-  )
-    .toLowerCase()
-    .normalize('NFC')
-    .trim();
+  const letters = foldMarks(plain).replace(
+    /(?![a-z])\p{Script=Latin}/gu,
+    (letter) => anyAscii(letter).replace(/[^A-Za-z]/g, '') || letter,
+  );
+  return oneSpaced(letters).toLowerCase().trim();
 }
 
 /**
@@ -50,26 +44,10 @@ const ASCII = /^[\x00-\x7f]*$/;
 const oneSpaced = (text: string): string => text.replace(/\s+/g, ' ');
 const exactOf = (text: string): string => oneSpaced(keyOf(text));
 
-/** Of the marks behind a letter (decomposed) those that its readers do not pass over: vowel signs, voicing, tones. */
-function spokenMarks(letter: string, marks: string): string {
-  if (/[\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Syriac}]/u.test(letter)) return '';
-  // Alef is written with hamza or without; waw and yeh with hamza are other letters.
-  if (/\p{Script=Arabic}/u.test(letter)) return letter === '\u0627' ? '' : marks.replace(/[^\u0653-\u0655]/gu, '');
-  if (!/\p{Script=Cyrillic}/u.test(letter)) return marks;
-  // Stress, and the dots of ё. Й, ї, ў, ѓ and ќ are letters of their own.
-  if (letter === 'е') return marks.replace(/[\u0300\u0301\u0308]/g, '');
-  return 'гк'.includes(letter) ? marks : marks.replace(/[\u0300\u0301]/g, '');
-}
-
 /** Longer words are told apart by their beginning. */
 export const WORD_MAX = 40;
 /** Of one record: a question's text may be a page long. */
 const WORDS_MAX = 200;
-/** Written without spaces: a word may begin at every letter, with the marks that belong to it. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
-/** Marks belong to the word of their letter. */
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
 
 /** The words of a search, folded; each must begin one of a record's. */
 export function wordsIn(text: string): string[] {

@@ -9,7 +9,11 @@ export interface Said {
 }
 
 /** `npm run backup`, `npm run restore` or `npm run search:rebuild` as a process of its own. */
-export function runCommand(name: 'backup' | 'restore' | 'search-rebuild', folder: string | null, env: Record<string, string>): Promise<Said> {
+export function runCommand(
+  name: 'backup' | 'restore' | 'search-rebuild',
+  folder: string | null,
+  env: Record<string, string>,
+): Promise<Said> {
   const args = [...entry(name), ...(folder === null ? [] : [folder])];
   const cwd = join(__dirname, '../..');
   return new Promise((resolve) => {
