@@ -3,7 +3,16 @@ const { fixClock } = require('./test/support/clock-offset.cjs');
 fixClock();
 
 // Published as ES modules only; jest runs CommonJS, so swc translates them too.
-const esm = ['hucre/', '@nestjs/', '@fastify/cookie/', 'cookie/', 'content-disposition/', 'file-type/', 'load-esm/'];
+const esm = [
+  'hucre/',
+  '@nestjs/',
+  '@fastify/cookie/',
+  'cookie/',
+  'content-disposition/',
+  'file-type/',
+  'load-esm/',
+  'any-ascii/',
+];
 
 const swc = (tsx) => [
   '@swc/jest',

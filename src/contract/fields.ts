@@ -51,7 +51,7 @@ export interface FieldOptions {
   lines?: boolean;
   /** false: a file may say it (an export does), but nobody is asked to fill it in. */
   template?: false;
-  /** Entity has a `<name>_sort` column (case and accents folded): sorting and `_like` use it. */
+  /** Entity has a `<name>_sort` column (platform/folded.ts): sorting and every filter use it. */
   folded?: boolean;
   /** Entity has a unique `<name>_key` column (trimmed, NFKC, lower case). */
   keyed?: boolean;

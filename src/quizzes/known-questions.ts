@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExchangeState } from '../contract/question-exchange';
-import { sortOf } from '../platform/folded';
+import { sortKeyOf } from '../platform/folded';
 import { UUID } from '../platform/ids';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
@@ -11,8 +11,6 @@ import type { FitQuestion } from './questions-read';
 
 /** As many texts or ids are asked for at a time. */
 const CHUNK = 500;
-/** Of `text_start` (question.entity.ts). */
-const START = 120;
 
 /**
  * Which questions of a file the bank has: by the id that its own exports write, else by kind, text and options. So a file
@@ -49,7 +47,8 @@ export class KnownQuestions {
 }
 
 const idOf = (id: string | null): string | undefined => (id && UUID.test(id) ? id.toLowerCase() : undefined);
-const startOf = (text: string): string => sortOf(plainText(text)).slice(0, START);
+/** What `text_start` (question.entity.ts) is compared with, which is cut as it is. */
+const startOf = (text: string): string => sortKeyOf(plainText(text));
 
 function* chunks(values: readonly string[]): Generator<string[]> {
   const all = [...new Set(values)];

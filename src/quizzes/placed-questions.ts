@@ -25,8 +25,9 @@ export interface Drawn {
   missing: ReadonlyMap<Placed, number>;
 }
 
-/** Of the tags, without the spaces around commas, and a comma on both sides. */
-const TAGS = `CONCAT(',', REPLACE(REPLACE(n.tags_sort, ', ', ','), ' ,', ','), ',')`;
+/** Of the folded tags (folded.ts), without the spaces around commas, and a comma on both sides. */
+const FOLDED_TAGS = `SUBSTR(n.tags_sort, 1, INSTR(CONCAT(n.tags_sort, '  '), '  ') - 1)`;
+const TAGS = `CONCAT(',', REPLACE(REPLACE(${FOLDED_TAGS}, ', ', ','), ' ,', ','), ',')`;
 /** An order by chance that no function of one engine makes: by digits of the ids' random part, each in an order of its own. */
 const BY_CHANCE = [
   'CASE WHEN n.question_id IN (:first_id) THEN 0 ELSE 1 END',

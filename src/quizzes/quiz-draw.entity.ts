@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { Choice, CustomerKey, IdKey, IdRef, SortOf, Text, Whole } from '../platform/database/columns';
+import { Choice, CustomerKey, FoldedOf, IdKey, IdRef, Text, Whole } from '../platform/database/columns';
 import { RefersTo } from '../tenancy/tenant-record';
 
 /** A place in a quiz that is filled when somebody begins: with so many questions of the bank, of which all that is said here is true. */
@@ -28,7 +28,7 @@ export class QuizDraw {
   @Text(100, { nullable: true })
   tag: string | null;
 
-  @SortOf('tag', 100, { nullable: true })
+  @FoldedOf('tag', 100, { nullable: true })
   tag_sort: string | null;
 
   @IdRef({ nullable: true })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sortOf } from '../platform/folded';
 import { idFromBytes } from '../platform/ids';
 import { JointReading } from '../tenancy/joint-reading';
 import type { Tenant } from '../tenancy/tenant';
@@ -46,12 +47,11 @@ export class QuizPapers {
    * @param was the question before the change
    * @throws ChecklistOpen
    */
-  async requireEnoughDraws(
-    tenant: Tenant,
-    was: Pick<Question, 'skill_id' | 'difficulty' | 'tags_sort'>,
-  ): Promise<void> {
+  async requireEnoughDraws(tenant: Tenant, was: Pick<Question, 'skill_id' | 'difficulty' | 'tags'>): Promise<void> {
     const { skill_id, difficulty } = was;
-    const tags = `,${(was.tags_sort ?? '').replaceAll(', ', ',').replaceAll(' ,', ',')},`;
+    const tags = `,${sortOf(was.tags ?? '')
+      .replaceAll(', ', ',')
+      .replaceAll(' ,', ',')},`;
     const drawing = await this.queries.rows<{ training_id: Uint8Array }>(tenant, DRAWING, {
       ...{ skill_id, difficulty, tags },
     });

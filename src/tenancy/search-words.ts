@@ -1,11 +1,14 @@
 import type { Fields } from '../contract/fields';
 import type { ResourceDefinition } from '../contract/resource';
+import type { EntityMetadata } from 'typeorm';
+import { derivedColumns } from '../platform/database/columns';
 import type { Database } from '../platform/database/database';
 import type { Search } from '../platform/database/list-page';
 import { RecordSql, type Scope } from '../platform/database/record-sql';
+import type { FoldedTable } from '../platform/database/refold';
 import { SearchText } from '../platform/database/search-text.entity';
 import { SearchWord } from '../platform/database/search-word.entity';
-import type { Where } from '../platform/database/where';
+import { columnOf, type Where } from '../platform/database/where';
 import { wordsOf } from '../platform/folded';
 import { newId } from '../platform/ids';
 
@@ -37,6 +40,23 @@ export const FoundByWordsAbove =
     const texts = Object.keys(fields).filter((field) => fields[field]!.search);
     searched.set(entity, { kind: name, key: by, fields: texts, isAbove: true });
   };
+
+/** What is folded of an entity: its columns that are made of others, and the words that its records are found by. */
+export function foldedTable(metadata: EntityMetadata): FoldedTable | null {
+  const columns = Object.fromEntries(
+    [...derivedColumns(metadata.target as Function)].map(([name, rule]) => [
+      columnOf(metadata, name).databaseName,
+      rule,
+    ]),
+  );
+  const known = searched.get(metadata.target);
+  if (!known && !Object.keys(columns).length) return null;
+  const key = metadata.primaryColumns.map(({ databaseName }) => databaseName);
+  const { tableName: table } = metadata;
+  if (!known) return { table, key, columns };
+  const { kind, key: id, fields: texts, isAbove } = known;
+  return { table, key, columns, words: { kind, id, texts, isAbove } };
+}
 
 /** Rows in one INSERT. */
 const CHUNK = 400;

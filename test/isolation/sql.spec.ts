@@ -168,6 +168,7 @@ const HOLDS_DATABASE: Readonly<Record<string, string>> = {
   'src/reports/totals-sweep.ts': 'Looks across organisations.',
   'src/reports/totals.service.ts':
     'Reads only: up to when everybody is settled, beside how the own organisation stands; names its customer.',
+  'src/search-rebuild.ts': 'A command, of no request: the words and folded columns of all organisations.',
   'src/staff/ended-employments.ts': 'Looks across organisations.',
   'src/subscriptions/plan-usage.ts': 'Compares two columns, which a `where` of values cannot say; names its customer.',
   'src/subscriptions/subscriber-list.ts':

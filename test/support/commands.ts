@@ -8,9 +8,13 @@ export interface Said {
   text: string;
 }
 
-/** `npm run backup` or `npm run restore` as a process of its own. */
-export function runCommand(name: 'backup' | 'restore', folder: string, env: Record<string, string>): Promise<Said> {
-  const args = [...entry(name), folder];
+/** `npm run backup`, `npm run restore` or `npm run search:rebuild` as a process of its own. */
+export function runCommand(
+  name: 'backup' | 'restore' | 'search-rebuild',
+  folder: string | null,
+  env: Record<string, string>,
+): Promise<Said> {
+  const args = [...entry(name), ...(folder === null ? [] : [folder])];
   const cwd = join(__dirname, '../..');
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, (error, out, err) =>

@@ -7,7 +7,7 @@ const root = join(__dirname, '../..');
  * just built it; from its source in a file that is run by itself, where what is built may be older.
  */
 export const entry = (
-  name: 'main' | 'move' | 'backup' | 'restore',
+  name: 'main' | 'move' | 'backup' | 'restore' | 'search-rebuild',
   isBuilt = Boolean(process.env.TEST_BUILT),
 ): string[] => [
   ...['--require', join(__dirname, 'fixed-clock.cjs')],

@@ -4,6 +4,7 @@ import { dayjs, instantAt, wallClock } from './dates';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
+import { isLabelLike } from './fold';
 import { isEmpty } from './form-rules';
 import { useMe } from './kit-context';
 import { useListControl } from './list-control';
@@ -131,7 +132,7 @@ function ChoiceInput({ name, value, onChange, control, field, definition }: Inpu
       options={(field.choices ?? []).map((choice) => ({ value: choice, label: words.choice(name, choice) }))}
       allowClear={isNullable(field)}
       showSearch={(field.choices?.length ?? 0) > 7}
-      optionFilterProp="label"
+      filterOption={isLabelLike}
       placeholder={t('kit.choose')}
     />
   );

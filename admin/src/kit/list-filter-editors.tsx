@@ -5,6 +5,7 @@ import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
 import { RangePicker } from './date-picker';
 import { dayIn, dayjs, endOfDay, startOfDay } from './dates';
+import { isLabelLike } from './fold';
 import { inOrder } from './format';
 import { useMe } from './kit-context';
 import { valuesOf, type FieldFilter } from './list-state';
@@ -41,7 +42,7 @@ function ChoiceEditor({ definition, name, field, filters, change }: EditorProps)
         className="kit-filter-many"
         mode="multiple"
         autoFocus
-        optionFilterProp="label"
+        filterOption={isLabelLike}
         aria-label={words.field(name)}
         placeholder={t('kit.choose')}
         options={options.toSorted((a, b) => inOrder(i18n.language)(a.label, b.label))}

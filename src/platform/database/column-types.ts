@@ -1,4 +1,5 @@
 import type { ValueTransformer } from 'typeorm';
+import { shortSortKey } from '../folded';
 import { idFromBytes, idToBytes } from '../ids';
 import type { Engine } from './engine';
 
@@ -6,7 +7,7 @@ import type { Engine } from './engine';
  * The column words, once: entities (columns.ts) and migrations (table-words.ts) both draw their types from here, so that
  * "nothing left to change" holds on both engines (house.md §5, Databases).
  */
-export type ColumnWord = 'uuid' | 'text' | 'long_text' | 'whole' | 'big' | 'flag' | 'binary';
+export type ColumnWord = 'uuid' | 'text' | 'sort' | 'long_text' | 'whole' | 'big' | 'flag' | 'binary';
 
 export interface ColumnShape {
   type: 'blob' | 'binary' | 'varchar' | 'text' | 'mediumtext' | 'int' | 'integer' | 'bigint' | 'tinyint';
@@ -24,6 +25,9 @@ export function columnShape(word: ColumnWord, length: number | undefined, engine
       return sqlite ? { type: 'blob' } : { type: 'binary', length: String(length) };
     case 'text':
       return { type: 'varchar', length: String(length), ...(!sqlite && { collation: 'utf8mb4_bin' }) };
+    case 'sort':
+      // SQLite heeds no length, and cannot change one.
+      return columnShape('text', sqlite ? length : sortWidth(length ?? 0), engine);
     case 'long_text':
       return sqlite ? { type: 'text' } : { type: 'mediumtext', collation: 'utf8mb4_bin' };
     case 'whole':
@@ -35,10 +39,20 @@ export function columnShape(word: ColumnWord, length: number | undefined, engine
   }
 }
 
+/** Of an index with an organisation and an id beside it: MariaDB has room for 3,072 bytes, four a letter. */
+const INDEXED_MAX = 760;
+/** Letters in a `*_sort` column: of a text of `max` letters twice as many (folded.ts), if an index holds them. */
+export const sortWidth = (max: number): number => Math.max(max, Math.min(2 * max + 2, INDEXED_MAX));
+
 export const uuidTransformer: ValueTransformer = {
   to: (value: unknown) => (typeof value === 'string' ? idToBytes(value) : value),
   from: (value: unknown) => (value instanceof Uint8Array ? idFromBytes(value) : value),
 };
+/** What is compared with it is cut as it is. */
+export const sortTransformer = (max: number): ValueTransformer => ({
+  to: (value: unknown) => (typeof value === 'string' ? shortSortKey(value, max, sortWidth(max)) : value),
+  from: (value: unknown) => value,
+});
 export const numberTransformer: ValueTransformer = {
   to: (value: unknown) => value,
   from: (value: unknown) => (value === null || value === undefined ? null : Number(value)),

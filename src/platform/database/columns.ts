@@ -4,10 +4,12 @@ import {
   flagTransformer,
   jsonTransformer,
   numberTransformer,
+  sortTransformer,
   uuidTransformer,
   type ColumnWord,
 } from './column-types';
 import type { Engine } from './engine';
+import { keyOf, sortKeyOf, sortOf } from '../folded';
 
 /**
  * The only file that says `@Column`. A word says what a column means; what type that is on an engine is settled when the
@@ -20,9 +22,11 @@ interface Word {
   /** A text that rows have which were there before the column (table-words.ts, `otherwise`). */
   otherwise?: string;
 }
-interface Derived {
-  kind: 'sort' | 'key';
+export interface Derived {
+  kind: 'sort' | 'folded' | 'key';
   from: string;
+  /** Letters of it, or of each of its parts (folded.ts). */
+  max: number;
 }
 
 const words = new Map<Function, Map<string, { word: ColumnWord; length?: number }>>();
@@ -68,18 +72,31 @@ export const Flag = (o: Word = {}) => say('flag', o, { transformer: flagTransfor
 /** A hash or digest of fixed size. */
 export const Digest = (bytes: number, o: Word = {}) => say('binary', o, {}, bytes);
 
-function derived(kind: 'sort' | 'key', from: string, max: number, o: Word): PropertyDecorator {
+function derived(kind: Derived['kind'], from: string, max: number, o: Word): PropertyDecorator {
   return (target, property) => {
     const known = derivations.get(target.constructor) ?? new Map<string, Derived>();
-    known.set(String(property), { kind, from });
+    known.set(String(property), { kind, from, max });
     derivations.set(target.constructor, known);
-    say('text', o, {}, max)(target, property);
+    const isKey = kind === 'key';
+    say(
+      kind === 'sort' ? 'sort' : 'text',
+      o,
+      isKey ? {} : { transformer: sortTransformer(max) },
+      max,
+    )(target, property);
   };
 }
-/** Written by the repository from `from`: case and accents folded, for sorting and searching. */
+/** Written by the repository from `from` (folded.ts): for sorting, searching and exact filters. */
 export const SortOf = (from: string, max: number, o: Word = {}) => derived('sort', from, max, o);
+/** The folded text alone: what texts within others are looked for by. */
+export const FoldedOf = (from: string, max: number, o: Word = {}) => derived('folded', from, max, o);
 /** Written by the repository from `from`: trimmed, NFKC, lower case, for a unique key. */
 export const KeyOf = (from: string, max: number, o: Word = {}) => derived('key', from, max, o);
+
+/** What a derived column says of a text, before it is cut to the column's length. */
+export const DERIVE: Readonly<Record<Derived['kind'], (text: string) => string>> = {
+  ...{ sort: sortKeyOf, folded: sortOf, key: keyOf },
+};
 
 /** The `*_sort` and `*_key` columns of an entity class (inherited ones too). */
 export function derivedColumns(entity: Function): ReadonlyMap<string, Derived> {

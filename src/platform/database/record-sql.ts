@@ -1,8 +1,7 @@
 import { Brackets, type EntityMetadata, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata';
-import { sortOf, keyOf } from '../folded';
 import { Asked, hole, mark, WrittenStatements, type Sql } from './asked';
-import { derivedColumns } from './columns';
+import { DERIVE, derivedColumns, type Derived } from './columns';
 import type { SqlValue } from './database';
 import type { Engine } from './engine';
 import type { SortOrder } from './seek';
@@ -25,7 +24,7 @@ export class RecordSql<E extends object> {
   private readonly columns: ColumnMetadata[];
   private readonly read: readonly string[];
   private readonly decoders: { property: string; from: (value: unknown) => unknown }[] = [];
-  private readonly derived: ReadonlyMap<string, { kind: 'sort' | 'key'; from: string }>;
+  private readonly derived: ReadonlyMap<string, Derived>;
   private readonly written = new WrittenStatements();
   readonly selectList: string;
   readonly table: string;
@@ -255,9 +254,7 @@ export class RecordSql<E extends object> {
     if (!rule) return encode(column, row[column.propertyName]);
     const source = row[rule.from];
     if (source === null || source === undefined) return null;
-    const text = rule.kind === 'sort' ? sortOf(String(source)) : keyOf(String(source));
-    // NFKC can lengthen a text ("ﷺ" becomes 18 letters); what is cut here is only for sorting.
-    return rule.kind === 'sort' ? text.slice(0, Number(column.length) || 255) : text;
+    return encode(column, DERIVE[rule.kind](String(source)));
   }
 }
 

@@ -11,7 +11,7 @@ import type { Search } from '../database/list-page';
 import { readSeekKey, type SeekKey, type SortOrder } from '../database/seek';
 import type { Where } from '../database/where';
 import { Malformed } from '../errors/app-error';
-import { keyOf, sortOf, wordsIn } from '../folded';
+import { keyOf, sortKeyOf, sortOf, wordsIn } from '../folded';
 import { isDay } from '../calendar';
 import { isId } from '../ids';
 import { fieldError } from '../errors/field-error';
@@ -194,7 +194,8 @@ function valueOf(name: string, field: Field, text: string): unknown {
       if (!field.choices?.includes(text)) refuse(name, `${name} is one of: ${field.choices?.join(', ')}.`);
       return text;
     default:
-      return folded(field, text);
+      // Exactly that text but for its case: a list of Muller is none of Müller.
+      return field.folded ? sortKeyOf(text) : folded(field, text);
   }
 }
 
@@ -203,12 +204,13 @@ function idValue(name: string, text: string): string {
   return text;
 }
 
-/** Text is filtered, searched and sorted in its folded form where the entity keeps one. */
+/** Text is filtered, searched and sorted by its sort key where the entity keeps one. */
 function columnFor(name: string, field: Field): string {
   if (field.folded) return `${name}_sort`;
   return field.keyed ? `${name}_key` : name;
 }
 
+/** As a part of a text is looked for. */
 function folded(field: Field, text: string): string {
   if (field.folded) return sortOf(text);
   return field.keyed || field.kind === 'email' ? keyOf(text) : text;

@@ -11,9 +11,11 @@ import {
 import type { TFunction } from 'i18next';
 import { useMemo, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BETWEEN_WORDS } from '@contract/folding';
 import { logout } from '@/client/session';
 import { readViewing } from '@/client/viewing';
 import { currentRole } from '@/client/who';
+import { fold } from '@/kit/fold';
 import { chooseLayout, useMode } from '@/theme/layout-options';
 import { MENU, USER_MENU } from '../layout/menu';
 import { modules } from '../resources';
@@ -30,8 +32,6 @@ export interface Entry {
   readonly act?: () => void;
 }
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** A letter or two within a word say nothing, but where words are written without spaces. */
 const isTelling = (word: string): boolean => word.length > 2 || /\p{Script=Han}/u.test(word);
 
@@ -40,7 +40,7 @@ export function entriesFor(query: string, entries: readonly Entry[]): readonly E
   const typed = fold(query).split(/\s+/).filter(Boolean);
   return entries.filter(({ label, route }) => {
     const text = fold(label);
-    const words = text.split(/[^\p{L}\p{N}]+/u);
+    const words = text.split(BETWEEN_WORDS);
     return typed.every(
       (word) =>
         words.some((each) => each.startsWith(word)) || (isTelling(word) && `${text} ${route ?? ''}`.includes(word)),

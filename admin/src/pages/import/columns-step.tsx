@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '@contract/import-answers';
 import { demandedFields, importedFields, keyFields } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
+import { isLabelLike } from '@/kit/fold';
 import { formatCount, formatList } from '@/kit/format';
 import { useErrorWords, useWords } from '@/kit/words';
 import { checkFile } from './use-import';
@@ -71,7 +72,7 @@ export function ColumnsStep(props: {
                 value={fields[at] ?? NONE}
                 onChange={(value: string) => choose(at, value === NONE ? null : value)}
                 showSearch
-                optionFilterProp="label"
+                filterOption={isLabelLike}
                 options={[
                   { value: NONE, label: t('import.columns.none') },
                   ...known.map((value) => ({

@@ -6,6 +6,7 @@ import type { OrganisationSettings } from '@contract/settings';
 import { http } from '@/client/http';
 import { ME_QUERY } from '@/client/me';
 import { read } from '@/client/read';
+import { isLabelLike } from '@/kit/fold';
 import { formatInstant, formatMonth } from '@/kit/format';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { useRecordForm } from '@/kit/record-form';
@@ -78,7 +79,7 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
         <Select
           showSearch
           options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-          optionFilterProp="label"
+          filterOption={isLabelLike}
         />
       </Form.Item>
       <Form.Item
