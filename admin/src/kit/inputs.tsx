@@ -1,6 +1,7 @@
-import { Button, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Button, Input as AntInput, Segmented, Select, Switch } from 'antd';
 import { DatePicker } from './date-picker';
 import { dayjs, instantAt, wallClock } from './dates';
+import { DigitsInput } from './digits-input';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
@@ -8,6 +9,7 @@ import { isEmpty } from './form-rules';
 import { useMe } from './kit-context';
 import { useListControl } from './list-control';
 import type { Control, Input, InputProps } from './module';
+import { NumberInput } from './number-input';
 import { ReferenceSelect } from './reference-select';
 import { useWords } from './words';
 import './inputs.css';
@@ -27,7 +29,7 @@ function TextInput({ value, onChange, control, field }: InputProps) {
 }
 
 /** Letters run left to right whatever the language: an address or a number is not a sentence. */
-const typed = (type: 'email' | 'tel' | 'url'): Input =>
+const typed = (type: 'email' | 'url'): Input =>
   function TypedInput({ value, onChange, control }: InputProps) {
     return (
       <AntInput
@@ -40,6 +42,18 @@ const typed = (type: 'email' | 'tel' | 'url'): Input =>
       />
     );
   };
+
+function PhoneInput({ value, onChange, control }: InputProps) {
+  return (
+    <DigitsInput
+      {...control}
+      type="tel"
+      value={text(value)}
+      onChange={(event) => onChange?.(event.target.value)}
+      autoComplete="off"
+    />
+  );
+}
 
 function LongTextInput({ value, onChange, control, field }: InputProps) {
   return (
@@ -59,7 +73,7 @@ function LongTextInput({ value, onChange, control, field }: InputProps) {
 
 function WholeInput({ value, onChange, control, field }: InputProps) {
   return (
-    <InputNumber
+    <NumberInput
       {...control}
       style={{ inlineSize: 160 }}
       precision={0}
@@ -73,7 +87,7 @@ function WholeInput({ value, onChange, control, field }: InputProps) {
 /** Typed in whole units with two decimals, kept in minor units. */
 function MoneyInput({ value, onChange, control }: InputProps) {
   return (
-    <InputNumber
+    <NumberInput
       {...control}
       style={{ inlineSize: 200 }}
       precision={2}
@@ -203,7 +217,7 @@ const INPUTS: Record<FieldKind, Input> = {
   id: TextInput,
   text: TextInput,
   email: typed('email'),
-  phone: typed('tel'),
+  phone: PhoneInput,
   url: typed('url'),
   whole: WholeInput,
   money: MoneyInput,
