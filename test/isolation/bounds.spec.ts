@@ -1,4 +1,4 @@
-import { IsCalendarDay } from '../../src/platform/definitions/field-rules';
+import { IsDay } from '../../src/platform/definitions/field-rules';
 import { boundBroken } from '../../src/platform/http/body-bounds';
 import { dtoOf, type Misfits } from '../../src/platform/http/dto-shape';
 import { ValidationPipe } from '../../src/platform/http/validation.pipe';
@@ -149,14 +149,14 @@ describe('a body', () => {
     expect(await errors(changes)).toEqual(['changes.3.level', 'changes.977.from_date']);
     expect(await errors([...list(999, right), 'x'])).toEqual(['changes.999']);
     const order = new EventOrder();
-    const entries = jest.spyOn(IsCalendarDay.prototype, 'validate').mockImplementation(() => {
+    const entries = jest.spyOn(IsDay.prototype, 'validate').mockImplementation(() => {
       order.addPart();
       return true;
     });
     expect(await errors(list(1_000, right))).toEqual([]);
     expect([order.parts, order.longestRun]).toEqual([1_000, 50]);
     entries.mockRestore();
-    const rules = jest.spyOn(IsCalendarDay.prototype, 'validate');
+    const rules = jest.spyOn(IsDay.prototype, 'validate');
     expect((await errors(list(1_000, { ...right, from_date: 'x', level: 'x' }))).length).toBeLessThanOrEqual(100);
     expect(rules.mock.calls.length).toBeLessThanOrEqual(50);
   });

@@ -8,6 +8,7 @@ import { isNullable } from '@contract/resource';
 import { isEmpty } from './form-rules';
 import { useMe } from './kit-context';
 import { useListControl } from './list-control';
+import { WritePreview } from './markdown/write-preview';
 import type { Control, Input, InputProps } from './module';
 import { NumberInput } from './number-input';
 import { ReferenceSelect } from './reference-select';
@@ -59,6 +60,7 @@ function LongTextInput({ value, onChange, control, field }: InputProps) {
   return (
     <AntInput.TextArea
       {...control}
+      dir="auto"
       autoSize={{ minRows: 4, maxRows: 14 }}
       value={text(value)}
       onChange={(event) => onChange?.(event.target.value)}
@@ -68,6 +70,14 @@ function LongTextInput({ value, onChange, control, field }: InputProps) {
           : { formatter: ({ count }) => (count > field.max! * 0.8 ? `${count} / ${field.max}` : '') }
       }
     />
+  );
+}
+
+function MarkdownInput(props: InputProps) {
+  return (
+    <WritePreview source={text(props.value)}>
+      <LongTextInput {...props} />
+    </WritePreview>
   );
 }
 
@@ -228,13 +238,13 @@ const INPUTS: Record<FieldKind, Input> = {
   ref: RefInput,
   refMany: RefInput,
   level: LevelInput,
-  markdown: LongTextInput,
+  markdown: MarkdownInput,
   color: ColorInput,
 };
 
 /** How a field is typed, by its kind or by the resource's own input. Used as the child of a form item, which adds `Control`. */
 export function FieldInput({ own, ...given }: Omit<InputProps, 'control'> & Control & { own?: Input | undefined }) {
-  const Shown = own ?? INPUTS[given.field.kind];
+  const Shown = own ?? (given.field.lines ? LongTextInput : INPUTS[given.field.kind]);
   const { id, disabled, value } = given;
   const { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = given;
   // Who goes through an empty form is not told of each field: what is missing is said when it is sent.

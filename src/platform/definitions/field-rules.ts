@@ -42,7 +42,7 @@ const NOT_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 export const IsNotNull = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
 @ValidatorConstraint({ name: 'isDay' })
-class IsDay implements ValidatorConstraintInterface {
+export class IsDay implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value === 'string' && isDay(value);
   }
@@ -268,7 +268,7 @@ function wordsOf(field: Field, when: 'create' | 'change' | 'row'): Record<string
   const besides = [
     ...(field.keyed && field.write !== 'none' ? ['No two of an organisation are the same.'] : []),
     ...(field.kind === 'money' ? ['Whole minor units of the currency: 4900 with EUR are 49.00 euros.'] : []),
-    ...(field.kind === 'markdown' ? ['Markdown.'] : []),
+    ...(field.kind === 'markdown' ? ['CommonMark; raw HTML is shown as text.'] : []),
     ...(field.kind === 'refMany' || field.kind === 'ref' ? [`An \`id\` of /api/${field.resource}.`] : []),
     ...(field.write === 'create' && when !== 'change' ? ['Stays as it is once the row is there.'] : []),
   ].join(' ');

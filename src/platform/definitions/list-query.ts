@@ -215,7 +215,6 @@ function columnFor(name: string, field: Field): string {
 
 function folded(field: Field, text: string): string {
   if (field.folded) return sortOf(text);
-  if (field.kind === 'phone') return toAsciiDigits(text);
   return field.keyed || field.kind === 'email' ? keyOf(text) : text;
 }
 
