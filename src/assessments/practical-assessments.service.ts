@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fullName } from '../contract/person-name';
 import {
   ASSESSMENTS_SHOWN,
   type CriterionMark,
@@ -163,7 +164,7 @@ export class PracticalAssessments {
     if (account_id === null) return null;
     const asked = { account_id };
     const [row] = await this.queries.rows<{ first_name: string; last_name: string }>(tenant, NAME, asked);
-    return (row && `${row.first_name} ${row.last_name}`.trim()) || null;
+    return (row && fullName(row.first_name, row.last_name)) || null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toAsciiDigits } from '../contract/digits';
 import type { ConfirmedHow, PracticalAnswer } from '../contract/practical-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
@@ -48,7 +49,7 @@ export class PracticalConfirmations {
       const about = await this.reading.about(tenant, was);
       if (about.has_account) throw new ConfirmsInAccount();
       if (was.assessed_by !== tenant.actor.account_id) throw new NotYourAssessment();
-      if (keyOf(staff_code) !== keyOf(about.staff_code)) throw new OtherStaffCode();
+      if (keyOf(toAsciiDigits(staff_code)) !== keyOf(toAsciiDigits(about.staff_code))) throw new OtherStaffCode();
       await this.counts(tenant, was, 'in_person');
     });
   }

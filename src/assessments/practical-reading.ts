@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fullName } from '../contract/person-name';
 import type { AssessmentCommand, PracticalAnswer } from '../contract/practical-answers';
 import { ASSESSMENT_COMMANDS } from '../contract/practical-answers';
 import { iso } from '../platform/definitions/row';
@@ -77,7 +78,7 @@ export class PracticalReading {
     return new Map(
       rows.map(({ id, staff_name, last_name, staff_code, skill_name, account_id }) => [
         idFromBytes(id),
-        { staff_name: `${staff_name} ${last_name}`, staff_code, skill_name, has_account: account_id !== null },
+        { staff_name: fullName(staff_name, last_name), staff_code, skill_name, has_account: account_id !== null },
       ]),
     );
   }

@@ -4,6 +4,7 @@ import {
   type AuditEventRow,
   type AuditEventAnswer,
 } from '../contract/audit-events.resource';
+import { fullName } from '../contract/person-name';
 import { AuditEvent } from '../platform/audit/audit-event.entity';
 import { Database } from '../platform/database/database';
 import { BoundedList } from '../platform/database/bounded-list';
@@ -167,6 +168,6 @@ function eventRow(
   { was, became, left_out, ...event }: NamedRow,
   subject_name: string | null | undefined,
 ): AuditEventRow {
-  const who_name = [event.first_name, event.last_name].filter(Boolean).join(' ') || null;
+  const who_name = fullName(event.first_name, event.last_name) || null;
   return { ...rowOf(definition, event, { who_name, subject_name }), was, became, left_out };
 }

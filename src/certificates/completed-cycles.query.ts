@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fullName } from '../contract/person-name';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -79,7 +80,7 @@ const cycleOf = (row: Row): CompletedCycle => ({
   cycle: row.cycle,
   completion_no: row.completion_no,
   completed_at: Number(row.completed_at),
-  staff_name: `${row.first_name} ${row.last_name}`.trim(),
+  staff_name: fullName(row.first_name, row.last_name),
   training_name: row.title,
   organisation_name: row.customer_name ?? '',
   valid_until: row.valid_until,

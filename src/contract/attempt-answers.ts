@@ -30,7 +30,7 @@ const sheetQuestion = fields({
   slot: whole,
   question_id: id,
   kind,
-  text: described(text, 'What is asked, in Markdown.'),
+  text: described(text, 'What is asked: plain text with line breaks.'),
   points: whole,
   grading: described(
     orNull(oneOfWords(MULTIPLE_GRADINGS)),

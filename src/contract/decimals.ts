@@ -1,3 +1,5 @@
+import { toAsciiDigits } from './digits';
+
 /**
  * Numbers as people write them, kept as decimal text and compared exactly: in binary fractions 0.1 + 0.2 is not 0.3, and
  * an answer at the very edge of its tolerance would be wrong.
@@ -24,8 +26,7 @@ const ONLY_GROUPS = /^\d{1,3}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})$/;
 
 /** Digits, signs and spaces of other scripts. Not by NFKC, which would make 102 of 10². */
 const inAscii = (written: string): string =>
-  written
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+  toAsciiDigits(written)
     .replace(/[\u066b\uff0c]/g, ',')
     .replace(/\uff0e/g, '.')
     .replace(/[\u066c\u2019\u02bc]/g, "'")

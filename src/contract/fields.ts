@@ -197,6 +197,12 @@ export const level = <const O extends FieldOptions & { min?: number }>(options?:
   ...options,
 });
 
+/** Plain text with line breaks, shown as it was typed. */
+export const multiline = <const O extends FieldOptions & { max?: number; min?: number }>(
+  options?: O,
+): Field<string | Empty<O>> => ({ kind: 'text', lines: true, max: 10_000, list: 'never', ...options });
+
+/** CommonMark (docs/text-and-files.md). */
 export const markdown = <const O extends FieldOptions & { max?: number }>(options?: O): Field<string | Empty<O>> => ({
   kind: 'markdown',
   max: 10_000,

@@ -1,4 +1,4 @@
-import { choice, id, markdown, ref, shelved, text, whole } from './fields';
+import { choice, id, multiline, ref, shelved, text, whole } from './fields';
 import { MULTIPLE_GRADINGS } from './multiple-grading';
 import { resource, type RowOf } from './resource';
 
@@ -34,7 +34,7 @@ export const questions = resource({
   fields: {
     question_id: id(),
     kind: choice(QUESTION_KIND_CHOICES, { required: true, list: 'shown', section: 'what', example: 'single' }),
-    text: markdown({
+    text: multiline({
       max: 10_000,
       required: true,
       folded: true,
@@ -60,9 +60,9 @@ export const questions = resource({
     /** Separated by commas. */
     tags: text({ max: 400, folded: true, list: 'shown', search: true, section: 'place', example: 'forklift, safety' }),
     /** Said to the learner about the question after the attempt. */
-    feedback: markdown({ section: 'after' }),
+    feedback: multiline({ section: 'after' }),
     /** Why the right answer is right; shown by the quiz's review policy. */
-    explanation: markdown({ section: 'after', example: 'Higher loads tip in curves.' }),
+    explanation: multiline({ section: 'after', example: 'Higher loads tip in curves.' }),
     status: shelved(),
   },
 });

@@ -82,6 +82,9 @@ export function isNullable(field: Field): boolean {
   return field.kind !== 'id' && field.kind !== 'flag' && field.kind !== 'refMany';
 }
 
+/** Whether null and '' may be sent: the value is then null, or '' where the field is never null. */
+export const canBeEmpty = (field: Field): boolean => isNullable(field) || field.initial === '';
+
 export function isWritable(field: Field, when: 'create' | 'change'): boolean {
   const write = field.write ?? 'always';
   return write === 'always' || (write === 'create' && when === 'create');

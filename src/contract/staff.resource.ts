@@ -39,9 +39,10 @@ export const staff = resource({
       section: 'who',
       example: 'Asha',
     }),
+    /** Empty for a person with one name, who then comes before all others by last name. */
     last_name: text({
       max: 100,
-      required: true,
+      initial: '',
       folded: true,
       list: 'shown',
       search: true,

@@ -1,4 +1,4 @@
-import { email, id, instant, markdown, text, whole } from './fields';
+import { email, id, instant, multiline, text, whole } from './fields';
 import { resource, type RowOf } from './resource';
 
 /** Contact us: what users write to platform staff, with who wrote it as it was then. */
@@ -29,7 +29,7 @@ export const supportMessages = resource({
       search: true,
       example: 'We need more seats',
     }),
-    message: markdown({
+    message: multiline({
       max: 5000,
       required: true,
       write: 'create',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FILE_TYPES, type ExportFormat } from '../contract/exports';
+import { fullName } from '../contract/person-name';
 import { SignedInAccounts } from '../identity/signed-in-accounts';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { breathing } from '../platform/breath';
@@ -126,7 +127,7 @@ export class DocumentMaker {
     const { actor, time_zone } = tenant;
     const account = actor.account_id === null ? null : await this.accounts.byId(actor.account_id);
     const by = account
-      ? `${account.first_name} ${account.last_name} (${account.user_name})`
+      ? `${fullName(account.first_name, account.last_name)} (${account.user_name})`
       : words.call('kit.export.file.program');
     const of = tenant.isAcrossAll ? words.call('kit.export.file.everybody') : await this.nameOf(tenant);
     const at = new Date(wallTime(this.clock.now(), time_zone)).toISOString().slice(0, 19).replace('T', ' ');

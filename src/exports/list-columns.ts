@@ -75,7 +75,7 @@ export function listColumns(
     const { kind } = definition;
     const shape = {
       kind: KINDS[kind] ?? ('text' as const),
-      width: WIDTHS[kind] ?? (definition.max && definition.max > 100 ? 36 : 20),
+      width: definition.lines ? 60 : (WIDTHS[kind] ?? (definition.max && definition.max > 100 ? 36 : 20)),
     };
     const own: ListColumn = {
       head,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CodeSent } from '../contract/account-answers';
+import { toAsciiDigits } from '../contract/digits';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
@@ -138,7 +139,7 @@ export class Challenges {
     // The try is counted before it is judged: parallel guesses get no more than five either.
     if (!(await this.challenges.add({ ...open, wrong_tries: { lt: TRIES } }, { wrong_tries: 1 }))) return null;
     const code = otpCode(this.config.key('otp'), challenge_id, sends, this.config.otpDigits);
-    if (!sameText(code, otp) || challenge.taken) {
+    if (!sameText(code, toAsciiDigits(otp).trim()) || challenge.taken) {
       await this.throttle.countFailure(wrong);
       await this.challenges.update({ challenge_id, wrong_tries: { gte: TRIES }, ended_at: null }, { ended_at: now });
       return null;

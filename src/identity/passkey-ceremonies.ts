@@ -6,6 +6,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import { fullName } from '../contract/person-name';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
@@ -50,7 +51,7 @@ export class PasskeyCeremonies {
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       ...{ rpID, rpName: 'Skilgrid', userName: account.user_name, attestationType: 'none', timeout: CHALLENGE_MS },
-      userDisplayName: `${account.first_name} ${account.last_name}`,
+      userDisplayName: fullName(account.first_name, account.last_name),
       userID: Uint8Array.from(idToBytes(account.account_id)),
       challenge: bytesOf(challenge),
       excludeCredentials: known.map(({ credential_id, transports }) => ({

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsString, Matches, MaxLength, Min, Validate, ValidateIf } from 'class-validator';
-import { IsNotBlank, IsOneLine, IsPlainText, IsWebAddress } from '../platform/definitions/field-rules';
+import { AsciiDigits, IsNotBlank, IsOneLine, IsPlainText, IsWebAddress } from '../platform/definitions/field-rules';
 import { IsEmailAddress } from '../platform/email-address';
 import { ruleError } from '../platform/errors/field-error';
 
@@ -51,6 +51,7 @@ export class RegistrationForm {
 
   @Matches(/^\d{10}$/, ruleError('digits', 'Mobile One must be a valid 10-digit number.', { count: 10 }))
   @Required('Mobile One', 40, '9845012345')
+  @AsciiDigits()
   mobile_one: string;
 
   @IsEmailAddress()
@@ -73,6 +74,7 @@ export class RegistrationForm {
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
   )
+  @AsciiDigits()
   @Min(1, ruleError('package_not_offered', 'Please Select Subscription Package!'))
   @IsInt(ruleError('package_not_offered', 'Please Select Subscription Package!'))
   subscription_id: number;
@@ -81,6 +83,7 @@ export class RegistrationForm {
   secondary_contact_person?: string | null;
 
   @Optional('Mobile Two', 20)
+  @AsciiDigits()
   mobile_two?: string | null;
 
   @Optional('GST No', 40)

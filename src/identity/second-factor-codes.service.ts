@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { toAsciiDigits } from '../contract/digits';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
@@ -38,7 +39,7 @@ export class SecondFactorCodes {
    * @returns what it was, or null: wrong, too old, or used before
    */
   async spend(account: AccountOnFile, typed: string): Promise<SecondFactorKind | null> {
-    const code = typed.replace(/[\s-]/g, '').toLowerCase();
+    const code = toAsciiDigits(typed).replace(/[\s-]/g, '').toLowerCase();
     if (!account.second_factor_id) return null;
     return code.length === LENGTH ? this.spendRecovery(account, code) : this.spendStep(account.second_factor_id, code);
   }

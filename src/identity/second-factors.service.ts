@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SecondFactorState } from '../contract/account-answers';
+import { toAsciiDigits } from '../contract/digits';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
@@ -100,7 +101,12 @@ export class SecondFactors {
     if (!pending) throw new EnrolmentGone();
     const { second_factor_id } = pending;
     await this.throttle.demand(`second-factor-first:${second_factor_id}`, FIRST_CODES);
-    const step = stepOf(this.config.key('second-factor'), second_factor_id, code.replace(/\s/g, ''), now);
+    const step = stepOf(
+      this.config.key('second-factor'),
+      second_factor_id,
+      toAsciiDigits(code).replace(/\s/g, ''),
+      now,
+    );
     if (step === null) throw new CodeWrong();
     return this.transactions.run(async () => {
       if (!(await this.holding.isStillAsked(tenant, account, pending.created_at))) throw new EnrolmentGone();

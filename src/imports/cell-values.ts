@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '../contract/digits';
 import type { Field } from '../contract/fields';
 import type { FieldErrorCode } from '../contract/field-errors';
 import { isDay } from '../platform/calendar';
@@ -29,9 +30,9 @@ export function valueOf(
     case 'whole':
     case 'money':
     case 'level':
-      return wholeOf(text);
+      return wholeOf(toAsciiDigits(text));
     case 'day': {
-      const day = dayOf(text, order);
+      const day = dayOf(toAsciiDigits(text), order);
       return day === null ? { refused: 'day' } : { value: day };
     }
     case 'flag':
@@ -47,7 +48,7 @@ export function valueOf(
 
 /** `12`, `1 200`, `12,0`, `12.00`; where `1.200` may be either nothing is guessed. */
 function wholeOf(text: string): Read {
-  const plain = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/^([+-]?\d+)[.,]0{1,2}$/, '$1');
+  const plain = text.replace(/[\s\u00a0\u202f'’٬]/g, '').replace(/^([+-]?\d+)[.,٫]0{1,2}$/, '$1');
   return /^[+-]?\d{1,15}$/.test(plain) ? { value: Number(plain) } : { refused: 'whole' };
 }
 
@@ -71,7 +72,7 @@ function fitting(year: string, month: string, day: string): string | null {
 export function dayOrderOf(cells: Iterable<string>): DayOrder {
   let order: DayOrder = null;
   for (const cell of cells) {
-    const [, a, , b, c] = NUMERIC_DAY.exec(plainCell(cell)) ?? [];
+    const [, a, , b, c] = NUMERIC_DAY.exec(toAsciiDigits(plainCell(cell))) ?? [];
     if (a === undefined || b === undefined || c?.length !== 4) continue;
     const seen: DayOrder = Number(a) > 12 ? 'day_first' : Number(b) > 12 ? 'month_first' : null;
     if (seen && order && seen !== order) return null;

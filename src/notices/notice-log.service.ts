@@ -7,6 +7,7 @@ import {
   type NoticeMailState,
   type NoticePreview,
 } from '../contract/notices';
+import { fullName } from '../contract/person-name';
 import { addDays, dayAt, startOfDay, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { iso } from '../platform/definitions/row';
@@ -20,7 +21,7 @@ import type { TenantRepository } from '../tenancy/tenant-repository';
 import { DueNotices, type DueMark } from './due-notices.query';
 import { NoticeDay } from './notice-day.entity';
 import { NoticeNames } from './notice-names.query';
-import { nameOf, NoticeReaders } from './notice-readers';
+import { NoticeReaders } from './notice-readers';
 import { MORNING } from './notice-round';
 import { NoticeRules } from './notice-settings.service';
 
@@ -66,7 +67,7 @@ export class NoticeLog {
     const rows = await this.queries.rows<MailRow>(tenant, mailsSql(narrow), values);
     const mails = rows.slice(0, NOTICES_PAGE).map((row) => ({
       ...{ notice_mail_id: idFromBytes(row.notice_mail_id), staff_id: idFromBytes(row.staff_id) },
-      staff_name: nameOf(row.first_name ?? '', row.last_name ?? ''),
+      staff_name: fullName(row.first_name, row.last_name),
       ...{ address: row.address, day: row.day, state: row.state },
       kinds: row.kinds === '' ? [] : (row.kinds.split(',') as NoticeKind[]),
       ...{

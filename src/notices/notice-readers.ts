@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FALLBACK, isLanguage, type Language } from '../contract/languages';
 import type { NoticeChannel, NoticeKind, NoticeRule } from '../contract/notices';
+import { fullName } from '../contract/person-name';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -70,7 +71,7 @@ function readerOf(row: Row): NoticeReader {
   const { email } = row;
   return {
     staff_id: idFromBytes(row.staff_id),
-    name: nameOf(row.first_name, row.last_name),
+    name: fullName(row.first_name, row.last_name),
     email,
     time_zone: row.time_zone,
     account_id: row.account_id === null ? null : idFromBytes(row.account_id),
@@ -81,6 +82,3 @@ function readerOf(row: Row): NoticeReader {
     refused,
   };
 }
-
-/** As a person is called beside what they are told of. */
-export const nameOf = (first_name: string, last_name: string): string => `${first_name} ${last_name}`.trim();

@@ -11,7 +11,6 @@ import {
   Max,
   MaxLength,
   Min,
-  Validate,
   ValidateNested,
 } from 'class-validator';
 import {
@@ -31,7 +30,7 @@ import {
   type NoticeMailState,
 } from '../contract/notices';
 import { answerDto } from '../platform/definitions/dto';
-import { IsDay, IsNotNull } from '../platform/definitions/field-rules';
+import { IsCalendarDay, IsNotNull } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 import { UUID } from '../platform/ids';
 
@@ -76,7 +75,7 @@ export class NoticePreviewQuery {
     description: 'One of the next 14 days; left out: the next one on which notices are made.',
   })
   @IsOptional()
-  @Validate(IsDay)
+  @IsCalendarDay()
   day?: string;
 
   @ApiProperty({

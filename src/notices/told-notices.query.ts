@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { NoticeDetail, NoticeKind } from '../contract/notices';
+import { fullName } from '../contract/person-name';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
-import { nameOf } from './notice-readers';
 
 /** A notice with what it speaks of as that is now. */
 export interface ToldNotice {
@@ -134,7 +134,7 @@ function toldOf(row: Row, session: SessionRow | undefined): ToldNotice {
     ...{ training_id: idOf(row.training_id), skill_id: idOf(row.skill_id), about_id: idOf(row.about_id) },
     ...{ session_id: sessionOf(row), session_status, own_state },
     starts_at: session ? Number(session.starts_at) : null,
-    about_name: first_name === null ? null : nameOf(first_name, last_name ?? ''),
+    about_name: first_name === null ? null : fullName(first_name, last_name),
     // Of what was assigned the day that counts for its reader is the one on which it is due.
     day: kind === 'assigned' ? row.due_on : WITHOUT_DAY.includes(kind) ? null : row.day,
     ...{ read: row.state === 'read', created_at: Number(row.created_at) },

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { REGRADED_SHOWN_MAX, type QuestionRegraded, type RegradedAttempt } from '../contract/attempt-answers';
+import { fullName } from '../contract/person-name';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { LookedTooEarly, Transactions } from '../platform/database/transactions';
 import { iso } from '../platform/definitions/row';
@@ -180,7 +181,7 @@ export class RegradeService implements OnModuleInit {
     const names = new Map(rows.map((row) => [idFromBytes(row.attempt_id), row]));
     return changes.map((each) => {
       const { first_name, last_name, title } = names.get(each.attempt_id)!;
-      return { ...each, staff_name: `${first_name} ${last_name}`.trim(), training_title: title };
+      return { ...each, staff_name: fullName(first_name, last_name), training_title: title };
     });
   }
 

@@ -1,4 +1,5 @@
 import type { EvidenceAnswer } from '../contract/evidence-answers';
+import { fullName } from '../contract/person-name';
 import type { EvidenceKind, EvidenceState } from '../contract/skill-evidence.resource';
 import type { Day } from '../platform/calendar';
 import { iso } from '../platform/definitions/row';
@@ -42,7 +43,7 @@ export function trailed(row: TrailRow): Trailed {
   const { score_correct, score_total } = row;
   const score =
     score_correct === null || score_total === null ? null : percent(Number(score_correct), Number(score_total));
-  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+  const name = fullName(row.first_name, row.last_name);
   return {
     evidence_id: idFromBytes(row.evidence_id),
     kind: row.kind,

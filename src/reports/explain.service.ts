@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExplainAnswer } from '../contract/evidence-answers';
+import { fullName } from '../contract/person-name';
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
@@ -99,7 +100,7 @@ export class ExplainService {
     );
     const parts = partsOf({
       explanation,
-      staff: `${staff.name} ${staff.more}`,
+      staff: fullName(staff.name, staff.more),
       skill: skill.more!,
       target: target?.level ?? null,
       target_source: target?.source ?? null,

@@ -1,3 +1,4 @@
+import { fullName } from '../contract/person-name';
 import type { Day } from '../platform/calendar';
 import { idFromBytes } from '../platform/ids';
 import { levelUntil, spanIndexOn } from '../skills/span-reading';
@@ -26,7 +27,7 @@ export const namesOf = (staff: MatrixRead['axes']['staff'][number], skill: Matri
   id: `${staff.id}.${skill.id}`,
   staff_id: staff.id,
   staff_code: staff.staff_code,
-  staff_name: `${staff.first_name} ${staff.last_name}`,
+  staff_name: fullName(staff.first_name, staff.last_name),
   skill_id: skill.id,
   skill_code: skill.skill_code,
   skill_name: skill.name,
@@ -44,7 +45,7 @@ export function pairRow({ axes, block, period }: MatrixRead, row: number, column
     id: `${staff.id}.${skill.id}`,
     staff_id: staff.id,
     staff_code: staff.staff_code,
-    staff_name: `${staff.first_name} ${staff.last_name}`,
+    staff_name: fullName(staff.first_name, staff.last_name),
     skill_id: skill.id,
     skill_code: skill.skill_code,
     skill_name: skill.name,

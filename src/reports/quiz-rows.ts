@@ -1,3 +1,4 @@
+import { fullName } from '../contract/person-name';
 import type { QuizReportRow } from '../contract/quiz-answers';
 import type { Day } from '../platform/calendar';
 import { iso } from '../platform/definitions/row';
@@ -66,7 +67,7 @@ export function quizRow({ attempt: row, granted }: Told, on: Day): QuizReportRow
     staff_id: idFromBytes(row.staff_id),
     training_id: idFromBytes(row.training_id),
     staff_code: row.staff_code,
-    staff_name: `${row.first_name} ${row.last_name}`,
+    staff_name: fullName(row.first_name, row.last_name),
     training_title: row.title,
     category: row.category,
     attempt_no: Number(row.attempt_no),

@@ -1,11 +1,11 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches, MaxLength, Validate } from 'class-validator';
+import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { REPORT_FORMATS } from '../contract/exports';
 import { LANGUAGE_CODES } from '../contract/languages';
 import type { RowsReport } from '../contract/report';
 import type { Day } from '../platform/calendar';
-import { IsDay } from '../platform/definitions/field-rules';
+import { AsciiDigits, IsCalendarDay } from '../platform/definitions/field-rules';
 import { named } from '../tenancy/resources/resource-dtos';
 import type { MatrixFilter } from './matrix-filter';
 import { ruleError } from '../platform/errors/field-error';
@@ -16,7 +16,7 @@ export const AsDay = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', format: 'date', required: false, description }),
     IsOptional(),
-    Validate(IsDay),
+    IsCalendarDay(),
   );
 export const AsId = (description: string) =>
   applyDecorators(
@@ -33,6 +33,7 @@ export const AsWhole = (description: string) =>
   applyDecorators(
     ApiProperty({ type: 'integer', minimum: 0, required: false, description }),
     IsOptional(),
+    AsciiDigits(),
     Matches(/^\d{1,9}$/, ruleError('whole', 'Send a whole number.')),
   );
 

@@ -24,7 +24,7 @@ import {
 import { revocations } from '../contract/skill-holds.resource';
 import { TARGET_CHANGES_MAX, type TargetGridChange } from '../contract/skill-targets.resource';
 import { rowDto, writeDto } from '../platform/definitions/dto';
-import { IsDay, IsPlainText, NO_ID } from '../platform/definitions/field-rules';
+import { IsCalendarDay, IsPlainText, NO_ID } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 import { ruleError } from '../platform/errors/field-error';
 
@@ -74,7 +74,7 @@ export class RevocationEnd {
     example: '2026-03-10',
     description: 'The last day without the skill.',
   })
-  @Validate(IsDay)
+  @IsCalendarDay()
   to_date: string;
 }
 
@@ -109,7 +109,7 @@ export class TargetCell implements TargetGridChange {
 
   @ApiProperty({ type: 'string', format: 'date', required: false, description: 'Left out: today.' })
   @IsOptional()
-  @Validate(IsDay)
+  @IsCalendarDay()
   from_date?: string;
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fullName } from '../contract/person-name';
 import { MANAGING_STATUSES } from '../contract/staff.resource';
 import type { Batch } from '../tenancy/batch';
 import type { Passed, Replacing } from '../tenancy/reassignments';
@@ -31,7 +32,7 @@ export class ManagersReplaced {
   private async check(tenant: Tenant, from: string, to: string): Promise<void> {
     const { status, first_name, last_name } = (await this.staff.one(tenant, { staff_id: to }))!;
     if (!(MANAGING_STATUSES as readonly string[]).includes(status)) throw new NotWorkingHere('to');
-    if (await this.lines.isBelow(tenant, to, from)) throw new InOwnTeam('to', `${first_name} ${last_name}`);
+    if (await this.lines.isBelow(tenant, to, from)) throw new InOwnTeam('to', fullName(first_name, last_name));
   }
 
   private async pass(tenant: Tenant, from: string, manager_id: string, batch: Batch): Promise<Passed> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fullName } from '../contract/person-name';
 import type { Batch } from '../tenancy/batch';
 import { StaffLine } from '../tenancy/staff-line.entity';
 import { Records } from '../tenancy/tenancy.module';
@@ -143,7 +144,7 @@ export class StaffLines {
     const circle: string[] = [];
     for (let at: string | null | undefined = becomes; at; at = known.get(at)?.manager_id) {
       const { first_name, last_name, staff_code } = known.get(at)!;
-      circle.push(`${first_name} ${last_name} (${staff_code})`);
+      circle.push(`${fullName(first_name, last_name)} (${staff_code})`);
       if (at === staff_id || circle.length > CIRCLE_TOLD) break;
     }
     throw new ManagerCircle(circle);

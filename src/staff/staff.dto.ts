@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, Matches, Validate, ValidateIf } from 'class-validator';
+import { IsIn, Matches, ValidateIf } from 'class-validator';
 import { employmentAnswer, heldRoleAnswer } from '../contract/staff-answers';
 import { answerDto } from '../platform/definitions/dto';
-import { IsDay, NO_ID } from '../platform/definitions/field-rules';
+import { IsCalendarDay, NO_ID } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 import { ruleError } from '../platform/errors/field-error';
 
@@ -13,7 +13,7 @@ export class Leaving {
     example: '2026-03-15',
     description: 'The last day on which they count and can sign in; it may lie ahead.',
   })
-  @Validate(IsDay)
+  @IsCalendarDay()
   last_active_day: string;
 }
 
@@ -24,7 +24,7 @@ export class Returning {
     example: '2026-09-01',
     description: 'The first day of the further employment, after the last active day.',
   })
-  @Validate(IsDay)
+  @IsCalendarDay()
   first_day: string;
 
   @ApiProperty({
@@ -85,7 +85,7 @@ export class JobRoleFrom {
   job_role_id: string | null;
 
   @ApiProperty({ type: 'string', format: 'date', example: '2026-02-01', description: 'The first day with it.' })
-  @Validate(IsDay)
+  @IsCalendarDay()
   from_date: string;
 }
 

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsInt, IsOptional, Max, Min, Validate } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { offeredPackageAnswer } from '../contract/package-answers';
 import { answerDto } from '../platform/definitions/dto';
-import { IsDay } from '../platform/definitions/field-rules';
+import { IsCalendarDay } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
 export class ExtendBody {
@@ -11,7 +11,7 @@ export class ExtendBody {
     example: '2027-03-31',
     description: 'The last valid day, in the customer’s calendar.',
   })
-  @Validate(IsDay)
+  @IsCalendarDay()
   subs_expiry_date: string;
 
   @ApiProperty({ required: false, description: 'A day that has passed is meant: the subscription is over at once.' })
@@ -36,7 +36,7 @@ export class ChangePlanBody extends ExtendBody {
 
   @ApiProperty({ format: 'date', required: false, nullable: true, description: 'Left out: today, there.' })
   @IsOptional()
-  @Validate(IsDay)
+  @IsCalendarDay()
   subs_activation_date?: string | null;
 
   @ApiProperty({ required: false, description: 'Not paid for. Left out: paid.' })

@@ -1,8 +1,10 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
 import { assignmentRules, RULE_TRAININGS_MAX } from '../contract/assignment-rules.resource';
 import { RULE_OUTCOMES, rulePreviewAnswer, type RuleOutcome } from '../contract/rule-answers';
 import { answerDto, changeDto, rowDto, writeDto } from '../platform/definitions/dto';
+import { AsciiDigits } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 import { UUID } from '../platform/ids';
 
@@ -79,7 +81,7 @@ export class RuleDraft extends changeDto(assignmentRules) {
   training_id?: string[];
 }
 
-const A_WHOLE = Matches(/^\d{1,6}$/, ruleError('whole', 'Send a whole number.'));
+const A_WHOLE = applyDecorators(AsciiDigits(), Matches(/^\d{1,6}$/, ruleError('whole', 'Send a whole number.')));
 
 export class RulePreviewQuery {
   @ApiProperty({ type: 'integer', required: false, default: 0, minimum: 0, description: 'The first row …' })

@@ -27,7 +27,7 @@ import {
   type AssignmentReason,
   type AssignmentSourceName,
 } from '../contract/training-assignments.resource';
-import { IsDay, IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
+import { IsCalendarDay, IsNotBlank, IsPlainText } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -56,7 +56,7 @@ export class BulkAssignment {
     description: 'Left out: by the days that each training allows.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
-  @Validate(IsDay)
+  @IsCalendarDay()
   due_on?: string | null;
 
   @ApiProperty({ type: 'boolean', required: false, default: true })
@@ -116,7 +116,7 @@ export class Extension {
   assignment_id: string[];
 
   @ApiProperty({ type: 'string', format: 'date', example: '2027-03-31', description: 'Today or later.' })
-  @Validate(IsDay)
+  @IsCalendarDay()
   due_on: string;
 
   @Reason('On parental leave until March')

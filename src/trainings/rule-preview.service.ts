@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fullName } from '../contract/person-name';
 import { RULE_OUTCOMES, type RuleOutcome, type RulePreview } from '../contract/rule-answers';
 import { idFromBytes, isId, newId } from '../platform/ids';
 import { DepartmentsService } from '../staff/departments.service';
@@ -66,7 +67,7 @@ export class RulePreviews {
       counts,
       total: shown.reduce((sum, outcome) => sum + counts[outcome], 0),
       rows: rows.map(({ staff_id, training_id: id, first_name, last_name, staff_code, training, outcome }) => ({
-        ...{ staff_id: idFromBytes(staff_id), staff_code, person: `${first_name} ${last_name}` },
+        ...{ staff_id: idFromBytes(staff_id), staff_code, person: fullName(first_name, last_name) },
         ...{ training_id: idFromBytes(id), training, outcome },
       })),
     };

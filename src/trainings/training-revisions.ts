@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { fullName } from '../contract/person-name';
 import type { PublishedRevision, Revisions } from '../contract/revision-answers';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
@@ -108,7 +109,7 @@ interface HistoryRow {
 const told = ({ first_name, last_name, ...row }: HistoryRow): PublishedRevision => ({
   revision: Number(row.revision),
   published_at: iso(Number(row.published_at)),
-  published_by: first_name === null ? null : `${first_name} ${last_name ?? ''}`.trim(),
+  published_by: first_name === null ? null : fullName(first_name, last_name),
   note: row.note,
   train_again: row.train_again === null ? null : Number(row.train_again) === 1,
   people: row.people === null ? null : Number(row.people),

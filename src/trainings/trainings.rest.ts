@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { toAsciiDigits } from '../contract/digits';
 import { PUBLISH_CHECKS, trainings, type TrainingSkillRow } from '../contract/trainings.resource';
 import { ApiRow } from '../platform/definitions/api-list';
 import { IdParam } from '../platform/definitions/id-param';
@@ -152,7 +153,8 @@ function answerList(answer: Answer, list: { rows: TrainingSkillRow[]; content_re
 
 function revisionOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (typeof text === 'string' && /^\d{1,9}$/.test(text)) return Number(text);
+  const digits = typeof text === 'string' ? toAsciiDigits(text) : '';
+  if (/^\d{1,9}$/.test(digits)) return Number(digits);
   const message = 'content_revision is a whole number.';
   throw new Malformed(message, { content_revision: [fieldError('query', message)] });
 }

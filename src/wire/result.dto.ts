@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, Matches, MaxLength, Validate } from 'class-validator';
-import { IsDay } from '../platform/definitions/field-rules';
+import { IsOptional, Matches, MaxLength } from 'class-validator';
+import { IsCalendarDay } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 import { ruleError } from '../platform/errors/field-error';
 
@@ -15,12 +15,12 @@ export class MatrixResultQuery extends ResultScope {}
 export class DatewiseResultQuery extends ResultScope {
   @ApiProperty({ type: 'string', format: 'date', required: false, example: '2026-03-01' })
   @IsOptional()
-  @Validate(IsDay)
+  @IsCalendarDay()
   fdate?: string;
 
   @ApiProperty({ type: 'string', format: 'date', required: false, example: '2026-03-31' })
   @IsOptional()
-  @Validate(IsDay)
+  @IsCalendarDay()
   tdate?: string;
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, Matches, Validate } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, Matches } from 'class-validator';
 import { BULK_PAIRS_MAX } from '../contract/training-assignments.resource';
-import { IsDay } from '../platform/definitions/field-rules';
+import { IsCalendarDay } from '../platform/definitions/field-rules';
 import { UUID } from '../platform/ids';
 import { ruleError } from '../platform/errors/field-error';
 
@@ -20,7 +20,7 @@ class StaffOfList {
 
   @ApiProperty({ type: 'string', format: 'date', required: false, example: '2026-12-31' })
   @IsOptional()
-  @Validate(IsDay)
+  @IsCalendarDay()
   due_on?: string;
 }
 

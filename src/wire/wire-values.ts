@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { toAsciiDigits } from '../contract/digits';
 import { isEmailAddress } from '../platform/email-address';
 import { InvalidFields } from '../platform/errors/app-error';
 import type { CookieRequest } from '../identity/cookies';
@@ -30,5 +31,7 @@ export function passwordIn(request: CookieRequest, header: string): string | und
 }
 
 /** A number, as such or as digits; anything else means absent. */
-export const numberIn = (value: unknown): number | undefined =>
-  /^\d{1,9}$/.test(String(value ?? '')) ? Number(value) : undefined;
+export function numberIn(value: unknown): number | undefined {
+  const digits = toAsciiDigits(String(value ?? ''));
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}

@@ -10,7 +10,6 @@ import {
   type Learning,
 } from '../../admin/src/learner/learning';
 import { dayOf } from '../../admin/src/learner/day/day';
-import { blocksOf } from '../../admin/src/learner/markdown';
 import { bySkill, groupsOf, type SkillLine } from '../../admin/src/learner/skills/own-skills';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
@@ -193,24 +192,6 @@ describe('the one thing to do next', () => {
 
   it('says positions as a player does', () =>
     expect([0, 252_000, 3_725_000].map(positionWords)).toEqual(['0:00', '4:12', '1:02:05']));
-});
-
-describe('the little Markdown of a question', () => {
-  it('knows paragraphs, lists and emphasis, and makes no markup of anything else', () => {
-    expect(blocksOf('Stop **now**, <b>please</b>\n\n- one\n- `two`')).toEqual([
-      {
-        kind: 'text',
-        lines: [
-          [
-            { text: 'Stop ', look: 'plain' },
-            { text: 'now', look: 'strong' },
-            { text: ', <b>please</b>', look: 'plain' },
-          ],
-        ],
-      },
-      { kind: 'list', ordered: false, items: [[{ text: 'one', look: 'plain' }], [{ text: 'two', look: 'code' }]] },
-    ]);
-  });
 });
 
 describe('my skills', () => {

@@ -72,7 +72,7 @@ const KEPT_AS: Readonly<Record<FieldKind, readonly ColumnKind[]>> = {
   id: ['uuid'],
   ref: ['uuid'],
   refMany: ['json'],
-  text: ['text'],
+  text: ['text', 'long_text'],
   email: ['text'],
   phone: ['text'],
   url: ['text'],

@@ -3,7 +3,7 @@ import { journey, openProduct, type Visited } from '../support/browser';
 import { dialog, openMenu, openOrganisation, press } from '../support/journey-steps';
 import { overflow, settled, violations } from '../support/screen-steps';
 
-const FILE = `Staff code;First name;Called;Joined;Manager
+const FILE = `Staff code;Called;Last name;Joined;Manager
 W-1;Asha;Rao;01.03.2024;
 W-2;Omar;Haddad;01.03.2024;W-1
 W-3;Mei;Wang;31.02.2024;W-1
@@ -27,10 +27,10 @@ describe('a file of staff', () => {
     expect(readFileSync((await (await coming).path())!, 'utf8')).toContain('Staff code,First name,Last name');
     const chosen = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
     await page.setInputFiles('input[type=file]', chosen);
-    await page.getByText('For new records these are missing: Last name').waitFor();
+    await page.getByText('For new records these are missing: First name').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('combobox', { name: 'Field: Called' }).fill('Last');
-    await page.locator('.ant-select-item-option-active', { hasText: 'Last name' }).waitFor();
+    await page.getByRole('combobox', { name: 'Field: Called' }).fill('First');
+    await page.locator('.ant-select-item-option-active', { hasText: 'First name' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('For new records these are missing').waitFor({ state: 'hidden' });
     await press(page, 'Check');

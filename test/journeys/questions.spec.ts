@@ -43,7 +43,7 @@ describe('questions of a file', () => {
       page.getByRole('menuitem', { name: 'Questions as GIFT' }).click(),
     ]);
     const text = readFileSync(await file.path(), 'utf8');
-    expect(text).toContain('[markdown]What does the horn say?{\n\t=I am coming\n\t~I am leaving\n}');
+    expect(text).toContain('[plain]What does the horn say?{\n\t=I am coming\n\t~I am leaving\n}');
     expect(text.match(/\[id:/g)).toHaveLength(1);
   });
 });

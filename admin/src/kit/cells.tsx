@@ -3,6 +3,7 @@ import type { FieldKind } from '@contract/fields';
 import { formatCount, formatDay, formatInstant, formatList, formatMoney } from './format';
 import { useReading } from './kit-context';
 import { LevelRing } from './level-ring';
+import { Markdown } from './markdown/markdown';
 import type { Cell, CellProps, ResourceModule, Row } from './module';
 import { useRowName, useRowNames } from './names';
 import { StatusTag } from './status-tag';
@@ -111,6 +112,10 @@ function LongTextCell({ value }: CellProps) {
   return <span className="kit-long-text">{String(value)}</span>;
 }
 
+function MarkdownCell({ value }: CellProps) {
+  return <Markdown source={String(value)} />;
+}
+
 function ColorCell({ value }: CellProps) {
   return (
     <span className="kit-color sg-inline sg-gap-8">
@@ -138,7 +143,7 @@ const CELLS: Record<FieldKind, Cell> = {
   ref: RefCell,
   refMany: RefManyCell,
   level: LevelCell,
-  markdown: LongTextCell,
+  markdown: MarkdownCell,
   color: ColorCell,
 };
 
@@ -149,7 +154,7 @@ export const alignOf = (kind: FieldKind): 'start' | 'end' => (ENDWARDS.has(kind)
 
 /** One value of one row, by its kind or by the resource's own cell. */
 export function FieldCell({ own, ...props }: CellProps & { own?: Cell | undefined }) {
-  const Shown = own ?? CELLS[props.field.kind];
+  const Shown = own ?? (props.field.lines ? LongTextCell : CELLS[props.field.kind]);
   const nothing = props.value === null || props.value === undefined || props.value === '';
   if (!own && (nothing || (Array.isArray(props.value) && props.value.length === 0))) return EMPTY;
   return <Shown {...props} />;

@@ -1,8 +1,21 @@
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs, type PluginFunc } from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat';
 import localizedFormat from 'dayjs/plugin/localizedFormat';
+import { toAsciiDigits } from '@contract/digits';
 
 // `ll` ("1 Mar 2025" in the chosen language) is how every date input shows its day; antd does not bring the plugin.
 dayjs.extend(localizedFormat);
+
+/** Digits of every script are read, also those that somebody types into a date input. Comes after what parses formats. */
+const readEveryDigit: PluginFunc = (_, { prototype }) => {
+  const own = prototype as Dayjs & { parse: (given: { date: unknown }) => void };
+  const parse = own.parse;
+  own.parse = function (given) {
+    parse.call(this, typeof given.date === 'string' ? { ...given, date: toAsciiDigits(given.date) } : given);
+  };
+};
+dayjs.extend(customParseFormat);
+dayjs.extend(readEveryDigit);
 
 export { dayjs };
 

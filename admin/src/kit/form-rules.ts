@@ -1,5 +1,5 @@
 import type { Field } from '@contract/fields';
-import { isNullable } from '@contract/resource';
+import { canBeEmpty } from '@contract/resource';
 import { webAddressOf } from '@contract/web-address';
 
 /**
@@ -20,7 +20,7 @@ export const isEmpty = (value: unknown): boolean =>
 /** Must the form ask for it? A field with an `initial` may be left out on create but never emptied on a change. */
 export function isAsked(field: Field, when: 'create' | 'change'): boolean {
   if (field.required) return true;
-  return when === 'change' && !isNullable(field) && field.kind !== 'refMany' && field.kind !== 'flag';
+  return when === 'change' && !canBeEmpty(field) && field.kind !== 'refMany' && field.kind !== 'flag';
 }
 
 /** Why this value would be refused, or null. Lengths are counted in characters, not in code units. */

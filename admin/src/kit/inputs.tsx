@@ -1,6 +1,7 @@
-import { Button, Input as AntInput, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Button, Input as AntInput, Segmented, Select, Switch } from 'antd';
 import { DatePicker } from './date-picker';
 import { dayjs, instantAt, wallClock } from './dates';
+import { DigitsInput } from './digits-input';
 import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
@@ -8,7 +9,9 @@ import { isLabelLike } from './fold';
 import { isEmpty } from './form-rules';
 import { useMe } from './kit-context';
 import { useListControl } from './list-control';
+import { WritePreview } from './markdown/write-preview';
 import type { Control, Input, InputProps } from './module';
+import { NumberInput } from './number-input';
 import { ReferenceSelect } from './reference-select';
 import { useWords } from './words';
 import './inputs.css';
@@ -28,7 +31,7 @@ function TextInput({ value, onChange, control, field }: InputProps) {
 }
 
 /** Letters run left to right whatever the language: an address or a number is not a sentence. */
-const typed = (type: 'email' | 'tel' | 'url'): Input =>
+const typed = (type: 'email' | 'url'): Input =>
   function TypedInput({ value, onChange, control }: InputProps) {
     return (
       <AntInput
@@ -42,10 +45,23 @@ const typed = (type: 'email' | 'tel' | 'url'): Input =>
     );
   };
 
+function PhoneInput({ value, onChange, control }: InputProps) {
+  return (
+    <DigitsInput
+      {...control}
+      type="tel"
+      value={text(value)}
+      onChange={(event) => onChange?.(event.target.value)}
+      autoComplete="off"
+    />
+  );
+}
+
 function LongTextInput({ value, onChange, control, field }: InputProps) {
   return (
     <AntInput.TextArea
       {...control}
+      dir="auto"
       autoSize={{ minRows: 4, maxRows: 14 }}
       value={text(value)}
       onChange={(event) => onChange?.(event.target.value)}
@@ -58,9 +74,17 @@ function LongTextInput({ value, onChange, control, field }: InputProps) {
   );
 }
 
+function MarkdownInput(props: InputProps) {
+  return (
+    <WritePreview source={text(props.value)}>
+      <LongTextInput {...props} />
+    </WritePreview>
+  );
+}
+
 function WholeInput({ value, onChange, control, field }: InputProps) {
   return (
-    <InputNumber
+    <NumberInput
       {...control}
       style={{ inlineSize: 160 }}
       precision={0}
@@ -74,7 +98,7 @@ function WholeInput({ value, onChange, control, field }: InputProps) {
 /** Typed in whole units with two decimals, kept in minor units. */
 function MoneyInput({ value, onChange, control }: InputProps) {
   return (
-    <InputNumber
+    <NumberInput
       {...control}
       style={{ inlineSize: 200 }}
       precision={2}
@@ -204,7 +228,7 @@ const INPUTS: Record<FieldKind, Input> = {
   id: TextInput,
   text: TextInput,
   email: typed('email'),
-  phone: typed('tel'),
+  phone: PhoneInput,
   url: typed('url'),
   whole: WholeInput,
   money: MoneyInput,
@@ -215,13 +239,13 @@ const INPUTS: Record<FieldKind, Input> = {
   ref: RefInput,
   refMany: RefInput,
   level: LevelInput,
-  markdown: LongTextInput,
+  markdown: MarkdownInput,
   color: ColorInput,
 };
 
 /** How a field is typed, by its kind or by the resource's own input. Used as the child of a form item, which adds `Control`. */
 export function FieldInput({ own, ...given }: Omit<InputProps, 'control'> & Control & { own?: Input | undefined }) {
-  const Shown = own ?? INPUTS[given.field.kind];
+  const Shown = own ?? (given.field.lines ? LongTextInput : INPUTS[given.field.kind]);
   const { id, disabled, value } = given;
   const { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = given;
   // Who goes through an empty form is not told of each field: what is missing is said when it is sent.

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Checkbox, Input, InputNumber, Select } from 'antd';
+import { Checkbox, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@contract/fields';
 import { isNullable, type ResourceDefinition } from '@contract/resource';
@@ -9,6 +9,7 @@ import { isLabelLike } from './fold';
 import { inOrder } from './format';
 import { useMe } from './kit-context';
 import { valuesOf, type FieldFilter } from './list-state';
+import { NumberInput } from './number-input';
 import { ReferenceSelect } from './reference-select';
 import { useWords } from './words';
 
@@ -108,7 +109,7 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
   const shown = (value: string | undefined) => (value === undefined ? null : Number(value) / scale);
   return (
     <div className="sg-row sg-gap-8">
-      <InputNumber
+      <NumberInput
         autoFocus
         aria-label={t('kit.filter.from')}
         placeholder={t('kit.filter.from')}
@@ -116,7 +117,7 @@ function NumbersEditor({ name, field, filters, change }: EditorProps) {
         onChange={(value) => change([filterOf('gte', value), filterOf('lte', shown(to))])}
       />
       <span aria-hidden="true">–</span>
-      <InputNumber
+      <NumberInput
         aria-label={t('kit.filter.to')}
         placeholder={t('kit.filter.to')}
         value={shown(to)}

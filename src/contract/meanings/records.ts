@@ -21,7 +21,7 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   staff_id: 'The staff member.',
   staff_code: 'Employee code: the EID of whoever signs in.',
   first_name: 'First name.',
-  last_name: 'Last name.',
+  last_name: 'Last name; empty for a person with one name.',
   email: 'E-mail address.',
   mobile: 'Mobile number.',
   department_id: 'The department they work in.',

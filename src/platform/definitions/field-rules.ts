@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -20,9 +21,10 @@ import {
   type ValidationOptions,
   type ValidatorConstraintInterface,
 } from 'class-validator';
+import { toAsciiDigits } from '../../contract/digits';
 import type { Field } from '../../contract/fields';
 import { webAddressOf } from '../../contract/web-address';
-import { isNullable } from '../../contract/resource';
+import { canBeEmpty, isNullable } from '../../contract/resource';
 import { isDay } from '../calendar';
 import { IsEmailAddress } from '../email-address';
 import { keyOf } from '../folded';
@@ -48,6 +50,13 @@ export class IsDay implements ValidatorConstraintInterface {
     return 'Use a calendar day such as 2025-03-01.';
   }
 }
+
+/** Reads the digits of every script as 0–9 before a rule looks at the text (docs/text-and-files.md). */
+export const AsciiDigits = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? toAsciiDigits(value) : value));
+
+/** A calendar day, `2025-03-01`. */
+export const IsCalendarDay = (): PropertyDecorator => applyDecorators(AsciiDigits(), Validate(IsDay));
 
 @ValidatorConstraint({ name: 'isInstant' })
 class IsInstant implements ValidatorConstraintInterface {
@@ -118,11 +127,13 @@ const isWellFormed = (text: string): boolean =>
 
 /** The decorators of one property: rules (class-validator) and OpenAPI schema, from its field. */
 export function fieldRules(field: Field, when: 'create' | 'change'): PropertyDecorator {
-  const nullable = isNullable(field);
+  const mayBeEmpty = canBeEmpty(field);
   const mayBeAbsent = when === 'change' || !field.required;
   const conditions: PropertyDecorator[] = [];
   conditions.push(
-    ValidateIf((_, value) => !(value === undefined && mayBeAbsent) && !((value === null || value === '') && nullable)),
+    ValidateIf(
+      (_, value) => !(value === undefined && mayBeAbsent) && !((value === null || value === '') && mayBeEmpty),
+    ),
   );
   return applyDecorators(ApiProperty(schemaOf(field, when)), ...conditions, ...rulesOf(field));
 }
@@ -156,9 +167,9 @@ function rulesOf(field: Field): PropertyDecorator[] {
         ),
       ];
     case 'day':
-      return [Validate(IsDay)];
+      return [IsCalendarDay()];
     case 'instant':
-      return [Validate(IsInstant)];
+      return [AsciiDigits(), Validate(IsInstant)];
     case 'choice':
       return [
         IsIn(
@@ -170,8 +181,9 @@ function rulesOf(field: Field): PropertyDecorator[] {
       ];
     case 'flag':
       return [IsBoolean(ruleError('flag', 'Send true or false.'))];
-    case 'text':
     case 'phone':
+      return [AsciiDigits(), ...textRules(field, max)];
+    case 'text':
     case 'markdown':
     case 'color':
       return textRules(field, max);
@@ -256,7 +268,7 @@ function wordsOf(field: Field, when: 'create' | 'change' | 'row'): Record<string
   const besides = [
     ...(field.keyed && field.write !== 'none' ? ['No two of an organisation are the same.'] : []),
     ...(field.kind === 'money' ? ['Whole minor units of the currency: 4900 with EUR are 49.00 euros.'] : []),
-    ...(field.kind === 'markdown' ? ['Markdown.'] : []),
+    ...(field.kind === 'markdown' ? ['CommonMark; raw HTML is shown as text.'] : []),
     ...(field.kind === 'refMany' || field.kind === 'ref' ? [`An \`id\` of /api/${field.resource}.`] : []),
     ...(field.write === 'create' && when !== 'change' ? ['Stays as it is once the row is there.'] : []),
   ].join(' ');

@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '../../contract/digits';
 import type { Field, Fields } from '../../contract/fields';
 import {
   LIST_CONTROL_KEYS,
@@ -37,6 +38,8 @@ const SORTED_STANDARD: Listed = {
   created_at: { kind: 'instant', filter: true, sort: true },
   updated_at: { kind: 'instant', filter: true, sort: true },
 };
+/** Kinds whose values are written in digits. */
+const DIGITS_READ: ReadonlySet<string> = new Set(['whole', 'money', 'level', 'day', 'instant']);
 /** getMany is not cut by paging, only by the length of a URL. */
 const MANY_MAX = 1000;
 
@@ -168,7 +171,8 @@ function addCondition(
   }
 }
 
-function valueOf(name: string, field: Field, text: string): unknown {
+function valueOf(name: string, field: Field, written: string): unknown {
+  const text = DIGITS_READ.has(field.kind) ? toAsciiDigits(written) : written;
   switch (field.kind) {
     case 'id':
     case 'ref':
@@ -256,8 +260,9 @@ function windowOf(query: RawQuery, ids: number): { offset: number; limit: number
 }
 
 function wholeKey(query: RawQuery, key: string): number | undefined {
-  const text = single(query, key);
-  if (text === undefined) return undefined;
+  const written = single(query, key);
+  if (written === undefined) return undefined;
+  const text = toAsciiDigits(written);
   if (!/^\d{1,9}$/.test(text)) refuse(key, `${key} is a whole number.`);
   return Number(text);
 }

@@ -1,4 +1,5 @@
 /** Questions of a table: one a line, its options in columns, by hand from a spreadsheet or as the bank writes them. */
+import { toAsciiNumber } from '../../contract/digits';
 import { EXCHANGE_QUESTIONS_MAX, QUESTION_LENGTH_MAX, type ExchangeProblem } from '../../contract/question-exchange';
 import { QUESTION_KIND_CHOICES } from '../../contract/questions.resource';
 import type { QuestionKind } from '../graded-question';
@@ -143,8 +144,9 @@ function optionsIn(line: number, cell: Cells, words: TruthWords | null): Exchang
 
 /** A decimal comma is one. */
 function numberIn(line: number, column: string, text: string): number | ExchangeProblem {
-  const number = /^[+-]?\d{1,9}([.,]\d{1,9})?\s*%?$/.test(text)
-    ? Number.parseFloat(text.replace(',', '.'))
+  const ascii = toAsciiNumber(text).replace('٪', '%');
+  const number = /^[+-]?\d{1,9}([.,]\d{1,9})?\s*%?$/.test(ascii)
+    ? Number.parseFloat(ascii.replace(',', '.'))
     : Number.NaN;
   return Number.isNaN(number) ? problem(line, 'not_a_number', { column, value: text.slice(0, 40) }) : number;
 }

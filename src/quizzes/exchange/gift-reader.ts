@@ -62,6 +62,9 @@ const SPACES: readonly (readonly [string, string])[] = [
 const SPACE_PLACES = new Map(SPACES);
 const PLACED_SPACES = new Map(SPACES.map(([space, place]) => [place, space]));
 
+/** Where a text begins: plain texts are read as they stand, too, but the grammar keeps the spaces of Markdown alone. */
+const PLAIN = /(^\s*(?:::[^]*?::)?\s*|[{=~#]\s*(?:%-?[\d.]+%\s*)?)\[plain\]/g;
+
 /**
  * Outside of the braces no sign but the title's means anything to Moodle; the grammar wants each escaped. Within them a colon
  * means something of numbers alone, and an arrow makes pairs, but not where wrong answers stand: there the grammar would
@@ -70,7 +73,8 @@ const PLACED_SPACES = new Map(SPACES.map(([space, place]) => [place, space]));
 function hidden(text: string): string {
   const bare = text
     .replace(/\\([\\:#={}~n])/g, (_, letter: string) => ESCAPED.get(letter)!)
-    .replaceAll('&&', AMPERSANDS);
+    .replaceAll('&&', AMPERSANDS)
+    .replace(PLAIN, '$1[markdown]');
   const title = /^\s*::[^]*?::/.exec(bare)?.[0] ?? '';
   const [from, to] = [bare.indexOf('{'), bare.lastIndexOf('}') + 1];
   if (from < title.length || to <= from) return bare;

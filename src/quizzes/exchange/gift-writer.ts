@@ -18,11 +18,11 @@ const escaped = (text: string): string =>
     .replaceAll('\n', '\\n');
 
 /** A text that begins like the name of a format would be taken for one. */
-const said = (text: string): string => (/^\s*\[/.test(text) ? `[markdown]${escaped(text)}` : escaped(text));
+const said = (text: string): string => (/^\s*\[/.test(text) ? `[plain]${escaped(text)}` : escaped(text));
 const feedbackOf = ({ feedback }: ExchangedOption): string => (feedback ? `#${said(feedback)}` : '');
 
 /**
- * One question in GIFT, with the empty line behind it. Texts are marked as Markdown, which keeps their line breaks.
+ * One question in GIFT, with the empty line behind it. Texts are marked as plain, which keeps them as they were typed.
  * @param words what true and false are called in any language: a question that says so is written as {T} or {F}
  */
 export function giftOf(whole: ExchangedQuestion, words: readonly TruthWords[]): string {
@@ -38,7 +38,7 @@ export function giftOf(whole: ExchangedQuestion, words: readonly TruthWords[]): 
   const answers = isTruth ? [truthOf(options)] : answersOf(question);
   return [
     ...linesOfMarks(question, tagsOf(tags), more),
-    `[markdown]${escaped(text)}{`,
+    `[plain]${escaped(text)}{`,
     ...answers,
     ...general,
     '}',

@@ -1,5 +1,5 @@
 /**
- * HTML as the Markdown that a question's text may be: paragraphs, lists, strong, em, code. Nothing of it stays a tag, and
+ * HTML as the plain text that a question is: paragraphs, lists, and raised and lowered figures. Nothing of it stays a tag, and
  * what no text can carry (pictures, sound, film) is told, not dropped in silence. Linear in the length of the source.
  */
 import { ENTITIES } from './html-entities';
@@ -17,15 +17,6 @@ const BLOCKS = new Set(
 const MEDIA = new Set('audio canvas embed iframe img math object svg video'.split(' '));
 /** What stands in them is not for readers. */
 const SILENT = new Set('script style template title noscript'.split(' '));
-const MARKS: Readonly<Record<string, string>> = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  code: '`',
-  tt: '`',
-  kbd: '`',
-};
 const RAISED: Readonly<Record<string, readonly [string, string, string]>> = {
   sup: ['0123456789+-=()n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ', '^'],
   sub: ['0123456789+-=()', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎', '_'],
@@ -34,7 +25,7 @@ const TAG = /^<(\/?)([a-zA-Z][a-zA-Z0-9:-]*)(?=[\s/>])[^<>]*>/;
 const ENTITY = /^&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,31}));/;
 /** No tag that says something is longer. */
 const TAG_MAX = 4_000;
-/** Marks within marks: each that closes looks at all that stands in it. */
+/** One within another: each that closes looks at all that stands in it. */
 const OPEN_MAX = 30;
 
 /** Whether a text of unknown kind is HTML at all: `a < b` is none. */
@@ -91,7 +82,7 @@ export function textOfHtml(source: string, keepsBreaks = false): TextOfHtml {
     } else if (name === 'td' || name === 'th') {
       if (isEnd) out.say(' ');
     } else if (BLOCKS.has(name)) out.breaks(name === 'tr' || lists.length ? 1 : 2);
-    else if (!(name in MARKS) && !(name in RAISED)) continue;
+    else if (!(name in RAISED)) continue;
     else if (isEnd) close(out, open, name);
     else if (open.length < OPEN_MAX) open.push({ name, at: out.length });
   }
@@ -119,20 +110,13 @@ function letterOf([whole, decimal, hex, name]: RegExpExecArray): string {
   return isLetter ? String.fromCodePoint(point) : ' ';
 }
 
-/** The text since its beginning is put between its marks, where Markdown can say it. */
+/** The text since its beginning is written with raised or lowered figures, where there are such. */
 function close(out: Written, open: Open[], name: string): void {
   const begun = open.findLastIndex((each) => each.name === name);
   if (begun < 0) return;
   const { at } = open[begun]!;
   open.length = begun;
-  const raised = RAISED[name];
-  out.replace(at, (text) => {
-    if (raised) return raisedText(text, raised);
-    const mark = MARKS[name]!;
-    const inner = text.trim();
-    if (inner === '' || inner.includes(mark[0]!) || inner.includes('\n')) return text;
-    return text.replace(inner, () => `${mark}${inner}${mark}`);
-  });
+  out.replace(at, (text) => raisedText(text, RAISED[name]!));
 }
 
 function raisedText(text: string, [from, to, otherwise]: readonly [string, string, string]): string {

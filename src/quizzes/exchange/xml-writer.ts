@@ -22,7 +22,7 @@ const escaped = (text: string): string =>
     .replace(/[&<>]/g, (sign) => SIGNS[sign]!)
     .replace(/[\ufffe\uffff]/g, '');
 const tag = (name: string, text: string, attributes = ''): string => `<${name}${attributes}>${escaped(text)}</${name}>`;
-const said = (name: string, text: string | null, attributes = ' format="markdown"'): string =>
+const said = (name: string, text: string | null, attributes = ' format="plain_text"'): string =>
   `<${name}${attributes}>${tag('text', text ?? '')}</${name}>`;
 
 /**
@@ -91,7 +91,7 @@ function ownOf({ kind, skill, difficulty, explanation, options }: ExchangedQuest
 
 /** @param plain what Moodle takes letter by letter: true, false, or what is typed */
 function answerOf({ text, fraction, feedback, tolerance }: ExchangedOption, plain: string | null): string {
-  const format = plain === null ? 'markdown' : 'moodle_auto_format';
+  const format = plain === null ? 'plain_text' : 'moodle_auto_format';
   const inner = [
     tag('text', plain ?? text),
     ...(feedback ? [said('feedback', feedback)] : []),
@@ -103,7 +103,7 @@ function answerOf({ text, fraction, feedback, tolerance }: ExchangedOption, plai
 /** Moodle says nothing of single pairs, and passes over what is said. */
 function pairOf({ text, match, feedback }: ExchangedOption): string {
   const inner = tag('text', text) + said('answer', match ?? '', '') + (feedback ? said('feedback', feedback) : '');
-  return `<subquestion format="markdown">${inner}</subquestion>`;
+  return `<subquestion format="plain_text">${inner}</subquestion>`;
 }
 
 function nameOf(text: string): string {

@@ -1,6 +1,7 @@
 import type { MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { fullName } from '@contract/person-name';
 import { logout } from '@/client/session';
 import { readUser } from '@/client/storage';
 import { currentRole } from '@/client/who';
@@ -18,7 +19,7 @@ export function UserMenu() {
   const user = readUser();
   const role = currentRole();
   if (!user) return null;
-  const name = `${user.first_name} ${user.last_name}`.trim();
+  const name = fullName(user.first_name, user.last_name);
   const label = t(Number(user.role) === 0 ? 'shell.role_admin' : 'shell.role_user');
   const initials = [user.first_name, user.last_name].map((part) => [...(part ?? '')][0] ?? '').join('');
 

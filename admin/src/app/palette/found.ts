@@ -56,7 +56,7 @@ function groupOf(
     const isPlain = status === null || status === 'active' || status === 'published';
     return {
       key: `${kind} ${id}`,
-      label: kind === 'questions' ? withoutMarks(name) : name,
+      label: kind === 'questions' ? inOneLine(name) : name,
       icon,
       code,
       route: showPage?.(id) ?? `${route}?show=${encodeURIComponent(id)}`,
@@ -67,5 +67,4 @@ function groupOf(
   return { kind, entries: more ? [...entries, all] : entries };
 }
 
-/** A question's text is Markdown; in one line its marks say nothing. */
-const withoutMarks = (text: string): string => text.replace(/[*_`#>~]+/g, '').replace(/\s+/g, ' ');
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullName } from '@contract/person-name';
 import { useFullMe } from '@/client/me';
 import { formatInstant } from '../format';
 
@@ -25,7 +26,7 @@ export function SheetHead({ title, asked }: { title: string; asked: readonly Rea
           {t('kit.report.made', {
             at: formatInstant(now, i18n.language, me.time_zone),
             zone: me.time_zone,
-            who: `${me.first_name} ${me.last_name}`.trim() || me.user_name,
+            who: fullName(me.first_name, me.last_name) || me.user_name,
           })}
         </p>
       )}

@@ -4,13 +4,13 @@ import { useParams } from 'react-router';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { useMe } from '@/kit/kit-context';
 import { laterPage } from '@/client/later-page';
+import { Markdown } from '@/kit/markdown/markdown';
 import { usePageTitle } from '@/kit/page-title';
 import { formatInstant, formatList } from '@/kit/format';
 import { FailedState, StatePanel } from '@/kit/states';
 import { BackLink, StaffOnly, Waiting } from '../learner-frame';
 import { useLearnedAnew, useLearnings } from '../learner-data';
 import { hasVideo, isOpen, isRead, quizStateOf, type Learning } from '../learning';
-import { Prose } from '../prose';
 import { TrainingSessions } from '../sessions/training-sessions';
 import { NextSteps } from './next-steps';
 import { VideoPlayer } from './video-player';
@@ -86,7 +86,7 @@ function Training({ learning, training, staffId }: { learning: Learning; trainin
           {training.description && (
             <section className="lr-about">
               <h2 className="sg-mb-8">{t('learner.about')}</h2>
-              <Prose source={training.description} />
+              <Markdown source={training.description} />
             </section>
           )}
         </div>

@@ -8,6 +8,7 @@ import type { QuizRow } from '@contract/quizzes.resource';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { matchingRows } from '@/client/data';
 import { currentRole } from '@/client/who';
+import { Markdown } from '@/kit/markdown/markdown';
 import { useRowName } from '@/kit/names';
 import { usePageTitle } from '@/kit/page-title';
 import { FailedState, StatePanel } from '@/kit/states';
@@ -19,7 +20,6 @@ import { LEARNER } from '../learner-data';
 import { BackLink, Waiting } from '../learner-frame';
 import { percentWords } from '../learner-words';
 import { hasVideo, isRead } from '../learning';
-import { Prose } from '../prose';
 import { PreviewDocument, usePreviewedDocument } from './preview-document';
 import { PreviewVideo } from './preview-video';
 
@@ -92,7 +92,7 @@ function Previewed({ training, quiz }: { training: TrainingRow; quiz: QuizRow | 
           {training.description && (
             <section className="lr-about">
               <h2 className="sg-mb-8">{t('learner.about')}</h2>
-              <Prose source={training.description} />
+              <Markdown source={training.description} />
             </section>
           )}
         </div>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { AttemptSheet, ReviewQuestion, SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
+import { PlainText } from '@/kit/plain-text';
 import { StatusTag } from '@/kit/status-tag';
-import { Prose } from '../prose';
 import { AnswersReviewed } from './reviewed-answers';
 
 type Judgement = 'right' | 'partly' | 'wrong' | 'open';
@@ -68,13 +68,13 @@ export function Explained({ question, review }: { question: SheetQuestion; revie
   const { t } = useTranslation();
   return (
     <>
-      <Prose source={question.text} />
+      <PlainText block text={question.text} />
       <AnswersReviewed question={question} review={review} />
-      {review.feedback && <Prose source={review.feedback} />}
+      {review.feedback && <PlainText block text={review.feedback} />}
       {review.explanation && (
         <div className="lr-why">
           <strong>{t('learner.explain.why')}</strong>
-          <Prose source={review.explanation} />
+          <PlainText block text={review.explanation} />
         </div>
       )}
     </>

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '@/kit/format';
-import { ProseLine } from '../prose';
+import { PlainText } from '@/kit/plain-text';
 import type { AnswerProps } from './answer-props';
 import { swapped } from './given';
 
@@ -22,7 +22,7 @@ export function MatchingAnswer({ question, given, disabled, give }: AnswerProps)
         return (
           <label key={option_id} className="lr-pair" data-chosen={chosen !== ''}>
             <span className="sg-any">
-              <ProseLine source={text} />
+              <PlainText text={text} />
             </span>
             <select
               className="lr-select"
@@ -70,7 +70,7 @@ export function OrderingAnswer({ question, given, disabled, give }: AnswerProps)
           <li key={id} className="sg-row sg-gap-12">
             <span className="sg-number sg-soft sg-fixed">{count(at + 1)}</span>
             <span className="sg-grow sg-any">
-              <ProseLine source={textOf(id)} />
+              <PlainText text={textOf(id)} />
             </span>
             <span className="sg-flex sg-fixed sg-gap-4">
               <Button

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
-import { Prose, ProseLine } from '../prose';
+import { PlainText } from '@/kit/plain-text';
 import type { AnswerProps } from './answer-props';
 import { MatchingAnswer, OrderingAnswer } from './placed-answer';
 import { chosenAfter } from './quiz-keys';
@@ -27,7 +27,7 @@ export function Question(props: AnswerProps) {
   return (
     <fieldset className="lr-question sg-stack sg-gap-10" disabled={disabled}>
       <legend>
-        <Prose source={question.text} />
+        <PlainText block text={question.text} />
         {hint.length > 0 && <small>{hint.join(' · ')}</small>}
       </legend>
       <Answer {...props} />
@@ -52,7 +52,7 @@ function ChoiceAnswer({ question, given, give }: AnswerProps) {
         onChange={() => give({ option_id: chosenAfter(question.kind, chosen, option.option_id) })}
       />
       <span className="sg-grow sg-any">
-        <ProseLine source={option.text} />
+        <PlainText text={option.text} />
       </span>
       {at < 9 && (
         <kbd aria-hidden="true" className="lr-option-key sg-faint">

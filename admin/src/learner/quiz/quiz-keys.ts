@@ -1,3 +1,5 @@
+import { toAsciiDigits } from '@contract/digits';
+
 /** What a key asks for while a question is shown. Pure. */
 export type KeyWish = { kind: 'choose'; at: number } | { kind: 'next' | 'previous' | 'flag' };
 
@@ -14,7 +16,7 @@ export interface KeyPress {
 /** 1–9 choose, left and right go (as the text runs), Enter goes on, f flags. Up and down stay the browser's. */
 export function wishOf(press: KeyPress, rightToLeft: boolean): KeyWish | null {
   if (press.ctrlKey || press.metaKey || press.altKey || press.isText) return null;
-  const { key } = press;
+  const key = toAsciiDigits(press.key);
   if (/^[1-9]$/.test(key)) return { kind: 'choose', at: Number(key) - 1 };
   if (key === 'ArrowRight' || key === 'ArrowLeft')
     return { kind: (key === 'ArrowRight') === rightToLeft ? 'previous' : 'next' };

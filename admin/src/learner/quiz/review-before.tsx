@@ -3,8 +3,8 @@ import { useSyncExternalStore, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
+import { PlainText } from '@/kit/plain-text';
 import { StatusTag } from '@/kit/status-tag';
-import { ProseLine } from '../prose';
 import type { SaverSnapshot } from './answer-saver';
 import { answerTexts, isAnswered } from './given';
 import type { Ending } from './use-attempt';
@@ -53,7 +53,7 @@ export function ReviewBeforeSubmit(props: {
                 <span className="lr-review-no sg-number sg-fixed sg-soft">{formatCount(at + 1, i18n.language)}</span>
                 <span className="sg-stack sg-grow sg-any">
                   <span>
-                    <ProseLine source={question.text} />
+                    <PlainText text={question.text} />
                   </span>
                   {texts.length > 0 ? (
                     <strong>{texts.join(' · ')}</strong>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewQuestion, SheetQuestion } from '@contract/attempt-answers';
 import { formatCount, formatDecimal, formatPercent } from '@/kit/format';
-import { ProseLine } from '../prose';
+import { PlainText } from '@/kit/plain-text';
 
 interface Reviewed {
   readonly question: SheetQuestion;
@@ -42,7 +42,11 @@ function Line(props: {
       <span>
         {children}
         {words.length > 0 && <small>{words.join(' · ')}</small>}
-        {feedback && <small className="sg-soft">{feedback}</small>}
+        {feedback && (
+          <small className="sg-soft">
+            <PlainText text={feedback} />
+          </small>
+        )}
       </span>
     </li>
   );
@@ -57,7 +61,7 @@ function ChoiceLines({ question, review }: Reviewed) {
     const notes = [chosen && t('learner.explain.yours'), right && t('learner.explain.is_right')];
     return (
       <Line key={option_id} right={right} chosen={chosen} notes={notes} feedback={feedback}>
-        <ProseLine source={text} />
+        <PlainText text={text} />
       </Line>
     );
   });
@@ -92,7 +96,7 @@ function TypedLines({ question, review }: Reviewed) {
             chosen={false}
             notes={[t('learner.explain.is_accepted'), fraction < 1 && formatPercent(fraction * 100, i18n.language)]}
           >
-            <bdi>{isNumber ? [text, ...(tolerance ? [tolerance] : [])].map(number).join(' ± ') : text}</bdi>
+            <PlainText text={isNumber ? [text, ...(tolerance ? [tolerance] : [])].map(number).join(' ± ') : text} />
           </Line>
         ))}
     </>
@@ -113,7 +117,7 @@ function PairLines({ review }: Reviewed) {
       ];
       return (
         <Line key={option_id} right={right} chosen={chosen !== undefined} notes={notes} feedback={chosen && feedback}>
-          <ProseLine source={text} />
+          <PlainText text={text} />
         </Line>
       );
     });
@@ -136,7 +140,7 @@ function OrderLines({ review }: Reviewed) {
         notes={[!right && t('learner.explain.place', { at: count(place + 1) })]}
         feedback={review.answered && !right ? feedback : null}
       >
-        <span className="sg-number sg-soft">{count(at + 1)}.</span> <ProseLine source={text} />
+        <span className="sg-number sg-soft">{count(at + 1)}.</span> <PlainText text={text} />
       </Line>
     );
   });

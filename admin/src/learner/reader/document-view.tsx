@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentAnswer } from '@contract/training-answers';
 import { sectionsOf } from '@contract/document-sections';
 import { fileAddress } from '@/client/roots';
-import { Prose } from '../prose';
+import { Markdown } from '@/kit/markdown/markdown';
 import { openPdf } from './pdf-file';
 import { PdfPage } from './pdf-page';
 import './reader.css';
@@ -30,17 +30,10 @@ function Text({ document, shown }: Props) {
   const told = useRef(shown);
   told.current = shown;
   useEffect(() => told.current?.(page, page === sections.length), [page, sections.length]);
-  const [heading, ...lines] = (sections[page - 1] ?? '').split('\n');
-  const named = /^#{1,6}\s+(.*)$/.exec(heading ?? '');
   return (
     <Pager page={page} pages={sections.length} go={setPage}>
       <div className="rd-text sg-card" key={page}>
-        {named && (
-          <h2 className="sg-mb-8">
-            <bdi>{named[1]}</bdi>
-          </h2>
-        )}
-        <Prose source={named ? lines.join('\n') : sections[page - 1]} />
+        <Markdown source={sections[page - 1] ?? ''} level={2} />
       </div>
     </Pager>
   );

@@ -1,3 +1,4 @@
+import { toAsciiNumber } from '@contract/digits';
 import type { Place } from '@/kit/matrix/steps';
 import { isLevel, type Level } from './grid-edits';
 
@@ -61,7 +62,7 @@ export function parsePasted(text: string): Pasted {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   return lines.map((line) =>
     line.split('\t').map((cell) => {
-      const word = cell.replace(/^"(.*)"$/, '$1').trim();
+      const word = toAsciiNumber(cell.replace(/^"(.*)"$/, '$1').trim());
       if (word === '' || /^[-–—]$/.test(word)) return null;
       // 3,0 and 3.0: a spreadsheet may have made a decimal of it.
       const level = /^\d([.,]0+)?$/.test(word) ? Number(word[0]) : NaN;

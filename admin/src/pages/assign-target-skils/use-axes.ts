@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { fullName } from '@contract/person-name';
 import type { SkillRow } from '@contract/skills.resource';
 import { targetsInForce } from './target-store';
 import { matchingRows } from '@/client/data';
@@ -40,7 +41,7 @@ async function peopleOf(filter: HolderFilter): Promise<Holder[]> {
   );
   return rows.map((row) => ({
     id: row.id,
-    label: `${row.first_name} ${row.last_name}`,
+    label: fullName(row.first_name, row.last_name),
     note: row.staff_code ?? '',
     job_role_id: row.job_role_id ?? null,
   }));

@@ -1,6 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { toAsciiDigits } from '@contract/digits';
 import { useErrorWords } from '@/kit/words';
 import { copied, filled, parsePasted, pastePlan, setAll, type Block } from './grid-block';
 import type { Level } from './grid-edits';
@@ -40,7 +41,7 @@ export function useGridCommands(props: {
   const all = () => selectBlock({ row: 0, column: 0 }, { row: rows - 1, column: columns - 1 });
 
   const onKey = (event: KeyboardEvent): boolean => {
-    const { key } = event;
+    const key = toAsciiDigits(event.key);
     if (event.ctrlKey || event.metaKey) {
       if (event.altKey) return false;
       const word = key.toLowerCase();

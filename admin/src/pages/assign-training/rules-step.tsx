@@ -1,8 +1,9 @@
-import { InputNumber, Radio, Switch } from 'antd';
+import { Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatDay } from '@/kit/format';
+import { NumberInput } from '@/kit/number-input';
 import { DAYS_MAX, DUE_RULES, dueOn, type Obstacle, type Plan } from './plan';
 
 /** Until when, and whether they must. */
@@ -38,7 +39,7 @@ export function RulesStep(props: {
               )}
               {rule === 'days' && plan.due === 'days' && (
                 <div className="asg-rule-more sg-row sg-wrap sg-gap-8">
-                  <InputNumber
+                  <NumberInput
                     aria-label={t('assign.rules.days')}
                     min={0}
                     max={DAYS_MAX}

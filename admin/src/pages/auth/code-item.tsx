@@ -1,6 +1,7 @@
-import { Button, Form, Input, type InputRef } from 'antd';
+import { Button, Form, type InputRef } from 'antd';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DigitsInput } from '@/kit/digits-input';
 import './code-item.css';
 
 /** The field `code` of a form: what the authenticator app shows now, or a recovery code. */
@@ -21,7 +22,7 @@ export function CodeItem({ inputRef, autoFocus = true }: { inputRef?: Ref<InputR
           },
         ]}
       >
-        <Input
+        <DigitsInput
           key={String(recovery)}
           ref={inputRef}
           id="code"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { behind, fetchAhead } from '../../app/behind';
 import { Icon } from '../../app/layout/icon';
+import { toAsciiDigits } from '@contract/digits';
 import { ApiError } from '@/client/api-error';
 import { login, ownPath, takeExpiredFlag } from '@/client/session';
 import { refusalWords } from '@/client/refusal-words';
@@ -57,7 +58,7 @@ export function LoginPage() {
         login(
           valueOf(form, 'user_name').trim(),
           valueOf(form, 'password'),
-          asksCode ? valueOf(form, 'code').trim() : undefined,
+          asksCode ? toAsciiDigits(valueOf(form, 'code')).trim() : undefined,
         ),
       (error) => {
         const reason = error instanceof ApiError ? error.code : '';

@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { fullName } from '@contract/person-name';
 import type { MatrixSummaryAnswer, MatrixTotalsAnswer } from '@contract/report-answers';
 import { formatDay } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
@@ -90,9 +91,7 @@ function Standing({ totals, summary }: { totals: MatrixTotalsAnswer; summary: Ma
                   <Link to={`${TARGETED}?cell=${gap.staff_id}.${gap.skill_id}`} className="sg-line">
                     <LevelRing level={gap.level} target={gap.target} status={gap.status} size={32} />
                     <span>
-                      <strong>
-                        {gap.first_name} {gap.last_name}
-                      </strong>
+                      <strong>{fullName(gap.first_name, gap.last_name)}</strong>
                       <span>{gap.skill_name}</span>
                     </span>
                     <span className="sg-number sg-gap sg-soft">

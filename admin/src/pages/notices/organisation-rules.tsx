@@ -1,9 +1,10 @@
-import { App, Checkbox, InputNumber, Select, Skeleton } from 'antd';
+import { App, Checkbox, Select, Skeleton } from 'antd';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NOTICE_DAYS_MAX, NOTICE_MAIL_RULES, type NoticeRule, type NoticeSettingsAnswer } from '@contract/notices';
 import { http } from '@/client/http';
 import { read } from '@/client/read';
+import { NumberInput } from '@/kit/number-input';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
 import { NoticeTable } from './notice-table';
@@ -42,7 +43,7 @@ export function OrganisationRules() {
         {DAYS.map((name) => (
           <label key={name}>
             {t(`notices.org.${name}`)}
-            <InputNumber
+            <NumberInput
               key={settings[name]}
               defaultValue={settings[name]}
               min={1}

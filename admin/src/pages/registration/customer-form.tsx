@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '@/client/api-error';
+import { DigitsInput } from '@/kit/digits-input';
 import { usePasswordEye } from '../auth/password-eye';
 
 const OPTIONAL = [
@@ -149,9 +150,9 @@ export function CustomerForm(props: {
             'mobile_one',
             [required('mobile_one_required'), tenDigits],
             t('registration.mobile_help'),
-            <Input type="tel" inputMode="numeric" autoComplete="tel-national" maxLength={16} dir="ltr" />,
+            <DigitsInput type="tel" inputMode="numeric" autoComplete="tel-national" maxLength={16} dir="ltr" />,
           )}
-          {field('mobile_two', [], undefined, <Input type="tel" inputMode="tel" maxLength={20} dir="ltr" />)}
+          {field('mobile_two', [], undefined, <DigitsInput type="tel" inputMode="tel" maxLength={20} dir="ltr" />)}
           {field(
             'website',
             [],

@@ -2,8 +2,9 @@ import { Alert, Button, Modal } from 'antd';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodeSent } from '@contract/account-answers';
+import { toAsciiDigits } from '@contract/digits';
 
-const DIGITS = /\D/g;
+const digitsIn = (text: string): string => toAsciiDigits(text).replace(/\D/g, '');
 
 /**
  * Validate with OTP: one box for each digit, forward on input, backward on backspace; a pasted or autofilled code fills
@@ -44,7 +45,7 @@ export function OtpDialog(props: {
     focus(index + typed.length);
   };
   const change = (index: number, raw: string) => {
-    const typed = raw.replace(DIGITS, '');
+    const typed = digitsIn(raw);
     if (raw !== '' && typed === '') return;
     if (typed === '') {
       const next = [...code];
@@ -65,7 +66,7 @@ export function OtpDialog(props: {
     else if (event.key === 'ArrowRight') focus(index + 1);
   };
   const paste = (index: number, event: ClipboardEvent) => {
-    const typed = event.clipboardData.getData('text').replace(DIGITS, '');
+    const typed = digitsIn(event.clipboardData.getData('text'));
     event.preventDefault();
     if (typed) fill(typed.length >= digits ? 0 : index, typed.slice(0, digits));
   };

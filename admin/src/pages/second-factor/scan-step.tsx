@@ -1,8 +1,9 @@
-import { Alert, Button, Form, Input, QRCode, type InputRef } from 'antd';
+import { Alert, Button, Form, QRCode, type InputRef } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Enrolment } from '@contract/account-answers';
 import { refusalWords } from '@/client/refusal-words';
+import { DigitsInput } from '@/kit/digits-input';
 import '../auth/code-item.css';
 
 /** The key for the app, as a picture and as text, and the first code that shows that the app has it. */
@@ -51,7 +52,7 @@ export function ScanStep(props: { enrolment: Enrolment; confirm: (code: string) 
         label={t('second_factor.first_code')}
         rules={[{ required: true, whitespace: true, message: t('auth.code_required') }]}
       >
-        <Input
+        <DigitsInput
           ref={input}
           autoFocus
           autoComplete="one-time-code"

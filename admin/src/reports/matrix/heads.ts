@@ -1,11 +1,14 @@
 import type { TFunction } from 'i18next';
+import { fullName } from '@contract/person-name';
 import type { MatrixColumnAnswer, MatrixRowAnswer } from '@contract/report-answers';
 import type { MatrixCell, MatrixHead, MatrixTotal } from '@/kit/matrix/matrix-types';
 import type { ReadCell } from './source';
 
 /** Sorted by last name, so the last name comes first. */
 export const personOf = (row: MatrixRowAnswer, t: TFunction): string =>
-  t('reports.matrix.person', { first_name: row.first_name, last_name: row.last_name });
+  row.first_name && row.last_name
+    ? t('reports.matrix.person', { first_name: row.first_name, last_name: row.last_name })
+    : fullName(row.first_name, row.last_name);
 
 /** "38 people × 12 skills". */
 export const cornerOf = (

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
-import { Alert, Button, Checkbox, Input, InputNumber } from 'antd';
+import { Alert, Button, Checkbox, Input } from 'antd';
 import { ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { CRITERIA_MAX, CRITERION_TEXT_MAX, type ChecklistAnswer } from '@contract/practical-answers';
 import { http } from '@/client/http';
 import { formatCount } from '@/kit/format';
+import { NumberInput } from '@/kit/number-input';
 import { useErrorWords } from '@/kit/words';
 
 interface Drafted {
@@ -112,7 +113,7 @@ export function ChecklistEditor({ path, was, onClose, onSaved }: Props) {
       </div>
       <label className="sg-row sg-wrap sg-gap-8">
         <span>{t('assessments.needed')}</span>
-        <InputNumber
+        <NumberInput
           min={1}
           max={Math.max(1, written.length)}
           value={asked}

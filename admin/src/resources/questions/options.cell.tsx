@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuestionOptionRow } from '@contract/questions.resource';
 import { formatCount, formatPercent } from '@/kit/format';
 import type { CellProps } from '@/kit/module';
+import { PlainText } from '@/kit/plain-text';
 import './questions.css';
 
 /** The options as they stand, the right ones marked, with what each is worth where that says more than right or wrong. */
@@ -20,15 +21,19 @@ export function OptionsCell({ value, row }: CellProps) {
             row.kind !== 'ordering' && <i aria-hidden="true" />
           )}
           <span className="sg-grow">
-            <bdi>{text || '…'}</bdi>
+            <PlainText text={text || '…'} />
             {match && (
               <>
                 {' – '}
-                <bdi>{match}</bdi>
+                <PlainText text={match} />
               </>
             )}
             {tolerance && <bdi> ± {tolerance}</bdi>}
-            {feedback && <small>{feedback}</small>}
+            {feedback && (
+              <small>
+                <PlainText text={feedback} />
+              </small>
+            )}
           </span>
           {fraction !== 0 && fraction !== 1 && (
             <span className="sg-number sg-faint">{formatPercent(fraction * 100, i18n.language)}</span>

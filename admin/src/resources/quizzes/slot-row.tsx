@@ -1,10 +1,11 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Button, InputNumber } from 'antd';
+import { Button } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, EditOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_POINTS_MAX } from '@contract/questions.resource';
 import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
+import { NumberInput } from '@/kit/number-input';
 import type { Slot } from './use-slots';
 
 const DrawLine = later(() =>
@@ -87,7 +88,7 @@ function Points({ value, save, label }: { value: number; save: (points: number) 
     if (Number.isInteger(typed.current) && typed.current !== value) save(typed.current);
   };
   return (
-    <InputNumber
+    <NumberInput
       className="qz-points"
       min={1}
       max={QUESTION_POINTS_MAX}

@@ -2,6 +2,7 @@ import { Checkbox, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SheetQuestion } from '@contract/attempt-answers';
 import { formatCount } from '@/kit/format';
+import { PlainText } from '@/kit/plain-text';
 import { StatusTag } from '@/kit/status-tag';
 import type { AnswerProps } from '../../learner/quiz/answer-props';
 import type { Given } from '../../learner/quiz/given';
@@ -27,7 +28,7 @@ export function TryQuestion(props: {
   return (
     <fieldset className="qz-try">
       <legend>
-        <span className="sg-number">{question.slot}.</span> <bdi>{question.text}</bdi>
+        <span className="sg-number">{question.slot}.</span> <PlainText text={question.text} />
       </legend>
       <Answer question={question} given={given} give={give} disabled={false} />
       <p className="sg-faint">
@@ -45,7 +46,10 @@ export function TryQuestion(props: {
 
 function Choices({ question, given, give }: AnswerProps) {
   const chosen = [...(given.option_id ?? [])];
-  const options = question.options.map(({ option_id, text }) => ({ value: option_id, label: <bdi>{text}</bdi> }));
+  const options = question.options.map(({ option_id, text }) => ({
+    value: option_id,
+    label: <PlainText text={text} />,
+  }));
   if (question.kind === 'multiple')
     return <Checkbox.Group value={chosen} options={options} onChange={(ids) => give({ option_id: ids.map(String) })} />;
   return (

@@ -1,4 +1,4 @@
-import { Alert, Button, Form, InputNumber, Radio, Select } from 'antd';
+import { Alert, Button, Form, Radio, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { DatePicker } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatMoney, joined } from '@/kit/format';
 import type { Row } from '@/kit/module';
+import { NumberInput } from '@/kit/number-input';
 import { useErrorWords } from '@/kit/words';
 import { PlanDialog, type PlanValues } from './plan-dialog';
 
@@ -123,7 +124,7 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
                 label={t(`subscribers.fields.${name}`)}
                 extra={t('subscribers.plan.limit_help', { limit: DEFAULT_LIMIT })}
               >
-                <InputNumber min={1} max={1_000_000} precision={0} />
+                <NumberInput min={1} max={1_000_000} precision={0} />
               </Form.Item>
             ) : null,
           )}

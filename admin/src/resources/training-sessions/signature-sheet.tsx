@@ -87,7 +87,7 @@ export function SignatureSheet(props: { row: TrainingSessionRow; title: string; 
             <tr key={person.staff_id}>
               <td>{at + 1}</td>
               <td>
-                <bdi>{`${person.last_name}, ${person.first_name}`}</bdi>
+                <bdi>{[person.last_name, person.first_name].filter(Boolean).join(', ')}</bdi>
               </td>
               <td>
                 <bdi>{person.staff_code}</bdi>

@@ -1,9 +1,10 @@
 import { useState, type KeyboardEvent } from 'react';
-import { Button, Checkbox, Input, InputNumber, Radio } from 'antd';
+import { Button, Checkbox, Input, Radio } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, MessageOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { OPTION_TEXT_MAX } from '@contract/questions.resource';
 import { formatCount } from '@/kit/format';
+import { NumberInput } from '@/kit/number-input';
 import { OptionTexts } from './option-texts';
 import { isPlaced, isTyped, isWeighed, type Kind, type OptionDraft } from '../question-options';
 
@@ -69,7 +70,7 @@ export function OptionRow(props: {
         )}
       </div>
       {isWeighed(kind) && (
-        <InputNumber
+        <NumberInput
           className="qst-weight"
           min={isTyped(kind) ? 0 : -100}
           max={100}

@@ -2,8 +2,8 @@ import { CheckCircleFilled } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { ExchangedRow, ImportAnswer } from '@contract/question-exchange';
 import { formatCount, formatPercent } from '@/kit/format';
+import { PlainText } from '@/kit/plain-text';
 import { StatusTag } from '@/kit/status-tag';
-import { Prose, ProseLine } from '../../../learner/prose';
 
 const TONES = { new: 'success', unchanged: 'neutral', different: 'warning', repeated: 'neutral' } as const;
 
@@ -60,7 +60,7 @@ function PreviewedQuestion({ question }: { question: ExchangedRow }) {
         <span className="sg-soft">{t(`questions.choices.kind.${kind}`)}</span>
         {state !== 'new' && <StatusTag tone={TONES[state]}>{t(`questions.import.state.${state}`)}</StatusTag>}
       </header>
-      <Prose source={text} />
+      <PlainText block text={text} />
       <ul className="qst-shown sg-stack sg-gap-6">
         {options.map((option, at) => (
           <li key={at} className="sg-flex sg-baseline sg-gap-8">
@@ -70,11 +70,11 @@ function PreviewedQuestion({ question }: { question: ExchangedRow }) {
               <i aria-hidden="true" />
             )}
             <span className="sg-any">
-              <ProseLine source={option.text || '…'} />
+              <PlainText text={option.text || '…'} />
               {option.match && (
                 <>
                   {' – '}
-                  <ProseLine source={option.match} />
+                  <PlainText text={option.match} />
                 </>
               )}
               {option.tolerance && <bdi> ± {option.tolerance}</bdi>}

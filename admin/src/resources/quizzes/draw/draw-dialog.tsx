@@ -1,8 +1,9 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { DIFFICULTY_CHOICES, QUESTION_POINTS_MAX } from '@contract/questions.resource';
 import { SLOTS_MAX, TAG_MAX } from '@contract/quizzes.resource';
 import { FormDialog } from '@/kit/form-dialog';
+import { NumberInput } from '@/kit/number-input';
 import { ReferenceSelect } from '@/kit/reference-select';
 import type { Slot } from '../use-slots';
 
@@ -39,7 +40,7 @@ export function DrawDialog(props: { slot: Slot | null; onClose: () => void; onDo
     >
       <p className="sg-soft sg-mb-16">{t('quiz_draw.lead')}</p>
       <Form.Item name="count" label={t('quiz_draw.count')} rules={whole}>
-        <InputNumber min={1} max={SLOTS_MAX} precision={0} />
+        <NumberInput min={1} max={SLOTS_MAX} precision={0} />
       </Form.Item>
       <Form.Item
         name="tag"
@@ -68,7 +69,7 @@ export function DrawDialog(props: { slot: Slot | null; onClose: () => void; onDo
         />
       </Form.Item>
       <Form.Item name="points" label={t('quiz_draw.points')} rules={whole}>
-        <InputNumber min={1} max={QUESTION_POINTS_MAX} precision={0} />
+        <NumberInput min={1} max={QUESTION_POINTS_MAX} precision={0} />
       </Form.Item>
     </FormDialog>
   );

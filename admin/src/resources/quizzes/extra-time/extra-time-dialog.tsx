@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { ExtraTimeGiven, ExtraTimeRow } from '@contract/extra-time-answers';
@@ -7,6 +7,7 @@ import { http } from '@/client/http';
 import { FormDialog } from '@/kit/form-dialog';
 import { formatMinutes } from '@/kit/format';
 import { useRowNames } from '@/kit/names';
+import { NumberInput } from '@/kit/number-input';
 import { ReferenceSelect } from '@/kit/reference-select';
 
 const REASON_MAX = 500;
@@ -62,7 +63,7 @@ export function ExtraTimeDialog(props: {
         extra={t('extra_time.minutes_help', { limit: formatMinutes(quiz.time_limit_minutes ?? 0, i18n.language) })}
         rules={[{ required: true, message: t('field_errors.whole') }]}
       >
-        <InputNumber min={1} max={EXTRA_MINUTES_MAX} precision={0} />
+        <NumberInput min={1} max={EXTRA_MINUTES_MAX} precision={0} />
       </Form.Item>
       <Form.Item
         name="reason"

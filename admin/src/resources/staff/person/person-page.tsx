@@ -4,6 +4,7 @@ import { Button, Skeleton } from 'antd';
 import { useOne, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Route, Routes, useParams } from 'react-router';
+import { fullName } from '@contract/person-name';
 import type { StaffRow } from '@contract/staff.resource';
 import { laterPage } from '@/client/later-page';
 import { usePageTitle } from '@/kit/page-title';
@@ -60,7 +61,7 @@ export function PersonPage({ module }: { module: ResourceModule }) {
 }
 
 function OnePerson({ module, row }: { module: ResourceModule; row: Person }) {
-  const name = `${row.first_name} ${row.last_name}`;
+  const name = fullName(row.first_name, row.last_name);
   const home = `/add-staff/${row.id}`;
   const { t } = useTranslation();
   usePageTitle(name);

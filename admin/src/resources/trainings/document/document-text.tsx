@@ -7,6 +7,7 @@ import type { TrainingRow } from '@contract/trainings.resource';
 import type { ApiError } from '@/client/api-error';
 import { http } from '@/client/http';
 import { useLeaveGuard } from '@/kit/leave-guard';
+import { WritePreview } from '@/kit/markdown/write-preview';
 import { useErrorWords } from '@/kit/words';
 
 /** A text of ours; saved, it takes the place of what was there to read. */
@@ -38,15 +39,17 @@ export function DocumentText({ row, text }: { row: TrainingRow; text: string }) 
   return (
     <Form layout="vertical" className="trn-address" onFinish={() => void save()}>
       <Form.Item label={t('document_media.text.label')} htmlFor="document-text" extra={t('document_media.text.help')}>
-        <Input.TextArea
-          id="document-text"
-          value={typed}
-          maxLength={DOCUMENT_TEXT_MAX}
-          autoSize={{ minRows: 10, maxRows: 24 }}
-          dir="auto"
-          aria-invalid={problem !== null}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <WritePreview source={typed}>
+          <Input.TextArea
+            id="document-text"
+            value={typed}
+            maxLength={DOCUMENT_TEXT_MAX}
+            autoSize={{ minRows: 10, maxRows: 24 }}
+            dir="auto"
+            aria-invalid={problem !== null}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </WritePreview>
       </Form.Item>
       {problem && <Alert type="error" showIcon role="alert" message={problem} />}
       <Button type="primary" htmlType="submit" loading={saving}>

@@ -1,7 +1,8 @@
-import { Button, InputNumber } from 'antd';
+import { Button } from 'antd';
 import { DeleteOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { useRowName } from '@/kit/names';
+import { NumberInput } from '@/kit/number-input';
 import { ReferenceSelect } from '@/kit/reference-select';
 import { LevelSelect } from './level-select';
 import type { LineField, SkillLine } from './skill-lines';
@@ -31,7 +32,7 @@ export function SkillLineRow(props: {
         <Problem textKey={problems.skill_id} />
       </td>
       <td data-label={t('trainings.skills.min_score')}>
-        <InputNumber
+        <NumberInput
           className="trn-number"
           min={0}
           max={100}
@@ -52,7 +53,7 @@ export function SkillLineRow(props: {
         />
       </td>
       <td data-label={t('trainings.skills.validity')}>
-        <InputNumber
+        <NumberInput
           className="trn-number trn-validity"
           min={1}
           max={600}
