@@ -15,7 +15,7 @@ import { fieldError } from '../platform/errors/field-error';
 import type { Tenant } from '../tenancy/tenant';
 import { AuditLog, auditRequest, type AuditRequest } from './audit-log';
 
-/** Of the CSV, by the API's own names: programs read it. */
+/** Of the CSV for programs, by the API's own names. */
 const COLUMNS = [
   'at',
   'who',
@@ -34,7 +34,7 @@ const COLUMNS = [
 
 /**
  * The audit log as a file: what the list would show under the same filters, all pages of it, newest first, in one statement.
- * A spreadsheet is in the words of the screens. That somebody took it along is an event itself.
+ * A spreadsheet, or a CSV for one, is in the words of the screens. That somebody took it along is an event itself.
  */
 @Injectable()
 export class AuditExport implements OnModuleInit {
@@ -49,14 +49,14 @@ export class AuditExport implements OnModuleInit {
 
   /** @throws Malformed, TooSlow, TooManyExports */
   order(tenant: Tenant, query: RawQuery): Promise<WholeFile | JobStarted> {
-    const { format, language } = askedExport(query, LIST_FORMATS, []);
-    return this.desk.order(tenant, { source: auditEvents.name, query, format, language });
+    const { format, language, csv_for } = askedExport(query, LIST_FORMATS, []);
+    return this.desk.order(tenant, { source: auditEvents.name, query, format, language, csv_for });
   }
 
-  private async written({ tenant, query, format, words, way }: Wish): Promise<Written> {
+  private async written({ tenant, query, format, csv_for, words, way }: Wish): Promise<Written> {
     const { rest } = askedExport(query, LIST_FORMATS, []);
     const request = requestOf(rest);
-    const columns = format === 'csv' ? CSV : inWords(words);
+    const columns = format === 'csv' && !csv_for ? CSV : inWords(words);
     return {
       name: auditEvents.name,
       title: words.call('audit-events.title'),
@@ -83,7 +83,7 @@ const inWords = (words: ScreenWords): ListColumn[] =>
 
 const CSV: readonly ListColumn[] = COLUMNS.map((head) => ({
   head,
-  kind: 'text',
+  kind: head === 'at' ? 'instant' : 'text',
   cell: (event) => {
     const value = event[head] as AuditEventRow[typeof head];
     return typeof value === 'object' ? value && JSON.stringify(value) : value;

@@ -108,7 +108,7 @@ describe('a shuffled quiz', () => {
     const sheet = await start(made);
     const one = sheet.questions.find(({ text }) => text === MULTIPLE.text)!;
     const other = sheet.questions.find(({ text }) => text === 'One')!;
-    const [first] = one.options as [{ option_id: string }];
+    const first = one.options[0]!;
     const twice = await save(sheet, one.slot, { option_id: [first.option_id, first.option_id] });
     expect(twice.body).toMatchObject({
       code: 'option_repeated',
