@@ -7,7 +7,6 @@ import type { Written } from '../exports/document-maker';
 import { ExportDesk, type Wish } from '../exports/export-desk';
 import { listColumns, type ListColumn } from '../exports/list-columns';
 import { questionOf } from '../exports/list-export';
-import type { ScreenWords } from '../exports/screen-words';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import type { RawQuery } from '../platform/definitions/list-query';
 import { Malformed } from '../platform/errors/app-error';
@@ -56,7 +55,7 @@ export class AuditExport implements OnModuleInit {
   private async written({ tenant, query, format, csv_for, words, way }: Wish): Promise<Written> {
     const { rest } = askedExport(query, LIST_FORMATS, []);
     const request = requestOf(rest);
-    const columns = format === 'csv' && !csv_for ? CSV : inWords(words);
+    const columns = columnsOf({ format, csv_for, words });
     return {
       name: auditEvents.name,
       title: words.call('audit-events.title'),
@@ -78,17 +77,23 @@ export class AuditExport implements OnModuleInit {
   }
 }
 
-const inWords = (words: ScreenWords): ListColumn[] =>
-  listColumns(auditEvents, exportableFields(auditEvents), words, new Map());
+function columnsOf({ format, csv_for, words }: Pick<Wish, 'format' | 'csv_for' | 'words'>): readonly ListColumn[] {
+  if (format === 'csv' && !csv_for) return COLUMNS.map((name) => columnOf(name));
+  const columns = listColumns(auditEvents, exportableFields(auditEvents), words, new Map());
+  const changes = (['was', 'became'] as const).map((name) =>
+    columnOf(name, words.call(`audit-events.changes.${name}`)),
+  );
+  return format === 'csv' ? [...columns, ...changes] : columns;
+}
 
-const CSV: readonly ListColumn[] = COLUMNS.map((head) => ({
+const columnOf = (name: (typeof COLUMNS)[number], head: string = name): ListColumn => ({
   head,
-  kind: head === 'at' ? 'instant' : 'text',
+  kind: name === 'at' ? 'instant' : 'text',
   cell: (event) => {
-    const value = event[head] as AuditEventRow[typeof head];
+    const value = event[name] as AuditEventRow[typeof name];
     return typeof value === 'object' ? value && JSON.stringify(value) : value;
   },
-}));
+});
 
 /** An export has all rows and an order of its own. */
 function requestOf(query: RawQuery): AuditRequest {

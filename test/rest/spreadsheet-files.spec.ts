@@ -113,6 +113,7 @@ describe('files for people', () => {
     const instant = words!.findIndex((head) => head.endsWith(' (Asia/Kolkata)'));
     expect(told![instant]).toMatch(/^2026-04-01 00:1\d:\d\d$/);
     expect(words).not.toContain('who_name');
+    expect(words!.slice(-2)).toEqual(['Vorher', 'Nachher']);
   });
 
   it('of lists and matrices are too, and a list is read in again', async () => {
