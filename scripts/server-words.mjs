@@ -10,7 +10,7 @@ import { gatherTexts } from './collect-texts.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** What a column, a value in it, or a document is called, and the options that true or false has; sentences of the screens stay there. */
 const SAID =
-  /^[a-z-]+\.(title|fields|choices)(\.|$)|^reports\.|^pages\.report_|^kit\.(yes$|no$|cell_status|export)|^menu\.report|^menu\.[a-z_]+_report|^expiring-skills\.|^field_errors\.|^errors\.|^import\.file\.|^questions\.options\.(true|false)$/;
+  /^[a-z-]+\.(title|fields|choices)(\.|$)|^reports\.|^pages\.report_|^kit\.(yes$|no$|cell_status|export)|^menu\.report|^menu\.[a-z_]+_report|^expiring-skills\.|^field_errors\.|^errors\.|^import\.file\.|^audit-events\.changes\.(was|became)$|^questions\.options\.(true|false)$/;
 
 export function writeServerWords() {
   const { texts, problems } = gatherTexts(join(root, 'admin', 'src'));

@@ -7,7 +7,6 @@ import type { Written } from '../exports/document-maker';
 import { ExportDesk, type Wish } from '../exports/export-desk';
 import { listColumns, type ListColumn } from '../exports/list-columns';
 import { questionOf } from '../exports/list-export';
-import type { ScreenWords } from '../exports/screen-words';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import type { RawQuery } from '../platform/definitions/list-query';
 import { Malformed } from '../platform/errors/app-error';
@@ -15,7 +14,7 @@ import { fieldError } from '../platform/errors/field-error';
 import type { Tenant } from '../tenancy/tenant';
 import { AuditLog, auditRequest, type AuditRequest } from './audit-log';
 
-/** Of the CSV, by the API's own names: programs read it. */
+/** Of the CSV for programs, by the API's own names. */
 const COLUMNS = [
   'at',
   'who',
@@ -34,7 +33,7 @@ const COLUMNS = [
 
 /**
  * The audit log as a file: what the list would show under the same filters, all pages of it, newest first, in one statement.
- * A spreadsheet is in the words of the screens. That somebody took it along is an event itself.
+ * A spreadsheet, or a CSV for one, is in the words of the screens. That somebody took it along is an event itself.
  */
 @Injectable()
 export class AuditExport implements OnModuleInit {
@@ -49,14 +48,14 @@ export class AuditExport implements OnModuleInit {
 
   /** @throws Malformed, TooSlow, TooManyExports */
   order(tenant: Tenant, query: RawQuery): Promise<WholeFile | JobStarted> {
-    const { format, language } = askedExport(query, LIST_FORMATS, []);
-    return this.desk.order(tenant, { source: auditEvents.name, query, format, language });
+    const { format, language, csv_for } = askedExport(query, LIST_FORMATS, []);
+    return this.desk.order(tenant, { source: auditEvents.name, query, format, language, csv_for });
   }
 
-  private async written({ tenant, query, format, words, way }: Wish): Promise<Written> {
+  private async written({ tenant, query, format, csv_for, words, way }: Wish): Promise<Written> {
     const { rest } = askedExport(query, LIST_FORMATS, []);
     const request = requestOf(rest);
-    const columns = format === 'csv' ? CSV : inWords(words);
+    const columns = columnsOf({ format, csv_for, words });
     return {
       name: auditEvents.name,
       title: words.call('audit-events.title'),
@@ -78,17 +77,23 @@ export class AuditExport implements OnModuleInit {
   }
 }
 
-const inWords = (words: ScreenWords): ListColumn[] =>
-  listColumns(auditEvents, exportableFields(auditEvents), words, new Map());
+function columnsOf({ format, csv_for, words }: Pick<Wish, 'format' | 'csv_for' | 'words'>): readonly ListColumn[] {
+  if (format === 'csv' && !csv_for) return COLUMNS.map((name) => columnOf(name));
+  const columns = listColumns(auditEvents, exportableFields(auditEvents), words, new Map());
+  const changes = (['was', 'became'] as const).map((name) =>
+    columnOf(name, words.call(`audit-events.changes.${name}`)),
+  );
+  return format === 'csv' ? [...columns, ...changes] : columns;
+}
 
-const CSV: readonly ListColumn[] = COLUMNS.map((head) => ({
+const columnOf = (name: (typeof COLUMNS)[number], head: string = name): ListColumn => ({
   head,
-  kind: 'text',
+  kind: name === 'at' ? 'instant' : 'text',
   cell: (event) => {
-    const value = event[head] as AuditEventRow[typeof head];
+    const value = event[name] as AuditEventRow[typeof name];
     return typeof value === 'object' ? value && JSON.stringify(value) : value;
   },
-}));
+});
 
 /** An export has all rows and an order of its own. */
 function requestOf(query: RawQuery): AuditRequest {

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsInt, IsOptional, IsString, Matches, MaxLength, Validate } from 'class-validator';
 import { CERTIFICATE_ACCENT, CERTIFICATE_TEXT_MAX, certificateDesignAnswer } from '../contract/certificate-design';
 import { certificates } from '../contract/certificates.resource';
 import { answerDto, rowDto } from '../platform/definitions/dto';
-import { IsNotNull } from '../platform/definitions/field-rules';
+import { IsNotNull, IsOneLine, IsPlainText } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
 export class CertificateRowDto extends rowDto(certificates) {
@@ -28,6 +28,7 @@ export class CertificateDesignBody {
   })
   @IsOptional()
   @atMost(title)
+  @Validate(IsOneLine)
   @A_TEXT
   title?: string | null;
 
@@ -40,6 +41,7 @@ export class CertificateDesignBody {
   })
   @IsOptional()
   @atMost(text)
+  @Validate(IsPlainText)
   @A_TEXT
   text?: string | null;
 
@@ -53,6 +55,7 @@ export class CertificateDesignBody {
   })
   @IsOptional()
   @atMost(signature_name)
+  @Validate(IsOneLine)
   @A_TEXT
   signature_name?: string | null;
 
@@ -66,6 +69,7 @@ export class CertificateDesignBody {
   })
   @IsOptional()
   @atMost(signature_role)
+  @Validate(IsOneLine)
   @A_TEXT
   signature_role?: string | null;
 

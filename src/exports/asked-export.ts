@@ -7,6 +7,8 @@ import { fieldError } from '../platform/errors/field-error';
 export interface AskedExport<Format extends string = ExportFormat> {
   readonly format: Format;
   readonly language: Language;
+  /** Of a CSV: the language of the spreadsheet that opens it. */
+  readonly csv_for?: Language | undefined;
   /** Left out: the usual ones. */
   readonly columns?: readonly string[];
 }
@@ -19,12 +21,13 @@ export function askedExport<Format extends string>(
   formats: readonly Format[],
   columns: readonly string[],
 ): AskedExport<Format> & { rest: RawQuery } {
-  const { format = 'csv', columns: chosen, lang = FALLBACK, ...rest } = query;
+  const { format = 'csv', columns: chosen, lang = FALLBACK, csv_for, ...rest } = query;
   if (!(formats as readonly unknown[]).includes(format)) refuse('format', `Send one of: ${formats.join(', ')}.`);
   if (!isLanguage(lang)) refuse('lang', `Send one of: ${LANGUAGE_CODES.join(', ')}.`);
+  if (csv_for !== undefined && !isLanguage(csv_for)) refuse('csv_for', `Send one of: ${LANGUAGE_CODES.join(', ')}.`);
   const paged = PAGING.find((key) => query[key] !== undefined);
   if (paged) refuse(paged, `An export has all rows: leave ${paged} out.`);
-  const asked = { format: format as Format, language: lang, rest };
+  const asked = { format: format as Format, language: lang, csv_for, rest };
   if (chosen === undefined) return asked;
   const names = [chosen]
     .flat()

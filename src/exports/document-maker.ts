@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { FILE_TYPES, type ExportFormat } from '../contract/exports';
+import type { Language } from '../contract/languages';
 import { fullName } from '../contract/person-name';
 import { SignedInAccounts } from '../identity/signed-in-accounts';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { breathing } from '../platform/breath';
-import { dayAt } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import { csvTable } from '../platform/documents/csv-table';
+import { datedFileName } from '../platform/documents/file-name';
 import type { Column, Fact, Parts, Pieces, Table } from '../platform/documents/table';
-import { wallTime } from '../platform/documents/wall-time';
+import { wallText } from '../platform/documents/wall-time';
 import { xlsxTable } from '../platform/documents/xlsx-table';
 import { zipped, type ZipEntry } from '../platform/documents/zip';
 import type { LongRead } from '../platform/long-reads';
@@ -49,6 +50,11 @@ export interface Section {
 }
 /** Whole, and with the event that tells of it. */
 export type Made = Omit<MadeFile, 'seen_as'>;
+/** As what it is written; `csv_for`: the language of the spreadsheet that opens a CSV. */
+interface FileKind {
+  readonly format: ExportFormat;
+  readonly csv_for?: Language | undefined;
+}
 /** Hears how many rows have been written, as they are; what it throws ends the writing. */
 type Taken = (rows: number) => void;
 
@@ -64,26 +70,20 @@ export class DocumentMaker {
   ) {}
 
   /** The whole file before its first byte is sent: its length and its sum are known, and what fails is refused. @throws TooSlow */
-  async file(
-    tenant: Tenant,
-    format: ExportFormat,
-    words: ScreenWords,
-    written: Written,
-    taken: Taken,
-  ): Promise<WholeFile> {
+  async file(tenant: Tenant, kind: FileKind, words: ScreenWords, written: Written, taken: Taken): Promise<WholeFile> {
     const counted = { rows: 0, taken };
-    const pieces = await this.pieces(tenant, format, words, written, counted);
+    const pieces = await this.pieces(tenant, kind, words, written, counted);
     const whole = await this.spooled.whole(() => pieces, written.what);
-    const { event, ...made } = this.told(tenant, format, written, { ...whole, rows: counted.rows });
+    const { event, ...made } = this.told(tenant, kind.format, written, { ...whole, rows: counted.rows });
     await this.audit.record(event);
     return made;
   }
 
   /** The same for a job, which has a lane and a time of its own, and tells of it when it is kept. */
-  async apart(tenant: Tenant, format: ExportFormat, words: ScreenWords, written: Written, taken: Taken): Promise<Made> {
+  async apart(tenant: Tenant, kind: FileKind, words: ScreenWords, written: Written, taken: Taken): Promise<Made> {
     const counted = { rows: 0, taken };
-    const whole = await this.spooled.apart(await this.pieces(tenant, format, words, written, counted));
-    return this.told(tenant, format, written, { ...whole, rows: counted.rows });
+    const whole = await this.spooled.apart(await this.pieces(tenant, kind, words, written, counted));
+    return this.told(tenant, kind.format, written, { ...whole, rows: counted.rows });
   }
 
   private told(
@@ -95,14 +95,14 @@ export class DocumentMaker {
     const ending = sections ? 'zip' : format;
     const facts = { ...asked, format, rows: whole.rows, sha256: whole.sha256.toString('hex') };
     const event = auditEntry(tenant, 'export.make', undefined, null, { list: name, ...facts });
-    const day = dayAt(this.clock.now(), tenant.time_zone);
-    return { ...whole, ending, event, file_name: `${name}-${day}.${ending}`, type: FILE_TYPES[ending] };
+    const file_name = datedFileName(name, ending, this.clock.now(), tenant.time_zone);
+    return { ...whole, ending, event, file_name, type: FILE_TYPES[ending] };
   }
 
   /** The file piece by piece, into whatever sink. */
   async pieces(
     tenant: Tenant,
-    format: ExportFormat,
+    { format, csv_for }: FileKind,
     words: ScreenWords,
     written: Written,
     counted: Counted,
@@ -113,7 +113,7 @@ export class DocumentMaker {
     const table: Table = {
       ...{ title, columns, language, direction, facts, about: words.call('kit.export.file.about') },
       ...(frozen !== undefined && { frozen }),
-      time_zone: tenant.time_zone,
+      ...{ time_zone: tenant.time_zone, csv_for },
       pageOf: (page, pages) => words.call('kit.export.file.page', { page: String(page), pages: String(pages) }),
     };
     if (sections) return zipped(documentsOf(table, sections, counted));
@@ -130,7 +130,7 @@ export class DocumentMaker {
       ? `${fullName(account.first_name, account.last_name)} (${account.user_name})`
       : words.call('kit.export.file.program');
     const of = tenant.isAcrossAll ? words.call('kit.export.file.everybody') : await this.nameOf(tenant);
-    const at = new Date(wallTime(this.clock.now(), time_zone)).toISOString().slice(0, 19).replace('T', ' ');
+    const at = wallText(this.clock.now(), time_zone);
     const fact = (name: string, value: string): Fact => [words.call(`kit.export.file.${name}`), value];
     return [
       fact('content', says ? `${title}\n${says}` : title),

@@ -25,9 +25,11 @@ export interface ExportOrder {
   readonly query: RawQuery;
   readonly format: ExportFormat;
   readonly language: Language;
+  /** Of a CSV: the language of the spreadsheet that opens it; left out: programs read it. */
+  readonly csv_for?: Language | undefined;
 }
 /** The same as a source hears it. */
-export interface Wish extends Pick<ExportOrder, 'query' | 'format'> {
+export interface Wish extends Pick<ExportOrder, 'query' | 'format' | 'csv_for'> {
   readonly tenant: Tenant;
   readonly words: ScreenWords;
   /** `at_once`: what is too much is left to a job (`TooMuchAtOnce`); `whole`: there can be no job; `job`: this is the job. */
@@ -82,7 +84,7 @@ export class ExportDesk implements OnModuleInit {
       const limit = (rows: number) => {
         if (rows > most) throw new TooMuchAtOnce();
       };
-      return await this.maker.file(tenant, order.format, words, written, limit);
+      return await this.maker.file(tenant, order, words, written, limit);
     } catch (error) {
       if (!(error instanceof TooMuchAtOnce)) throw error;
     }
@@ -106,7 +108,7 @@ export class ExportDesk implements OnModuleInit {
         making.came(rows, written.total ?? null);
       };
       taken(0);
-      return this.maker.apart(tenant, order.format, words, written, taken);
+      return this.maker.apart(tenant, order, words, written, taken);
     });
     return { ...made, seen_as: seenAs(tenant) };
   }

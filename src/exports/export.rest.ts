@@ -2,7 +2,7 @@ import { applyDecorators, Controller, Get, Inject, Query, Res, UseGuards, type T
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
-import { AT_ONCE, exportableFields, LIST_FORMATS, type ExportFormat } from '../contract/exports';
+import { AT_ONCE, CSV_FOR_DESCRIPTION, exportableFields, LIST_FORMATS, type ExportFormat } from '../contract/exports';
 import type { JobStarted } from '../contract/job-answers';
 import { LANGUAGE_CODES } from '../contract/languages';
 import { ApiFilters } from '../platform/definitions/api-list';
@@ -36,6 +36,7 @@ export const ApiFile = (formats: readonly ExportFormat[], columns?: readonly str
       enum: [...LANGUAGE_CODES],
       description: 'In whose words the heads and choices are; left out: English.',
     }),
+    ApiQuery({ name: 'csv_for', required: false, enum: [...LANGUAGE_CODES], description: CSV_FOR_DESCRIPTION }),
     ...(columns
       ? [
           ApiQuery({
@@ -52,7 +53,7 @@ export const ApiFile = (formats: readonly ExportFormat[], columns?: readonly str
       ...(formats.includes('pdf') ? ['application/pdf'] : []),
     ),
     ApiOkResponse({
-      description: 'The whole file; a day and an instant of a spreadsheet are those of the organisation’s time zone.',
+      description: 'The whole file; a day and an instant are those of the organisation’s time zone.',
       schema: { type: 'string', format: 'binary' },
       headers: {
         'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },

@@ -35,8 +35,8 @@ export class ListExport implements OnModuleInit {
 
   /** @throws Malformed, TooSlow */
   order(tenant: Tenant, { definition }: List, query: RawQuery): Promise<WholeFile | JobStarted> {
-    const { format, language } = askedExport(query, LIST_FORMATS, exportableFields(definition));
-    return this.desk.order(tenant, { source: definition.name, query, format, language });
+    const { format, language, csv_for } = askedExport(query, LIST_FORMATS, exportableFields(definition));
+    return this.desk.order(tenant, { source: definition.name, query, format, language, csv_for });
   }
 
   private async written(list: List, { tenant, query, words, way }: Wish): Promise<Written> {

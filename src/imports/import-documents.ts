@@ -8,9 +8,11 @@ import type { ImportReason } from '../contract/import-answers';
 import { importedFields, type TEMPLATE_FORMATS } from '../contract/imports';
 import type { Language } from '../contract/languages';
 import { ScreenWords } from '../exports/screen-words';
-import { BYTE_ORDER_MARK, csvLines, type CsvValue } from '../platform/csv';
+import { Clock } from '../platform/clock';
+import { BYTE_ORDER_MARK, csvFormatOf, csvLines, type CsvValue } from '../platform/csv';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import { csvTable } from '../platform/documents/csv-table';
+import { datedFileName } from '../platform/documents/file-name';
 import type { Fact, Pieces, Table } from '../platform/documents/table';
 import { xlsxTable } from '../platform/documents/xlsx-table';
 import { NotAllowed } from '../tenancy/tenancy.errors';
@@ -28,10 +30,17 @@ export class ImportDocuments {
     private readonly importables: Importables,
     private readonly imports: Imports,
     private readonly files: ImportFiles,
+    private readonly clock: Clock,
   ) {}
 
   /** Heads as exports write them; a workbook also says what each column takes. @throws NotFound, NotAllowed */
-  async template(tenant: Tenant, resource: string, format: TemplateFormat, language: Language): Promise<WholeFile> {
+  async template(
+    tenant: Tenant,
+    resource: string,
+    format: TemplateFormat,
+    language: Language,
+    csv_for?: Language,
+  ): Promise<WholeFile> {
     const { definition } = this.importables.named(resource);
     if (!(definition.write as readonly string[]).includes(tenant.actor.role)) throw new NotAllowed();
     const words = await ScreenWords.of(language);
@@ -40,7 +49,7 @@ export class ImportDocuments {
     const table: Table = {
       title: words.call(`${resource}.title`),
       columns: names.map((name) => ({ head: headOf(name), kind: 'text' as const, width: 22 })),
-      ...{ language, direction: words.direction, time_zone: tenant.time_zone, frozen: 0 },
+      ...{ language, direction: words.direction, time_zone: tenant.time_zone, csv_for, frozen: 0 },
       about: words.call('kit.export.file.about'),
       facts: names.map((name): Fact => [headOf(name), takes(resource, name, definition.fields[name]!, words)]),
       pageOf: () => '',
@@ -51,11 +60,12 @@ export class ImportDocuments {
   }
 
   /** The rows with errors as they came, and why: corrected it can be sent again. @throws NotFound, NotAllowed */
-  async errors(tenant: Tenant, import_id: string, language: Language): Promise<WholeFile> {
+  async errors(tenant: Tenant, import_id: string, language: Language, csv_for?: Language): Promise<WholeFile> {
     const { resource, columns } = await this.imports.file(tenant, import_id);
     const words = await ScreenWords.of(language);
+    const format = csvFormatOf(csv_for);
     const heads = [words.call('import.file.row'), ...columns.map(({ head }) => head), words.call('import.file.reason')];
-    const pieces: Buffer[] = [Buffer.from(BYTE_ORDER_MARK + csvLines([heads]))];
+    const pieces: Buffer[] = [Buffer.from(BYTE_ORDER_MARK + csvLines([heads], format))];
     let count = 0;
     for await (const some of this.files.every(tenant, import_id)) {
       const wrong = some.filter(({ outcome }) => outcome === 'error');
@@ -65,9 +75,10 @@ export class ImportDocuments {
         ...columns.map((_, at) => cells[at] ?? ''),
         (reasons ?? []).map((reason) => saying(resource, reason, words)).join('\n'),
       ]);
-      if (lines.length) pieces.push(Buffer.from(csvLines(lines)));
+      if (lines.length) pieces.push(Buffer.from(csvLines(lines, format)));
     }
-    return fileOf(Buffer.concat(pieces), count, 'errors.csv', FILE_TYPES.csv);
+    const file_name = datedFileName(`${resource}-errors`, 'csv', this.clock.now(), tenant.time_zone);
+    return fileOf(Buffer.concat(pieces), count, file_name, FILE_TYPES.csv);
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength, Validate, ValidateIf } from 'class-validator';
+import { CSV_FOR_DESCRIPTION } from '../contract/exports';
 import { importAnswer, importRowParts } from '../contract/import-answers';
 import { importRows } from '../contract/import-rows';
 import { IMPORT_LIMITS, IMPORT_MODES, TEMPLATE_FORMATS, type ImportMode } from '../contract/imports';
@@ -35,6 +36,11 @@ export class InLanguage {
   @IsOptional()
   @IsIn([...LANGUAGE_CODES], oneOf(LANGUAGE_CODES))
   lang?: Language;
+
+  @ApiProperty({ enum: LANGUAGE_CODES, required: false, description: CSV_FOR_DESCRIPTION })
+  @IsOptional()
+  @IsIn([...LANGUAGE_CODES], oneOf(LANGUAGE_CODES))
+  csv_for?: Language;
 }
 
 export class AskedTemplate extends InLanguage {

@@ -67,10 +67,10 @@ export class ImportsRest {
   @ApiDocument('text/csv', FILE_TYPES.xlsx)
   async template(
     @CurrentTenant() tenant: Tenant,
-    @Query() { resource, format = 'csv', lang = FALLBACK }: AskedTemplate,
+    @Query() { resource, format = 'csv', lang = FALLBACK, csv_for }: AskedTemplate,
     @Res({ passthrough: true }) answer: FastifyReply,
   ): Promise<Readable> {
-    return answerFile(answer, await this.documents.template(tenant, resource, format, lang));
+    return answerFile(answer, await this.documents.template(tenant, resource, format, lang, csv_for));
   }
 
   @Post()
@@ -130,11 +130,11 @@ export class ImportsRest {
     @CurrentTenant() tenant: Tenant,
     // As above.
     @Param('id') id: string,
-    @Query() { lang = FALLBACK }: InLanguage,
+    @Query() { lang = FALLBACK, csv_for }: InLanguage,
     @Res({ passthrough: true }) answer: FastifyReply,
   ): Promise<Readable> {
     if (!isId(id)) throw new NotFound();
-    return answerFile(answer, await this.documents.errors(tenant, id, lang));
+    return answerFile(answer, await this.documents.errors(tenant, id, lang, csv_for));
   }
 
   @Post(':id/start')

@@ -18,6 +18,7 @@ import type { GradedQuestion } from './graded-question';
 import { grade, gradeAnswer, type GivenAnswer, type Grade } from './grading';
 import { carriedAnswers } from './legacy-answers';
 import { gradedQuestions } from './paper';
+import { refuseWithAliases, resolveAnswers } from './paper-aliases';
 import { AttemptOver, NoStaffRecord } from './quiz.errors';
 import { QUIZ_ENDED } from './quiz.events';
 import { passedQuiz } from './quiz-results';
@@ -74,7 +75,7 @@ export class AttemptFinishService {
    * outside of the transaction, for whatever is written is guarded by what was seen: the attempt by its version, and what
    * it completes by the ledger's turn.
    */
-  private async end(tenant: Tenant, which: AttemptToEnd, given: readonly GivenAnswer[]): Promise<Ended> {
+  private async end(tenant: Tenant, which: AttemptToEnd, sent: readonly GivenAnswer[]): Promise<Ended> {
     // When it came, not when the person's ledger was free: waiting for that makes nobody late.
     const now = this.clock.now();
     const { attempt_id, staff_id } = which;
@@ -82,6 +83,7 @@ export class AttemptFinishService {
       const facts = await this.query.facts(tenant, { attempt_id, staff_id });
       if (!facts || !isMeant(facts.attempt, which)) throw new NotFound('attempt');
       const { attempt, saved } = facts;
+      const given = sent.length ? resolveAnswers(attempt.paper, attempt.paper.questions, sent) : sent;
       if (attempt.status !== 'in_progress')
         return { record: attempt, answers: saved, late: wasLate(attempt, saved, given), isLast: facts.isLast };
       const ended = await this.tryEnd(tenant, facts, given, now);
@@ -192,7 +194,7 @@ function answersGiven(
   now: number,
 ): AttemptAnswer[] {
   // As a whole: an id that is repeated or foreign refuses all.
-  grade(questions, given, attempt.pass_mark);
+  refuseWithAliases(attempt.paper, () => grade(questions, given, attempt.pass_mark));
   const parts = new Map(given.map((answer) => [answer.question_id, answer]));
   const sequences = new Map(saved.map((one) => [one.slot, one.client_sequence]));
   const final = isFinalOnceGiven(attempt.paper.review) ? saved.filter(({ answered }) => answered) : [];

@@ -10,6 +10,7 @@ import { atEndOf, closesAt, MINUTE_MS } from './attempt-time';
 import type { Attempt, AttemptHead } from './attempt.entity';
 import { MARKS_PER_POINT } from './graded-question';
 import { reviewOf, sheetOf } from './paper';
+import { aliasAnswer, aliasPaper } from './paper-aliases';
 import { shownAt, type Shown } from './review-policy';
 
 export function attemptRow(tenant: Tenant, record: AttemptHead): AttemptRow {
@@ -27,11 +28,14 @@ export function attemptRow(tenant: Tenant, record: AttemptHead): AttemptRow {
  */
 export function attemptSheet(
   tenant: Tenant,
-  record: Attempt,
-  answers: readonly AttemptAnswer[],
+  stored: Attempt,
+  storedAnswers: readonly AttemptAnswer[],
   now: number,
   isLast = false,
 ): AttemptSheet {
+  const isOwn = tenant.actor.staff_id === stored.staff_id;
+  const record = isOwn ? { ...stored, paper: aliasPaper(stored.paper) } : stored;
+  const answers = isOwn ? storedAnswers.map((answer) => aliasAnswer(stored.paper, answer)) : storedAnswers;
   const isClosed = !maySeePaper(tenant, record);
   const closes = closesAt(maySeeTime(tenant, record) ? record : withoutExtraTime(record));
   const bySlot = new Map(answers.map((answer) => [answer.slot, answer]));

@@ -20,6 +20,7 @@ import { ATTEMPTS_LEFT, isLastOf } from './attempts-left';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { gradeAnswer } from './grading';
 import { gradedQuestion, reviewOfOne, type PaperQuestion } from './paper';
+import { aliasAnswer, aliasQuestion, refuseWithAliases, resolveAnswers } from './paper-aliases';
 import { AnswerFinal, AnswerOutdated, AttemptOver, NoStaffRecord } from './quiz.errors';
 import { isFinalOnceGiven } from './review-policy';
 
@@ -78,19 +79,27 @@ export class AttemptsService {
       if (attempt.status !== 'in_progress' || phaseAt(attempt, now) !== 'open') throw new AttemptOver(attempt);
       const question = attempt.paper.questions.find((one) => one.slot === slot);
       if (!question) throw new NotFound('question of this attempt');
-      const { option_id, given: payload, answered, marks } = gradeAnswer(gradedQuestion(question), given);
+      const { paper } = attempt;
+      const [resolved] = resolveAnswers(paper, [question], [given]);
+      const {
+        option_id,
+        given: payload,
+        answered,
+        marks,
+      } = refuseWithAliases(paper, () => gradeAnswer(gradedQuestion(question), resolved!));
       const kept = { option_id, given: payload, answered, marks };
       const answer = { slot, ...kept, client_sequence: sequence, saved_at: now };
       // Whoever submits at this moment has either not begun, and will see this answer, or the attempt is over.
       if (!(await this.attempts.update(tenant, { attempt_id, status: 'in_progress' }, {})))
         throw new AttemptOver({ ...attempt, status: 'submitted' });
       const isFinal = isFinalOnceGiven(attempt.paper.review);
-      const saved = await this.keep(tenant, attempt_id, question, answer, isFinal);
+      const saved = aliasAnswer(paper, await this.keep(tenant, attempt_id, question, answer, isFinal));
+      const aliased = aliasQuestion(paper, question);
       return {
-        ...savedAnswer(question.question_id, saved),
+        ...savedAnswer(aliased.question_id, saved),
         now: iso(now),
         deadline: attempt.deadline === null ? null : iso(attempt.deadline),
-        review: isFinal && saved.answered ? reviewOfOne(question, saved) : null,
+        review: isFinal && saved.answered ? reviewOfOne(aliased, saved) : null,
       };
     });
   }

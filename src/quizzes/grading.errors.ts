@@ -25,7 +25,20 @@ const messages: Record<AnswerFault, string> = {
 
 /** The answers cannot be of this attempt; nothing of them is graded (domain.md, Rules that peers get wrong, 1). */
 export class AnswersRefused extends AppError {
-  constructor(fault: AnswerFault, facts: { question_id: string; option_id?: string; part?: string }) {
-    super({ kind: 'refused', code: fault, message: messages[fault], facts: { ...facts } });
+  constructor(
+    private readonly fault: AnswerFault,
+    private readonly subject: { question_id: string; option_id?: string; part?: string },
+  ) {
+    super({ kind: 'refused', code: fault, message: messages[fault], facts: { ...subject } });
+  }
+
+  /** The same refusal with other ids of the same things. */
+  renameIds(rename: (id: string) => string): AnswersRefused {
+    const { question_id, option_id, ...part } = this.subject;
+    return new AnswersRefused(this.fault, {
+      ...part,
+      question_id: rename(question_id),
+      ...(option_id && { option_id: rename(option_id) }),
+    });
   }
 }

@@ -7,6 +7,7 @@ import type { ReviewQuestion, SheetQuestion } from '../contract/attempt-answers'
 import type { MultipleGrading } from '../contract/multiple-grading';
 import type { AtEnd } from '../contract/quizzes.resource';
 import { randomInt } from 'node:crypto';
+import { chance } from '../platform/chance';
 import { partsOf, type KeptAnswer } from './answer-parts';
 import { acceptedOption } from './answer-worth';
 import { MARKS_PER_POINT, type GradedQuestion, type QuestionKind } from './graded-question';
@@ -38,6 +39,8 @@ export interface Paper {
   time_limit_minutes: number | null;
   /** Left out: begun before there was a choice. */
   at_end?: AtEnd;
+  /** Of a shuffled quiz: what the learner's ids are derived with (paper-aliases.ts). Never leaves the server. */
+  alias_key?: string;
   questions: PaperQuestion[];
 }
 
@@ -61,6 +64,7 @@ export function drawPaper(
     review: quiz.review,
     time_limit_minutes: quiz.time_limit_minutes,
     at_end: quiz.at_end as AtEnd,
+    ...((quiz.shuffle_questions || quiz.shuffle_options) && { alias_key: chance(16, 'hex') }),
     questions: ordered.map((question, at) => ({
       ...question,
       slot: at + 1,

@@ -1,6 +1,7 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces, ApiProperty, ApiQuery } from '@nestjs/swagger';
 import type { Readable } from 'node:stream';
+import { CSV_FOR_DESCRIPTION } from '../contract/exports';
 import { FALLBACK, isLanguage, LANGUAGE_CODES } from '../contract/languages';
 import {
   EXCHANGE_BYTES_MAX,
@@ -153,6 +154,7 @@ export const ApiQuestionExport = () =>
     UseGuards(SameSiteGuard),
     ApiFilters(questions),
     ApiQuery({ name: 'format', required: false, enum: EXCHANGE_FORMATS, description: 'Left out: csv.' }),
+    ApiQuery({ name: 'csv_for', required: false, enum: [...LANGUAGE_CODES], description: CSV_FOR_DESCRIPTION }),
     ApiProduces(...Object.values(EXCHANGE_TYPES).map((type) => type.split(';')[0]!)),
     ApiOkResponse({
       description: `The whole file, of at most ${EXCHANGE_QUESTIONS_MAX} questions. Imported again, it says the same.`,

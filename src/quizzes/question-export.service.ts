@@ -6,13 +6,13 @@ import {
   type ExchangeFormat,
 } from '../contract/question-exchange';
 import { questions, type QuestionRow } from '../contract/questions.resource';
-import { askedExport } from '../exports/asked-export';
+import { askedExport, type AskedExport } from '../exports/asked-export';
 import { AuditTrail } from '../platform/audit/audit-trail';
-import { dayAt } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { BYTE_ORDER_MARK } from '../platform/csv';
+import { BYTE_ORDER_MARK, csvFormatOf } from '../platform/csv';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import { parseList, type ListRequest, type RawQuery } from '../platform/definitions/list-query';
+import { datedFileName } from '../platform/documents/file-name';
 import { SpooledTexts } from '../platform/spooled-texts';
 import { SkillsService } from '../skills/skills.service';
 import { auditEntry } from '../tenancy/audit-entry';
@@ -40,34 +40,38 @@ export class QuestionExport {
 
   /** What the list shows under the same filters and in the same order. @throws Malformed, TooManyQuestions, TooSlow */
   async export(tenant: Tenant, query: RawQuery): Promise<WholeFile> {
-    const { format, rest } = askedExport(query, EXCHANGE_FORMATS, []);
+    const { format, csv_for, rest } = askedExport(query, EXCHANGE_FORMATS, []);
     const request = parseList<Question>(questions, rest);
     const words = await everyTruth();
     const counted = { rows: 0 };
-    const whole = await this.spooled.whole(() => this.pieces(tenant, format, request, words, counted), 'list');
+    const whole = await this.spooled.whole(
+      () => this.pieces(tenant, { format, csv_for }, request, words, counted),
+      'list',
+    );
     const facts = { format, rows: counted.rows, sha256: whole.sha256.toString('hex') };
     const asked = { list: questions.name, filters: rest, columns: [], ...facts };
     await this.audit.record(auditEntry(tenant, 'export.make', undefined, null, asked));
-    const day = dayAt(this.clock.now(), tenant.time_zone);
-    return { ...whole, rows: counted.rows, file_name: `questions-${day}.${format}`, type: EXCHANGE_TYPES[format] };
+    const file_name = datedFileName(questions.name, format, this.clock.now(), tenant.time_zone);
+    return { ...whole, rows: counted.rows, file_name, type: EXCHANGE_TYPES[format] };
   }
 
   private async *pieces(
     tenant: Tenant,
-    format: ExchangeFormat,
+    { format, csv_for }: Pick<AskedExport<ExchangeFormat>, 'format' | 'csv_for'>,
     request: ListRequest<Question>,
     words: readonly TruthWords[],
     counted: { rows: number },
   ): AsyncGenerator<string> {
     // A table says first how wide it is.
     const width = format === 'csv' ? await this.widthOf(tenant, request) : NARROWEST;
+    const csvFormat = csvFormatOf(csv_for);
     const write: Readonly<Record<ExchangeFormat, (some: readonly ExchangedQuestion[]) => string>> = {
-      csv: (some) => csvOf(some, width),
+      csv: (some) => csvOf(some, width, csvFormat),
       gift: (some) => some.map((question) => giftOf(question, words)).join(''),
       xml: (some) => some.map((question) => moodleXmlOf(question, words)).join(''),
     };
     const codes = await this.skills.codes(tenant);
-    yield { csv: BYTE_ORDER_MARK + csvHead(width), gift: '', xml: XML_HEAD }[format];
+    yield { csv: BYTE_ORDER_MARK + csvHead(width, csvFormat), gift: '', xml: XML_HEAD }[format];
     for await (const rows of this.questions.exported(tenant, request)) {
       counted.rows += rows.length;
       if (counted.rows > EXCHANGE_QUESTIONS_MAX) throw new TooManyQuestions();

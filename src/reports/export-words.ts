@@ -86,7 +86,7 @@ export function reportFacts(
   const days = isOfPeriod ? `${period.from} – ${period.to}` : period.to;
   const forecast = period.forecast ? ` (${words.call('kit.export.file.forecast')})` : '';
   const filters = Object.entries(asked).filter(
-    ([key]) => !['from', 'to', 'format', 'lang', 'customer_id', '_order'].includes(key),
+    ([key]) => !['from', 'to', 'format', 'lang', 'csv_for', 'customer_id', '_order'].includes(key),
   );
   const said = filters.map(
     ([key, value]) => `${words.call(`reports.filters.${key === 'skill_code' ? 'skill_id' : key}`)}: ${value}`,

@@ -18,6 +18,12 @@ import { exportQuery, type Asked } from './reports.dto';
 
 type Exported = Pick<RowsReport, 'name' | 'path' | 'filters'> & Partial<Pick<RowsReport, 'sorts'>>;
 
+interface ExportParameters {
+  readonly format?: ExportFormat;
+  readonly lang?: Language;
+  readonly csv_for?: Language;
+}
+
 /** `GET /api/reports/{report}/export`: what the report shows under the same filters, as a file. */
 export function reportExportController(
   report: Exported,
@@ -40,8 +46,8 @@ export function reportExportController(
   const { prototype } = ReportExportRest;
   const { [operation]: value } = {
     async [operation](this: ReportExportRest, tenant: Tenant, asked: Asked, answer: FastifyReply) {
-      const { format = 'csv', lang = FALLBACK } = asked as { format?: ExportFormat; lang?: Language };
-      const order = { source, query: asked as RawQuery, format, language: lang };
+      const { format = 'csv', lang = FALLBACK, csv_for } = asked as ExportParameters;
+      const order = { source, query: asked as RawQuery, format, language: lang, csv_for };
       return answerExport(answer, await this.desk.order(tenant, order));
     },
   };

@@ -168,7 +168,7 @@ export class ReportExports {
     period: ReportPeriod,
     isOfPeriod: boolean,
   ) {
-    const { format: _format, lang: _lang, ...filters } = asked;
+    const { format: _format, lang: _lang, csv_for: _csvFor, ...filters } = asked;
     return {
       name: report,
       title: words.call(title),

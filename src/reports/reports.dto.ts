@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
-import { REPORT_FORMATS } from '../contract/exports';
+import { CSV_FOR_DESCRIPTION, REPORT_FORMATS } from '../contract/exports';
 import { LANGUAGE_CODES } from '../contract/languages';
 import type { RowsReport } from '../contract/report';
 import type { Day } from '../platform/calendar';
@@ -201,6 +201,7 @@ export function exportQuery({
   addFilters(ExportQuery.prototype, filters);
   AsOneOf(REPORT_FORMATS)(ExportQuery.prototype, 'format');
   AsOneOf(LANGUAGE_CODES)(ExportQuery.prototype, 'lang');
+  AsOneOf(LANGUAGE_CODES, CSV_FOR_DESCRIPTION)(ExportQuery.prototype, 'csv_for');
   if (sorts?.length) AsOneOf(['asc', 'desc'], 'Left out: the newest first.')(ExportQuery.prototype, '_order');
   return named(`${classOf(report)}ExportQuery`, ExportQuery);
 }

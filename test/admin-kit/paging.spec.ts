@@ -1,6 +1,6 @@
 import type { MatrixColumnAnswer } from '../../src/contract/report-answers';
 import { isHeadcountSet, leastCovered } from '../../admin/src/pages/home/gaps';
-import { pagerTotal } from '../../admin/src/kit/paging';
+import { lastPageInstead, pagerTotal } from '../../admin/src/kit/paging';
 
 const PAGE = { page: 3, size: 20 };
 
@@ -19,6 +19,21 @@ describe('how far a pager goes', () => {
   it('is no further than rows are found by their number, however many are known', () => {
     expect(pagerTotal({ total: 80_000, exact: true }, PAGE, 20)).toBe(10_000);
     expect(pagerTotal({ total: 80_000, exact: true }, { page: 500, size: 20 }, 20)).toBe(10_001);
+  });
+});
+
+describe('a page beyond the last one', () => {
+  it('leads to the last', () => {
+    expect(lastPageInstead({ total: 47 }, { page: 99, size: 20 }, 0)).toBe(3);
+    expect(lastPageInstead({ total: 40, exact: true }, { page: 3, size: 20 }, 0)).toBe(2);
+    expect(lastPageInstead({ total: 1 }, { page: 2, size: 20 }, 0)).toBe(1);
+    expect(lastPageInstead({ total: 40, exact: false }, { page: 7, size: 20 }, 0)).toBe(2);
+  });
+
+  it('is none where it has rows, where there are no rows at all, and where it is the last', () => {
+    expect(lastPageInstead({ total: 20, exact: false }, { page: 3, size: 20 }, 20)).toBeNull();
+    expect(lastPageInstead({ total: 0 }, { page: 9, size: 20 }, 0)).toBeNull();
+    expect(lastPageInstead({ total: 47 }, { page: 3, size: 20 }, 0)).toBeNull();
   });
 });
 

@@ -9,6 +9,13 @@ function* below(schema: Schema | undefined, at: string): Generator<[string, Sche
   yield* below(schema.items, `${at}[]`);
 }
 
+/** Compared with what is there, read as a number or a colour, or told by a pattern of its own beside the rule. */
+const NO_WRITING = new Set([
+  ...['c_password', 'current_password', 'password', 'code', 'otp', 'otp_code', 'challenge', 'handle', 'token'],
+  ...['registration_token', 'user_name', 'c_user_name', 'email', 'staff_code', 'columns[]', 'match', 'time_zone'],
+  ...['value', 'tolerance', 'accent', 'name', 'reason', 'tag'],
+]);
+
 describe('what may be sent', () => {
   let running: RunningApp;
   let operations: Operation[];
@@ -41,6 +48,17 @@ describe('what may be sent', () => {
       ([, { maximum, format }]) => maximum !== undefined && maximum < 2 ** 31 && format === 'int64',
     );
     expect(wide.map(([at]) => at)).toEqual([]);
+  });
+
+  it('has no control characters in text that people write, in one line or in several', () => {
+    const CONTROLS = ['\u0000', '\u0007', '\u001b', '\u007f', '\u0080', '\u0085', '\u009f'];
+    const bodies = operations.flatMap(({ id, body }) => [...below(body, id)]);
+    const texts = bodies.filter(([, schema]) => schema.type === 'string' && !schema.enum && !schema.format);
+    const takesControls = texts.filter(
+      ([, { pattern }]) => !pattern || CONTROLS.some((control) => new RegExp(pattern, 'u').test(`a${control}b`)),
+    );
+    const names = new Set(takesControls.map(([at]) => at.slice(at.lastIndexOf('.') + 1)));
+    expect([...names].filter((name) => !NO_WRITING.has(name))).toEqual([]);
   });
 
   it('has the very bounds that its rules have', () => {

@@ -4,6 +4,7 @@ import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { given, registrationForm } from '../support/given';
 import { operationsOf, sampleOf, type Operation } from '../support/openapi';
+import { imports } from '../support/imports';
 import type { Headers } from '../support/organisation';
 import { openPlant, type Plant } from '../support/plant';
 import { rawCall } from '../support/raw';
@@ -88,6 +89,41 @@ describe('text', () => {
       reason: 'Near miss\nSeen by two',
     });
     expect([revoked.status, revoked.body.reason]).toEqual([201, 'Near miss\nSeen by two']);
+  });
+
+  it('in several lines holds no C1 control character either, in records, forms of one purpose and files', async () => {
+    const { skill_id } = await plant.skill();
+    const { staff_id } = await plant.staff();
+    const person = { staff_id, skill_id };
+    for (const mark of ['\u0080', '\u0085', '\u009b', '\u009f', '\u007f', '\u001b']) {
+      const text = `One${mark}two\nThree`;
+      const sent: [method: 'POST' | 'PATCH', path: string, body: object, field: string][] = [
+        ['PATCH', `/api/skills/${skill_id}`, { description: text }, 'description'],
+        ['POST', '/api/revocations', { ...person, from_date: '2025-01-01', reason: text }, 'reason'],
+        ['PATCH', '/api/settings/certificates', { text }, 'text'],
+        ['PATCH', '/api/settings/certificates', { signature_name: text }, 'signature_name'],
+        ['POST', '/api/questions', { kind: 'fill_in', text, options: [{ text: 'A' }] }, 'text'],
+        ['POST', '/api/questions', { kind: 'fill_in', text: 'Q', options: [{ text }] }, 'options.0.text'],
+      ];
+      for (const [method, path, body, field] of sent) {
+        const reply = await plant.api.call(method, path, body);
+        expect([mark, path, reply.status, Object.keys(reply.body.errors ?? {})]).toEqual([mark, path, 422, [field]]);
+      }
+      const wire = await plant.api.post(`/CustomerMaster/UpdateCustomer/${plant.customer_id}`, {
+        ...(await plant.api.get(`/api/customers/${plant.customer_id}`)).body,
+        billing_address: text,
+      });
+      expect(wire.body).toMatchObject({ Status: false });
+    }
+    const told = await imports(running, plant.admin).checked(
+      'skills',
+      'Skill code;Name;Description\nW-1;Welding;a\u0085b\n',
+    );
+    expect(told.counts).toMatchObject({ create: 0, error: 1 });
+    const [row] = (await imports(running, plant.admin).rows(told.import_id, 'error')) as any[];
+    expect(row).toMatchObject({ reasons: [{ field: 'description', code: 'control_characters' }] });
+    const kept = await plant.api.patch('/api/settings/certificates', { text: 'Tab\there\r\nand a line' });
+    expect([kept.status, kept.body.text]).toEqual([200, 'Tab\there\r\nand a line']);
   });
 
   it('that people register and sign in with stands on one line too, but an address may not', async () => {

@@ -56,7 +56,7 @@ describe('the audit log', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('staff.change');
+    expect(lines[1]).toContain('Staff member changed');
     await toast(page, 'Exported: Audit log');
   });
 

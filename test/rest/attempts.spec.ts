@@ -320,8 +320,8 @@ describe('attempts', () => {
     expect(order).not.toEqual(questions.map(({ text }) => text));
     expect((await as(asha).get(`/api/attempts/${body.attempt_id}`)).body.questions).toEqual(body.questions);
     for (const [at, one] of body.questions.entries()) {
-      const known = drill.questions.find(({ question_id }) => question_id === one.question_id)!;
-      await answer(body.attempt_id, at + 1, [known.options.find(({ fraction }) => fraction === 1)!.option_id]);
+      const right = one.options.find(({ text }: { text: string }) => text === `${one.text} A`);
+      await answer(body.attempt_id, at + 1, [right.option_id]);
     }
     expect((await submit(body.attempt_id)).body).toMatchObject({ correct: 12, result: 'passed' });
   });

@@ -317,7 +317,7 @@ describe('the quiz report, page by page', () => {
       const asked = { from: '2026-01-01', to: '2026-01-31', _order: 'asc' };
       const written = await exporting.quiz({ tenant: plant.tenant, asked, format: 'csv', words, way: 'whole' });
       const maker = running.app.get(DocumentMaker, { strict: false });
-      const file = await maker.pieces(plant.tenant, 'csv', words, written, { rows: 0 });
+      const file = await maker.pieces(plant.tenant, { format: 'csv' }, words, written, { rows: 0 });
       const order = new EventOrder();
       for await (const part of file) if (String(part)) order.addPart();
       expect(order.parts).toBeGreaterThanOrEqual(10);

@@ -18,16 +18,27 @@ import { dayjs } from './dates';
 import { formatDay } from './format';
 import './date-picker.css';
 
+/** A day is shown as people write it, and typed also as exports and other systems write it. */
+const DAY_FORMATS = ['ll', 'YYYY-MM-DD'];
+
 /** antd's, with a calendar that can be heard and gone through by keys (`useCalendar`). */
 export function DatePicker(props: DatePickerProps) {
-  return <AntDatePicker {...props} {...useCalendar({ ...props, chosen: [props.value].flat() })} />;
+  const format = props.showTime ? {} : { format: DAY_FORMATS };
+  return <AntDatePicker {...format} {...props} {...useCalendar({ ...props, chosen: [props.value].flat() })} />;
 }
 
 /** From a day to a day. */
 export function RangePicker(props: RangePickerProps) {
   const calendar = useCalendar({ ...props, chosen: props.value ?? [] });
   // antd's own separator says "to" in every language.
-  return <AntDatePicker.RangePicker separator={<span aria-hidden="true">–</span>} {...props} {...calendar} />;
+  return (
+    <AntDatePicker.RangePicker
+      format={DAY_FORMATS}
+      separator={<span aria-hidden="true">–</span>}
+      {...props}
+      {...calendar}
+    />
+  );
 }
 
 interface Calendar extends Pick<DatePickerProps, 'allowClear' | 'minDate'> {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { fileQuery } from '@/client/file-format';
 import { watchJob } from '@/client/watched-jobs';
 import { formatPercent } from './format';
 import { useErrorWords } from './words';
@@ -20,9 +21,7 @@ export function useFileExport(title: string, menu: string) {
   async function run(address: string, format: string, asked: URLSearchParams): Promise<void> {
     setShare(0);
     try {
-      const query = new URLSearchParams(asked);
-      query.set('format', format);
-      query.set('lang', i18n.language);
+      const query = new URLSearchParams([...asked, ...Object.entries(fileQuery(format, i18n.language))]);
       // Lists are drawn without it.
       const { keepFile, readExport } = await loadFiles();
       const made = await readExport(`${address}?${query.toString()}`, setShare);

@@ -120,8 +120,6 @@ function DayInput({ value, onChange, control: { onBlur: judge, ...control } }: I
         onChange?.(next ? next.format('YYYY-MM-DD') : null);
         judge?.();
       }}
-      // Shown as people write it; typed also as exports and other systems write it.
-      format={['ll', 'YYYY-MM-DD']}
     />
   );
 }

@@ -142,7 +142,6 @@ function DaysEditor({ name, field, filters, change }: EditorProps) {
     <div className="kit-filter-stack sg-stack sg-gap-12">
       <RangePicker
         allowEmpty={[true, true]}
-        format="ll"
         disabled={empty}
         value={[from ? shown(from) : null, to ? shown(to) : null]}
         onChange={(range) => {

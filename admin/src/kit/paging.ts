@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COUNT_MAX } from '@contract/list-dialect';
 import type { Counted } from '@/client/data';
@@ -16,6 +17,28 @@ export function pagerTotal(counted: Counted, { page, size }: { page: number; siz
   const { total, exact = true } = counted;
   if (exact && total <= COUNT_MAX) return total;
   return Math.max(Math.min(total, COUNT_MAX), page * size + (shown === size ? 1 : 0));
+}
+
+/**
+ * The last page, where the address names one beyond it: its last row was removed, or a link is older than the rows. null: stay. Pure.
+ * @param shown rows of this page, as they came
+ */
+export function lastPageInstead(
+  { total }: Counted,
+  { page, size }: { page: number; size: number },
+  shown: number,
+): number | null {
+  const last = Math.ceil(total / size);
+  return shown === 0 && total > 0 && page > last ? last : null;
+}
+
+/** Leads to the last page from one beyond it. @param last of `lastPageInstead` @param turn replaces the address */
+export function useLastPage(last: number | null, turn: (page: number) => void): void {
+  const turnTo = useRef(turn);
+  turnTo.current = turn;
+  useEffect(() => {
+    if (last !== null) turnTo.current(last);
+  }, [last]);
 }
 
 /** "24 rows", "More than 10,000 rows". */

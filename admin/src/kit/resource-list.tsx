@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Pagination } from 'antd';
 import type { CrudFilter } from '@refinedev/core';
 import { Navigate, useNavigate } from 'react-router';
@@ -13,7 +13,7 @@ import { ListFilters } from './list-filters';
 import { useListRows } from './list-rows';
 import { SearchBox } from './list-search';
 import { isNarrowed, narrowedBy, PAGE_SIZES, turnedTo } from './list-state';
-import { pagerTotal, useRowsLabel } from './paging';
+import { lastPageInstead, pagerTotal, useLastPage, useRowsLabel } from './paging';
 import { ListBody, NeverUsed, NoMatch } from './list-states';
 import { ListCards, ListTable } from './list-table';
 import { useListState, useUrlKey } from './list-url';
@@ -63,11 +63,10 @@ export function ResourceList(props: {
   const total = Math.max(0, answer.total - (answer.rows.length - rows.length));
   const { exact = true, first, last } = ends;
   const paged = pagerTotal({ total, exact }, state, answer.rows.length);
-  const beyondEnd = query.isSuccess && !waiting && exact && rows.length === 0 && total > 0;
-  useEffect(() => {
-    // The last row of the last page was deleted, or a link is older than the data.
-    if (beyondEnd) change({ ...state, page: Math.max(1, Math.ceil(total / state.size)) }, true);
-  }, [beyondEnd, total, state, change]);
+  const isSettled = query.isSuccess && !waiting && !behind;
+  useLastPage(isSettled ? lastPageInstead({ total, exact }, state, rows.length) : null, (page) =>
+    change(turnedTo(state, page, {}), true),
+  );
 
   const pageOf = rights.edit ? module.rowPage : undefined;
   const openPage =

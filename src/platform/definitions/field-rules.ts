@@ -34,7 +34,7 @@ import { ruleError } from '../errors/field-error';
 export const NO_ID = ruleError('reference', 'Choose an existing entry: this is not an id.');
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 // Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
-const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 // Nor do line breaks stand in one line, nor what turns the letters around it to read as something else (U+202A–202E, U+2066–2069).
 const NOT_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 

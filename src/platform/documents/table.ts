@@ -1,3 +1,5 @@
+import type { Language } from '../../contract/languages';
+
 /** What a table file is made of, whatever its format; in words already. */
 export type CellKind = 'text' | 'number' | 'percent' | 'money' | 'day' | 'instant';
 /** What stands behind a status; the sheet and the page paint it, and the word says it as well. */
@@ -30,6 +32,8 @@ export interface Table {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly time_zone: string;
+  /** Of a CSV: the language of the spreadsheet that opens it; left out: programs read it. */
+  readonly csv_for?: Language | undefined;
   /** What the second sheet is called. */
   readonly about: string;
   readonly facts: readonly Fact[];
@@ -40,6 +44,10 @@ export interface Table {
 /** Some rows at a time, each with a cell for each column. */
 export type Parts = AsyncIterable<readonly (readonly Cell[])[]>;
 export type Pieces = AsyncIterable<string | Uint8Array>;
+
+/** What a column is called where its instants are on the zone's clock: a local time says nothing of its zone. */
+export const headIn = ({ head, kind }: Column, time_zone: string): string =>
+  kind === 'instant' ? `${head} (${time_zone})` : head;
 
 export const plainOf = (cell: Cell): Plain => (cell !== null && typeof cell === 'object' ? cell.value : cell);
 

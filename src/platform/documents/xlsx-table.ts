@@ -1,4 +1,4 @@
-import { plainOf, isFormula, type Cell, type CellKind, type Parts, type Pieces, type Table } from './table';
+import { headIn, plainOf, isFormula, type Cell, type CellKind, type Parts, type Pieces, type Table } from './table';
 import { wallTime } from './wall-time';
 import { XlsxStyles } from './xlsx-styles';
 import { zipped, type ZipEntry } from './zip';
@@ -52,17 +52,18 @@ async function* sheet(
   styles: XlsxStyles,
   rows: AsyncGenerator<readonly Cell[]>,
 ): AsyncGenerator<string, boolean> {
+  const heads = columns.map((column) => headIn(column, time_zone));
   const cols = columns
     .map(
       ({ width = 14, isFolded }, at) =>
-        `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${isFolded ? ' hidden="1"' : ''}/>`,
+        `<col min="${at + 1}" max="${at + 1}" width="${columns[at]!.kind === 'instant' ? Math.max(width, heads[at]!.length + 2) : width}" customWidth="1"${isFolded ? ' hidden="1"' : ''}/>`,
     )
     .join('');
   const letters = columns.map((_, at) => letterOf(at));
   const pane = `<pane${frozen ? ` xSplit="${frozen}"` : ''} ySplit="1" topLeftCell="${letterOf(frozen)}2" activePane="${frozen ? 'bottomRight' : 'bottomLeft'}" state="frozen"/>`;
   yield `${begun(direction, pane)}<cols>${cols}</cols><sheetData>`;
   const head = styles.numberOf({ isHead: true });
-  yield `<row r="1">${columns.map((column, at) => textCell(`${letters[at]}1`, column.head, head)).join('')}</row>`;
+  yield `<row r="1">${heads.map((text, at) => textCell(`${letters[at]}1`, text, head)).join('')}</row>`;
   let number = 1;
   let text = '';
   for (;;) {

@@ -49,7 +49,7 @@ const REPEATED_MAX = 1_000;
 const LENGTHS: Readonly<Record<string, number>> = { uuid: 36, date: 10, 'date-time': 29, email: 254 };
 /** As IsOneLine and IsPlainText refuse (definitions/field-rules.ts). */
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
-const PLAIN_TEXT = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
+const PLAIN_TEXT = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
 
 /**
  * The bounds of what is sent, from the very rules that judge it: whatever class-validator knows of a body or a query stands

@@ -52,7 +52,6 @@ function Control(props: {
     case 'day':
       return (
         <DatePicker
-          format="ll"
           status={wrong ? 'error' : ''}
           value={value ? dayjs(value) : null}
           placeholder={usual ? formatDay(usual, i18n.language) : t('kit.report.any_day')}

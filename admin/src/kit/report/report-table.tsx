@@ -9,7 +9,7 @@ import { pageFacts } from '@/client/data';
 import { http } from '@/client/http';
 import { formatDay } from '../format';
 import { seekTo } from '../list-state';
-import { pagerTotal, useRowsLabel } from '../paging';
+import { lastPageInstead, pagerTotal, useLastPage, useRowsLabel } from '../paging';
 import { PageHeader } from '../page-header';
 import { OfflineBanner, StatePanel } from '../states';
 import { useErrorWords } from '../words';
@@ -76,16 +76,23 @@ export function ReportTable(props: {
       else next.delete(key);
       return next;
     });
-  const turn = (page: number) => {
-    const seek = seekTo(state.page, page, behind ? {} : (answer ?? {}));
-    setQuery((current) => {
-      const next = new URLSearchParams(current);
-      for (const each of PLACE) next.delete(each);
-      if (page > 1) next.set('page', String(page));
-      if (seek) next.set(seek.way, seek.key);
-      return next;
-    });
+  const turn = (page: number, replace = false) => {
+    const seek = replace ? undefined : seekTo(state.page, page, behind ? {} : (answer ?? {}));
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const each of PLACE) next.delete(each);
+        if (page > 1) next.set('page', String(page));
+        if (seek) next.set(seek.way, seek.key);
+        return next;
+      },
+      { replace },
+    );
   };
+  const place = { page: state.page, size: REPORT_PAGE };
+  useLastPage(answer && !behind ? lastPageInstead(answer, place, answer.rows.length) : null, (page) =>
+    turn(page, true),
+  );
   const { open } = useNotification();
   const errorWords = useErrorWords();
   const [fetching, setFetching] = useState(false);
@@ -105,9 +112,7 @@ export function ReportTable(props: {
   }
   const rowsLabel = useRowsLabel();
   const exact = answer?.exact ?? true;
-  const paged = exact
-    ? (answer?.total ?? 0)
-    : pagerTotal(answer!, { page: state.page, size: REPORT_PAGE }, answer!.rows.length);
+  const paged = exact ? (answer?.total ?? 0) : pagerTotal(answer!, place, answer!.rows.length);
   const facts = { ...answer?.window, ...state.filters };
   const labels = {
     ...Object.fromEntries(
@@ -181,7 +186,7 @@ export function ReportTable(props: {
               pageSize={REPORT_PAGE}
               total={paged}
               showSizeChanger={false}
-              onChange={turn}
+              onChange={(page) => turn(page)}
             />
           </div>
         )}

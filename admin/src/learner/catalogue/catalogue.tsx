@@ -9,7 +9,7 @@ import type { TrainingRow } from '@contract/trainings.resource';
 import { usePageTitle } from '@/kit/page-title';
 import { formatCount } from '@/kit/format';
 import { PageHeader } from '@/kit/page-header';
-import { countedIn, pagerTotal } from '@/kit/paging';
+import { countedIn, lastPageInstead, pagerTotal, useLastPage } from '@/kit/paging';
 import { ReferenceSelect } from '@/kit/reference-select';
 import { FailedState, StatePanel } from '@/kit/states';
 import { useLearnings, useOwnRequests, useStaffId } from '../learner-data';
@@ -28,7 +28,7 @@ export function CataloguePage() {
   const page = Math.max(1, Math.floor(Number(query.get('page')) || 1));
   const q = query.get('q') ?? '';
   const category = query.get('category_id') ?? '';
-  const change = (name: string, value: string) =>
+  const change = (name: string, value: string, replace = name === 'q') =>
     setQuery(
       (current) => {
         const next = new URLSearchParams(current);
@@ -37,7 +37,7 @@ export function CataloguePage() {
         else next.delete(name);
         return next;
       },
-      { replace: name === 'q' },
+      { replace },
     );
   const filters: CrudFilter[] = [{ field: 'status', operator: 'in', value: ['published'] }];
   if (q) filters.push({ field: 'q', operator: 'eq', value: q });
@@ -53,6 +53,9 @@ export function CataloguePage() {
   usePageTitle(t('menu.assign_training'));
   const { total, exact = true } = countedIn(list.data);
   const paged = pagerTotal({ total, exact }, { page, size: PAGE }, result.data.length);
+  const isSettled = list.isSuccess && !list.isPlaceholderData;
+  const last = isSettled ? lastPageInstead({ total, exact }, { page, size: PAGE }, result.data.length) : null;
+  useLastPage(last, (to) => change('page', to > 1 ? String(to) : '', true));
   return (
     <div className="lr-page">
       <PageHeader title={t('menu.assign_training')} sentence={t('learner.catalogue.sentence')} />

@@ -31,7 +31,6 @@ export function RulesStep(props: {
                     aria-label={t('assign.rules.day')}
                     value={plan.due_on ? dayjs(plan.due_on) : null}
                     minDate={dayjs(today)}
-                    format="ll"
                     status={obstacle ? 'error' : ''}
                     onChange={(day) => change({ due_on: day ? day.format('YYYY-MM-DD') : null })}
                   />

@@ -6,6 +6,7 @@ import type { ImportAnswer } from '@contract/import-answers';
 import { IMPORT_LIMITS, TEMPLATE_FORMATS } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
 import { keepFile, readFile } from '@/client/file';
+import { fileQuery } from '@/client/file-format';
 import { formatCount } from '@/kit/format';
 import { useErrorWords } from '@/kit/words';
 import { sendFile } from './use-import';
@@ -35,7 +36,7 @@ export function FileStep(props: { definition: ResourceDefinition; sent: (file: I
   async function template(format: string): Promise<void> {
     setFailure(null);
     try {
-      const asked = new URLSearchParams({ resource: definition.name, format, lang: i18n.language });
+      const asked = new URLSearchParams({ resource: definition.name, ...fileQuery(format, i18n.language) });
       const { name, content } = await readFile(`imports/template?${asked.toString()}`, () => undefined);
       keepFile(name, content);
     } catch (error) {

@@ -39,7 +39,7 @@ export function ImportedRows(props: { definition: ResourceDefinition; file: Impo
   async function errors(): Promise<void> {
     setFailure(null);
     try {
-      const address = `imports/${file.import_id}/errors?lang=${i18n.language}`;
+      const address = `imports/${file.import_id}/errors?lang=${i18n.language}&csv_for=${i18n.language}`;
       const { name, content } = await readFile(address, () => undefined);
       keepFile(name, content);
     } catch (error) {

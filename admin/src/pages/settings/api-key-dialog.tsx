@@ -80,7 +80,7 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
         </Button>
       </p>
       <Form.Item name="until" label={t('settings.api_keys.expires_at')} extra={t('settings.api_keys.expires_help')}>
-        <DatePicker format="ll" showNow={false} minDate={dayjs(dayIn(Date.now(), time_zone))} />
+        <DatePicker showNow={false} minDate={dayjs(dayIn(Date.now(), time_zone))} />
       </Form.Item>
     </FormDialog>
   );

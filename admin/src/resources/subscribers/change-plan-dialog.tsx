@@ -104,13 +104,7 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
             label={t('subscribers.fields.subs_activation_date')}
             rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
           >
-            <DatePicker
-              format="ll"
-              allowClear={false}
-              showNow={false}
-              maxDate={today}
-              minDate={dayjs(plan.subs_activation_date)}
-            />
+            <DatePicker allowClear={false} showNow={false} maxDate={today} minDate={dayjs(plan.subs_activation_date)} />
           </Form.Item>
         </>
       }

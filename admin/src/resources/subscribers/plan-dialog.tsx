@@ -89,7 +89,7 @@ export function PlanDialog<V extends PlanValues>(props: {
         extra={t('subscribers.plan.last_day', { today: formatDay(today, i18n.language) })}
         rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
       >
-        <DatePicker format="ll" allowClear={false} showNow={false} />
+        <DatePicker allowClear={false} showNow={false} />
       </Form.Item>
       {passed && (
         <Form.Item

@@ -4,6 +4,7 @@ import { useList, type CrudFilter, type CrudSort, type HttpError } from '@refine
 import { keepPreviousData } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Row } from '@/kit/module';
+import { countedIn, lastPageInstead, useLastPage } from '@/kit/paging';
 import { FailedState } from '@/kit/states';
 
 const PAGE = 20;
@@ -27,17 +28,25 @@ export function PagedRows<R extends Row>(props: {
     errorNotification: false,
     queryOptions: { placeholderData: keepPreviousData },
   });
+  const turn = (next: number, replace = false) =>
+    setAddress(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        if (next > 1) changed.set('page', String(next));
+        else changed.delete('page');
+        return changed;
+      },
+      { replace },
+    );
+  const isSettled = query.isSuccess && !query.isPlaceholderData;
+  const place = { page, size: PAGE };
+  useLastPage(isSettled ? lastPageInstead(countedIn(query.data), place, result.data.length) : null, (last) =>
+    turn(last, true),
+  );
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const total = query.data.total ?? 0;
   if (total === 0) return <>{none}</>;
-  const turn = (next: number) =>
-    setAddress((now) => {
-      const changed = new URLSearchParams(now);
-      if (next > 1) changed.set('page', String(next));
-      else changed.delete('page');
-      return changed;
-    });
   return (
     <>
       {children(result.data)}
@@ -48,7 +57,7 @@ export function PagedRows<R extends Row>(props: {
           total={total}
           showSizeChanger={false}
           hideOnSinglePage
-          onChange={turn}
+          onChange={(next) => turn(next)}
         />
       </div>
     </>
