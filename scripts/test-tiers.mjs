@@ -60,6 +60,8 @@ const DECIDED_BY_ENGINE = [
   'rest/idempotency',
   'rest/imports.',
   'rest/jobs',
+  'rest/names-in-scripts',
+  'rest/overdue',
   'rest/quiz-report',
   'rest/quiz-submit',
   'rest/reassign',
