@@ -21,11 +21,13 @@ function eventsOf(definition: ResourceDefinition<Fields>): string[] {
 const COMMANDS = [
   'account.create',
   'account.password',
+  // Earlier events: an invitation is told by `staff.invite` and `staff.change` alone.
   'account.invite',
   'account.reactivate',
   'account.role',
   'account.suspended',
   'account.closed',
+  // As `account.invite`.
   'account.email',
   'account.sign_in_asked',
   'account.sign_in_cancelled',
@@ -93,6 +95,7 @@ const COMMANDS = [
   'staff.assess-confirm',
   'staff.assess-withdraw',
   'staff.invite',
+  'staff.withdraw-invitation',
   'staff.suspend',
   'staff.reactivate',
   'staff.leave',

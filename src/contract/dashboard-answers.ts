@@ -36,6 +36,9 @@ export const attentionAnswer = fields({
     counted,
     'Requests for trainings that wait for the asker: enrolment-requests with waiting_for=me.',
   ),
-  invitations_open: described(counted, 'Staff with status invited, who have not chosen a password yet.'),
+  invitations_open: described(
+    counted,
+    'Staff with status invited who can still accept: invited in the last seven days, no password chosen yet.',
+  ),
 });
 export type AttentionAnswer = Of<typeof attentionAnswer>;

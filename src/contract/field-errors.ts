@@ -75,6 +75,7 @@ export const FIELD_ERRORS = {
   in_own_team: ['name'],
   not_working_here: [],
   email_first: [],
+  address_in_use: [],
   self_rating: [],
   names_needed: [],
   user_name_email: [],

@@ -18,6 +18,12 @@ export const LIST_OPERATORS = [
 ] as const;
 export type ListOperator = 'eq' | (typeof LIST_OPERATORS)[number];
 
+/**
+ * Of a list with a reference to a tree (`treeReferencesOf`): `false` takes the ids of its filters alone. Left out or
+ * `true`: with all that is below them.
+ */
+export const INCLUDE_BELOW = 'include_below';
+
 export const PAGE_MAX = 200;
 export const PAGE_DEFAULT = 20;
 /** Counted exactly up to here. */

@@ -8,6 +8,12 @@ export const SEATED_STATUSES = ['invited', 'active', 'suspended'] as const;
 /** Whoever is in one of these can take over a team. */
 export const MANAGING_STATUSES = ['active', 'invited'] as const;
 
+/** How long an invitation can be accepted, in milliseconds: seven days. */
+export const INVITATION_MS = 7 * 86_400_000;
+/** `open`: it can still be accepted. `not_accepted`: it was not in seven days, whatever the cause. */
+export const INVITATION_STATES = ['open', 'not_accepted'] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
 /** Staff Master. The specimen: the smallest complete resource, to be copied by the others. */
 export const staff = resource({
   name: 'staff',
@@ -62,6 +68,8 @@ export const staff = resource({
     /** Set when the staff member can sign in. */
     account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),
     invited_at: instant({ sort: false, write: 'none', list: 'never' }),
+    /** Derived (staff/invitation-state.ts); null: no invitation waits for an answer. */
+    invitation: choice(INVITATION_STATES, { write: 'none', list: 'hidden', sort: false }),
   },
 });
 export type StaffRow = RowOf<typeof staff>;

@@ -169,6 +169,7 @@ export const assignPreviewAnswer = fields({
   staff: like(whole, 38),
   trainings: like(whole, 3),
   pairs: like(whole, 114),
+  category_id: described(listOf(id), 'The categories of these trainings, each once.'),
   to_assign: like(whole, 97),
   already_assigned: like(whole, 17),
   conflicts: like(described(whole, 'Waived for this person: left as they are.'), 0),

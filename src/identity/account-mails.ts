@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { INVITATION_MS } from '../contract/staff.resource';
 import { Clock } from '../platform/clock';
 import { Config } from '../platform/config/config';
 import { Transactions } from '../platform/database/transactions';
@@ -20,7 +21,6 @@ export const LOGIN_REMINDER = 'login-reminder';
 export const PASSWORD_CHANGED = 'password-changed';
 
 const RESET_MS = 30 * 60_000;
-const INVITE_MS = 7 * 86_400_000;
 
 /** The mails of this floor, made when their turn comes: codes and links are derived then, never stored. */
 @Injectable()
@@ -61,7 +61,7 @@ export class AccountMails implements OnModuleInit {
   private async invite({ recipient }: MailToCompose): Promise<Mail | null> {
     const account = await this.accounts.byId(recipient);
     if (!account || account.status !== 'invited') return null;
-    const link = await this.link(account, 'invite', INVITE_MS);
+    const link = await this.link(account, 'invite', INVITATION_MS);
     return mailTo(account, 'invite', { facts: namesOf(account), link });
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../platform/errors/app-error';
+import { AppError, InvalidFields } from '../platform/errors/app-error';
 import { fieldError } from '../platform/errors/field-error';
 
 /** One text for an unknown name and a wrong password. */
@@ -146,6 +146,20 @@ export class CurrentPasswordWrong extends AppError {
       code: 'current_password_wrong',
       message,
       errors: { current_password: [fieldError('current_password_wrong', message)] },
+    });
+  }
+}
+
+/** Somebody else of the organisation signs in with the address, or is invited with it. */
+export class AddressInUse extends InvalidFields {
+  constructor() {
+    super({
+      email: [
+        fieldError(
+          'address_in_use',
+          'Somebody in your organisation already signs in with this address, or is invited with it. Enter another address.',
+        ),
+      ],
     });
   }
 }

@@ -18,7 +18,7 @@ import { INVITE, INVITE_TAKEN } from './account-mails';
 import { recordOf, type AccountFacts } from './accounts.service';
 import { SecondFactors } from './second-factors.service';
 import { SignInChanges } from './sign-in-changes.service';
-import { StaffAddresses } from './staff-addresses';
+import { StaffAddresses, unreachableAddress } from './staff-addresses';
 
 export interface Invited {
   staff_id: string;
@@ -51,9 +51,10 @@ export class StaffAccounts {
 
   /**
    * Makes or renews a staff member's account and owes the mail with the set-password link. Answers alike when the
-   * e-mail signs in elsewhere: then that mailbox is told, and nothing else happens. In the caller's transaction.
+   * e-mail signs in in another organisation: then that mailbox is told instead, and the account has an address that
+   * nobody can sign in with. In the caller's transaction.
    * @returns whether an answer is awaited; false: they sign in already, and only the role was set
-   * @throws LastAdmin, TooManyTries after five mails to one address in an hour
+   * @throws LastAdmin, AddressInUse, TooManyTries after five mails to one address in an hour
    */
   async invite(tenant: Tenant, who: Invited): Promise<boolean> {
     return this.transactions.run(async () => {
@@ -66,7 +67,6 @@ export class StaffAccounts {
       const account_id = known?.account_id ?? newId(this.clock.now());
       if (await this.claims(tenant, account_id, known, who)) {
         await this.outbox.add(INVITE, { customer_id: tenant.customer_id, recipient: account_id });
-        await this.tell(tenant, 'invite', account_id, { role: who.role });
       } else {
         const language = who.language ?? (await this.settings.defaultLanguage(tenant));
         const facts = { inviter: tenant.customer_id, language };
@@ -74,6 +74,13 @@ export class StaffAccounts {
       }
       return true;
     });
+  }
+
+  /** Nobody can accept it any more, and their e-mail is free again. In the caller's transaction. */
+  async withdrawInvitation(tenant: Tenant, staff_id: string): Promise<void> {
+    const known = await this.of(tenant, staff_id);
+    if (known) await this.addresses.endLinks(known.account_id);
+    await this.closeOf(tenant, staff_id);
   }
 
   /** Cannot sign in from now on; sessions end at once. No account is no error. @throws LastAdmin */
@@ -108,7 +115,8 @@ export class StaffAccounts {
       if (known?.status !== 'suspended') return false;
       const status = known.password_hash === null ? 'invited' : 'active';
       await this.accounts.update({ account_id: known.account_id, status: 'suspended' }, { status });
-      await this.tell(tenant, 'reactivate', known.account_id, { status }, { status: known.status });
+      if (status === 'active')
+        await this.tell(tenant, 'reactivate', known.account_id, { status }, { status: known.status });
       if (status === 'active' && email && keyOf(email) !== known.email_key) {
         await this.addresses.moved(tenant, staff_id, email);
       }
@@ -132,8 +140,18 @@ export class StaffAccounts {
     return this.accounts.one({ customer_id: tenant.customer_id, staff_id });
   }
 
-  /** @returns false when the e-mail belongs to another account */
+  /** @returns false when the e-mail belongs to an account of another organisation @throws AddressInUse */
   private async claims(tenant: Tenant, account_id: string, known: Account | null, who: Invited): Promise<boolean> {
+    const write = (email: string) => this.writeInvited(tenant, account_id, known, { ...who, email });
+    if (!(await this.addresses.isTaken(tenant, who.email, who.staff_id)) && (await write(who.email))) return true;
+    // Somebody may have claimed it meanwhile.
+    await this.addresses.isTaken(tenant, who.email, who.staff_id);
+    await write(unreachableAddress(account_id));
+    return false;
+  }
+
+  /** @returns false when the e-mail was claimed meanwhile */
+  private async writeInvited(tenant: Tenant, account_id: string, known: Account | null, who: Invited) {
     const facts: AccountFacts = {
       customer_id: tenant.customer_id,
       kind: 'customer',
@@ -149,10 +167,6 @@ export class StaffAccounts {
       last_active_day: who.last_active_day ?? null,
       locale: who.language ?? (await this.settings.defaultLanguage(tenant)),
     };
-    const owner = await this.accounts.one({
-      anyOf: [{ email_key: keyOf(who.email) }, { user_name_key: keyOf(who.email) }],
-    });
-    if (owner && owner.account_id !== account_id) return false;
     if (!known) return this.accounts.insertMissing(recordOf(account_id, facts, this.clock.now()));
     const { locale: _locale, password_hash: _hash, ...change } = facts;
     try {
@@ -175,7 +189,8 @@ export class StaffAccounts {
       await this.changes.drop(account_id);
       if (status === 'closed') await this.factors.forget(known);
       await this.sessions.endAllOf(known, status);
-      await this.tell(tenant, status, known.account_id, { status }, { status: known.status });
+      if (known.password_hash !== null)
+        await this.tell(tenant, status, known.account_id, { status }, { status: known.status });
     });
   }
 
@@ -192,6 +207,10 @@ export class StaffAccounts {
       throw new LastAdmin();
   }
 
+  /**
+   * Only of accounts that have been accepted. Of the others the trail tells by the staff member: the account's own name
+   * would say whether the address has an account elsewhere.
+   */
   private async tell(
     tenant: Tenant,
     what: string,

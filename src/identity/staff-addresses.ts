@@ -4,11 +4,10 @@ import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { keyOf } from '../platform/folded';
 import { Outbox } from '../platform/mail/outbox';
 import { Throttle } from '../platform/throttle/throttle';
-import { auditEntry } from '../tenancy/audit-entry';
-import { AuditTrail } from '../platform/audit/audit-trail';
 import { Directory, type DirectoryRepository } from '../tenancy/directory';
 import type { Tenant } from '../tenancy/tenant';
 import { Account } from './account.entity';
+import { AddressInUse } from './account.errors';
 import { INVITE, INVITE_TAKEN } from './account-mails';
 import { PasswordLink } from './password-link.entity';
 import { SignInChanges } from './sign-in-changes.service';
@@ -17,6 +16,9 @@ import { SignedInAccounts } from './signed-in-accounts';
 /** Invitations to one address. */
 const INVITATIONS = { limit: 5, windowMs: 3_600_000 };
 const STAFF_FIELDS = { email: 'email', user_name: 'email' };
+
+/** Of an invited account whose address has an account in another organisation: nobody signs in or is mailed by it. */
+export const unreachableAddress = (account_id: string): string => `invited-${account_id}@invalid`;
 
 /** What becomes of a staff member's account when an administrator edits the e-mail of their record. */
 @Injectable()
@@ -29,7 +31,6 @@ export class StaffAddresses {
     private readonly throttle: Throttle,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
-    private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -39,10 +40,27 @@ export class StaffAddresses {
   }
 
   /**
+   * Whether an account of another organisation has the address.
+   * @throws AddressInUse when it is that of somebody else in this organisation
+   */
+  async isTaken(tenant: Tenant, email: string, staff_id: string): Promise<boolean> {
+    const key = keyOf(email);
+    const owners = await this.accounts.find({ anyOf: [{ email_key: key }, { user_name_key: key }] });
+    const others = owners.filter((owner) => owner.customer_id !== tenant.customer_id || owner.staff_id !== staff_id);
+    if (others.some(({ customer_id }) => customer_id === tenant.customer_id)) throw new AddressInUse();
+    return others.length > 0;
+  }
+
+  /** What lies in the mailbox of an invited account is good for nothing any more. */
+  async endLinks(account_id: string): Promise<void> {
+    await this.links.update({ account_id, ended_at: null }, { ended_at: this.clock.now() });
+  }
+
+  /**
    * Whoever never had a password takes the address at once and is invited there; a taken one is answered alike, as by
    * inviting. Whoever signs in keeps the old one until the new mailbox has confirmed; whoever is suspended is asked when
    * they may sign in again (`StaffAccounts.reactivateOf`). No account is no error.
-   * @throws TooManyTries
+   * @throws AddressInUse, TooManyTries
    */
   async moved(tenant: Tenant, staff_id: string, email: string): Promise<void> {
     await this.transactions.run(async () => {
@@ -60,14 +78,15 @@ export class StaffAddresses {
     const { account_id, status } = known;
     await this.demandInvitation(tenant, email);
     // The link that lies in the wrong mailbox.
-    await this.links.update({ account_id, ended_at: null }, { ended_at: this.clock.now() });
+    await this.endLinks(account_id);
     const { customer_id } = tenant;
-    if (!(await this.takes(known, email))) {
+    const isTaken = await this.isTaken(tenant, email, known.staff_id!);
+    if (isTaken || !(await this.takes(known, email))) {
+      await this.takes(known, unreachableAddress(account_id));
       await this.outbox.add(INVITE_TAKEN, { customer_id, recipient: email, facts: { inviter: customer_id } });
       return;
     }
     if (status === 'invited') await this.outbox.add(INVITE, { customer_id, recipient: account_id });
-    await this.audit.record(auditEntry(tenant, 'account.email', account_id, { email: known.email }, { email }));
   }
 
   /** @returns false when it belongs to another account */

@@ -15,8 +15,8 @@ const waiting = (isOfStaff: boolean): string =>
 const asked = (isOfStaff: boolean): string =>
   `FROM enrolment_request q WHERE q.customer_id = :customer_id AND q.state = 'waiting'${isOfStaff ? ' AND q.staff_id <> :asker_id' : ''}`;
 
-/** Counted as they are written (tenancy/record-counts.ts). */
-const INVITED = `SELECT SUM(c.amount) FROM record_count c WHERE c.customer_id = :customer_id AND c.kind = 'staff' AND c.status = 'invited'`;
+/** Those that can still be accepted (staff/invitation-state.ts). */
+const INVITED = `FROM staff s WHERE s.customer_id = :customer_id AND s.status = 'invited' AND s.invited_at > :expired_invitation`;
 
 /**
  * All figures in one statement, each by the same conditions as the list that it leads to, and by an index of its own.
@@ -25,4 +25,4 @@ const INVITED = `SELECT SUM(c.amount) FROM record_count c WHERE c.customer_id = 
  */
 export const attentionQuery = (isOfStaff: boolean, isOverdue: string): string =>
   `SELECT ${counted(overdue(isOverdue))} AS overdue, ${counted(waiting(isOfStaff))} AS waiting,
-    ${counted(asked(isOfStaff))} AS enrolments, COALESCE((${INVITED}), 0) AS invited`;
+    ${counted(asked(isOfStaff))} AS enrolments, ${counted(INVITED)} AS invited`;

@@ -3,6 +3,7 @@ import { COUNT_MAX } from '../contract/list-dialect';
 import type { AttentionAnswer, CountedAnswer } from '../contract/dashboard-answers';
 import { dayAt } from '../platform/calendar';
 import { Clock } from '../platform/clock';
+import { lastExpiredInvitation } from '../staff/invitation-state';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 import { DueDates } from '../trainings/due-dates';
@@ -26,14 +27,14 @@ export class AttentionService {
     const [found] = await this.queries.rows<Record<'overdue' | 'waiting' | 'enrolments' | 'invited', Figure>>(
       tenant,
       attentionQuery(asker_id !== null, overdue.sql),
-      { ...overdue.values, asker_id },
+      { ...overdue.values, asker_id, expired_invitation: lastExpiredInvitation(this.clock.now()) },
     );
     return {
       on,
       overdue_assignments: upToMost(found!.overdue),
       evidence_waiting: upToMost(found!.waiting),
       enrolments_waiting: upToMost(found!.enrolments),
-      invitations_open: { count: Number(found!.invited), more: false },
+      invitations_open: upToMost(found!.invited),
     };
   }
 }

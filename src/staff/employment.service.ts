@@ -67,7 +67,7 @@ export class EmploymentService implements OnModuleInit {
 
   /**
    * Owes the mail with the set-password link, again if need be; for somebody who signs in already it sets the role.
-   * @throws NotFound, WrongStatus, LastAdmin, InvalidFields without an e-mail
+   * @throws NotFound, WrongStatus, LastAdmin, AddressInUse, InvalidFields without an e-mail
    */
   async invite(tenant: Tenant, staff_id: string, role: 'admin' | 'user'): Promise<StaffRow> {
     return this.moving(tenant, staff_id, 'invite', ['invited', 'active'], async (was) => {
@@ -75,8 +75,21 @@ export class EmploymentService implements OnModuleInit {
         throw new InvalidFields({
           email: [fieldError('email_first', 'Enter an e-mail address first: the invitation goes there.')],
         });
+      const signsIn = was.status === 'active' && was.account_role !== null;
+      if (!signsIn) await this.people.demandFreeAddress(tenant, staff_id, was.email);
       const awaited = await this.accounts.invite(tenant, { ...was, email: was.email, role });
       return { account_role: role, ...(awaited && { status: 'invited', invited_at: this.clock.now() }) };
+    });
+  }
+
+  /**
+   * Takes the invitation back: its link is dead at once, and they stay on as somebody who does not sign in.
+   * @throws NotFound, WrongStatus
+   */
+  async withdrawInvitation(tenant: Tenant, staff_id: string): Promise<StaffRow> {
+    return this.moving(tenant, staff_id, 'withdraw-invitation', ['invited'], async () => {
+      await this.accounts.withdrawInvitation(tenant, staff_id);
+      return { status: 'active', account_role: null, invited_at: null };
     });
   }
 
@@ -171,6 +184,7 @@ export class EmploymentService implements OnModuleInit {
         throw new InvalidFields({
           role: [fieldError('email_first', 'Enter an e-mail address first: the invitation goes there.')],
         });
+      if (role) await this.people.demandFreeAddress(tenant, staff_id, was.email!);
       await this.usage.take(tenant, 'staff');
       const placed = await this.places.of(tenant, was, place);
       await this.employments.close(tenant, staff_id, { from_date: was.joined, to_date });

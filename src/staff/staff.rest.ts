@@ -53,6 +53,15 @@ export class StaffRest extends resourceRest(Staff, StaffService) {
     return this.employment.invite(tenant, id, body.role);
   }
 
+  /** The link is dead at once; they stay on as somebody who does not sign in, and can be invited again. */
+  @Post(':id/withdraw-invitation')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiRow(StaffRow)
+  withdrawInvitation(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
+    return this.employment.withdrawInvitation(tenant, id);
+  }
+
   @Post(':id/suspend')
   @HttpCode(200)
   @Allow('admin')

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteOf } from '../contract/resource';
-import { SEATED_STATUSES, type staff } from '../contract/staff.resource';
+import { SEATED_STATUSES, type staff, type StaffRow } from '../contract/staff.resource';
+import { AddressInUse } from '../identity/account.errors';
 import { Accounts } from '../identity/accounts.service';
 import { StaffAddresses } from '../identity/staff-addresses';
 import { dayAt } from '../platform/calendar';
 import type { Where } from '../platform/database/where';
+import { rowOf } from '../platform/definitions/row';
 import { InvalidFields, type AppError } from '../platform/errors/app-error';
 import { StillInUse } from '../platform/errors/record-errors';
 import { timeZoneNamed } from '../platform/time-zones';
@@ -15,6 +17,7 @@ import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts
 import { ResourceService } from '../tenancy/resources/resource-service';
 import { seen } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
+import { invitationStateOf, whereInvitation } from './invitation-state';
 import { Employments } from './employments';
 import { JobRolesHeld } from './job-roles-held.service';
 import { JobRolesOffered } from './job-roles-offered';
@@ -99,7 +102,23 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
 
   /** A manager sees the own line, a learner the own row (contract.md, Who may do what). */
   protected override seen(tenant: Tenant, asked: Where<Staff>): Where<Staff> {
-    return seen<Staff>(tenant, asked);
+    return seen<Staff>(tenant, whereInvitation(asked, this.parts.clock.now()));
+  }
+
+  protected override row(_tenant: Tenant, record: Staff): StaffRow {
+    return rowOf(this.definition, record, { invitation: invitationStateOf(record, this.parts.clock.now()) });
+  }
+
+  /**
+   * Nobody else of the organisation signs in with the address, or is invited with it.
+   * @throws AddressInUse
+   */
+  async demandFreeAddress(tenant: Tenant, staff_id: string, email: string): Promise<void> {
+    const others: Where<Staff> = {
+      ...{ email, staff_id: { ne: staff_id } },
+      ...{ status: [...SEATED_STATUSES], account_role: { null: false } },
+    };
+    if (await this.parts.records.one(tenant, others)) throw new AddressInUse();
   }
 
   protected override begun(given: Partial<Staff>, body: WriteOf<typeof staff>): Partial<Staff> {
@@ -149,6 +168,9 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     if (joined) await this.refuseOverlap(tenant, was.staff_id, joined);
     const change = inKnownZone(given);
     await this.zones.register(tenant, [change.time_zone]);
+    // The invitation goes to the new address, and can be accepted there as long as any other.
+    if (was.status === 'invited' && isOtherAddress(was, change))
+      return { ...change, invited_at: this.parts.clock.now() };
     return change;
   }
 
@@ -214,7 +236,9 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     const given = { staff_code, first_name, last_name, time_zone };
     const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     await this.accounts.follow(tenant, staff_id, defined);
-    if (email && email !== was.email) await this.addresses.moved(tenant, staff_id, email);
+    if (!email || !isOtherAddress(was, change)) return;
+    if (was.status === 'invited') await this.demandFreeAddress(tenant, staff_id, email);
+    await this.addresses.moved(tenant, staff_id, email);
   }
 }
 
@@ -222,6 +246,8 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
 const isElsewhere = (was: Staff, { department_id, job_role_id }: Partial<Staff>): boolean =>
   (department_id !== undefined && department_id !== was.department_id) ||
   (job_role_id !== undefined && job_role_id !== was.job_role_id);
+
+const isOtherAddress = (was: Staff, { email }: Partial<Staff>): boolean => Boolean(email) && email !== was.email;
 
 const isStructured = (made: readonly Partial<Staff>[]): boolean => made.some(({ manager_id }) => Boolean(manager_id));
 

@@ -88,14 +88,14 @@ export class AssignmentsService extends ResourceReader<
     });
   }
 
-  /** All published trainings of the categories. @throws StaffUnknown, CategoryUnknown, TooManyPairs, InvalidFields */
+  /** All published trainings of the categories and of those below them, each pair once. @throws StaffUnknown, CategoryUnknown, TooManyPairs, InvalidFields */
   async assignCategories(
     tenant: Tenant,
     order: { staff_id: readonly string[]; category_id: readonly string[] },
   ): Promise<Assigned> {
     return this.parts.transactions.run(async () => {
-      await this.categories.allKnown(tenant, order.category_id);
-      const trainings = await this.trainings.publishedIn(tenant, order.category_id);
+      const category_id = await this.categories.withBelow(tenant, order.category_id);
+      const trainings = await this.trainings.publishedIn(tenant, category_id);
       if (!trainings.length)
         throw new InvalidFields({
           category_id: [fieldError('no_published_training', 'There is no published training in these categories.')],
@@ -113,12 +113,14 @@ export class AssignmentsService extends ResourceReader<
    * @throws as assign
    */
   async preview(tenant: Tenant, order: Assigning): Promise<AssignPreview> {
-    const { staff_id, training_id, again: wanted } = await this.checked(tenant, order);
+    const { asked, trainings } = await this.readOrder(tenant, order);
+    const { staff_id, training_id, again: wanted } = asked;
     const counts = await this.pairs.counted(tenant, staff_id, training_id);
     const pairs = staff_id.length * training_id.length;
     const already_assigned = counts.stays + (wanted === false ? counts.again : 0);
     return {
       ...{ staff: staff_id.length, trainings: training_id.length, pairs },
+      category_id: [...new Set(trainings.flatMap(({ category_id }) => category_id ?? []))],
       to_assign: pairs - already_assigned - counts.waived,
       already_assigned,
       conflicts: counts.waived,
@@ -129,10 +131,14 @@ export class AssignmentsService extends ResourceReader<
 
   /** An order of up to what a job takes, everything in it there. @throws as assign */
   async checked(tenant: Tenant, order: Assigning): Promise<Assigning & { due_on: string | null }> {
+    return (await this.readOrder(tenant, order)).asked;
+  }
+
+  private async readOrder(tenant: Tenant, order: Assigning) {
     const { today: _, ...asked } = this.checkedOrder(tenant, order, JOB_PAIRS_MAX);
-    await this.trainings.publishedAmong(tenant, asked.training_id);
+    const trainings = await this.trainings.publishedAmong(tenant, asked.training_id);
     await this.staff.activeAmong(tenant, asked.staff_id);
-    return asked;
+    return { asked, trainings };
   }
 
   /** Completed ones stay, and so does all progress. @throws AssignmentUnknown: then nothing is removed */

@@ -4,7 +4,7 @@ import { InvalidFields } from '../platform/errors/app-error';
 import { repoint, type Replacing } from '../tenancy/reassignments';
 import { PartsOf, type ResourceParts } from '../tenancy/resources/resource-parts';
 import { ResourceService } from '../tenancy/resources/resource-service';
-import { Tree } from '../tenancy/resources/tree';
+import { idsWithBelow, Tree } from '../tenancy/resources/tree';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
@@ -25,12 +25,12 @@ export class CategoriesService extends ResourceService<TrainingCategory, typeof 
     super(parts);
   }
 
-  /** @throws CategoryUnknown naming those that are not of this organisation */
-  async allKnown(tenant: Tenant, ids: readonly string[]): Promise<void> {
-    const asked = new Set(ids);
-    for (const record of await this.parts.records.find(tenant, { category_id: [...asked] }))
-      asked.delete(record.category_id);
-    if (asked.size) throw new CategoryUnknown([...asked]);
+  /** The categories and all below them, each once. @throws CategoryUnknown naming those that are not of this organisation */
+  async withBelow(tenant: Tenant, ids: readonly string[]): Promise<string[]> {
+    const parents = await this.tree.parents(tenant);
+    const unknown = [...new Set(ids)].filter((id) => !parents.has(id));
+    if (unknown.length) throw new CategoryUnknown(unknown);
+    return idsWithBelow(ids, parents);
   }
 
   /**

@@ -3,6 +3,7 @@
  * and rules are changed in, the same is wanted at the end.
  */
 import { addDays, type Day } from '../platform/calendar';
+import { idsWithBelow } from '../tenancy/resources/tree';
 import type { AssignmentRule } from './assignment-rule.entity';
 import type { Training } from './training.entity';
 
@@ -100,11 +101,7 @@ export const isInForce = ({ active, status }: Pick<Rule, 'active' | 'status'>): 
 
 /** The department and all that stand below it. */
 export function branchOf(department_id: string, departments: readonly Branch[]): string[] {
-  const branch = [department_id];
-  for (const at of branch)
-    for (const { department_id: id, parent_id } of departments)
-      if (parent_id === at && !branch.includes(id)) branch.push(id);
-  return branch;
+  return idsWithBelow([department_id], new Map(departments.map((each) => [each.department_id, each.parent_id])));
 }
 
 const earlier = (one: Day | null, other: Day | null): Day | null => {

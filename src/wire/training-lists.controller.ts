@@ -24,7 +24,7 @@ export class TrainingListsController {
     return succeeded(WIRE.list_saved, await unknownIsMissing(this.assignments.assign(tenant, body)));
   }
 
-  /** All published trainings of the categories. */
+  /** All published trainings of the categories and of those below them, each pair once, at most 1,000 pairs. */
   @Post('SaveTrainingListByC')
   @HttpCode(200)
   @Allow('admin')

@@ -30,6 +30,7 @@ const COMPUTED: Readonly<Record<string, string>> = {
   'subscribers.total_staff': 'What plan_usage counts, for show.',
   'subscribers.total_training': 'As total_staff.',
   'subscribers.status': 'From dates and the customer’s calendar (domain.md, subscriber).',
+  'staff.invitation': 'From status, invited_at and the clock (staff/invitation-state.ts).',
   'training-sessions.booked': 'From seats and the counter of those that are left.',
   'training-sessions.waiting': 'Counted of its bookings.',
   'training-sessions.own_state': 'Of the reader’s own booking.',

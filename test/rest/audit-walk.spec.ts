@@ -396,6 +396,10 @@ describe('the audit trail, change by change', () => {
     await gone('skills', `/api/skills/${unused.id}`);
 
     // The ends of employments.
+    const recalled = { ...person, staff_code: 'P-9', email: registrationForm(1).email_primary };
+    const { id: invited } = (await api(running, plant.admin).post('/api/staff', recalled)).body;
+    await api(running, plant.admin).post(`/api/staff/${invited}/invite`, { role: 'user' });
+    await admin('staff_withdrawInvitation', 'POST', `/api/staff/${invited}/withdraw-invitation`, {});
     await admin('staff_suspend', 'POST', `${whom}/suspend`, {});
     await admin('staff_reactivate', 'POST', `${whom}/reactivate`, {});
     await admin('staff_leave', 'POST', `${whom}/leave`, { last_active_day: '2099-12-31' });

@@ -145,6 +145,249 @@ describe('invited staff', () => {
     expect((await api(running, other.admin).get('/api/me')).status).toBe(200);
   });
 
+  describe('whose address has an account in another organisation', () => {
+    const day = 86_400_000;
+    const trail = async (staff_id: string) =>
+      ((await api(running, plant.admin).get('/api/audit-events?_end=100')).body as Record<string, unknown>[]).flatMap(
+        ({ action, subject_type, subject_id, subject_name, was, became }) =>
+          subject_id === staff_id || subject_type === 'account'
+            ? [{ action, subject_type, subject_name, was, became }]
+            : [],
+      );
+    /** All that staff of the organisation can see of somebody, without what differs anyway. */
+    const visible = async (staff_id: string) => {
+      const { body } = await api(running, plant.admin).get(`/api/staff/${staff_id}`);
+      const { status, account_role, invitation, row_version } = body;
+      return { status, account_role, invitation, row_version };
+    };
+
+    /** The same commands on a free and on a taken address; what is seen after each. */
+    const story = async (staff_id: string, email: string, next: string) => {
+      const seen: unknown[] = [];
+      const look = async (reply: { status: number; body: Record<string, unknown> }) =>
+        seen.push([reply.status, reply.body['status'], reply.body['invitation'], await visible(staff_id)]);
+      await look(await command(staff_id, 'invite', { role: 'user' }));
+      await look(await command(staff_id, 'invite', { role: 'admin' }));
+      await look(await command(staff_id, 'suspend'));
+      await look(await command(staff_id, 'reactivate'));
+      await look(await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email: next }));
+      const names = { [email]: 'first', [next]: 'next', [staff_id]: 'id', [plant.user_name]: 'registrant' };
+      let text = JSON.stringify(await trail(staff_id));
+      for (const [name, word] of Object.entries(names)) text = text.replaceAll(name, word);
+      return [seen, text.replace(/"invited_at":\d+/g, '"invited_at":0')];
+    };
+
+    it('are answered, listed and told of in the audit trail as if it were free', async () => {
+      const other = await given(running).organisation();
+      const taken = await staffed(other.email);
+      const [seen, told] = await story(taken, other.email, freeEmail());
+      plant = await given(running).organisation({ name: 'Nordwerk' });
+      const email = freeEmail();
+      expect(await story(await staffed(email), email, freeEmail())).toEqual([seen, told]);
+    });
+
+    it('can be invited with another address, and accept there', async () => {
+      const other = await given(running).organisation();
+      const staff_id = await staffed(other.email);
+      await command(staff_id, 'invite', { role: 'user' });
+      const email = freeEmail();
+      expect((await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email })).status).toBe(200);
+      expect((await accept(email)).status).toBe(200);
+      expect(await visible(staff_id)).toMatchObject({ status: 'active', account_role: 'user', invitation: null });
+    });
+
+    it('give the address they had before to somebody else', async () => {
+      const other = await given(running).organisation();
+      const email = freeEmail();
+      const staff_id = await staffed(email);
+      await command(staff_id, 'invite', { role: 'user' });
+      await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email: other.email });
+      const body = { staff_code: 'P-2', first_name: 'Bala', last_name: 'Iyer', joined: '2024-03-01', email };
+      const { id } = (await api(running, plant.admin).post('/api/staff', body)).body;
+      expect((await command(id, 'invite', { role: 'user' })).status).toBe(200);
+      expect((await accept(email)).status).toBe(200);
+    });
+
+    it('are not accepted in seven days, as any other', async () => {
+      const other = await given(running).organisation();
+      const staff_id = await staffed(other.email);
+      await command(staff_id, 'invite', { role: 'user' });
+      expect(await visible(staff_id)).toMatchObject({ status: 'invited', invitation: 'open' });
+      running.clock.advance(7 * day);
+      plant.admin = await given(running).signIn(plant);
+      expect(await visible(staff_id)).toMatchObject({ status: 'invited', invitation: 'not_accepted' });
+    });
+  });
+
+  describe('with an address of somebody inside the organisation', () => {
+    const refused = { status: 422, body: { errors: { email: [expect.stringContaining('another address')] } } };
+    const second = async (email: string | null) => {
+      const body = { staff_code: 'P-2', first_name: 'Bala', last_name: 'Iyer', joined: '2024-03-01', email };
+      return (await api(running, plant.admin).post('/api/staff', body)).body.staff_id as string;
+    };
+
+    it('are refused by the e-mail field: who signs in with it, who is invited with it, and who registered', async () => {
+      const email = freeEmail();
+      const asha = await staffed(email);
+      await command(asha, 'invite', { role: 'user' });
+      const bala = await second(email);
+      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
+      await accept(email);
+      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
+      expect((await api(running, plant.admin).get(`/api/staff/${bala}`)).body).toMatchObject({
+        ...{ status: 'active', account_role: null, invitation: null },
+      });
+      await api(running, plant.admin).patch(`/api/staff/${bala}`, { email: plant.email });
+      expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
+      const mails = (await running.mails()).filter(({ to }) => [email, plant.email].includes(to));
+      expect(mails.map(({ subject }) => subject)).not.toContain('Nordwerk wants to invite you');
+    });
+
+    it('are refused also where the address has an account elsewhere', async () => {
+      const other = await given(running).organisation();
+      await command(await staffed(other.email), 'invite', { role: 'user' });
+      expect(await command(await second(other.email), 'invite', { role: 'user' })).toMatchObject(refused);
+    });
+
+    it('are refused when it is given to somebody who is invited, and when somebody comes back', async () => {
+      const email = freeEmail();
+      await command(await staffed(email), 'invite', { role: 'user' });
+      const own = freeEmail();
+      const bala = await second(own);
+      await command(bala, 'invite', { role: 'user' });
+      expect(await api(running, plant.admin).patch(`/api/staff/${bala}`, { email })).toMatchObject(refused);
+      expect((await accept(own)).status).toBe(200);
+      await command(bala, 'leave', { last_active_day: '2025-01-31' });
+      await api(running, plant.admin).patch(`/api/staff/${bala}`, { email });
+      expect(await command(bala, 'return', { first_day: '2025-03-01', role: 'user' })).toMatchObject(refused);
+      expect((await command(bala, 'return', { first_day: '2025-03-01' })).status).toBe(200);
+    });
+
+    it('are no obstacle to another role of somebody who signs in already', async () => {
+      const email = freeEmail();
+      const asha = await staffed(email);
+      await command(asha, 'invite', { role: 'user' });
+      await accept(email);
+      await second(email);
+      expect((await command(asha, 'invite', { role: 'admin' })).body).toMatchObject({ account_role: 'admin' });
+    });
+  });
+
+  describe('who have not accepted in seven days', () => {
+    const week = 7 * 86_400_000;
+    const later = async (ms: number) => {
+      running.clock.advance(ms);
+      plant.admin = await given(running).signIn(plant);
+    };
+    const codes = async (query: string) =>
+      (
+        (await api(running, plant.admin).get(`/api/staff?_sort=staff_code&${query}`)).body as { staff_code: string }[]
+      ).map(({ staff_code }) => staff_code);
+    const openCount = async () =>
+      (await api(running, plant.admin).get('/api/reports/attention')).body.invitations_open.count as number;
+
+    it('are told apart alike by row, filter, count and export', async () => {
+      running.clock.freeze('2026-03-10T09:00:00Z');
+      plant = await given(running).organisation();
+      const staff_id = await staffed(freeEmail());
+      await command(staff_id, 'invite', { role: 'user' });
+      await later(week - 1);
+      const of = async () => (await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.invitation;
+      expect([await of(), await openCount(), await codes('invitation=open')]).toEqual(['open', 1, ['P-0017']]);
+      await later(1);
+      const body = {
+        staff_code: 'P-2',
+        first_name: 'Bala',
+        last_name: 'Iyer',
+        joined: '2024-03-01',
+        email: freeEmail(),
+      };
+      const { id } = (await api(running, plant.admin).post('/api/staff', body)).body;
+      await command(id, 'invite', { role: 'user' });
+      await api(running, plant.admin).post('/api/staff', { ...body, staff_code: 'P-3', email: null });
+      expect([await of(), await openCount()]).toEqual(['not_accepted', 1]);
+      expect(await codes('invitation=open')).toEqual(['P-2']);
+      expect(await codes('invitation=not_accepted')).toEqual(['P-0017']);
+      expect(await codes('invitation=not_accepted&invitation=open')).toEqual(['P-0017', 'P-2']);
+      expect(await codes('invitation_ne=not_accepted')).toEqual(['P-2', 'P-3']);
+      expect(await codes('invitation_nin=open,not_accepted')).toEqual(['P-3']);
+      expect(await codes('invitation_null=true')).toEqual(['P-3']);
+      expect(await codes('invitation_null=false')).toEqual(['P-0017', 'P-2']);
+      expect(await codes('invitation=not_accepted&status=active')).toEqual([]);
+      expect(await codes('invitation=not_accepted&q=asha')).toEqual(['P-0017']);
+      expect((await api(running, plant.admin).get('/api/staff?invitation_gt=open')).status).toBe(400);
+      const file = await fetch(
+        `${running.url}/api/exports/staff?columns=staff_code,invitation&invitation=not_accepted`,
+        { headers: plant.admin },
+      );
+      expect((await file.text()).split(/\r?\n/)[1]).toBe('P-0017,Not accepted: ask the person or use another address');
+    });
+
+    it('are open again once they are invited again, or at another address', async () => {
+      const staff_id = await staffed(freeEmail());
+      const state = async () => (await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.invitation;
+      await command(staff_id, 'invite', { role: 'user' });
+      await later(week);
+      await command(staff_id, 'invite', { role: 'user' });
+      expect([await state(), await openCount()]).toEqual(['open', 1]);
+      await later(week);
+      expect(await state()).toBe('not_accepted');
+      const email = freeEmail();
+      await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email });
+      expect([await state(), await openCount()]).toEqual(['open', 1]);
+      expect((await accept(email)).status).toBe(200);
+      expect([await state(), await openCount()]).toEqual([null, 0]);
+    });
+  });
+
+  describe('whose invitation is withdrawn', () => {
+    it('cannot accept any more, stay without signing in, and can be invited again', async () => {
+      const email = freeEmail();
+      const staff_id = await staffed(email);
+      await command(staff_id, 'invite', { role: 'user' });
+      const token = (await mailTo(email))!.link!.split('/reset/')[1];
+      const { handle } = (await api(running).post('/api/auth/password-reset/check', { token })).body;
+      expect(await command(staff_id, 'withdraw-invitation')).toMatchObject({
+        status: 200,
+        body: { status: 'active', account_role: null, invited_at: null, invitation: null },
+      });
+      const late = await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
+      const check = () => api(running).post('/api/auth/password-reset/check', { token });
+      expect([late.status, (await check()).status]).toEqual([422, 422]);
+      expect(await command(staff_id, 'withdraw-invitation')).toMatchObject({
+        status: 409,
+        body: { code: 'wrong_status' },
+      });
+      running.clock.advance(1000);
+      expect((await command(staff_id, 'invite', { role: 'user' })).body.invitation).toBe('open');
+      expect((await check()).status).toBe(422);
+      expect((await accept(email)).status).toBe(200);
+    });
+
+    it('give the address free for others here', async () => {
+      const email = freeEmail();
+      const asha = await staffed(email);
+      await command(asha, 'invite', { role: 'user' });
+      await command(asha, 'withdraw-invitation');
+      const body = { staff_code: 'P-2', first_name: 'Bala', last_name: 'Iyer', joined: '2024-03-01', email };
+      const { id } = (await api(running, plant.admin).post('/api/staff', body)).body;
+      expect((await command(id, 'invite', { role: 'user' })).status).toBe(200);
+      expect((await accept(email)).status).toBe(200);
+    });
+
+    it('may also have had an address with an account elsewhere; who signs in is no invitation', async () => {
+      const other = await given(running).organisation();
+      const staff_id = await staffed(other.email);
+      expect((await command(staff_id, 'withdraw-invitation')).status).toBe(409);
+      await command(staff_id, 'invite', { role: 'user' });
+      expect(await command(staff_id, 'withdraw-invitation')).toMatchObject({
+        status: 200,
+        body: { status: 'active', account_role: null },
+      });
+      expect((await api(running, other.admin).get('/api/me')).status).toBe(200);
+    });
+  });
+
   it('are signed out at once when suspended, and may come back', async () => {
     const email = freeEmail();
     const staff_id = await staffed(email);
@@ -247,6 +490,8 @@ describe('invited staff', () => {
     await mailTo(email);
     running.clock.advance(9 * 86_400_000 + 60_000);
     await swept(running, 'expired-secrets');
-    expect(await running.app.get(Database).rows('SELECT link_id FROM password_link')).toEqual([]);
+    const own =
+      'SELECT link_id FROM password_link WHERE account_id IN (SELECT account_id FROM account WHERE customer_id = ?)';
+    expect(await running.app.get(Database).rows(own, [plant.customer_id])).toEqual([]);
   });
 });

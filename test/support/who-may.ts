@@ -269,6 +269,7 @@ const GROUPS: readonly Group[] = [
       ...write(
         'staff',
         'invite',
+        'withdrawInvitation',
         'suspend',
         'reactivate',
         'leave',

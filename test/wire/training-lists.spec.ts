@@ -53,6 +53,41 @@ describe('the specification’s training lists', () => {
     });
   });
 
+  it('SaveTrainingListByC takes the published trainings of the categories below, each pair once', async () => {
+    const { staff_id } = await plant.staff();
+    const { training_id: above, category_id } = await plant.published();
+    const middle = await plant.category({ parent_id: category_id });
+    const lowest = await plant.category({ parent_id: middle.category_id });
+    const { training_id: below } = await plant.published();
+    await plant.api.patch(`/api/trainings/${below}`, { category_id: lowest.category_id });
+    await plant.training({ category_id: lowest.category_id });
+    await plant.published();
+    const order = { staff_id: [staff_id], category_id: [category_id, lowest.category_id, category_id] };
+    expect((await byC(order)).body.data).toEqual({ assigned: 2, already_assigned: 0 });
+    const assigned = (await plant.api.get('/api/training-assignments')).body as { training_id: string }[];
+    expect(assigned.map(({ training_id }) => training_id).toSorted()).toEqual([above, below].toSorted());
+    expect((await byC(order)).body.data).toEqual({ assigned: 0, already_assigned: 2 });
+    // A parent without a training of its own.
+    expect((await byC({ staff_id: [staff_id], category_id: [middle.category_id] })).body.data).toEqual({
+      assigned: 0,
+      already_assigned: 1,
+    });
+  });
+
+  it('SaveTrainingListByC counts the pairs of the categories below against the 1,000', async () => {
+    const { category_id } = await plant.published();
+    const { category_id: child, training_id } = await plant.published();
+    await plant.api.patch(`/api/training-categories/${child}`, { parent_id: category_id });
+    const staff_id = Array.from({ length: 501 }, (_, i) => `019a9c3e-5b7e-7c11-8f00-${String(i).padStart(12, '0')}`);
+    expect(await byC({ staff_id, category_id: [category_id] })).toMatchObject({
+      status: 400,
+      body: { ...refused, message: expect.stringMatching(/1002.*1000/) },
+    });
+    // The child alone stays below: it is the staff that are unknown then.
+    expect((await byC({ staff_id, category_id: [child] })).status).toBe(404);
+    expect((await plant.api.get(`/api/training-assignments?training_id=${training_id}`)).body).toEqual([]);
+  });
+
   it('an unknown id and a foreign one answer alike, 404, and nothing is assigned', async () => {
     const { staff_id } = await plant.staff();
     const { training_id, category_id } = await plant.published();

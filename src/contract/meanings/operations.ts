@@ -1,6 +1,7 @@
 /** What operations do, where neither the resource's definition nor the controller says it. */
 export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   staff_invite: 'Mail an invitation: whoever opens it chooses a password and can sign in',
+  staff_withdrawInvitation: 'Takes an invitation back: its link is dead, and they do not sign in',
   staff_suspend: 'Cannot sign in until reactivated; keeps the seat',
   staff_reactivate: 'Can sign in again',
   staff_resetSecondFactor: 'Take the second factor away from somebody who lost it; signed out, and told by mail',

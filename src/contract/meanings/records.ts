@@ -35,6 +35,8 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   language: 'Language of mails and screens; null: the organisation’s.',
   account_role: 'What they may do when signed in; null: no account.',
   invited_at: 'When they were last invited to choose a password.',
+  invitation:
+    'open: the invitation can still be accepted; not_accepted: it was not in seven days, whatever the cause; null: none waits.',
   'Staff.status': 'invited, active and suspended hold a seat of the plan; left keeps the history.',
   parent_id: 'What it stands below; null: nothing.',
 

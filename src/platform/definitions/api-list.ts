@@ -1,13 +1,15 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiOkResponse, ApiCreatedResponse, ApiQuery } from '@nestjs/swagger';
 import type { Fields } from '../../contract/fields';
-import { COUNT_MAX, PAGE_MAX } from '../../contract/list-dialect';
+import { COUNT_MAX, INCLUDE_BELOW, PAGE_MAX } from '../../contract/list-dialect';
 import type { ResourceDefinition } from '../../contract/resource';
+import { treeReferencesOf } from '../../contract/tree-references';
 import { sortsOf } from './list-query';
 
 /** OpenAPI of the search and of one filter per filterable field. */
 export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecorator {
   const filters = Object.entries(definition.fields).filter(([, field]) => field.filter || field.kind === 'id');
+  const trees = treeReferencesOf(definition);
   return applyDecorators(
     ...(Object.values(definition.fields).some((field) => field.search)
       ? [
@@ -28,9 +30,19 @@ export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecora
         required: false,
         isArray: true,
         type: String,
-        description: `Repeated means one of; also ${name}_ne, _gte, _lte, _like, _in, _nin, _null, _between.`,
+        description: `Repeated means one of; also ${name}_ne, _gte, _lte, _like, _in, _nin, _null, _between.${trees.includes(name) ? ` An id also stands for all that is below it, see ${INCLUDE_BELOW}.` : ''}`,
       }),
     ),
+    ...(trees.length
+      ? [
+          ApiQuery({
+            name: INCLUDE_BELOW,
+            required: false,
+            schema: { type: 'boolean', default: true },
+            description: `false: the filters ${trees.join(', ')} (also with _ne, _in and _nin) take the ids alone, without what is below them.`,
+          }),
+        ]
+      : []),
   );
 }
 

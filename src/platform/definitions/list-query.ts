@@ -1,6 +1,7 @@
 import { toAsciiDigits } from '../../contract/digits';
 import type { Field, Fields } from '../../contract/fields';
 import {
+  INCLUDE_BELOW,
   LIST_CONTROL_KEYS,
   LIST_OPERATORS,
   PAGE_DEFAULT,
@@ -8,6 +9,7 @@ import {
   type ListOperator,
 } from '../../contract/list-dialect';
 import { STANDARD_FIELDS, type ResourceDefinition } from '../../contract/resource';
+import { treeReferencesOf } from '../../contract/tree-references';
 import type { Search } from '../database/list-page';
 import { readSeekKey, type SeekKey, type SortOrder } from '../database/seek';
 import type { Where } from '../database/where';
@@ -24,6 +26,8 @@ export interface ListRequest<E> {
   limit: number;
   search?: Search;
   seek?: SeekKey;
+  /** false: the filters of a tree reference take their ids alone, without what is below them. */
+  include_below?: false;
 }
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Listed = Readonly<Record<string, Field>>;
@@ -50,10 +54,12 @@ const MANY_MAX = 1000;
  */
 export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQuery): ListRequest<E> {
   const fields = listedFields(definition);
+  const hasTree = treeReferencesOf(definition).length > 0;
   const where: Record<string, unknown> = {};
   const anyOf: Record<string, unknown>[] = [];
   for (const [key, raw] of Object.entries(query)) {
     if (raw === undefined || key === 'customer_id' || (LIST_CONTROL_KEYS as readonly string[]).includes(key)) continue;
+    if (key === INCLUDE_BELOW && hasTree) continue;
     const [name, operator] = splitKey(key, fields);
     addCondition(where, name, fields[name]!, operator, raw);
   }
@@ -78,7 +84,15 @@ export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQ
     ...windowOf(query, ids.length),
     ...(words?.length && { search: { kind: definition.name, words } }),
     ...(seek && { seek }),
+    ...(hasTree && isLevelAlone(query) && { include_below: false }),
   };
+}
+
+/** `include_below=false`. */
+function isLevelAlone(query: RawQuery): boolean {
+  const text = single(query, INCLUDE_BELOW) ?? 'true';
+  if (text !== 'true' && text !== 'false') refuse(INCLUDE_BELOW, `${INCLUDE_BELOW} is true or false.`);
+  return text === 'false';
 }
 
 /** `_after` or `_before`: a key that an earlier page of the same order answered. */

@@ -9,11 +9,13 @@ import { References } from '../references';
 import { SharedRecords } from '../shared-records';
 import { TenantRepository } from '../tenant-repository';
 import { keptBy, type Kept, type KeptRecord } from './kept';
+import { TreeFilters } from './tree-filters';
 
 /** What the service of a resource stands on. */
 export class ResourceParts<E extends KeptRecord> {
   readonly kept: Kept;
   readonly records: TenantRepository<E>;
+  readonly treeFilters: TreeFilters;
   /** Fields of which two records of an organisation never have the same, in the definition's order. */
   readonly unique: readonly (keyof E & string)[];
 
@@ -29,6 +31,7 @@ export class ResourceParts<E extends KeptRecord> {
     this.kept = keptBy(entity);
     const Records = this.kept.isShared ? SharedRecords : TenantRepository;
     this.records = new Records<E>(database, clock, entity);
+    this.treeFilters = new TreeFilters(this.kept.definition, database, clock);
     const { indices } = database.metadata(entity);
     const unique = indices.filter(({ isUnique }) => isUnique).map(({ columns }) => columns.at(-1)!.propertyName);
     this.unique = Object.keys(this.kept.definition.fields).filter((field) =>

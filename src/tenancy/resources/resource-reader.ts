@@ -29,7 +29,8 @@ export class ResourceReader<
   constructor(protected readonly parts: ResourceParts<E>) {}
 
   async list(tenant: Tenant, request: ListRequest<E>): Promise<PageOf<Row>> {
-    const page = await this.parts.records.page(tenant, { ...request, where: await this.seen(tenant, request.where) });
+    const where = await this.visible(tenant, request);
+    const page = await this.parts.records.page(tenant, { ...request, where });
     return { ...page, rows: await this.rows(tenant, page.rows) };
   }
 
@@ -55,8 +56,9 @@ export class ResourceReader<
   }
 
   /** All that were asked for, in one statement however many they are; some at a time, no faster than they are taken. */
-  async *exported(tenant: Tenant, { where, order, search }: ListRequest<E>): AsyncGenerator<readonly Row[]> {
-    const found = this.parts.records.parts(tenant, await this.seen(tenant, where), {
+  async *exported(tenant: Tenant, request: ListRequest<E>): AsyncGenerator<readonly Row[]> {
+    const { order, search } = request;
+    const found = this.parts.records.parts(tenant, await this.visible(tenant, request), {
       order,
       ...(search && { search }),
     });
@@ -71,6 +73,11 @@ export class ResourceReader<
     for await (const records of found)
       for (const record of records) titles.set(this.idOf(record), titleOf(record, title));
     return titles;
+  }
+
+  /** What a list asks of the database: trees with what is below, and only what the asker may see. */
+  private async visible(tenant: Tenant, { where, include_below }: ListRequest<E>): Promise<Where<E>> {
+    return this.seen(tenant, include_below === false ? where : await this.parts.treeFilters.widen(tenant, where));
   }
 
   // ── What a resource may say for itself ──

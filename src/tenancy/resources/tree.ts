@@ -3,9 +3,28 @@ import type { Where } from '../../platform/database/where';
 import type { Tenant } from '../tenant';
 import type { TenantRepository } from '../tenant-repository';
 
-interface Branch {
+/** A record of a tree. */
+export interface Branch {
   row_version: number;
   parent_id: string | null;
+}
+
+/**
+ * The ids and the ids of all that is below them, each once. An id outside the tree stands for itself.
+ * @param parents each id of the tree with the one above it; a circle does no harm
+ */
+export function idsWithBelow(ids: readonly string[], parents: ReadonlyMap<string, string | null>): string[] {
+  const children = new Map<string, string[]>();
+  for (const [id, parent] of parents) {
+    if (parent === null) continue;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(id);
+    else children.set(parent, [id]);
+  }
+  const all = new Set(ids);
+  // A set is walked to the end of what is added meanwhile.
+  for (const id of all) for (const child of children.get(id) ?? []) all.add(child);
+  return [...all];
 }
 
 /** Records that stand below one another by `parent_id`, never in a circle. */
@@ -29,11 +48,13 @@ export class Tree<E extends Branch> {
     await this.wayUp(tenant, id, parent_id, field);
   }
 
-  /** One read of the whole (small) tree instead of one for each step. */
+  /** Each id with the one above it: one read of the whole (small) tree. */
+  async parents(tenant: Tenant): Promise<Map<string, string | null>> {
+    return new Map((await this.records.find(tenant)).map((each) => [each[this.key] as string, each.parent_id]));
+  }
+
   private async wayUp(tenant: Tenant, id: string, parent_id: string, field: string): Promise<string[]> {
-    const parents = new Map(
-      (await this.records.find(tenant)).map((each) => [each[this.key] as string, each.parent_id]),
-    );
+    const parents = await this.parents(tenant);
     const way: string[] = [];
     for (let at: string | null | undefined = parent_id; at; at = parents.get(at)) {
       if (at === id || way.includes(at)) throw new OwnAncestor(field);

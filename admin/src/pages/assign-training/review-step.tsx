@@ -36,6 +36,9 @@ export function ReviewStep(props: {
   const number = (value: number) => formatCount(value, i18n.language);
   const due = dueOn(plan, today);
   const found = preview.data;
+  const byCategory = plan.lists.trainings.filters.some(
+    ({ field, operator }) => field === 'category_id' && operator === 'in',
+  );
   const conflict = refusal ?? (preview.error?.statusCode === 422 ? preview.error : null);
   return (
     <section className="sg-card asg-review sg-stack sg-gap-24">
@@ -105,6 +108,15 @@ export function ReviewStep(props: {
             <Names resource="trainings" ids={plan.trainings} />
           </dd>
         </div>
+        {found && found.category_id.length > 0 && (
+          <div>
+            <dt>{t('assign.review.categories', { count: found.category_id.length })}</dt>
+            <dd>
+              <Names resource="training-categories" ids={found.category_id} />
+              {byCategory && <p className="sg-14 sg-soft">{t('assign.review.below')}</p>}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('assign.rules.due')}</dt>
           <dd>{due ? formatDay(due, i18n.language, 'long') : t('assign.rules.training')}</dd>

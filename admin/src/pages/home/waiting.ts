@@ -45,7 +45,7 @@ export function waitingLines(
       count: of(summary, ({ totals }) => (totals ? { count: totals.expiring, more: false } : 'unknown')),
     },
     {
-      ...{ name: 'invitations', tone: 'near', to: '/add-staff?status=invited' },
+      ...{ name: 'invitations', tone: 'near', to: '/add-staff?invitation=open' },
       count: of(attention, ({ invitations_open }) => invitations_open),
     },
   ];

@@ -7,6 +7,7 @@ import {
   PlayCircleOutlined,
   RollbackOutlined,
   SafetyOutlined,
+  StopOutlined,
   TeamOutlined,
 } from '@ant-design/icons';
 import { choice, day, ref } from '@contract/fields';
@@ -52,6 +53,7 @@ export const staffModule: ResourceModule = {
       fields: { role: choice(['admin', 'user'], { required: true }) },
       initial: (row) => ({ role: row.account_role ?? 'user' }),
     },
+    { name: 'withdraw-invitation', icon: StopOutlined, when: isOneOf('invited'), danger: true },
     {
       name: 'job-role',
       icon: IdcardOutlined,

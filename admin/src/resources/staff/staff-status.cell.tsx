@@ -5,13 +5,21 @@ import type { CellProps } from '@/kit/module';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 
-/** Status tag, with the last day of a staff member whose leaving is planned. */
-export function StaffStatus({ status, last_active_day }: Pick<StaffRow, 'status' | 'last_active_day'>) {
+/** Status tag, with an invitation that was not accepted in time, and the last day of whoever is about to leave. */
+export function StaffStatus({
+  status,
+  last_active_day,
+  invitation,
+}: Pick<StaffRow, 'status' | 'last_active_day' | 'invitation'>) {
   const { t, i18n } = useTranslation();
   const leaves = last_active_day !== null && status !== 'left' && status !== 'anonymised';
+  const isExpired = invitation === 'not_accepted';
   return (
     <span className="sg-row sg-wrap sg-gap-4">
-      <StatusTag tone={toneOf(status) ?? 'neutral'}>{t(`staff.choices.status.${status}`)}</StatusTag>
+      <StatusTag tone={isExpired ? 'warning' : (toneOf(status) ?? 'neutral')}>
+        {t(`staff.choices.status.${status}`)}
+      </StatusTag>
+      {isExpired && <small className="sg-soft">{t('staff.choices.invitation.not_accepted')}</small>}
       {leaves && (
         <small className="sg-soft">{t('staff.leaves_on', { day: formatDay(last_active_day, i18n.language) })}</small>
       )}
