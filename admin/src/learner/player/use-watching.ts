@@ -137,6 +137,8 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
         if (!currentTarget.ended) stop(currentTarget);
       },
       onEnded: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => stop(currentTarget),
+      onDurationChange: ({ currentTarget }: { currentTarget: HTMLVideoElement }) =>
+        queue.setLength(currentTarget.duration * 1000),
       onRateChange: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
         if (currentTarget.playbackRate > FASTEST) currentTarget.playbackRate = FASTEST;
       },
