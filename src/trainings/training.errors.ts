@@ -288,7 +288,8 @@ export class VideoUnreadable extends AppError {
   /** @param codec the name of the format that browsers cannot play */
   constructor(fault: keyof typeof VIDEO_FAULTS = 'unreadable', codec?: string) {
     const [code, message] = VIDEO_FAULTS[fault];
-    super({ kind: 'refused', code, message, ...(codec !== undefined && { facts: { codec } }) });
+    const named = codec === undefined ? message : message.replace('this video', `this video (${codec})`);
+    super({ kind: 'refused', code, message: named, ...(codec !== undefined && { facts: { codec } }) });
   }
 }
 

@@ -64,7 +64,8 @@ export async function readVideo(format: VideoFormat, read: ReadBytes, size: numb
   } catch (error) {
     if (error instanceof NoVideo || error instanceof VideoUnreadable || bytes.failure) throw bytes.failure ?? error;
     if (bytes.isExceeded) throw new VideoUnreadable(format === 'mp4' ? 'fragmented' : 'recorded');
-    // The parser's own complaints: what it met is damaged.
+    // The parser's own complaints: the file is cut off, or damaged.
+    if (format === 'mp4') for await (const _ of topBoxes(bytes, size));
     throw new VideoUnreadable('unreadable');
   }
 }
@@ -131,25 +132,30 @@ async function readMp4(bytes: BudgetedBytes, size: number): Promise<VideoFacts> 
   return { duration_ms: Math.round(length * 1000), codec };
 }
 
-/** What stands at the top of an MP4 file, up to its first fragment. */
-async function readLayout(bytes: BudgetedBytes, size: number) {
-  const layout = { hasIndex: false, hasMedia: false, isImage: false, firstFragment: null as number | null };
+/** The boxes at the top of an MP4 file. @throws VideoUnreadable where one of them goes beyond its end */
+async function* topBoxes(bytes: BudgetedBytes, size: number) {
   for (let at = 0, left = BOXES_MAX; at + 8 <= size && left > 0; left--) {
     const header = await bytes.read(at, Math.min(at + 16, size));
-    const type = header.toString('latin1', 4, 8);
     const short = header.readUInt32BE(0);
-    if (short === 1 && header.length < 16) throw new VideoUnreadable('incomplete');
-    const length = short === 0 ? size - at : short === 1 ? Number(header.readBigUInt64BE(8)) : short;
-    if (type === 'moof') {
-      layout.firstFragment = at;
-      return layout;
-    }
+    const long = short === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : short;
+    const length = short === 0 ? size - at : long;
+    yield { type: header.toString('latin1', 4, 8), at };
+    if (length < 8) return;
+    if (at + length > size) throw new VideoUnreadable('incomplete');
+    at += length;
+  }
+}
+
+/** What stands at the top of an MP4 file, up to its first fragment. @throws VideoUnreadable where its end is missing */
+async function readLayout(bytes: BudgetedBytes, size: number) {
+  const layout = { hasIndex: false, hasMedia: false, isImage: false, firstFragment: null as number | null };
+  for await (const { type, at } of topBoxes(bytes, size)) {
     if (type === 'moov') layout.hasIndex = true;
     if (type === 'mdat') layout.hasMedia = true;
     if (type === 'meta') layout.isImage = true;
-    if (type === 'moov' && at + length > size) throw new VideoUnreadable('incomplete');
-    if (length < 8) break;
-    at += length;
+    if (type !== 'moof') continue;
+    layout.firstFragment = at;
+    break;
   }
   return layout;
 }

@@ -19,6 +19,7 @@ export function useRecovery(
   const [loads, setLoads] = useState(0);
   const resumeAt = useRef<{ ms: number; plays: boolean } | null>(null);
   const failures = useRef(0);
+  const hasLoaded = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const retry = useCallback(async () => {
@@ -53,7 +54,9 @@ export function useRecovery(
     const wait = RETRY_MS[failures.current - 1];
     failures.current++;
     if (failures.current === 1) return void retry();
-    void findPlayProblem(fileAddress(link?.url ?? ''), video.current?.error ?? null).then((found) => {
+    void findPlayProblem(fileAddress(link?.url ?? ''), video.current?.error ?? null).then((answer) => {
+      // Its format has played here before.
+      const found = answer === 'unknown' && hasLoaded.current ? 'unreachable' : answer;
       setProblem(found);
       if (found !== 'format' && wait !== undefined) timer.current = setTimeout(() => void retry(), wait);
     });
@@ -79,11 +82,13 @@ export function useRecovery(
       setProblem('format');
       return;
     }
+    hasLoaded.current = true;
     setProblem(null);
     const resume = resumeAt.current;
     resumeAt.current = null;
     if (!resume) return;
-    element.currentTime = resume.ms / 1000;
+    // Where its element was sent while it had no video goes first.
+    if (element.currentTime === 0) element.currentTime = resume.ms / 1000;
     if (resume.plays) void element.play().catch(() => undefined);
   }
 

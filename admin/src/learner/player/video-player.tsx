@@ -75,9 +75,9 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           onError={failed}
           onLoadedMetadata={({ currentTarget }) => recovery.handleLoaded(currentTarget)}
           {...events}
-          onSeeking={({ currentTarget }) => {
-            recovery.handleSeeking(currentTarget);
-            events.onSeeking();
+          onSeeking={(event) => {
+            recovery.handleSeeking(event.currentTarget);
+            events.onSeeking(event);
           }}
           onPlay={(event) => {
             // Sound alone is not the film.
