@@ -14,7 +14,7 @@ import {
   type Of,
 } from './answer';
 import { LANGUAGE_CODES } from './languages';
-import { VIDEO_PROVIDERS } from './trainings.resource';
+import { VIDEO_CODECS, VIDEO_PROVIDERS } from './trainings.resource';
 
 const watched = {
   training_id: id,
@@ -36,6 +36,7 @@ export const videoLinkAnswer = fields({
     '/media/AAAB…/stream.m3u8',
   ),
   provider: oneOfWords(VIDEO_PROVIDERS),
+  codec: described(orNull(oneOfWords(VIDEO_CODECS)), 'What its pictures are made with; null: not known.'),
   expires_at: described(instant, 'The link ends: duration and two hours from now.'),
 });
 export type VideoLink = Of<typeof videoLinkAnswer>;

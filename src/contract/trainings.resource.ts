@@ -7,6 +7,8 @@ export const TRAINING_STATUSES = ['draft', 'published', 'archived'] as const;
 export const SEATED_TRAINING_STATUSES = ['draft', 'published'] as const;
 /** `upload`: a file of ours behind a signed short link. `mp4`: an https address of the organisation's own. */
 export const VIDEO_PROVIDERS = ['upload', 'mp4'] as const;
+/** What the pictures of an upload are made with. */
+export const VIDEO_CODECS = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
 /** Whether learners choose it themselves; `approval`: an admin or the line above decides. */
 const ENROLMENTS = ['none', 'open', 'approval'] as const;
 /** What publishing asks for; the 422 of `POST /api/trainings/{id}/publish` names the missing ones in `facts.missing`. */
@@ -59,6 +61,10 @@ export const trainings = resource({
       section: 'media',
       example: 600_000,
     }),
+    /** What learners' players measured, where it differs from video_duration_ms by more than the tolerance. */
+    reported_length_ms: whole({ sort: false, min: 1, write: 'none', list: 'never', example: 598_000 }),
+    /** Of an upload. */
+    video_codec: choice(VIDEO_CODECS, { sort: false, filter: false, write: 'none', list: 'never' }),
     /** Percent of the video that must have been watched. */
     video_threshold: whole({
       sort: false,

@@ -139,7 +139,7 @@ export class AssignmentHistory {
       training_id,
       duration_ms,
       watched_ranges,
-      watched_ms: watchedMs(watched_ranges),
+      watched_ms: watchedMs(watched_ranges, duration_ms),
       media_revision: training.media_revision,
       share_hundredths: shareHundredths(watched_ranges, duration_ms),
       position_ms: watched_ranges.at(-1)?.[1] ?? 0,

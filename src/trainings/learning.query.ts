@@ -28,6 +28,7 @@ export interface Learning {
       threshold: number;
       requires_quiz: boolean;
       media_revision: number;
+      reported_length_ms: number | null;
     };
   /** null: the video was never opened. Cut to the present length if it belongs to the present film. */
   progress: WatchedSoFar | null;
@@ -49,8 +50,8 @@ export interface WatchedSoFar {
 
 const IDS = 'a.assignment_id, a.staff_id, a.training_id, t.video_file_id';
 const TEXTS =
-  'a.state, a.valid_until, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, p.watched_ranges';
-const NUMBERS = `a.cycle, a.completion_no, a.started_at, t.video_duration_ms, t.media_revision, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version,
+  'a.state, a.valid_until, t.code, t.title, t.status, t.type, t.source_url, t.video_provider, t.video_format, t.video_codec, p.watched_ranges';
+const NUMBERS = `a.cycle, a.completion_no, a.started_at, t.video_duration_ms, t.reported_length_ms, t.media_revision, t.video_threshold, t.requires_quiz, t.validity_months, t.renewal_days, p.row_version,
   p.media_revision AS watched_revision, p.duration_ms, p.watched_ms, p.share_hundredths, p.position_ms, p.best_speed, p.spare_ms, p.linked_at, p.beat_at, p.completed_at`;
 const PROGRESS = 'LEFT JOIN video_progress p ON p.customer_id = :customer_id AND p.assignment_id = a.assignment_id';
 /** What was read of it, and what there is to read: asked for where a completion is decided, not by each beat. */
@@ -255,7 +256,7 @@ type LearningRow = Omit<Learning, 'training' | 'progress'> &
 function learning(row: LearningRow): Learning {
   const { assignment_id, staff_id, training_id, cycle, completion_no, state, started_at } = row;
   const { code, title, status, type, source_url, video_provider, video_file_id, video_format, video_duration_ms } = row;
-  const { validity_months, renewal_days, media_revision } = row;
+  const { validity_months, renewal_days, media_revision, video_codec, reported_length_ms } = row;
   return {
     ...{ assignment_id, staff_id, training_id, cycle, completion_no, state, started_at },
     training: {
@@ -264,6 +265,8 @@ function learning(row: LearningRow): Learning {
         validity_months,
         renewal_days,
         media_revision,
+        video_codec,
+        reported_length_ms,
         threshold: row.video_threshold,
         requires_quiz: Number(row.requires_quiz) === 1,
       },
@@ -290,7 +293,7 @@ export function cutTo<P extends CutProgress>(progress: P, durationMs: number): P
   const ranges = mergeRanges(progress.ranges, durationMs);
   return {
     ...progress,
-    ...{ ranges, duration_ms: durationMs, watched_ms: watchedMs(ranges) },
+    ...{ ranges, duration_ms: durationMs, watched_ms: watchedMs(ranges, durationMs) },
     share_hundredths: shareHundredths(ranges, durationMs, progress.share_hundredths),
     position_ms: Math.min(progress.position_ms, durationMs),
   };

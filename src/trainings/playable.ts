@@ -5,7 +5,7 @@ import { fieldError } from '../platform/errors/field-error';
 /** What of a training decides whether and what there is to play. */
 export type Media = Pick<
   Training,
-  'type' | 'source_url' | 'video_provider' | 'video_file_id' | 'video_format' | 'video_duration_ms'
+  'type' | 'source_url' | 'video_provider' | 'video_file_id' | 'video_format' | 'video_duration_ms' | 'video_codec'
 >;
 
 export const NO_MEDIA: Omit<Media, 'type' | 'source_url'> = {
@@ -13,6 +13,7 @@ export const NO_MEDIA: Omit<Media, 'type' | 'source_url'> = {
   video_file_id: null,
   video_format: null,
   video_duration_ms: null,
+  video_codec: null,
 };
 
 /**
@@ -27,8 +28,8 @@ export function mediaAfter(was: Media, change: Partial<Media>): Media {
   if (source_url === null) {
     if (was.video_provider !== 'upload') return { ...NO_MEDIA, type, source_url };
     // Named one by one: `was` is the whole record, and spread here it would undo every other change of the call.
-    const { video_provider, video_file_id, video_format, video_duration_ms } = was;
-    return { type, source_url, video_provider, video_file_id, video_format, video_duration_ms };
+    const { video_provider, video_file_id, video_format, video_duration_ms, video_codec } = was;
+    return { type, source_url, video_provider, video_file_id, video_format, video_duration_ms, video_codec };
   }
   if (!source_url.startsWith('https://')) {
     throw new InvalidFields({
@@ -43,6 +44,7 @@ export function mediaAfter(was: Media, change: Partial<Media>): Media {
     video_provider: 'mp4',
     video_file_id: null,
     video_format: 'mp4',
+    video_codec: null,
     video_duration_ms: duration === undefined ? (same ? was.video_duration_ms : null) : duration,
   };
 }

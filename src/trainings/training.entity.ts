@@ -80,6 +80,14 @@ export class Training extends TenantRecord {
   @Whole({ nullable: true })
   video_duration_ms: number | null;
 
+  /** Milliseconds; the last length that a player measured and that is another one than video_duration_ms. */
+  @Whole({ nullable: true })
+  reported_length_ms: number | null;
+
+  /** Of an upload: avc | hevc | vp8 | vp9 | av1 */
+  @Choice({ nullable: true })
+  video_codec: string | null;
+
   @Whole()
   video_threshold: number;
 

@@ -258,14 +258,38 @@ export class PagesNotSeen extends AppError {
   }
 }
 
-/** Accepted as a video by its first bytes, but it does not say how long it is, or what it says makes no sense. */
+const VIDEO_FAULTS = {
+  unreadable: [
+    'video_unreadable',
+    'This video file is damaged and cannot be read. Export it again as MP4 (H.264) and upload it again.',
+  ],
+  no_length: [
+    'video_without_length',
+    'This video does not say how long it is, or is longer than a day. Export it again as MP4 (H.264).',
+  ],
+  incomplete: [
+    'video_incomplete',
+    'This video file is incomplete: its end is missing. Copy or export it again and upload the whole file.',
+  ],
+  fragmented: [
+    'video_fragmented',
+    'This MP4 file was written in fragments without an index, so its length cannot be read. Save it as a regular MP4 file.',
+  ],
+  recorded: [
+    'video_recorded',
+    'This recording does not say how long it is. Convert it to MP4 (H.264) and upload it again.',
+  ],
+  no_picture: ['video_without_picture', 'This file has no pictures, only sound. Upload a video.'],
+  codec: ['video_codec', 'Browsers cannot play the format of this video. Export it as MP4 (H.264).'],
+} as const;
+
+/** Accepted as a video by its first bytes, but it cannot be played to its end, or nobody can say where that is. */
 export class VideoUnreadable extends AppError {
-  constructor() {
-    super({
-      kind: 'refused',
-      code: 'video_unreadable',
-      message: 'The duration of this video cannot be read. Export it again as a complete MP4 file.',
-    });
+  /** @param codec the name of the format that browsers cannot play */
+  constructor(fault: keyof typeof VIDEO_FAULTS = 'unreadable', codec?: string) {
+    const [code, message] = VIDEO_FAULTS[fault];
+    const named = codec === undefined ? message : message.replace('this video', `this video (${codec})`);
+    super({ kind: 'refused', code, message: named, ...(codec !== undefined && { facts: { codec } }) });
   }
 }
 

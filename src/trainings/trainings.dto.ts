@@ -170,6 +170,21 @@ export class BeatDto {
   media_revision?: number;
 
   @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    maximum: 86_400_000,
+    required: false,
+    example: 598_000,
+    description:
+      'The length that the player measures. Another one than the training’s is told to admins; what counts as watched does not change.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsInt(ruleError('whole', 'Enter a whole number.'))
+  @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
+  @Max(86_400_000, ruleError('max', 'At most a day.', { max: 86_400_000 }))
+  length_ms?: number;
+
+  @ApiProperty({
     type: 'number',
     minimum: 0.1,
     maximum: 16,

@@ -72,7 +72,21 @@ export class TrainingsService extends ResourceService<
    */
   async changeVideo(tenant: Tenant, was: Training, video: Omit<Media, 'type'>, isSameVideo: boolean): Promise<void> {
     await this.updateVideoProgress(tenant, was, { ...was, ...video }, isSameVideo);
-    await this.keep(tenant, was, video, undefined, 'video');
+    await this.keep(tenant, was, { ...video, reported_length_ms: null }, undefined, 'video');
+  }
+
+  /**
+   * Keeps the length that players measure, for admins to see. Nothing else depends on it.
+   * @param duration_ms the length that it was compared with
+   * @param reported_length_ms milliseconds; null: it is the same
+   */
+  async reportLength(
+    tenant: Tenant,
+    training_id: string,
+    duration_ms: number,
+    reported_length_ms: number | null,
+  ): Promise<void> {
+    await this.parts.records.update(tenant, { training_id, video_duration_ms: duration_ms }, { reported_length_ms });
   }
 
   /** Takes the place of an address; null: there is none from now on. In the caller's transaction. @throws ChecklistOpen when it is published */
@@ -123,7 +137,7 @@ export class TrainingsService extends ResourceService<
   /** A learner gets a video through its link only, which counts. */
   protected override row(tenant: Tenant, record: Training): TrainingRow {
     const hidden = tenant.actor.role === 'user' && record.type === 'video';
-    return rowOf(this.definition, record, hidden ? { source_url: null } : {});
+    return rowOf(this.definition, record, hidden ? { source_url: null, reported_length_ms: null } : {});
   }
 
   /** A draft. @throws InvalidFields */
@@ -142,7 +156,8 @@ export class TrainingsService extends ResourceService<
 
   /** @throws InvalidFields */
   protected override async beforeChange(tenant: Tenant, was: Training, given: Partial<Training>, body: TrainingChange) {
-    const change = { ...given, ...mediaAfter(was, given) };
+    const change: Partial<Training> = { ...given, ...mediaAfter(was, given) };
+    if (isOtherLength(was, { ...was, ...change })) change.reported_length_ms = null;
     refuseTooEarly({ ...was, ...change });
     if (was.type === 'classroom' && change.type !== 'classroom') await this.refuseSessions(tenant, was);
     if (change.category_id && change.category_id !== was.category_id)
@@ -254,6 +269,9 @@ const told = (document: NewDocument | null): object | null =>
   document && { kind: document.kind, name: document.name, pages: document.pages };
 
 const played = ({ type, source_url, video_file_id }: Training): string => `${type} ${source_url} ${video_file_id}`;
+
+const isOtherLength = (was: Training, after: Training): boolean =>
+  played(was) !== played(after) || was.video_duration_ms !== after.video_duration_ms;
 
 /** The change may complete open assignments. Quiz changes arrive as QUIZ_CHANGED (training.events.ts). */
 const isRequirementReduced = (was: Training, after: Training): boolean =>

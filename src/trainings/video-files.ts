@@ -2,20 +2,20 @@ import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { Files } from '../platform/files/files';
-import { looksLikeMp4, mp4Duration } from './mp4-probe';
-import { StoredBytes } from './stored-bytes';
 import { NoVideo, VideoTooLarge, VideoUnreadable } from './training.errors';
-import { looksLikeWebm, webmDuration } from './webm-probe';
 
 export const VIDEO_BYTES_MAX = 2 * 1024 ** 3;
 export type VideoFormat = 'mp4' | 'webm';
-/** A day: longer "durations" are broken files. */
-const DURATION_MAX_MS = 86_400_000;
-const HEAD = 64;
+const HEAD = 256;
+/** The parser is large, and comes with the first video. */
+// oxlint-disable-next-line typescript/no-require-imports
+const videoReader = () => require('./video-reader') as typeof import('./video-reader');
 
 export interface KeptVideo {
   format: VideoFormat;
   duration_ms: number;
+  /** avc, hevc, vp8, vp9 or av1. */
+  codec: string;
 }
 
 export const videoKey = (customer_id: number, file_id: string, format: VideoFormat): string =>
@@ -56,13 +56,14 @@ export class VideoFiles {
     const key = videoKey(customer_id, file_id, format);
     try {
       const { bytes = 0 } = (await this.files.head(key)) ?? {};
-      const stored = new StoredBytes(this.files, key, bytes);
-      const head = Buffer.alloc(HEAD);
-      await stored.read(head, 0, HEAD, 0);
-      if (formatOf(head) !== format) throw new NoVideo();
-      const duration_ms = await (format === 'mp4' ? mp4Duration(stored, bytes) : webmDuration(stored, bytes));
-      if (duration_ms === null || duration_ms > DURATION_MAX_MS) throw new VideoUnreadable();
-      return { format, duration_ms };
+      const read = async (start: number, end: number) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of await this.files.get(key, { start, end: end - 1 })) chunks.push(chunk as Buffer);
+        return Buffer.concat(chunks);
+      };
+      const { readVideo, sniffVideoFormat } = videoReader();
+      if (!bytes || (await sniffVideoFormat(await read(0, Math.min(HEAD, bytes)))) !== format) throw new NoVideo();
+      return { format, ...(await readVideo(format, read, bytes)) };
     } catch (error) {
       if (error instanceof NoVideo || error instanceof VideoUnreadable) await this.files.remove(key);
       throw error;
@@ -75,9 +76,6 @@ export class VideoFiles {
     void this.files.remove(key).catch(() => undefined);
   }
 }
-
-const formatOf = (head: Buffer): VideoFormat | null =>
-  looksLikeMp4(head) ? 'mp4' : looksLikeWebm(head) ? 'webm' : null;
 
 /** Lets a video pass: told by its first bytes, not by its name, and no larger than allowed. */
 class Gate extends Transform {
@@ -112,8 +110,12 @@ class Gate extends Transform {
 
   private letGo(done: (error?: Error | null, data?: Buffer) => void): void {
     const head = this.head!;
-    const format = formatOf(head);
     this.head = null;
+    void this.passHead(head, done);
+  }
+
+  private async passHead(head: Buffer, done: (error?: Error | null, data?: Buffer) => void): Promise<void> {
+    const format = await videoReader().sniffVideoFormat(head);
     if (!format) return done(new NoVideo());
     this.tell(format);
     done(null, head);

@@ -20,7 +20,15 @@ import { VideoProgress } from './video-progress.entity';
 import { VideoReplacement } from './video-replacement';
 import { VideosService, type PlayableLink } from './videos.service';
 import { isPlayable } from './playable';
-import { reachesThreshold, shareHundredths, shareText, takeBeat, watchedMs, type WatchedRange } from './watched-ranges';
+import {
+  lengthTolerance,
+  reachesThreshold,
+  shareHundredths,
+  shareText,
+  takeBeat,
+  watchedMs,
+  type WatchedRange,
+} from './watched-ranges';
 
 /** Time that passed before a link was asked for again (a reload, a second tab): at most three beats' worth stays claimable. */
 const CARRIED_MS = 30_000;
@@ -35,6 +43,8 @@ export interface VideoBeat {
   speed?: number;
   /** The film that was played, as its link said. */
   media_revision?: number;
+  /** Milliseconds; as the player measures it. */
+  length_ms?: number;
 }
 type WatchedAnswer = Omit<BeatAnswer, 'training_completed'>;
 
@@ -70,7 +80,7 @@ export class VideoProgressService {
         await this.replacement.archive(tenant, [learning.assignment_id]);
         learning.progress = null;
       }
-      if (learning.progress) await this.reopen(tenant, learning.assignment_id, learning.progress, now);
+      if (learning.progress) learning.progress = await this.reopen(tenant, learning, learning.progress, now);
       else await this.begin(tenant, learning, link.duration_ms, now);
       if (learning.state === 'assigned') await this.assignments.begin(tenant, learning.assignment_id);
       // A requirement that was missing before may have been dropped since.
@@ -95,7 +105,10 @@ export class VideoProgressService {
       if (isCompletedOnEarlierFilm(learning)) return beaten(learning, learning.progress, false);
       if (!learning.progress || isOfEarlierFilm(learning)) throw new VideoNotOpened();
       const done = await this.take(tenant, learning, learning.progress, beat);
-      if (done) return done;
+      if (done) {
+        if (beat.length_ms !== undefined) await this.compareLength(tenant, learning, beat.length_ms);
+        return done;
+      }
       // Another tab's beat came between: what it kept must not be lost, so this one is taken again on top of it.
       if (tried === TRIES) throw new Crowded();
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * tried));
@@ -151,7 +164,7 @@ export class VideoProgressService {
       ...was,
       ranges: taken.watched,
       duration_ms: durationMs,
-      watched_ms: watchedMs(taken.watched),
+      watched_ms: watchedMs(taken.watched, durationMs),
       share_hundredths: shareHundredths(taken.watched, durationMs, was.share_hundredths),
       position_ms: Math.min(beat.position_ms ?? was.position_ms, durationMs),
       best_speed: Math.max(was.best_speed, Math.round(Math.min(speed, 16) * 100)),
@@ -175,6 +188,21 @@ export class VideoProgressService {
     });
   }
 
+  /** Tells admins where a player measures another length. What counts as watched does not depend on it. */
+  private async compareLength(tenant: Tenant, learning: Learning, measured: number): Promise<void> {
+    const { training_id } = learning;
+    const duration_ms = learning.training.video_duration_ms ?? 0;
+    const before = learning.training.reported_length_ms;
+    const reported = Math.abs(measured - duration_ms) > lengthTolerance(duration_ms) ? measured : null;
+    // Players measure one film a little differently: not each of them is worth a change.
+    const isSame =
+      before === null || reported === null
+        ? before === reported
+        : Math.abs(before - reported) <= lengthTolerance(before);
+    if (isSame) return;
+    await this.transactions.run(() => this.trainings.reportLength(tenant, training_id, duration_ms, reported));
+  }
+
   private async begin(tenant: Tenant, learning: Learning, duration_ms: number, now: number): Promise<void> {
     const { assignment_id, staff_id, training_id } = learning;
     const { media_revision } = learning.training;
@@ -192,11 +220,21 @@ export class VideoProgressService {
     await this.progress.insertMissing(tenant, [row]);
   }
 
-  private async reopen(tenant: Tenant, assignment_id: string, was: WatchedSoFar, now: number): Promise<void> {
+  private async reopen(tenant: Tenant, learning: Learning, was: WatchedSoFar, now: number): Promise<WatchedSoFar> {
+    const { assignment_id } = learning;
+    const durationMs = learning.training.video_duration_ms ?? 0;
     const since = Math.max(0, now - Math.max(was.linked_at, was.beat_at ?? 0));
     const spare_ms = Math.min(CARRIED_MS, was.spare_ms + since);
     // Refused when a beat comes between: then that beat counted the time, and the older link stays the measure.
-    await this.progress.update(tenant, { assignment_id, row_version: was.row_version }, { linked_at: now, spare_ms });
+    const change: Partial<VideoProgress> = { linked_at: now, spare_ms };
+    // It was watched when less of its end was forgiven.
+    if (!was.completed_at && reachesThreshold(was.ranges, durationMs, learning.training.threshold)) {
+      change.watched_ms = watchedMs(was.ranges, durationMs);
+      change.share_hundredths = shareHundredths(was.ranges, durationMs, was.share_hundredths);
+      change.completed_at = now;
+    }
+    const isChanged = await this.progress.update(tenant, { assignment_id, row_version: was.row_version }, change);
+    return isChanged ? { ...was, ...change } : was;
   }
 
   private async preview(tenant: Tenant, training_id: string): Promise<VideoLink> {

@@ -19,18 +19,20 @@ export interface PlayableLink {
   /** The same as HLS; null: there is none. */
   stream_url: string | null;
   provider: VideoLink['provider'];
+  codec: VideoLink['codec'];
   duration_ms: number;
   /** UTC milliseconds. */
   expires_at: number;
 }
 
 /** What a training says of an uploaded file. */
-export const playing = (video_file_id: string, { format, duration_ms }: KeptVideo) => ({
+export const playing = (video_file_id: string, { format, duration_ms, codec }: KeptVideo) => ({
   source_url: null,
   video_provider: 'upload',
   video_file_id,
   video_format: format,
   video_duration_ms: duration_ms,
+  video_codec: codec,
 });
 
 /** The video of a training: uploaded, replaced, removed, and the link by which it plays. */
@@ -55,14 +57,14 @@ export class VideosService {
     const { type } = await this.trainings.record(tenant, training_id);
     if (type !== 'video') throw new WrongStatus('upload of a video', type);
     const file_id = newId(this.clock.now());
-    const { format, duration_ms } = await this.files.keep(tenant.customer_id, file_id, source);
+    const video = await this.files.keep(tenant.customer_id, file_id, source);
     try {
       await this.transactions.run(async () => {
         const was = await this.trainings.record(tenant, training_id);
-        await this.trainings.changeVideo(tenant, was, playing(file_id, { format, duration_ms }), isSameVideo);
+        await this.trainings.changeVideo(tenant, was, playing(file_id, video), isSameVideo);
       });
     } catch (error) {
-      this.files.forget(tenant.customer_id, file_id, format);
+      this.files.forget(tenant.customer_id, file_id, video.format);
       throw error;
     }
     return this.trainings.one(tenant, training_id);
@@ -83,7 +85,7 @@ export class VideosService {
     const duration_ms = media.video_duration_ms ?? 0;
     if (!isPlayable(media)) throw new NothingToPlay();
     const expires_at = this.clock.now() + duration_ms + LINK_GRACE_MS;
-    const told = { duration_ms, expires_at };
+    const told = { codec: media.video_codec as VideoLink['codec'], duration_ms, expires_at };
     if (video_provider === 'mp4' && source_url) return { url: source_url, stream_url: null, provider: 'mp4', ...told };
     const { session_id } = tenant.actor;
     if (!video_file_id || !session_id) throw new NothingToPlay();

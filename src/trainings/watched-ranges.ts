@@ -3,8 +3,6 @@
  * segments that the player sends. Threshold 90 % by default. Watching again adds nothing; the share never falls; a beat
  * cannot claim more than wall time × speed" (reports.md §2). Milliseconds throughout; [from, to) half open.
  */
-import { percent } from '../platform/half-up';
-
 export type WatchedRange = readonly [from: number, to: number];
 
 const WATCHED_THRESHOLD = 90;
@@ -26,22 +24,32 @@ export function mergeRanges(ranges: readonly WatchedRange[], durationMs: number)
   return merged;
 }
 
-/** Milliseconds covered by merged ranges. */
-export function watchedMs(merged: readonly WatchedRange[]): number {
+/**
+ * Milliseconds by which two measures of one film may differ: the larger of 250 ms and 0.5 % of its length, at most 1 s.
+ * Players end a little before the length that a file states, as its tracks are of different lengths.
+ */
+export function lengthTolerance(durationMs: number): number {
+  return Math.min(1000, Math.max(250, Math.ceil(durationMs / 200)));
+}
+
+/** Milliseconds of the film that count as watched. What ends within `lengthTolerance` of the end counts to the end. */
+export function watchedMs(merged: readonly WatchedRange[], durationMs: number): number {
+  const end = merged.at(-1)?.[1] ?? 0;
+  const isToEnd = end > 0 && end >= durationMs - lengthTolerance(durationMs);
+  return Math.min(covered(merged) + (isToEnd ? Math.max(0, durationMs - end) : 0), durationMs);
+}
+
+/** Milliseconds that merged ranges cover. */
+function covered(merged: readonly WatchedRange[]): number {
   return merged.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-/** 90.00 for show; null without a duration. Decide with `reachesThreshold`. */
-export function watchedShare(merged: readonly WatchedRange[], durationMs: number): number | null {
-  return percent(Math.min(watchedMs(merged), durationMs), durationMs);
-}
-
 /**
- * The share as it is kept and shown everywhere: 9000 for 90.00 %.
+ * The share as it is kept and shown everywhere: 9000 for 90.00 %. Rounded down: what is open is never shown as enough.
  * @param before the share so far: within one film it never falls, also when a corrected length makes less of it
  */
 export function shareHundredths(merged: readonly WatchedRange[], durationMs: number, before = 0): number {
-  return Math.max(before, Math.round((watchedShare(merged, durationMs) ?? 0) * 100));
+  return durationMs > 0 ? Math.max(before, Math.floor((watchedMs(merged, durationMs) * 10_000) / durationMs)) : before;
 }
 
 /** '90.00' for 9000. */
@@ -53,7 +61,7 @@ export function reachesThreshold(
   durationMs: number,
   threshold = WATCHED_THRESHOLD,
 ): boolean {
-  return durationMs > 0 && watchedMs(merged) * 100 >= threshold * durationMs;
+  return durationMs > 0 && watchedMs(merged, durationMs) * 100 >= threshold * durationMs;
 }
 
 export interface Beat {
@@ -98,7 +106,7 @@ export function takeBeat({ watched, claimed, durationMs, wallMs, speed, spareMs 
   return {
     watched: mergeRanges([...kept, ...taken], durationMs),
     gainedMs,
-    refusedMs: watchedMs(fresh) - gainedMs,
+    refusedMs: covered(fresh) - gainedMs,
     spareMs: left,
   };
 }

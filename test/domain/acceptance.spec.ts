@@ -6,7 +6,13 @@ import { coverage } from '../../src/reports/aggregates';
 import { levelOn, spansOf, type Span } from '../../src/skills/skill-level';
 import { levelFromSpans } from '../../src/skills/span-reading';
 import { grantedLevels } from '../../src/trainings/granted-levels';
-import { mergeRanges, reachesThreshold, watchedShare, type WatchedRange } from '../../src/trainings/watched-ranges';
+import {
+  mergeRanges,
+  reachesThreshold,
+  shareHundredths,
+  shareText,
+  type WatchedRange,
+} from '../../src/trainings/watched-ranges';
 import { Company, SKILL_CODES, SKILLS, type Skill } from '../support/acceptance-company';
 import { evidence, ledger, revocation } from '../support/ledger';
 
@@ -206,9 +212,10 @@ describe('the acceptance table', () => {
       [250, 500],
       [560, 600],
     ]);
-    expect([twoDecimals(watchedShare(enough, 600_000)), reachesThreshold(enough, 600_000)]).toEqual(['90.00', true]);
+    expect([shareText(shareHundredths(enough, 600_000)), reachesThreshold(enough, 600_000)]).toEqual(['90.00', true]);
     const again = seconds(Array.from({ length: 6 }, () => [0, 100] as [number, number]));
-    expect([watchedShare(again, 600_000), reachesThreshold(again, 600_000)]).toEqual([16.67, false]);
+    // Rounded down, as a share is never shown higher than it is.
+    expect([shareText(shareHundredths(again, 600_000)), reachesThreshold(again, 600_000)]).toEqual(['16.66', false]);
   });
 
   it('row 17: months clamp to the month’s end', () => {

@@ -1,9 +1,10 @@
 import {
+  lengthTolerance,
   mergeRanges,
   reachesThreshold,
+  shareHundredths,
   takeBeat,
   watchedMs,
-  watchedShare,
   type WatchedRange,
 } from '../../src/trainings/watched-ranges';
 import { chance, type Chance } from '../support/chance';
@@ -51,9 +52,40 @@ describe('watched ranges', () => {
 
   it('reach the threshold on whole numbers, not on the shown share', () => {
     const almost: WatchedRange[] = [[0, 539_999]];
-    expect([watchedShare(almost, VIDEO), reachesThreshold(almost, VIDEO)]).toEqual([90, false]);
+    expect([shareHundredths(almost, VIDEO), reachesThreshold(almost, VIDEO)]).toEqual([8999, false]);
     expect(reachesThreshold([[0, 540_000]], VIDEO)).toBe(true);
-    expect([watchedShare([], 0), reachesThreshold([], 0), reachesThreshold([], 0, 0)]).toEqual([null, false, false]);
+    expect([shareHundredths([], 0), reachesThreshold([], 0), reachesThreshold([], 0, 0)]).toEqual([0, false, false]);
+  });
+
+  it.each([
+    [5021, 250],
+    [50_000, 250],
+    [100_000, 500],
+    [200_000, 1000],
+    [7_200_000, 1000],
+  ])('of a video of %d ms that end within %d ms of its end are watched to the end', (duration, tolerance) => {
+    expect(lengthTolerance(duration)).toBe(tolerance);
+    const until = (end: number): WatchedRange[] => [[0, end]];
+    const enough = until(duration - tolerance);
+    expect([reachesThreshold(enough, duration, 100), shareHundredths(enough, duration)]).toEqual([true, 10_000]);
+    const early = until(duration - tolerance - 1);
+    expect(reachesThreshold(early, duration, 100)).toBe(false);
+    expect(shareHundredths(early, duration)).toBeLessThan(10_000);
+  });
+
+  it('are nowhere else given what was not watched', () => {
+    expect(watchedMs([[100, VIDEO]], VIDEO)).toBe(VIDEO - 100);
+    expect(shareHundredths([[1, VIDEO]], VIDEO)).toBe(9999);
+    expect(
+      watchedMs(
+        [
+          [0, 300_000],
+          [300_100, VIDEO - 900],
+        ],
+        VIDEO,
+      ),
+    ).toBe(VIDEO - 100);
+    expect(watchedMs([], 200)).toBe(0);
   });
 });
 
@@ -145,14 +177,13 @@ describe('a beat', () => {
       const claimed = ranges(dice);
       const wallMs = dice.whole(0, 400);
       const taken = takeBeat({ watched, claimed, durationMs: 1000, wallMs, speed: 2 });
-      const gained = watchedMs(taken.watched) - watchedMs(watched);
+      const gained = covered(taken.watched) - covered(watched);
       expect(gained).toBe(taken.gainedMs);
       expect(gained >= 0 && gained <= wallMs * 2).toBe(true);
       expect(mergeRanges([...taken.watched, ...watched], 1000)).toEqual(taken.watched);
       expect(mergeRanges(taken.watched, 1000)).toEqual(taken.watched);
-      expect(watchedMs(taken.watched)).toBe(covered(taken.watched));
-      const everything = watchedMs(mergeRanges([...watched, ...claimed], 1000));
-      expect(gained + taken.refusedMs).toBe(everything - watchedMs(watched));
+      const everything = covered(mergeRanges([...watched, ...claimed], 1000));
+      expect(gained + taken.refusedMs).toBe(everything - covered(watched));
     }
   });
 });

@@ -63,7 +63,7 @@ describe('videos', () => {
 
   it('are refused when they are cut off, for nobody could say how much of them was watched', async () => {
     const reply = await plant.upload(training_id, clip.subarray(0, Math.floor(clip.length * 0.6)));
-    expect(reply).toMatchObject({ status: 422, body: { code: 'video_unreadable' } });
+    expect(reply).toMatchObject({ status: 422, body: { code: 'video_incomplete' } });
     expect(kept()).toEqual([]);
   });
 

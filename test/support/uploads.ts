@@ -198,7 +198,7 @@ export function uploadsHold(settings: () => Record<string, string>): void {
 
   it.each([
     ['no video', Buffer.alloc(300_000, 'not a film '), 415, 'not_a_video'],
-    ['a film that is cut off', clip.subarray(0, Math.floor(clip.length * 0.6)), 422, 'video_unreadable'],
+    ['a film that is cut off', clip.subarray(0, Math.floor(clip.length * 0.6)), 422, 'video_incomplete'],
   ])('of %s are refused when they are complete, and nothing is kept', async (_, film, status, code) => {
     const upload = await begun(film);
     await sendAll(film, upload);

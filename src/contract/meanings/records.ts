@@ -75,6 +75,9 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   source_url: 'Where the video, document or page is, where it was not uploaded.',
   video_provider: 'Who plays the video.',
   video_duration_ms: 'Length of the video in milliseconds.',
+  reported_length_ms:
+    'Length in milliseconds that the players of learners measure, where it is another one than video_duration_ms; null: none differs.',
+  video_codec: 'What the pictures of an uploaded video are made with; null: not known.',
   video_threshold: 'Percent of the video that must have been watched.',
   certificate: 'Whoever completes it gets a certificate, while this is so.',
   'Certificate.certificate_id': 'Key of the certificate.',

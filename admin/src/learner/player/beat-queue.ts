@@ -10,6 +10,8 @@ export interface Beat {
   speed: number;
   /** The film that was played; missing while no link was given yet. */
   media_revision?: number;
+  /** Milliseconds; as the player measures it, once it does. */
+  length_ms?: number;
 }
 
 /** `waiting`: not sent for want of a connection; kept here, on this device, and sent later. */
@@ -30,6 +32,9 @@ export interface BeatQueueParts {
   replaced?: () => void;
   changed?: (state: BeatState) => void;
 }
+
+/** A day: the server takes no longer one. */
+const LENGTH_MAX_MS = 86_400_000;
 
 const REPLACED: readonly unknown[] = ['video_replaced', 'video_not_opened'];
 
@@ -56,6 +61,7 @@ export class BeatQueue {
   private speed = 1;
   private moved = false;
   private revision: number | undefined;
+  private length: number | undefined;
   private sending: Promise<void> | null = null;
   state: BeatState = 'calm';
 
@@ -75,8 +81,17 @@ export class BeatQueue {
 
   /** What is played from now on is of this film; what was played of another one is dropped. */
   setFilm(media_revision: number): void {
-    if (this.revision !== undefined && this.revision !== media_revision) this.drop();
+    if (this.revision !== undefined && this.revision !== media_revision) {
+      this.drop();
+      this.length = undefined;
+    }
     this.revision = media_revision;
+  }
+
+  /** @param lengthMs as the element measures it; a recording that it does not know is endless */
+  setLength(lengthMs: number): void {
+    const length = Math.round(lengthMs);
+    this.length = length >= 1 && length <= LENGTH_MAX_MS ? length : undefined;
   }
 
   add(played: { ranges: readonly Range[]; speed: number }, positionMs: number): void {
@@ -109,6 +124,7 @@ export class BeatQueue {
       position_ms: this.position,
       speed: this.speed,
       ...(this.revision !== undefined && { media_revision: this.revision }),
+      ...(this.length !== undefined && { length_ms: this.length }),
     };
     this.moved = false;
     if (closing) store.write(JSON.stringify(beat));

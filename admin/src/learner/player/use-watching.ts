@@ -28,6 +28,8 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   const video = useRef<HTMLVideoElement | null>(null);
   /** Milliseconds; kept because the element is gone when the page is left. */
   const position = useRef(0);
+  /** Milliseconds; where it stands while it does not play. By the time it says that it plays it has moved on a little. */
+  const rest = useRef(0);
   const tracker = useMemo(() => new PlayTracker(), []);
   const onLearned = useRef(learned);
   onLearned.current = learned;
@@ -117,19 +119,32 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   const events = useMemo(() => {
     const at = (element: HTMLVideoElement) => (position.current = element.currentTime * 1000);
     const moved = (element: HTMLVideoElement) => tracker.moved(at(element), performance.now(), element.playbackRate);
+    const begin = (element: HTMLVideoElement) => {
+      tracker.moved(rest.current, performance.now(), element.playbackRate);
+      moved(element);
+    };
     const stop = (element: HTMLVideoElement) => {
+      rest.current = element.currentTime * 1000;
       tracker.stopped(at(element), performance.now(), element.playbackRate);
       collect();
       void queue.beat();
     };
     return {
-      onPlay: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => moved(currentTarget),
+      onPlay: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => begin(currentTarget),
       onPlaying: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => moved(currentTarget),
       onTimeUpdate: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
         if (!currentTarget.paused && !currentTarget.seeking) moved(currentTarget);
       },
-      onSeeking: () => {
+      onEmptied: () => {
         tracker.jumped();
+        rest.current = 0;
+      },
+      onSeeked: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
+        if (!currentTarget.paused) begin(currentTarget);
+      },
+      onSeeking: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
+        tracker.jumped();
+        rest.current = currentTarget.currentTime * 1000;
         // Dragging the slider is many seeks; only what was played before it is worth a beat.
         if (collect()) void queue.beat();
       },
@@ -137,6 +152,8 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
         if (!currentTarget.ended) stop(currentTarget);
       },
       onEnded: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => stop(currentTarget),
+      onDurationChange: ({ currentTarget }: { currentTarget: HTMLVideoElement }) =>
+        queue.setLength(currentTarget.duration * 1000),
       onRateChange: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
         if (currentTarget.playbackRate > FASTEST) currentTarget.playbackRate = FASTEST;
       },

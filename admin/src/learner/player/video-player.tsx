@@ -4,11 +4,13 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { VideoLink } from '@contract/training-answers';
 import { formatCount } from '@/kit/format';
+import { lacksPicture, PlayProblemAlert } from '@/kit/play-problem';
 import { FailedState } from '@/kit/states';
 import { percentWords } from '../learner-words';
 import { positionWords } from '../learning';
 import { ShareBar } from '../share-bar';
 import { CaptionChoice, CaptionTrack, Transcript, useCaptions } from './captions';
+import { useRecovery } from './use-recovery';
 import { useSource } from './use-source';
 import { FASTEST, useWatching } from './use-watching';
 import { firstGap, type Range } from './watched';
@@ -28,17 +30,15 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
   );
   const captions = useCaptions(props.trainingId);
   const [asking, setAsking] = useState(true);
-  const resumeAt = useRef<{ ms: number; plays: boolean } | null>(null);
-  const failures = useRef(0);
+  const recovery = useRecovery(video, link, open);
   /** As its viewer wanted it: an element that failed says that it is paused. */
   const isPlaying = useRef(false);
   // A link ends, also while the page stays open: another one is asked for, and the video goes on where it was.
   const failed = () => {
-    // What is played was counted up to here, whatever the element has become meanwhile.
-    resumeAt.current = { ms: position.current, plays: isPlaying.current };
-    if (source.fallBack()) return;
-    failures.current++;
-    if (failures.current <= 3) void open();
+    const element = video.current;
+    // What is played was counted up to here, whatever the element has become; a seek that waits for data goes first.
+    const ms = element?.seeking ? element.currentTime * 1000 : position.current;
+    recovery.fail({ ms, plays: isPlaying.current }, source.fallBack());
   };
   const source = useSource(video, link, failed);
   const resumes = link !== null && link.position_ms > EDGE_MS && link.position_ms < link.duration_ms - EDGE_MS;
@@ -51,17 +51,9 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
     flushSync(() => setAsking(false));
     const element = video.current;
     if (!element) return;
-    element.currentTime = ms / 1000;
+    recovery.seek(ms, true);
     element.focus();
     void element.play().catch(() => undefined);
-  };
-  const loaded = () => {
-    const element = video.current;
-    if (!element || resumeAt.current === null) return;
-    const { ms, plays } = resumeAt.current;
-    resumeAt.current = null;
-    element.currentTime = ms / 1000;
-    if (plays) void element.play().catch(() => undefined);
   };
   const threshold = percentWords(link.threshold, i18n.language);
   const words = (
@@ -81,14 +73,20 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
           preload="metadata"
           aria-label={props.title}
           onError={failed}
-          onLoadedMetadata={loaded}
+          onLoadedMetadata={({ currentTarget }) => recovery.handleLoaded(currentTarget)}
           {...events}
+          onSeeking={(event) => {
+            recovery.handleSeeking(event.currentTarget);
+            events.onSeeking(event);
+          }}
           onPlay={(event) => {
+            // Sound alone is not the film.
+            if (link.codec !== null && lacksPicture(event.currentTarget)) return event.currentTarget.pause();
             isPlaying.current = true;
             events.onPlay(event);
           }}
           onPlaying={(event) => {
-            failures.current = 0;
+            recovery.handlePlaying();
             setAsking(false);
             events.onPlaying(event);
           }}
@@ -112,19 +110,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
         )}
       </div>
       {isReplaced && <Alert className="kit-banner" type="info" showIcon message={t('learner.player.replaced')} />}
-      {failures.current > 3 && (
-        <Alert
-          className="kit-banner"
-          type="warning"
-          showIcon
-          message={t('learner.player.broken')}
-          action={
-            <Button size="small" onClick={() => ((failures.current = 0), void open())}>
-              {t('kit.retry')}
-            </Button>
-          }
-        />
-      )}
+      {recovery.problem && <PlayProblemAlert problem={recovery.problem} codec={link.codec} retry={recovery.retry} />}
       <WatchedStrip ranges={watched.ranges} durationMs={link.duration_ms} video={video} />
       <div className="lr-watch-row sg-middle sg-stack">
         <div className="lr-watch-text">

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
-import { Alert, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { read } from '@/client/read';
+import { fileAddress } from '@/client/roots';
+import { findPlayProblem, lacksPicture, PlayProblemAlert, type PlayProblem } from '@/kit/play-problem';
 import { FailedState } from '@/kit/states';
 import { LEARNER } from '../learner-data';
 import { CaptionChoice, CaptionTrack, Transcript, useCaptions } from '../player/captions';
@@ -15,7 +17,7 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
   const { t } = useTranslation();
   const id = training.training_id;
   const video = useRef<HTMLVideoElement>(null);
-  const [broken, setBroken] = useState(false);
+  const [problem, setProblem] = useState<PlayProblem | null>(null);
   const link = useQuery({
     queryKey: [LEARNER, 'preview-video', id, training.content_revision],
     queryFn: () => read(`trainings/${id}/video-link`, { preview: 'true' }),
@@ -24,7 +26,8 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
   });
   const captions = useCaptions(id);
   const failed = () => {
-    if (!source.fallBack()) setBroken(true);
+    if (source.fallBack() || !link.data) return;
+    void findPlayProblem(fileAddress(link.data.url), video.current?.error ?? null).then(setProblem);
   };
   const source = useSource(video, link.data ?? null, failed);
   const begin = (ms: number) => {
@@ -44,11 +47,18 @@ export function PreviewVideo({ training }: { training: TrainingRow }) {
           preload="metadata"
           aria-label={training.title}
           onError={failed}
+          onLoadedMetadata={({ currentTarget }) => setProblem(lacksPicture(currentTarget) ? 'format' : null)}
         >
           <CaptionTrack captions={captions} />
         </video>
       </div>
-      {broken && <Alert className="kit-banner" type="warning" showIcon message={t('learner.player.broken')} />}
+      {problem && (
+        <PlayProblemAlert
+          problem={problem}
+          codec={training.video_codec}
+          retry={() => void link.refetch().then(() => video.current?.load())}
+        />
+      )}
       <div className="sg-row sg-wrap sg-gap-8">
         <CaptionChoice captions={captions} />
       </div>

@@ -40,8 +40,12 @@ export function OwnAddress({
     setChecking(true);
     setProblem(null);
     try {
-      const video_duration_ms = await videoLength(typed);
-      if (video_duration_ms === null) return setProblem(t('trainings.address.unplayable'));
+      const found = await videoLength(typed);
+      if (typeof found === 'string') {
+        const isNamed = found === 'format' || found === 'offline';
+        return setProblem(t(isNamed ? `kit.play.${found}` : 'trainings.address.unplayable'));
+      }
+      const video_duration_ms = found;
       const same_video = typed === row.source_url ? true : await chooseVideoKind();
       if (same_video === null) return;
       await mutateAsync({

@@ -1,21 +1,29 @@
-const PATIENCE_MS = 20_000;
+import { findPlayProblem, lacksPicture, type PlayProblem } from '@/kit/play-problem';
 
-/** Milliseconds of the video at this address, or null where this browser cannot play it. */
-export function videoLength(address: string): Promise<number | null> {
+const PATIENCE_MS = 20_000;
+/** Beyond the end of every video: a recording finds its length on the way there. */
+const FAR_SECONDS = 1e9;
+
+/** Milliseconds of the video at this address, or why it does not play in this browser. */
+export function videoLength(address: string): Promise<number | PlayProblem> {
   return new Promise((answer) => {
     const video = document.createElement('video');
-    const end = (length: number | null) => {
+    const end = (result: number | PlayProblem) => {
       clearTimeout(patience);
       video.removeAttribute('src');
       video.load();
-      answer(length);
+      answer(result);
     };
-    const patience = setTimeout(() => end(null), PATIENCE_MS);
+    const patience = setTimeout(() => end('unreachable'), PATIENCE_MS);
+    const measure = () => {
+      if (lacksPicture(video)) return end('format');
+      if (Number.isFinite(video.duration) && video.duration > 0) return end(Math.round(video.duration * 1000));
+      if (video.currentTime === 0) video.currentTime = FAR_SECONDS;
+    };
     video.preload = 'metadata';
-    video.addEventListener('loadedmetadata', () =>
-      end(Number.isFinite(video.duration) && video.duration > 0 ? Math.round(video.duration * 1000) : null),
-    );
-    video.addEventListener('error', () => end(null));
+    video.addEventListener('loadedmetadata', measure);
+    video.addEventListener('durationchange', measure);
+    video.addEventListener('error', () => void findPlayProblem(address, video.error).then(end));
     video.src = address;
   });
 }

@@ -6,18 +6,24 @@ import type { TrainingRow } from '@contract/trainings.resource';
 import { read } from '@/client/read';
 import { fileAddress } from '@/client/roots';
 import { Facts } from '@/kit/facts';
+import { CODEC_NAMES, findPlayProblem, lacksPicture, PlayProblemAlert, type PlayProblem } from '@/kit/play-problem';
 import { FailedState } from '@/kit/states';
 import { clockOf } from '../durations';
 import { RemoveFile } from './remove-file';
+import { ReportedLength } from './reported-length';
 
 /** Plays what learners get. Nothing is counted: an admin's link belongs to no assignment. */
 export function VideoPreview({ row }: { row: TrainingRow }) {
   const { t } = useTranslation();
-  const [broken, setBroken] = useState(false);
+  const [problem, setProblem] = useState<PlayProblem | null>(null);
+  const player = useRef<HTMLVideoElement>(null);
   const again = useRef(false);
   // A link into object storage lives for minutes; ours, which leads there anew, for hours.
   const goOn = (video: HTMLVideoElement) => {
-    if (again.current || video.currentTime === 0) return setBroken(true);
+    if (again.current || video.currentTime === 0) {
+      void findPlayProblem(video.src, video.error).then(setProblem);
+      return;
+    }
     again.current = true;
     const at = video.currentTime;
     video.load();
@@ -56,16 +62,28 @@ export function VideoPreview({ row }: { row: TrainingRow }) {
       {link.isLoading && <Skeleton.Node active className="trn-video-skeleton" />}
       {src && (
         <video
+          ref={player}
           className="trn-video"
           src={src}
           controls
           preload="metadata"
           aria-label={t('trainings.media.preview', { title: row.title })}
           onPlaying={() => void (again.current = false)}
+          onLoadedMetadata={({ currentTarget }) => setProblem(lacksPicture(currentTarget) ? 'format' : null)}
           onError={({ currentTarget }) => goOn(currentTarget)}
         />
       )}
-      {broken && <Alert type="error" showIcon message={t('trainings.media.unplayable')} />}
+      {problem && (
+        <PlayProblemAlert
+          problem={problem}
+          codec={row.video_codec}
+          retry={() => void link.refetch().then(() => player.current?.load())}
+        />
+      )}
+      {row.video_codec === 'hevc' && (
+        <Alert type="warning" showIcon message={t('trainings.media.hevc', { codec: CODEC_NAMES.hevc })} />
+      )}
+      <ReportedLength row={row} />
       <Facts columns={1} facts={facts} />
       <RemoveFile
         path={`/api/trainings/${row.id}/video`}
