@@ -110,6 +110,18 @@ describe('filters on a reference to a tree', () => {
     expect(await titles(`category_id=${safety}&include_below=false`)).toEqual(['Above']);
   });
 
+  it('let the preview of a bulk assignment name the categories of what was found', async () => {
+    const above = await plant.published();
+    const below = await plant.published();
+    await plant.api.patch(`/api/training-categories/${below.category_id}`, { parent_id: above.category_id });
+    const { body } = await plant.api.get(`/api/trainings?category_id=${above.category_id}&status=published`);
+    const training_id = (body as { training_id: string }[]).map((row) => row.training_id);
+    const order = { staff_id: [(await plant.staff()).staff_id], training_id };
+    const preview = (await plant.api.post('/api/training-assignments/bulk/preview', order)).body;
+    expect(preview).toMatchObject({ trainings: 2, pairs: 2 });
+    expect(preview.category_id.toSorted()).toEqual([above.category_id, below.category_id].toSorted());
+  });
+
   it('take what stands below a department or a category however deep', async () => {
     const below = async (query: string) => namesOf((await plant.api.get(`/api/departments?${query}`)).body, 'name');
     expect(await below(`parent_id=${yard}`)).toEqual(['Gate', 'Ramp']);

@@ -4,6 +4,7 @@ import { formatDay } from '@/kit/format';
 import type { CellProps } from '@/kit/module';
 import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
+import './staff.css';
 
 /** Status tag, with an invitation that was not accepted in time, and the last day of whoever is about to leave. */
 export function StaffStatus({
@@ -19,7 +20,7 @@ export function StaffStatus({
       <StatusTag tone={isExpired ? 'warning' : (toneOf(status) ?? 'neutral')}>
         {t(`staff.choices.status.${status}`)}
       </StatusTag>
-      {isExpired && <small className="sg-soft">{t('staff.choices.invitation.not_accepted')}</small>}
+      {isExpired && <small className="stf-note sg-soft">{t('staff.choices.invitation.not_accepted')}</small>}
       {leaves && (
         <small className="sg-soft">{t('staff.leaves_on', { day: formatDay(last_active_day, i18n.language) })}</small>
       )}
