@@ -1,5 +1,6 @@
 import { documentKey } from './document-files';
-import { videoKey, type VideoFormat } from './video-files';
+import { videoKey } from './video-files';
+import type { VideoFormat } from './video-reader';
 
 /** What can be uploaded to a training. */
 export type UploadFormat = VideoFormat | 'pdf';

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { Files } from '../platform/files/files';
 import { NoVideo, VideoTooLarge, VideoUnreadable } from './training.errors';
+import type { VideoFormat } from './video-reader';
 
 export const VIDEO_BYTES_MAX = 2 * 1024 ** 3;
-export type VideoFormat = 'mp4' | 'webm';
 const HEAD = 256;
 /** The parser is large, and comes with the first video. */
 // oxlint-disable-next-line typescript/no-require-imports

@@ -12,7 +12,6 @@ import {
   type Source,
 } from 'mediabunny';
 import { NoVideo, VideoUnreadable } from './training.errors';
-import type { VideoFormat } from './video-files';
 
 // It warns on the console of codecs that it does not know; a refusal names them.
 Logging.level = LogLevel.Silent;
@@ -28,6 +27,8 @@ const BOXES_MAX = 10_000;
 const WEBM_CLUSTER_ID = Buffer.from('1f43b675', 'hex');
 /** What the browsers of most people play, some of them (hevc) only on some machines. */
 const PLAYABLE_CODECS: readonly (string | null)[] = ['avc', 'hevc', 'vp8', 'vp9', 'av1'];
+
+export type VideoFormat = 'mp4' | 'webm';
 
 /** Reads the bytes from `start` to before `end`, which lies within the file. */
 export type ReadBytes = (start: number, end: number) => Promise<Buffer>;

@@ -161,6 +161,25 @@ describe('the queue of beats', () => {
     expect(queue.isEmpty).toBe(true);
   });
 
+  it('tells the length that the player measures, of the film that it plays', async () => {
+    const { queue, sent } = aQueue([]);
+    queue.setFilm(1);
+    const lengths: unknown[] = [];
+    for (const measured of [59_999.6, Number.POSITIVE_INFINITY, Number.NaN]) {
+      queue.setLength(measured);
+      queue.add(played([0, 1000]), lengths.length + 1);
+      await queue.beat();
+      lengths.push(sent.at(-1)?.length_ms);
+    }
+    expect(lengths).toEqual([60_000, undefined, undefined]);
+    queue.setLength(60_000);
+    queue.setFilm(2);
+    queue.add(played([0, 1000]), 1000);
+    await queue.beat();
+    expect(sent.at(-1)).toMatchObject({ media_revision: 2 });
+    expect(sent.at(-1)?.length_ms).toBeUndefined();
+  });
+
   it('forgets what is refused for good', async () => {
     const { queue, store } = aQueue([{ statusCode: 404 }]);
     queue.add(played([0, 4000]), 4000);

@@ -59,19 +59,19 @@ describe('video progress', () => {
     expect(await assignment()).toMatchObject({ state: 'completed', completed_at: '2026-03-01T12:09:50.000Z' });
   });
 
-  it('gains nothing by watching the same again: 0–100 six times is 16.67 and completes nothing', async () => {
+  it('gains nothing by watching the same again: 0–100 six times is 16.66 and completes nothing', async () => {
     await link();
     for (let i = 0; i < 6; i++) {
       seconds(100);
       await beat([s(0, 100)]);
     }
-    expect((await link()).body).toMatchObject({ share: '16.67', completed_at: null });
+    expect((await link()).body).toMatchObject({ share: '16.66', completed_at: null });
   });
 
   it('cannot be claimed faster than the clock allows, at twice the speed at most', async () => {
     await link();
     seconds(10);
-    expect((await beat([s(0, 600)])).body.share).toBe('1.67');
+    expect((await beat([s(0, 600)])).body.share).toBe('1.66');
     seconds(10);
     expect((await beat([s(0, 600)], { speed: 16 })).body.share).toBe('5.00');
     expect((await beat([s(0, 600)], { speed: 2 })).body.share).toBe('5.00');
@@ -115,7 +115,7 @@ describe('video progress', () => {
     await link();
     expect((await beat([s(0, 600)])).body.share).toBe('5.00');
     seconds(10);
-    expect((await beat([s(0, 600)])).body.share).toBe('6.67');
+    expect((await beat([s(0, 600)])).body.share).toBe('6.66');
   });
 
   it('resumes where it was left', async () => {

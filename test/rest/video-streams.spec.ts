@@ -137,7 +137,7 @@ describe('an uploaded video, where there is ffmpeg', () => {
   });
 
   it('that is no H.264 plays as it is, and nobody tries again', async () => {
-    await plant.upload(training_id, await film('-c:v', 'mpeg4'));
+    await plant.upload(training_id, readFileSync(join(__dirname, '../support/media/hevc.mp4')));
     await settle();
     await settle();
     expect((await link()).stream_url).toBeNull();
