@@ -1,12 +1,16 @@
 import { CertificateIssuing } from '../../src/certificates/certificate-issuing';
+import { withRequestContext } from '../../src/platform/http/request-context';
 import { api } from '../support/api';
 import { startApp, type RunningApp } from '../support/app';
 import { Completions, submit, type Course, type Ready } from '../support/completions';
 import { engine } from '../support/database';
 import { until } from '../support/eventually';
 import { openOrganisation, type Organisation } from '../support/organisation';
-import { statementsDuring } from '../support/statements';
+import { statementsOfRequests } from '../support/statements';
 import { allAsleep, allUnscheduled, swept } from '../support/sweeps';
+
+/** Mails and notices that others send meanwhile do not count. */
+const REQUEST = { requestId: 'issuing', address: '127.0.0.1', userAgent: '', surface: 'rest' } as const;
 
 describe('a certificate', () => {
   let running: RunningApp;
@@ -314,7 +318,6 @@ describe('a certificate', () => {
   });
 
   it('costs as many statements for ten as for one', async () => {
-    // Mails and notices of what is submitted would be counted as well.
     allAsleep(running);
     const courses = [await completions.course(2)];
     const late = jest.spyOn(issuing(), 'issue').mockResolvedValue(0);
@@ -323,7 +326,8 @@ describe('a certificate', () => {
     late.mockRestore();
     const [one, ...ten] = await owed();
     const counted = async (asked: typeof ten) =>
-      (await statementsDuring(() => issuing().issue(plant.tenant, asked))).length;
+      (await statementsOfRequests(() => withRequestContext(REQUEST, () => issuing().issue(plant.tenant, asked))))
+        .length;
     const few = await counted([one!]);
     expect(await counted(ten)).toBe(few);
     expect(await all()).toHaveLength(11);

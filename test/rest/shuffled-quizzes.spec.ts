@@ -65,7 +65,9 @@ describe('a shuffled quiz', () => {
   const partsOf = ({ text, options }: Sheet['questions'][number]) => {
     const idOf = (said: string) => options.find((option) => option.text === said)!.option_id;
     if (text !== PAIRS.text) return { option_id: RIGHT[text]!.map(idOf) };
-    return { pairs: Object.entries(MATCHES).map(([left, match]) => ({ option_id: idOf(left), match })) };
+    // In the order of the sheet, in which answers are stored.
+    const left = options.map((option) => option.text).filter((each) => MATCHES[each]);
+    return { pairs: left.map((each) => ({ option_id: idOf(each), match: MATCHES[each]! })) };
   };
   const save = ({ attempt_id }: Sheet, slot: number, parts: object, sequence = 1) =>
     me().put(`/api/attempts/${attempt_id}/answers/${slot}`, { ...parts, sequence });
