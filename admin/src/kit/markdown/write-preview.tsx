@@ -10,7 +10,6 @@ export function WritePreview({ source, children }: { source: string; children: R
   return (
     <div className="sg-stack sg-items-start sg-gap-8">
       <Segmented
-        size="small"
         aria-label={t('kit.markdown.mode')}
         value={mode}
         onChange={setMode}
