@@ -33,7 +33,7 @@ const COLUMNS = [
 
 /**
  * The audit log as a file: what the list would show under the same filters, all pages of it, newest first, in one statement.
- * A spreadsheet, or a CSV for one, is in the words of the screens. That somebody took it along is an event itself.
+ * Spreadsheets, and CSV files for them, use the words of the screens. Each export is an audit event of its own.
  */
 @Injectable()
 export class AuditExport implements OnModuleInit {

@@ -27,15 +27,15 @@ export function askedExport<Format extends string>(
   if (csv_for !== undefined && !isLanguage(csv_for)) refuse('csv_for', `Send one of: ${LANGUAGE_CODES.join(', ')}.`);
   const paged = PAGING.find((key) => query[key] !== undefined);
   if (paged) refuse(paged, `An export has all rows: leave ${paged} out.`);
-  const asked = { format: format as Format, language: lang, csv_for, rest };
-  if (chosen === undefined) return asked;
+  const parameters = { format: format as Format, language: lang, csv_for, rest };
+  if (chosen === undefined) return parameters;
   const names = [chosen]
     .flat()
     .flatMap((some) => some.split(','))
     .filter(Boolean);
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown !== undefined || !names.length) refuse('columns', `Choose some of: ${columns.join(', ')}.`);
-  return { ...asked, columns: [...new Set(names)] };
+  return { ...parameters, columns: [...new Set(names)] };
 }
 
 function refuse(key: string, message: string): never {

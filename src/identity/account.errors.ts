@@ -150,7 +150,7 @@ export class CurrentPasswordWrong extends AppError {
   }
 }
 
-/** Somebody else of the organisation signs in with the address, or is invited with it. */
+/** Another person of the organisation signs in with the address, or is invited with it. */
 export class AddressInUse extends InvalidFields {
   constructor() {
     super({

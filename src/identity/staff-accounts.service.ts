@@ -50,9 +50,9 @@ export class StaffAccounts {
   ) {}
 
   /**
-   * Makes or renews a staff member's account and owes the mail with the set-password link. Answers alike when the
-   * e-mail signs in in another organisation: then that mailbox is told instead, and the account has an address that
-   * nobody can sign in with. In the caller's transaction.
+   * Makes or renews a staff member's account and owes the mail with the set-password link. The answer is the same
+   * when the e-mail has an account in another organisation: that mailbox gets a notice instead, and the new account an
+   * address that cannot sign in. In the caller's transaction.
    * @returns whether an answer is awaited; false: they sign in already, and only the role was set
    * @throws LastAdmin, AddressInUse, TooManyTries after five mails to one address in an hour
    */
@@ -76,10 +76,10 @@ export class StaffAccounts {
     });
   }
 
-  /** Nobody can accept it any more, and their e-mail is free again. In the caller's transaction. */
+  /** Ends the link of the invitation and frees the e-mail. In the caller's transaction. */
   async withdrawInvitation(tenant: Tenant, staff_id: string): Promise<void> {
-    const known = await this.of(tenant, staff_id);
-    if (known) await this.addresses.endLinks(known.account_id);
+    const account = await this.of(tenant, staff_id);
+    if (account) await this.addresses.endLinks(account.account_id);
     await this.closeOf(tenant, staff_id);
   }
 
@@ -144,7 +144,7 @@ export class StaffAccounts {
   private async claims(tenant: Tenant, account_id: string, known: Account | null, who: Invited): Promise<boolean> {
     const write = (email: string) => this.writeInvited(tenant, account_id, known, { ...who, email });
     if (!(await this.addresses.isTaken(tenant, who.email, who.staff_id)) && (await write(who.email))) return true;
-    // Somebody may have claimed it meanwhile.
+    // Another account may have claimed it meanwhile.
     await this.addresses.isTaken(tenant, who.email, who.staff_id);
     await write(unreachableAddress(account_id));
     return false;

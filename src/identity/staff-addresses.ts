@@ -17,7 +17,7 @@ import { SignedInAccounts } from './signed-in-accounts';
 const INVITATIONS = { limit: 5, windowMs: 3_600_000 };
 const STAFF_FIELDS = { email: 'email', user_name: 'email' };
 
-/** Of an invited account whose address has an account in another organisation: nobody signs in or is mailed by it. */
+/** Placeholder for an invited account whose e-mail has an account in another organisation: no sign-in, no mail. */
 export const unreachableAddress = (account_id: string): string => `invited-${account_id}@invalid`;
 
 /** What becomes of a staff member's account when an administrator edits the e-mail of their record. */
@@ -41,7 +41,7 @@ export class StaffAddresses {
 
   /**
    * Whether an account of another organisation has the address.
-   * @throws AddressInUse when it is that of somebody else in this organisation
+   * @throws AddressInUse when another person of this organisation has it
    */
   async isTaken(tenant: Tenant, email: string, staff_id: string): Promise<boolean> {
     const key = keyOf(email);

@@ -6,7 +6,7 @@ type Derived = FoldedTable['columns'][string];
 const sort = (from: string, max: number): Derived => ({ kind: 'sort', from, max });
 const ABOVE = true;
 
-/** Of an organisation: the columns that are sorted by, with the length of what they are made of, and what words are of. */
+/** A table of organisations: its sort columns with the length of their source, and the fields its search words come from. */
 const owned = (
   table: string,
   id: string,
@@ -87,7 +87,7 @@ const FOLDED: readonly FoldedTable[] = [
 ];
 const NULLABLE = ['text_start', 'tags_sort'];
 
-/** Room for the text itself behind the folded one, and both as the rules of today say (folded.ts). */
+/** Widens the sort columns for the text behind the folded one, and rebuilds them and the search words (folded.ts). */
 export class ScriptsFoldedApart0121 implements MigrationInterface {
   name = 'ScriptsFoldedApart0121_1763600000121';
 
@@ -98,7 +98,7 @@ export class ScriptsFoldedApart0121 implements MigrationInterface {
     for (const table of FOLDED) await refold({ engine, rows: send, write: send }, table);
   }
 
-  /** Nothing is lost: what is cut is made of the texts. */
+  /** Loses nothing: the columns derive from the texts. */
   async down(runner: QueryRunner): Promise<void> {
     await this.settle(runner, (max) => max);
   }

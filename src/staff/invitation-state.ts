@@ -38,7 +38,7 @@ export function whereInvitation(
       { status: 'invited', invited_at: null },
     ];
   });
-  // In a branch of its own: what else is asked may name the same columns.
+  // In a branch: the caller's filters may name the same columns.
   const both = branches.map((branch): Where<Staff> => ({ ...branch, anyOf: [rest] }));
   return both.length === 1 ? both[0]! : { anyOf: both };
 }

@@ -110,7 +110,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
   }
 
   /**
-   * Nobody else of the organisation signs in with the address, or is invited with it.
+   * Checks that no other person of the organisation signs in with the address, or is invited with it.
    * @throws AddressInUse
    */
   async demandFreeAddress(tenant: Tenant, staff_id: string, email: string): Promise<void> {

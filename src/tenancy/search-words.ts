@@ -41,7 +41,7 @@ export const FoundByWordsAbove =
     searched.set(entity, { kind: name, key: by, fields: texts, isAbove: true });
   };
 
-/** What is folded of an entity: its columns that are made of others, and the words that its records are found by. */
+/** The folded columns of an entity and its search words; null: it has neither. */
 export function foldedTable(metadata: EntityMetadata): FoldedTable | null {
   const columns = Object.fromEntries(
     [...derivedColumns(metadata.target as Function)].map(([name, rule]) => [
@@ -49,12 +49,12 @@ export function foldedTable(metadata: EntityMetadata): FoldedTable | null {
       rule,
     ]),
   );
-  const known = searched.get(metadata.target);
-  if (!known && !Object.keys(columns).length) return null;
+  const search = searched.get(metadata.target);
+  if (!search && !Object.keys(columns).length) return null;
   const key = metadata.primaryColumns.map(({ databaseName }) => databaseName);
   const { tableName: table } = metadata;
-  if (!known) return { table, key, columns };
-  const { kind, key: id, fields: texts, isAbove } = known;
+  if (!search) return { table, key, columns };
+  const { kind, key: id, fields: texts, isAbove } = search;
   return { table, key, columns, words: { kind, id, texts, isAbove } };
 }
 

@@ -113,11 +113,11 @@ export class AssignmentsService extends ResourceReader<
    * @throws as assign
    */
   async preview(tenant: Tenant, order: Assigning): Promise<AssignPreview> {
-    const { asked, trainings } = await this.readOrder(tenant, order);
-    const { staff_id, training_id, again: wanted } = asked;
+    const { checkedOrder, trainings } = await this.readOrder(tenant, order);
+    const { staff_id, training_id, again } = checkedOrder;
     const counts = await this.pairs.counted(tenant, staff_id, training_id);
     const pairs = staff_id.length * training_id.length;
-    const already_assigned = counts.stays + (wanted === false ? counts.again : 0);
+    const already_assigned = counts.stays + (again === false ? counts.again : 0);
     return {
       ...{ staff: staff_id.length, trainings: training_id.length, pairs },
       category_id: [...new Set(trainings.flatMap(({ category_id }) => category_id ?? []))],
@@ -131,14 +131,14 @@ export class AssignmentsService extends ResourceReader<
 
   /** An order of up to what a job takes, everything in it there. @throws as assign */
   async checked(tenant: Tenant, order: Assigning): Promise<Assigning & { due_on: string | null }> {
-    return (await this.readOrder(tenant, order)).asked;
+    return (await this.readOrder(tenant, order)).checkedOrder;
   }
 
   private async readOrder(tenant: Tenant, order: Assigning) {
-    const { today: _, ...asked } = this.checkedOrder(tenant, order, JOB_PAIRS_MAX);
-    const trainings = await this.trainings.publishedAmong(tenant, asked.training_id);
-    await this.staff.activeAmong(tenant, asked.staff_id);
-    return { asked, trainings };
+    const { today: _, ...checkedOrder } = this.checkedOrder(tenant, order, JOB_PAIRS_MAX);
+    const trainings = await this.trainings.publishedAmong(tenant, checkedOrder.training_id);
+    await this.staff.activeAmong(tenant, checkedOrder.staff_id);
+    return { checkedOrder, trainings };
   }
 
   /** Completed ones stay, and so does all progress. @throws AssignmentUnknown: then nothing is removed */

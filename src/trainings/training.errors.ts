@@ -283,7 +283,7 @@ const VIDEO_FAULTS = {
   codec: ['video_codec', 'Browsers cannot play the format of this video. Export it as MP4 (H.264).'],
 } as const;
 
-/** Accepted as a video by its first bytes, but it cannot be played to its end, or nobody can say where that is. */
+/** A video by its first bytes, but it cannot be played to its end, or its length cannot be read. */
 export class VideoUnreadable extends AppError {
   /** @param codec the name of the format that browsers cannot play */
   constructor(fault: keyof typeof VIDEO_FAULTS = 'unreadable', codec?: string) {

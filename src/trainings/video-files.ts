@@ -3,13 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { Files } from '../platform/files/files';
 import { NoVideo, VideoTooLarge, VideoUnreadable } from './training.errors';
-import type { VideoFormat } from './video-reader';
+import { readVideo, sniffVideoFormat, type VideoFormat } from './video-reader';
 
 export const VIDEO_BYTES_MAX = 2 * 1024 ** 3;
 const HEAD = 256;
-/** The parser is large, and comes with the first video. */
-// oxlint-disable-next-line typescript/no-require-imports
-const videoReader = () => require('./video-reader') as typeof import('./video-reader');
 
 export interface KeptVideo {
   format: VideoFormat;
@@ -61,7 +58,6 @@ export class VideoFiles {
         for await (const chunk of await this.files.get(key, { start, end: end - 1 })) chunks.push(chunk as Buffer);
         return Buffer.concat(chunks);
       };
-      const { readVideo, sniffVideoFormat } = videoReader();
       if (!bytes || (await sniffVideoFormat(await read(0, Math.min(HEAD, bytes)))) !== format) throw new NoVideo();
       return { format, ...(await readVideo(format, read, bytes)) };
     } catch (error) {
@@ -115,7 +111,7 @@ class Gate extends Transform {
   }
 
   private async passHead(head: Buffer, done: (error?: Error | null, data?: Buffer) => void): Promise<void> {
-    const format = await videoReader().sniffVideoFormat(head);
+    const format = await sniffVideoFormat(head);
     if (!format) return done(new NoVideo());
     this.tell(format);
     done(null, head);

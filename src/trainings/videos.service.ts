@@ -85,8 +85,8 @@ export class VideosService {
     const duration_ms = media.video_duration_ms ?? 0;
     if (!isPlayable(media)) throw new NothingToPlay();
     const expires_at = this.clock.now() + duration_ms + LINK_GRACE_MS;
-    const told = { codec: media.video_codec as VideoLink['codec'], duration_ms, expires_at };
-    if (video_provider === 'mp4' && source_url) return { url: source_url, stream_url: null, provider: 'mp4', ...told };
+    const facts = { codec: media.video_codec as VideoLink['codec'], duration_ms, expires_at };
+    if (video_provider === 'mp4' && source_url) return { url: source_url, stream_url: null, provider: 'mp4', ...facts };
     const { session_id } = tenant.actor;
     if (!video_file_id || !session_id) throw new NothingToPlay();
     const format = media.video_format === 'webm' ? 'webm' : 'mp4';
@@ -100,6 +100,6 @@ export class VideosService {
     });
     const url = `/media/${token}`;
     const isStreamed = (await this.streams.of(tenant, video_file_id)).length > 0;
-    return { url, stream_url: isStreamed ? `${url}/stream.m3u8` : null, provider: 'upload', ...told };
+    return { url, stream_url: isStreamed ? `${url}/stream.m3u8` : null, provider: 'upload', ...facts };
   }
 }

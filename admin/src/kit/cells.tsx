@@ -154,10 +154,10 @@ export const alignOf = (kind: FieldKind): 'start' | 'end' => (ENDWARDS.has(kind)
 
 /** One value of one row, by its kind or by the resource's own cell. */
 export function FieldCell({ own, ...props }: CellProps & { own?: Cell | undefined }) {
-  const Shown = own ?? (props.field.lines ? LongTextCell : CELLS[props.field.kind]);
+  const CellComponent = own ?? (props.field.lines ? LongTextCell : CELLS[props.field.kind]);
   const nothing = props.value === null || props.value === undefined || props.value === '';
   if (!own && (nothing || (Array.isArray(props.value) && props.value.length === 0))) return EMPTY;
-  return <Shown {...props} />;
+  return <CellComponent {...props} />;
 }
 
 /** A field of a row, as its module's lists, cards and records show it; nothing where there is no such field. */

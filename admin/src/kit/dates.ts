@@ -6,16 +6,16 @@ import { toAsciiDigits } from '@contract/digits';
 // `ll` ("1 Mar 2025" in the chosen language) is how every date input shows its day; antd does not bring the plugin.
 dayjs.extend(localizedFormat);
 
-/** Digits of every script are read, also those that somebody types into a date input. Comes after what parses formats. */
-const readEveryDigit: PluginFunc = (_, { prototype }) => {
-  const own = prototype as Dayjs & { parse: (given: { date: unknown }) => void };
+/** Reads digits of every script, also in date inputs. Must be added after `customParseFormat`, whose `parse` it wraps. */
+const readDigitsOfEveryScript: PluginFunc = (_, { prototype }) => {
+  const own = prototype as Dayjs & { parse: (config: { date: unknown }) => void };
   const parse = own.parse;
-  own.parse = function (given) {
-    parse.call(this, typeof given.date === 'string' ? { ...given, date: toAsciiDigits(given.date) } : given);
+  own.parse = function (config) {
+    parse.call(this, typeof config.date === 'string' ? { ...config, date: toAsciiDigits(config.date) } : config);
   };
 };
 dayjs.extend(customParseFormat);
-dayjs.extend(readEveryDigit);
+dayjs.extend(readDigitsOfEveryScript);
 
 export { dayjs };
 

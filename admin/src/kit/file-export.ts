@@ -18,10 +18,10 @@ export function useFileExport(title: string, menu: string) {
   /** null: nothing is under way; 0: it is being made. */
   const [share, setShare] = useState<number | null>(null);
 
-  async function run(address: string, format: string, asked: URLSearchParams): Promise<void> {
+  async function run(address: string, format: string, filters: URLSearchParams): Promise<void> {
     setShare(0);
     try {
-      const query = new URLSearchParams([...asked, ...Object.entries(fileQuery(format, i18n.language))]);
+      const query = new URLSearchParams([...filters, ...Object.entries(fileQuery(format, i18n.language))]);
       // Lists are drawn without it.
       const { keepFile, readExport } = await loadFiles();
       const made = await readExport(`${address}?${query.toString()}`, setShare);

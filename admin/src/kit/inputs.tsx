@@ -242,13 +242,13 @@ const INPUTS: Record<FieldKind, Input> = {
 };
 
 /** How a field is typed, by its kind or by the resource's own input. Used as the child of a form item, which adds `Control`. */
-export function FieldInput({ own, ...given }: Omit<InputProps, 'control'> & Control & { own?: Input | undefined }) {
-  const Shown = own ?? (given.field.lines ? LongTextInput : INPUTS[given.field.kind]);
-  const { id, disabled, value } = given;
-  const { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = given;
+export function FieldInput({ own, ...props }: Omit<InputProps, 'control'> & Control & { own?: Input | undefined }) {
+  const InputComponent = own ?? (props.field.lines ? LongTextInput : INPUTS[props.field.kind]);
+  const { id, disabled, value } = props;
+  const { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described } = props;
   // Who goes through an empty form is not told of each field: what is missing is said when it is sent.
-  const onBlur = isEmpty(value) && !invalid ? undefined : given.onBlur;
+  const onBlur = isEmpty(value) && !invalid ? undefined : props.onBlur;
   const told = { 'aria-required': required, 'aria-invalid': invalid, 'aria-describedby': described };
   const control = { id, disabled, onBlur, ...told };
-  return <Shown {...given} control={control} />;
+  return <InputComponent {...props} control={control} />;
 }

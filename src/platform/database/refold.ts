@@ -31,8 +31,8 @@ const PORTION = 500;
 const ROWS = 250;
 
 /**
- * Folded columns and words of a table as the rules in folded.ts say today. What is right already is only read, so whoever
- * was stopped begins again without loss.
+ * Rebuilds the folded columns and the search words of a table by the rules in folded.ts. Rows that are right are only read,
+ * so a run that was stopped can be started again.
  * @param portion around the work on some 500 records: a transaction
  * @returns how many records were not as they should be
  */
@@ -58,7 +58,7 @@ export async function refold(
 const as = (values: readonly unknown[]): readonly never[] => values as readonly never[];
 const equalTo = (names: readonly string[]): string => names.map((name) => `${name} = ?`).join(' AND ');
 
-/** Along the primary key, so that no number of records fills the memory; locked, so that nobody changes them meanwhile. */
+/** In portions along the primary key to bound memory; locked against changes meanwhile. */
 function nextRows(statements: Statements, table: FoldedTable, last: Row | undefined): Promise<Row[]> {
   const { key, columns, words } = table;
   const texts = Object.entries(columns).flatMap(([name, { from }]) => [name, from]);

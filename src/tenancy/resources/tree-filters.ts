@@ -12,8 +12,8 @@ import { idsWithBelow, Tree, type Branch } from './tree';
 type Excluding = Readonly<Record<string, unknown>> & { ne?: unknown; nin?: readonly string[] };
 
 /**
- * The filters of a list on its references to a tree (departments, training categories): an id also stands for all that is
- * below it. Decided here for every list, on screen, in the API and in exports.
+ * Widens the filters of a list on references to a tree (departments, training categories): an id stands for all that is
+ * below it, too. Decided here for every list, on screen, in the API and in exports.
  */
 export class TreeFilters {
   constructor(
@@ -22,7 +22,7 @@ export class TreeFilters {
     private readonly clock: Clock,
   ) {}
 
-  /** The same question with the ids of what is below; reads each tree that is asked about once. */
+  /** The same conditions with the ids of what is below; reads each tree in them once. */
   async widen<E>(tenant: Tenant, where: Where<E>): Promise<Where<E>> {
     const wide: Record<string, unknown> = { ...where };
     for (const name of treeReferencesOf(this.definition)) {

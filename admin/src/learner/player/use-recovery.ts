@@ -28,7 +28,7 @@ export function useRecovery(
     setLoads((count) => count + 1);
   }, [open]);
 
-  // A link to an own address is the same each time, so the element has to be told.
+  // A link to an own address is the same each time, so React does not load it again.
   useEffect(() => {
     if (loads > 0) video.current?.load();
   }, [loads, video]);
@@ -55,10 +55,10 @@ export function useRecovery(
     failures.current++;
     if (failures.current === 1) return void retry();
     void findPlayProblem(fileAddress(link?.url ?? ''), video.current?.error ?? null).then((answer) => {
-      // Its format has played here before.
-      const found = answer === 'unknown' && hasLoaded.current ? 'unreachable' : answer;
-      setProblem(found);
-      if (found !== 'format' && wait !== undefined) timer.current = setTimeout(() => void retry(), wait);
+      // A format that has played before is not the cause.
+      const cause = answer === 'unknown' && hasLoaded.current ? 'unreachable' : answer;
+      setProblem(cause);
+      if (cause !== 'format' && wait !== undefined) timer.current = setTimeout(() => void retry(), wait);
     });
   }
 
@@ -98,7 +98,7 @@ export function useRecovery(
     handlePlaying: () => {
       failures.current = 0;
     },
-    /** Asked for by the viewer. */
+    /** The viewer's own try. */
     retry: () => {
       failures.current = Math.min(failures.current, 1);
       void retry();

@@ -36,8 +36,8 @@ export function FileStep(props: { definition: ResourceDefinition; sent: (file: I
   async function template(format: string): Promise<void> {
     setFailure(null);
     try {
-      const asked = new URLSearchParams({ resource: definition.name, ...fileQuery(format, i18n.language) });
-      const { name, content } = await readFile(`imports/template?${asked.toString()}`, () => undefined);
+      const query = new URLSearchParams({ resource: definition.name, ...fileQuery(format, i18n.language) });
+      const { name, content } = await readFile(`imports/template?${query.toString()}`, () => undefined);
       keepFile(name, content);
     } catch (error) {
       setFailure(error);

@@ -6,7 +6,7 @@ import { toneOf } from '@/kit/status';
 import { StatusTag } from '@/kit/status-tag';
 import './staff.css';
 
-/** Status tag, with an invitation that was not accepted in time, and the last day of whoever is about to leave. */
+/** Status tag, with a note on an expired invitation and on a last active day ahead. */
 export function StaffStatus({
   status,
   last_active_day,

@@ -40,12 +40,11 @@ export function OwnAddress({
     setChecking(true);
     setProblem(null);
     try {
-      const found = await videoLength(typed);
-      if (typeof found === 'string') {
-        const isNamed = found === 'format' || found === 'offline';
-        return setProblem(t(isNamed ? `kit.play.${found}` : 'trainings.address.unplayable'));
+      const lengthOrProblem = await videoLength(typed);
+      if (typeof lengthOrProblem === 'string') {
+        const isNamed = lengthOrProblem === 'format' || lengthOrProblem === 'offline';
+        return setProblem(t(isNamed ? `kit.play.${lengthOrProblem}` : 'trainings.address.unplayable'));
       }
-      const video_duration_ms = found;
       const same_video = typed === row.source_url ? true : await chooseVideoKind();
       if (same_video === null) return;
       await mutateAsync({
@@ -53,7 +52,7 @@ export function OwnAddress({
         id: row.id,
         values: {
           source_url: typed,
-          video_duration_ms,
+          video_duration_ms: lengthOrProblem,
           same_video,
           ...(!overwrite && { row_version: row.row_version }),
         },
