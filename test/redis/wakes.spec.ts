@@ -21,6 +21,7 @@ describe('work that is owed, with Redis', () => {
     redis = await OwnRedis.start();
     running = await startApp({ env: { REDIS_URL: `${redis.url}/4?prefix=plant` } });
     plant = await openOrganisation(running);
+    await comesTo(async () => isThere(), true);
     // It listens from its first look on; after that nothing comes round: whatever is done, Redis has told of.
     await running.app.get(JobWorker, { strict: false }).settle();
     await running.app.get(MailWorker).settle();

@@ -127,6 +127,15 @@ export function expire(): void {
   location.assign(signInAddress());
 }
 
+/**
+ * After the user ended the session here, as by a new password: the page stays until its message was read, although the
+ * server now refuses this session. `logout` leads to the sign-in page.
+ */
+export function stayUntilLogout(): void {
+  leaving = true;
+  clearTimeout(timer);
+}
+
 /** The organisation requires a second factor of this session: leaves whatever is shown for the page that sets one up. */
 export function leadToSecondFactor(): void {
   if (leaving || !signedIn() || location.pathname === SECOND_FACTOR) return;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { MessageDialog } from '../../app/layout/message-dialog';
 import { usePageTitle } from '@/kit/page-title';
 import { ApiError } from '@/client/api-error';
-import { logout } from '@/client/session';
+import { logout, stayUntilLogout } from '@/client/session';
 import { signedCall } from '@/client/signed-call';
 import { readCustomer, readUser } from '@/client/storage';
 import { NewPasswordForm } from './new-password-form';
@@ -23,6 +23,7 @@ export function UpdatePasswordPage() {
   const save = async (password: string, current?: string) => {
     try {
       await signedCall('POST', '/api/auth/password', { customer_id, password, current_password: current });
+      stayUntilLogout();
       setDone(true);
     } catch (error) {
       if (error instanceof ApiError && error.code === WANTS_CURRENT) setNeedsCurrent(true);
