@@ -193,7 +193,7 @@ describe('invited staff', () => {
       const email = freeEmail();
       expect((await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email })).status).toBe(200);
       expect((await accept(email)).status).toBe(200);
-      expect(await visible(staff_id)).toMatchObject({ status: 'active', account_role: 'user', invitation: null });
+      expect(await visible(staff_id)).toMatchObject({ status: 'active', account_role: 'user', invitation: 'accepted' });
     });
 
     it('give the address they had before to somebody else', async () => {
@@ -235,7 +235,7 @@ describe('invited staff', () => {
       await accept(email);
       expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
       expect((await api(running, plant.admin).get(`/api/staff/${bala}`)).body).toMatchObject({
-        ...{ status: 'active', account_role: null, invitation: null },
+        ...{ status: 'active', account_role: null, invitation: 'not_invited' },
       });
       await api(running, plant.admin).patch(`/api/staff/${bala}`, { email: plant.email });
       expect(await command(bala, 'invite', { role: 'user' })).toMatchObject(refused);
@@ -311,8 +311,9 @@ describe('invited staff', () => {
       expect(await codes('invitation=not_accepted&invitation=open')).toEqual(['P-0017', 'P-2']);
       expect(await codes('invitation_ne=not_accepted')).toEqual(['P-2', 'P-3']);
       expect(await codes('invitation_nin=open,not_accepted')).toEqual(['P-3']);
-      expect(await codes('invitation_null=true')).toEqual(['P-3']);
-      expect(await codes('invitation_null=false')).toEqual(['P-0017', 'P-2']);
+      expect(await codes('invitation=not_invited')).toEqual(['P-3']);
+      expect(await codes('invitation_null=true')).toEqual([]);
+      expect(await codes('invitation_null=false')).toEqual(['P-0017', 'P-2', 'P-3']);
       expect(await codes('invitation=not_accepted&status=active')).toEqual([]);
       expect(await codes('invitation=not_accepted&q=asha')).toEqual(['P-0017']);
       expect((await api(running, plant.admin).get('/api/staff?invitation_gt=open')).status).toBe(400);
@@ -336,7 +337,7 @@ describe('invited staff', () => {
       await api(running, plant.admin).patch(`/api/staff/${staff_id}`, { email });
       expect([await state(), await openCount()]).toEqual(['open', 1]);
       expect((await accept(email)).status).toBe(200);
-      expect([await state(), await openCount()]).toEqual([null, 0]);
+      expect([await state(), await openCount()]).toEqual(['accepted', 0]);
     });
   });
 
@@ -349,7 +350,7 @@ describe('invited staff', () => {
       const { handle } = (await api(running).post('/api/auth/password-reset/check', { token })).body;
       expect(await command(staff_id, 'withdraw-invitation')).toMatchObject({
         status: 200,
-        body: { status: 'active', account_role: null, invited_at: null, invitation: null },
+        body: { status: 'active', account_role: null, invited_at: null, invitation: 'not_invited' },
       });
       const late = await api(running).post('/api/auth/password-reset', { handle, password: PASSWORD });
       const check = () => api(running).post('/api/auth/password-reset/check', { token });
