@@ -98,6 +98,38 @@ describe('invited staff', () => {
     expect((await accept(email)).status).toBe(200);
   });
 
+  it('are signed in with the password they choose, as at a sign-in, by the link of an invitation only', async () => {
+    const email = freeEmail();
+    const staff_id = await staffed(email);
+    await command(staff_id, 'invite', { role: 'user' });
+    const handleOf = async () => {
+      const token = (await mailTo(email))!.link!.split('/reset/')[1];
+      return (await api(running).post('/api/auth/password-reset/check', { token })).body.handle as string;
+    };
+    const acceptInvitation = (handle: string, password = PASSWORD) =>
+      api(running).post('/api/auth/accept-invitation', { handle, password });
+    const handle = await handleOf();
+    expect(await acceptInvitation(handle, 'short')).toMatchObject({ status: 422, body: { code: 'invalid_fields' } });
+    const { status, body, headers } = await acceptInvitation(handle);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        ...{ customer_name: 'Nordwerk', role: 1, staff_id, eid: 'P-0017', user_name: email },
+        second_factor_required: false,
+      },
+    ]);
+    expect(headers.get('set-cookie')).toMatch(/^sg_refresh=.*HttpOnly; SameSite=Strict$/);
+    const session = { authorization: `Bearer ${body.token}`, eid: body.eid, oid: body.oid };
+    expect((await api(running, session).get('/api/me')).body).toMatchObject({ staff_id });
+    expect((await api(running, plant.admin).get(`/api/staff/${staff_id}`)).body.status).toBe('active');
+    expect(await acceptInvitation(handle)).toMatchObject({ status: 422, body: { code: 'link_dead' } });
+    const told = (await api(running, plant.admin).get('/api/audit-events?action=account.password')).body;
+    expect(told).toMatchObject([{ who: email }]);
+    // A reset proves the mailbox as well, but ends at the sign-in page.
+    await api(running).post('/api/auth/forgot-password', { email });
+    expect(await acceptInvitation(await handleOf())).toMatchObject({ status: 422, body: { code: 'link_dead' } });
+  });
+
   it('accept once: of many who open one invitation at once, one chooses the password', async () => {
     const email = freeEmail();
     const staff_id = await staffed(email);
