@@ -43,7 +43,7 @@ export function whereInvitation(
   const branches = statesOf(invitation).flatMap((state): Where<Staff>[] => {
     if (state === null) return [{ status: { nin: ['active', 'invited'] } }];
     if (state === 'not_invited') return [{ status: 'active', account_role: null }];
-    if (state === 'accepted') return [{ status: 'active', account_role: { ne: null } }];
+    if (state === 'accepted') return [{ status: 'active', account_role: ['admin', 'user'] }];
     if (state === 'open') return [{ status: 'invited', invited_at: { gt: until } }];
     return [
       { status: 'invited', invited_at: { lte: until } },
