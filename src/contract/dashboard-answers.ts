@@ -36,6 +36,11 @@ export const attentionAnswer = fields({
     counted,
     'Requests for trainings that wait for the asker: enrolment-requests with waiting_for=me.',
   ),
+  not_invited: described(counted, 'People without an account: as many as the list staff with invitation=not_invited.'),
+  assignments_pending: described(
+    counted,
+    'Open assignments of people who cannot sign in yet: training-assignments with account_pending=true in the states assigned and in_progress.',
+  ),
   invitations_open: described(
     counted,
     'Staff with status invited who can still accept: invited in the last seven days, no password chosen yet.',

@@ -26,8 +26,10 @@ export type FieldKind =
 export interface FieldOptions {
   /** Must be given on create and may never become empty. Without it the value may be null. */
   required?: boolean;
-  /** Written when a create leaves the field out; the field is then never null. */
+  /** Written when a create leaves the field out; the field is then never null, unless it is `nullable`. */
   initial?: string | number | boolean;
+  /** Beside an `initial`: the field may be emptied all the same. */
+  nullable?: true;
   /** `none`: the server computes it and refuses it on create. `create`: fixed once the row exists. */
   write?: 'always' | 'create' | 'none';
   /** In the list: shown at first, offered by the column chooser, or never. */
@@ -69,7 +71,13 @@ export interface Field<T = unknown> extends Readonly<FieldOptions> {
   readonly __type?: T;
 }
 
-type Empty<O> = O extends { required: true } ? never : O extends { initial: unknown } ? never : null;
+type Empty<O> = O extends { required: true }
+  ? never
+  : O extends { nullable: true }
+    ? null
+    : O extends { initial: unknown }
+      ? never
+      : null;
 
 export const id = <const O extends FieldOptions>(options?: O): Field<string> => ({
   kind: 'id',

@@ -48,7 +48,15 @@ export const quizzes = resource({
     }),
     pass_mark: whole({ max: 100, initial: 80, list: 'shown', section: 'rules', example: 80 }),
     /** null: as often as they like. */
-    attempts_allowed: whole({ min: 1, max: 100, list: 'shown', section: 'rules', example: 3 }),
+    attempts_allowed: whole({
+      min: 1,
+      max: 100,
+      initial: 3,
+      nullable: true,
+      list: 'shown',
+      section: 'rules',
+      example: 3,
+    }),
     /** Between the end of one attempt and the start of the next. */
     pause_minutes: whole({ sort: false, max: 525_600, initial: 0, list: 'hidden', section: 'rules', example: 0 }),
     /** null: no limit. */
@@ -58,7 +66,7 @@ export const quizzes = resource({
     grace_minutes: whole({ sort: false, min: 1, max: GRACE_MINUTES_MAX, list: 'hidden', section: 'rules', example: 5 }),
     shuffle_questions: flag({ initial: false, list: 'hidden', section: 'order' }),
     shuffle_options: flag({ initial: false, list: 'hidden', section: 'order' }),
-    review: choice(REVIEW_CHOICES, { sort: false, initial: 'after_submit', list: 'hidden', section: 'rules' }),
+    review: choice(REVIEW_CHOICES, { sort: false, initial: 'after_pass', list: 'hidden', section: 'rules' }),
     question_count: whole({ write: 'none', initial: 0, max: SLOTS_MAX, list: 'shown' }),
     total_points: whole({ write: 'none', initial: 0, list: 'shown' }),
     status: shelved(),

@@ -78,7 +78,7 @@ export type ChangeOf<R> = WriteOf<R> & { row_version?: number };
 export const STANDARD_FIELDS = ['id', 'row_version', 'created_at', 'updated_at'] as const;
 
 export function isNullable(field: Field): boolean {
-  if (field.required || field.initial !== undefined) return false;
+  if (field.required || (field.initial !== undefined && !field.nullable)) return false;
   return field.kind !== 'id' && field.kind !== 'flag' && field.kind !== 'refMany';
 }
 

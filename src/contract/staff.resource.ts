@@ -10,8 +10,11 @@ export const MANAGING_STATUSES = ['active', 'invited'] as const;
 
 /** How long an invitation can be accepted, in milliseconds: seven days. */
 export const INVITATION_MS = 7 * 86_400_000;
-/** `open`: it can still be accepted. `not_accepted`: it was not in seven days, whatever the cause. */
-export const INVITATION_STATES = ['open', 'not_accepted'] as const;
+/**
+ * `not_invited`: no account. `open`: the invitation can still be accepted. `not_accepted`: it was not in seven days, whatever
+ * the cause. `accepted`: they can sign in.
+ */
+export const INVITATION_STATES = ['not_invited', 'open', 'not_accepted', 'accepted'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
 /** Staff Master. The specimen: the smallest complete resource, to be copied by the others. */
@@ -68,7 +71,7 @@ export const staff = resource({
     /** Set when the staff member can sign in. */
     account_role: choice(['admin', 'user'], { write: 'none', list: 'shown', sort: false, filter: false }),
     invited_at: instant({ sort: false, write: 'none', list: 'never' }),
-    /** Derived (staff/invitation-state.ts); null: no invitation waits for an answer. */
+    /** Derived (staff/invitation-state.ts); null: suspended, or no longer here. */
     invitation: choice(INVITATION_STATES, { write: 'none', list: 'hidden', sort: false }),
   },
 });

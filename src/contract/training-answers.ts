@@ -176,6 +176,11 @@ export const assignPreviewAnswer = fields({
   conflicts: like(described(whole, 'Waived for this person: left as they are.'), 0),
   removed_before: like(described(whole, 'Of those to assign: removed before, taken up again with their progress.'), 2),
   again: like(described(whole, 'Completed before: they begin the next cycle, unless `again` is false.'), 4),
+  staff_pending: like(
+    described(whole, 'Of the staff: cannot sign in yet, as not invited or the invitation is not accepted.'),
+    5,
+  ),
+  without_due_day: like(described(whole, 'Of the trainings: without a due day, neither given nor by the training.'), 1),
 });
 export type AssignPreview = Of<typeof assignPreviewAnswer>;
 /** `POST /api/training-assignments/remove` */

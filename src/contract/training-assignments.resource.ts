@@ -64,6 +64,8 @@ export const trainingAssignments = resource({
     overdue: flag({ initial: false, write: 'none', list: 'shown', sort: false }),
     /** Derived: the staff member is employed today. */
     employed: flag({ initial: true, write: 'none', list: 'never', sort: false }),
+    /** Derived: the staff member cannot sign in yet (staff/invitation-state.ts). */
+    account_pending: flag({ initial: false, write: 'none', list: 'never', sort: false }),
     started_at: instant({ sort: false, write: 'none', list: 'hidden' }),
     completed_at: instant({ write: 'none', list: 'shown' }),
     /** The last valid day; the same for a level (reports.md §2). */

@@ -14,6 +14,7 @@ import { derivedToken, digestOf, otpCode } from './secrets';
 import { isOfOpenOrganisation, SignedInAccounts, type AccountOnFile } from './signed-in-accounts';
 
 export const REGISTRATION_CODE = 'registration-code';
+export const WELCOME = 'welcome';
 export const INVITE = 'invite';
 export const INVITE_TAKEN = 'invite-taken';
 export const PASSWORD_RESET = 'password-reset';
@@ -38,6 +39,7 @@ export class AccountMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.kinds.register(REGISTRATION_CODE, (owed) => this.code(owed));
+    this.kinds.register(WELCOME, (owed) => this.welcome(owed));
     this.kinds.register(INVITE, (owed) => this.invite(owed));
     this.kinds.register(INVITE_TAKEN, (owed) => this.inviteTaken(owed));
     this.kinds.register(PASSWORD_RESET, (owed) => this.reset(owed));
@@ -56,6 +58,13 @@ export class AccountMails implements OnModuleInit {
     return mailTo(reader, 'code', {
       code: otpCode(this.config.key('otp'), challenge.challenge_id, challenge.sends, otpDigits),
     });
+  }
+
+  /** To the account that registered an organisation. @param recipient its e-mail */
+  private async welcome({ recipient }: MailToCompose): Promise<Mail | null> {
+    const account = await this.accounts.byName(recipient);
+    if (account?.status !== 'active') return null;
+    return mailTo(account, 'welcome', { facts: namesOf(account), link: `${this.config.publicUrl}/home` });
   }
 
   private async invite({ recipient }: MailToCompose): Promise<Mail | null> {

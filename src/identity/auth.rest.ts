@@ -180,6 +180,15 @@ export class AuthRest {
     return { message: WIRE.password_reset };
   }
 
+  @Post('accept-invitation')
+  @HttpCode(200)
+  @Public('the handle is the secret')
+  @ApiOperation({ summary: 'Choose the first password with the handle of an invitation, and sign in' })
+  @ApiOkResponse({ type: IdentityDto })
+  async acceptInvitation(@Body() body: ResetBody, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
+    return this.keep(answer, await this.passwords.acceptInvitation(body.handle, body.password));
+  }
+
   @Post('sign-in-change/check')
   @HttpCode(200)
   @Public('the mailed token is the secret')

@@ -18,6 +18,7 @@ import { Account } from './account.entity';
 import { CurrentPasswordWrong, LinkDead } from './account.errors';
 import { INVITATION_ACCEPTED } from './account.events';
 import { PASSWORD_CHANGED, PASSWORD_RESET } from './account-mails';
+import type { SignedIn } from './identity';
 import { PasswordLink } from './password-link.entity';
 import { SignInChanges } from './sign-in-changes.service';
 import { digestOf, openHandle, sealHandle } from './secrets';
@@ -81,14 +82,31 @@ export class PasswordChanges {
 
   /** Spends the link by a successful change only. @throws LinkDead, InvalidFields */
   async reset(handle: string, password: string): Promise<void> {
+    await this.spendLink(handle, password, ['reset', 'invite']);
+  }
+
+  /**
+   * Sets the first password of an invited account and signs in with it. Spends the link by a successful change only.
+   * @throws LinkDead, also for the link of a reset; InvalidFields, CustomerSuspended, AccountSuspended
+   */
+  async acceptInvitation(handle: string, password: string): Promise<SignedIn> {
+    const { account_id } = await this.spendLink(handle, password, ['invite']);
+    const account = await this.onFile.byId(account_id);
+    // No second factor can be set up before the first password; a required one is asked for as at every sign-in.
+    if (!account) throw new LinkDead();
+    return this.signIn.open(account, 'modern', null);
+  }
+
+  private async spendLink(handle: string, password: string, purposes: readonly string[]): Promise<AccountOnFile> {
     const opened = openHandle(this.config.key('link'), handle);
     const link = opened && opened.until > this.clock.now() ? await this.links.one({ link_id: opened.link_id }) : null;
     const account = link && link.ended_at === null ? await this.onFile.byId(link.account_id) : null;
-    if (!link || !account || !mayChoose(account)) throw new LinkDead();
+    if (!link || !account || !mayChoose(account) || !purposes.includes(link.purpose)) throw new LinkDead();
     await this.set(account, password, LinkDead, async () => {
       const spent = await this.links.update({ link_id: link.link_id, ended_at: null }, { ended_at: this.clock.now() });
       if (!spent) throw new LinkDead();
     });
+    return account;
   }
 
   /**

@@ -4,6 +4,7 @@ import { Config } from '../platform/config/config';
 import { Transactions, isDuplicate } from '../platform/database/transactions';
 import { InvalidFields } from '../platform/errors/app-error';
 import { keyOf } from '../platform/folded';
+import { Outbox } from '../platform/mail/outbox';
 import { Passwords, passwordErrors } from '../platform/passwords';
 import { Throttle } from '../platform/throttle/throttle';
 import { timeZoneNamed } from '../platform/time-zones';
@@ -13,6 +14,7 @@ import { Settings } from '../customers/settings.service';
 import { Packages } from '../subscriptions/packages.service';
 import type { Tenant } from '../tenancy/tenant';
 import { CurrentPasswordWrong, TicketDead, UserNameTaken } from './account.errors';
+import { WELCOME } from './account-mails';
 import { Accounts } from './accounts.service';
 import { Challenges } from './challenges.service';
 import { splitName } from './person-name';
@@ -49,6 +51,7 @@ export class RegistrationService {
     private readonly packages: Packages,
     private readonly passwords: Passwords,
     private readonly throttle: Throttle,
+    private readonly outbox: Outbox,
     private readonly transactions: Transactions,
     private readonly config: Config,
   ) {}
@@ -67,6 +70,7 @@ export class RegistrationService {
       return await this.transactions.run(async () => {
         const customer_id = (await this.make(form, password_hash)).customer_id;
         await this.tickets.spend(ticket, customer_id);
+        await this.outbox.add(WELCOME, { customer_id, recipient: keyOf(form.email_primary) });
         return { customer_id };
       });
     } catch (error) {

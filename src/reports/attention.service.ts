@@ -10,6 +10,7 @@ import { DueDates } from '../trainings/due-dates';
 import { attentionQuery } from './attention.query';
 
 type Figure = number | string;
+type Name = 'overdue' | 'waiting' | 'enrolments' | 'invited' | 'not_invited' | 'pending';
 
 /** What waits for somebody of the organisation (screens.md §4, "needs attention"): each figure is that of a list. */
 @Injectable()
@@ -24,7 +25,7 @@ export class AttentionService {
     const on = dayAt(this.clock.now(), tenant.time_zone);
     const overdue = this.dueDates.overdueCondition(tenant);
     const asker_id = tenant.actor.staff_id;
-    const [found] = await this.queries.rows<Record<'overdue' | 'waiting' | 'enrolments' | 'invited', Figure>>(
+    const [found] = await this.queries.rows<Record<Name, Figure>>(
       tenant,
       attentionQuery(asker_id !== null, overdue.sql),
       { ...overdue.values, asker_id, expired_invitation: lastExpiredInvitation(this.clock.now()) },
@@ -34,6 +35,8 @@ export class AttentionService {
       overdue_assignments: upToMost(found!.overdue),
       evidence_waiting: upToMost(found!.waiting),
       enrolments_waiting: upToMost(found!.enrolments),
+      not_invited: upToMost(found!.not_invited),
+      assignments_pending: upToMost(found!.pending),
       invitations_open: upToMost(found!.invited),
     };
   }

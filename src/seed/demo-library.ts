@@ -158,6 +158,7 @@ export class DemoLibrary {
       shuffle_options: true,
       time_limit_minutes: quiz.time_limit_minutes ?? null,
       attempts_allowed: quiz.attempts_allowed ?? null,
+      review: 'after_submit',
       pause_minutes: quiz.pause_minutes ?? 0,
     });
     const skill_id = each.bands[0] ? shelf.skill(each.bands[0].skill) : null;

@@ -9,15 +9,25 @@ const STATES: readonly (InvitationState | null)[] = [...INVITATION_STATES, null]
 /** An invitation of this instant or earlier has not been accepted in time. @param now milliseconds */
 export const lastExpiredInvitation = (now: number): number => now - INVITATION_MS;
 
+/** SQL condition on `staff s` for `not_invited`. */
+export const NOT_INVITED = `s.status = 'active' AND s.account_role IS NULL`;
+/** SQL condition on `staff s`: cannot sign in yet, as not invited or the invitation is not accepted. */
+export const ACCOUNT_PENDING = `(s.status = 'invited' OR (${NOT_INVITED}))`;
+
+/** The same of a record. */
+export const isAccountPending = ({ status, account_role }: Pick<Staff, 'status' | 'account_role'>): boolean =>
+  status === 'invited' || (status === 'active' && account_role === null);
+
 /**
  * What became of an invitation; with `whereInvitation` the one rule for rows, filters, counts and exports.
  * @param now milliseconds
- * @returns null: none waits for an answer
+ * @returns null: suspended, or no longer here
  */
 export function invitationStateOf(
-  { status, invited_at }: Pick<Staff, 'status' | 'invited_at'>,
+  { status, account_role, invited_at }: Pick<Staff, 'status' | 'account_role' | 'invited_at'>,
   now: number,
 ): InvitationState | null {
+  if (status === 'active') return account_role === null ? 'not_invited' : 'accepted';
   if (status !== 'invited') return null;
   return invited_at !== null && invited_at > lastExpiredInvitation(now) ? 'open' : 'not_accepted';
 }
@@ -31,7 +41,9 @@ export function whereInvitation(
   if (invitation === undefined) return rest;
   const until = lastExpiredInvitation(now);
   const branches = statesOf(invitation).flatMap((state): Where<Staff>[] => {
-    if (state === null) return [{ status: { ne: 'invited' } }];
+    if (state === null) return [{ status: { nin: ['active', 'invited'] } }];
+    if (state === 'not_invited') return [{ status: 'active', account_role: null }];
+    if (state === 'accepted') return [{ status: 'active', account_role: ['admin', 'user'] }];
     if (state === 'open') return [{ status: 'invited', invited_at: { gt: until } }];
     return [
       { status: 'invited', invited_at: { lte: until } },

@@ -27,6 +27,7 @@ import { RefersTo, TenantRecord } from '../tenancy/tenant-record';
 @Index(['customer_id', 'updated_at', 'staff_id'])
 @Index(['customer_id', 'status', 'last_active_day'])
 @Index(['customer_id', 'status', 'invited_at'])
+@Index(['customer_id', 'status', 'account_role', 'staff_id'])
 @RefersTo('Department', 'department_id')
 @RefersTo('JobRole', 'job_role_id')
 @RefersTo('Staff', 'staff_id', 'manager_id')

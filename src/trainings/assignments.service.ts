@@ -13,6 +13,7 @@ import type { Where } from '../platform/database/where';
 import type { ListRequest } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { InvalidFields, Malformed } from '../platform/errors/app-error';
+import { isAccountPending } from '../staff/invitation-state';
 import { StaffService } from '../staff/staff.service';
 import { Announcements } from '../tenancy/announcements';
 import { auditEntry } from '../tenancy/audit-entry';
@@ -50,6 +51,8 @@ export type RunningAssignment = Pick<
 /** Its lists without repetitions, and the organisation's day. */
 type Checked = Assigning & { today: string; due_on: string | null };
 
+/** Of an assignment that is no exception (due-dates.ts). */
+const USUAL_STATUS: DueStatus = { overdue: false, employed: true, account_pending: false };
 const REMOVABLE = ['assigned', 'in_progress', 'failed', 'waived'];
 
 /** Who has to learn what. The unique key (staff, training, cycle) decides, so asking twice is safe (house.md §2). */
@@ -113,8 +116,8 @@ export class AssignmentsService extends ResourceReader<
    * @throws as assign
    */
   async preview(tenant: Tenant, order: Assigning): Promise<AssignPreview> {
-    const { checkedOrder, trainings } = await this.readOrder(tenant, order);
-    const { staff_id, training_id, again } = checkedOrder;
+    const { checkedOrder, trainings, staff } = await this.readOrder(tenant, order);
+    const { staff_id, training_id, due_on, again } = checkedOrder;
     const counts = await this.pairs.counted(tenant, staff_id, training_id);
     const pairs = staff_id.length * training_id.length;
     const already_assigned = counts.stays + (again === false ? counts.again : 0);
@@ -126,6 +129,8 @@ export class AssignmentsService extends ResourceReader<
       conflicts: counts.waived,
       removed_before: counts.returns,
       again: counts.again,
+      staff_pending: staff.filter(isAccountPending).length,
+      without_due_day: due_on ? 0 : trainings.filter(({ due_days }) => due_days === null).length,
     };
   }
 
@@ -137,8 +142,8 @@ export class AssignmentsService extends ResourceReader<
   private async readOrder(tenant: Tenant, order: Assigning) {
     const { today: _, ...checkedOrder } = this.checkedOrder(tenant, order, JOB_PAIRS_MAX);
     const trainings = await this.trainings.publishedAmong(tenant, checkedOrder.training_id);
-    await this.staff.activeAmong(tenant, checkedOrder.staff_id);
-    return { checkedOrder, trainings };
+    const staff = await this.staff.activeAmong(tenant, checkedOrder.staff_id);
+    return { checkedOrder, trainings, staff };
   }
 
   /** Completed ones stay, and so does all progress. @throws AssignmentUnknown: then nothing is removed */
@@ -224,13 +229,16 @@ export class AssignmentsService extends ResourceReader<
     tenant: Tenant,
     asked: Where<TrainingAssignment & DueStatus>,
   ): Promise<Where<TrainingAssignment>> {
-    const { overdue, employed, ...rest } = asked;
+    const { overdue, employed, account_pending, ...rest } = asked;
     const filters = {
       overdue: parseBooleanFilter('overdue', overdue),
       employed: parseBooleanFilter('employed', employed),
+      account_pending: parseBooleanFilter('account_pending', account_pending),
     };
     // `_null` asks for rows without a derived value: there are none.
-    const isNone = [overdue, employed].some((filter) => (filter as { null?: unknown } | undefined)?.null === true);
+    const isNone = [overdue, employed, account_pending].some(
+      (filter) => (filter as { null?: unknown } | undefined)?.null === true,
+    );
     const derived = isNone ? [{ assignment_id: [] }] : this.dueDates.filterBy(tenant, filters);
     // In branches: the caller's filters may name the same columns.
     const where = derived.reduce<Where<TrainingAssignment>>((inner, outer) => ({ ...outer, anyOf: [inner] }), rest);
@@ -255,7 +263,7 @@ export class AssignmentsService extends ResourceReader<
 
   private buildRows(records: readonly TrainingAssignment[], statuses: ReadonlyMap<string, DueStatus>) {
     return records.map((record) => ({
-      ...rowOf(this.definition, record, statuses.get(record.assignment_id) ?? { overdue: false, employed: true }),
+      ...rowOf(this.definition, record, statuses.get(record.assignment_id) ?? USUAL_STATUS),
       reasons: [],
     }));
   }

@@ -5,6 +5,7 @@ import { Clock } from '../platform/clock';
 import type { Where } from '../platform/database/where';
 import { idFromBytes } from '../platform/ids';
 import { employedSql } from '../staff/employed';
+import { ACCOUNT_PENDING } from '../staff/invitation-state';
 import { StaffTimeZones } from '../staff/staff-time-zones';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries, type TenantCondition } from '../tenancy/tenant-queries';
@@ -14,10 +15,12 @@ import type { TrainingAssignment } from './assignment.entity';
 export interface DueStatus {
   overdue: boolean;
   employed: boolean;
+  account_pending: boolean;
 }
 
 const OPEN = OPEN_ASSIGNMENT_STATES.map((state) => `'${state}'`).join(', ');
 const EMPLOYED = employedSql('employed_on');
+const PENDING_STAFF = `SELECT s.staff_id FROM staff s WHERE s.customer_id = :customer_id AND ${ACCOUNT_PENDING}`;
 /** `a` with its staff `s`. */
 const ASSIGNMENTS =
   'FROM training_assignment a JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id WHERE a.customer_id = :customer_id';
@@ -26,16 +29,21 @@ const STAFF_OF_ROW = 'FROM staff s WHERE s.customer_id = :customer_id AND s.staf
 
 const asFlag = (condition: string): string => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 const selectStatus = (overdue: string): string =>
-  `SELECT a.assignment_id AS assignment_id, ${asFlag(overdue)} AS overdue, ${asFlag(EMPLOYED)} AS employed ${ASSIGNMENTS}`;
+  `SELECT a.assignment_id AS assignment_id, ${asFlag(overdue)} AS overdue, ${asFlag(EMPLOYED)} AS employed, ${asFlag(ACCOUNT_PENDING)} AS account_pending ${ASSIGNMENTS}`;
 
 interface DueStatusRow {
   assignment_id: Uint8Array;
   overdue: number;
   employed: number;
+  account_pending: number;
 }
-const toDueStatus = ({ assignment_id, overdue, employed }: DueStatusRow): [string, DueStatus] => [
+const toDueStatus = ({ assignment_id, ...flags }: DueStatusRow): [string, DueStatus] => [
   idFromBytes(assignment_id),
-  { overdue: Number(overdue) === 1, employed: Number(employed) === 1 },
+  {
+    overdue: Number(flags.overdue) === 1,
+    employed: Number(flags.employed) === 1,
+    account_pending: Number(flags.account_pending) === 1,
+  },
 ];
 
 /**
@@ -86,12 +94,12 @@ export class DueDates {
     return new Map(rows.map(toDueStatus));
   }
 
-  /** All assignments that are overdue or whose staff member is not employed, for exports; one statement. */
+  /** All assignments that are overdue or whose staff member is not employed or cannot sign in yet, for exports; one statement. */
   async loadExceptions(tenant: Tenant): Promise<ReadonlyMap<string, DueStatus>> {
     const { sql, values } = this.overdueCondition(tenant);
     const rows = await this.queries.rows<DueStatusRow>(
       tenant,
-      `${selectStatus(sql)} AND (${sql} OR NOT ${EMPLOYED})`,
+      `${selectStatus(sql)} AND (${sql} OR NOT ${EMPLOYED} OR ${ACCOUNT_PENDING})`,
       values,
     );
     return new Map(rows.map(toDueStatus));
@@ -101,7 +109,7 @@ export class DueDates {
    * Filters of a list of assignments, on the row alone: each staff member is looked up by key, so that a list reads no
    * more rows than it looks through.
    */
-  filterBy(tenant: Tenant, { overdue, employed }: Partial<DueStatus>): Where<TrainingAssignment>[] {
+  filterBy(tenant: Tenant, { overdue, employed, account_pending }: Partial<DueStatus>): Where<TrainingAssignment>[] {
     const { sql, values, latest } = this.overdueOn(tenant, '{row}');
     const isEmployed = `(SELECT ${asFlag(EMPLOYED)} ${STAFF_OF_ROW})`;
     const isOverdue = `CASE WHEN {row}state IN (${OPEN}) AND {row}due_on < :overdue_before THEN (SELECT ${asFlag(sql)} ${STAFF_OF_ROW}) ELSE 0 END`;
@@ -112,6 +120,10 @@ export class DueDates {
     if (employed !== undefined) filters.push(satisfies(isEmployed, employed));
     if (overdue !== undefined) filters.push(satisfies(isOverdue, overdue));
     if (overdue) filters.push({ state: [...OPEN_ASSIGNMENT_STATES], due_on: { lt: latest } });
+    // Few people: their assignments are looked up by theirs.
+    if (account_pending) filters.push({ staff_id: { among: this.queries.bind(tenant, PENDING_STAFF, {}) } });
+    if (account_pending === false)
+      filters.push(satisfies(`(SELECT ${asFlag(ACCOUNT_PENDING)} ${STAFF_OF_ROW})`, false));
     return filters;
   }
 }

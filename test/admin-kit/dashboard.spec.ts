@@ -53,6 +53,8 @@ describe('what needs attention', () => {
     overdue_assignments: { count: 10_000, more: true },
     evidence_waiting: { count: 0, more: false },
     enrolments_waiting: { count: 2, more: false },
+    not_invited: { count: 4, more: false },
+    assignments_pending: { count: 3, more: false },
     invitations_open: { count: 1, more: false },
   };
   const summary = { totals: { expiring: 37 } } as MatrixSummaryAnswer;
@@ -65,6 +67,8 @@ describe('what needs attention', () => {
       ['waiting', { count: 0, more: false }],
       ['enrolments', { count: 2, more: false }],
       ['expiring', { count: 37, more: false }],
+      ['accounts', { count: 4, more: false }],
+      ['pending', { count: 3, more: false }],
       ['invitations', { count: 1, more: false }],
     ]);
   });
@@ -76,6 +80,8 @@ describe('what needs attention', () => {
       ['waiting', 'unknown'],
       ['enrolments', 'unknown'],
       ['expiring', 'asked'],
+      ['accounts', 'unknown'],
+      ['pending', 'unknown'],
       ['invitations', 'unknown'],
     ]);
     const [, , , expiring] = waitingLines(known(answer), known({ totals: null } as MatrixSummaryAnswer), true);

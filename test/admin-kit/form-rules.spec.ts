@@ -1,6 +1,7 @@
 import { choice, color, day, email, flag, phone, refMany, text, url, whole } from '../../src/contract/fields';
+import { quizzes } from '../../src/contract/quizzes.resource';
 import { staff } from '../../src/contract/staff.resource';
-import { createdFrom, differing, writableNames } from '../../admin/src/client/changes';
+import { beginningOf, createdFrom, differing, writableNames } from '../../admin/src/client/changes';
 import { isAsked, placeErrors, refusalOf } from '../../admin/src/kit/form-rules';
 
 describe('the rules a form takes from the definition', () => {
@@ -70,6 +71,14 @@ describe('what a form sends', () => {
   it('leaves what was not filled in to the server', () => {
     expect(createdFrom(staff, { first_name: 'Asha', email: '', mobile: null, status: 'left' })).toEqual({
       first_name: 'Asha',
+    });
+  });
+
+  it('says null on create for a proposed value that was emptied, where it may be empty', () => {
+    const { pass_mark, attempts_allowed } = beginningOf(quizzes);
+    expect([pass_mark, attempts_allowed]).toEqual([80, 3]);
+    expect(createdFrom(quizzes, { title: 'Check', pass_mark, attempts_allowed: '' })).toEqual({
+      ...{ title: 'Check', pass_mark: 80, attempts_allowed: null },
     });
   });
 });

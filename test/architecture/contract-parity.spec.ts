@@ -30,12 +30,14 @@ const COMPUTED: Readonly<Record<string, string>> = {
   'subscribers.total_staff': 'What plan_usage counts, for show.',
   'subscribers.total_training': 'As total_staff.',
   'subscribers.status': 'From dates and the customer’s calendar (domain.md, subscriber).',
-  'staff.invitation': 'From status, invited_at and the clock (staff/invitation-state.ts).',
+  'staff.invitation': 'From status, account_role, invited_at and the clock (staff/invitation-state.ts).',
   'training-sessions.booked': 'From seats and the counter of those that are left.',
   'training-sessions.waiting': 'Counted of its bookings.',
   'training-sessions.own_state': 'Of the reader’s own booking.',
   'training-sessions.own_place': 'As own_state.',
   'training-assignments.overdue': 'From due_on and the calendar of the staff member (domain.md, assignment).',
+  'training-assignments.account_pending':
+    'From status and account_role of the staff member (staff/invitation-state.ts).',
   'training-assignments.employed': 'From the employments of the staff member and the day (docs/learning-rules.md).',
   'video-progress.share': 'From share_hundredths, for show.',
 };

@@ -51,7 +51,12 @@ export class School {
     await this.call('PUT', `/api/trainings/${training_id}/skills`, given);
     const made = { training_id, answers: [] };
     if (questions) {
-      const { quiz_id } = await this.call('POST', '/api/quizzes', { training_id, title: `Bench ${code}` });
+      const { quiz_id } = await this.call('POST', '/api/quizzes', {
+        training_id,
+        title: `Bench ${code}`,
+        attempts_allowed: null,
+        review: 'after_submit',
+      });
       const slots = [];
       for (let at = 0; at < questions; at++) {
         const question = await this.call('POST', '/api/questions', {

@@ -8,6 +8,8 @@ const FIGURES = [
   'Overdue assignments',
   'Evidence waiting for sign-off',
   'Levels that expire soon',
+  'People without an account',
+  'Assignments of people who cannot sign in',
   'Invitations not accepted',
 ];
 
@@ -46,12 +48,12 @@ describe('what needs attention', () => {
     await page.goto('/home');
     await unknown.first().waitFor();
     await settled(page);
-    expect(await unknown.count()).toBe(4);
+    expect(await unknown.count()).toBe(6);
     expect(await violations(page)).toEqual([]);
     await page.unroute('**/api/reports/attention*');
     await attention.getByRole('button', { name: 'Retry' }).click();
     await unknown.first().waitFor({ state: 'detached' });
-    await comesTo(() => attention.getByRole('listitem').count(), 4);
+    await comesTo(() => attention.getByRole('listitem').count(), 6);
     await page.context().close();
   });
 

@@ -80,7 +80,7 @@ describe('the dashboard', () => {
     const { page, who } = await openOrganisation(product, 'Nordwerk Logistik');
     begun = who;
     await checklist(page).waitFor();
-    await page.getByText('0 of 6 done').waitFor();
+    await page.getByText('0 of 7 done').waitFor();
     const [asha, forklift, category] = await call(page, [
       { path: '/api/staff', body: person(1) },
       { path: '/api/skills', body: skill(1) },
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     ]);
     const training_id = await written(page, category.category_id, forklift.skill_id);
     await page.reload();
-    await page.getByText('3 of 6 done').waitFor();
+    await page.getByText('3 of 7 done').waitFor();
     await call(page, [
       { path: `/api/trainings/${training_id}/publish` },
       {
@@ -104,6 +104,19 @@ describe('the dashboard', () => {
       },
     ]);
     await page.reload();
+    await page.getByText('6 of 7 done').waitFor();
+    await page.getByRole('link', { name: 'Invite people' }).click();
+    await page.waitForURL(/\/add-staff\?invitation=not_invited/);
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await call(page, [
+      {
+        method: 'PATCH',
+        path: `/api/staff/${asha.staff_id}`,
+        body: { email: `ines.first@example.org` },
+      },
+      { path: `/api/staff/${asha.staff_id}/invite`, body: { role: 'user' } },
+    ]);
+    await page.goto('/home');
     await page.getByRole('heading', { name: 'Largest gaps' }).waitFor();
     await settled(page);
     await checklist(page).waitFor({ state: 'detached' });

@@ -14,7 +14,7 @@ import {
   type WrittenQuestion,
 } from '../support/authoring-steps';
 import { journey, openProduct, type Visited } from '../support/browser';
-import { openMenu, openUserMenu, organisation, register, signIn } from '../support/journey-steps';
+import { openMenu, openUserMenu, organisation, register } from '../support/journey-steps';
 import { acceptInvitation, playQuiz, watchVideo } from '../support/learner-steps';
 
 const QUESTIONS: readonly WrittenQuestion[] = [
@@ -51,13 +51,11 @@ describe('the main job', () => {
     const who = organisation('Nordwerk Logistik');
     const admin = await product.visit();
     await register(product, admin, who);
-    await signIn(admin, who.user_name, who.password);
     await setUp(admin);
 
     const learner = await product.visit();
     const { link } = await product.mailTo(LEARNER.email);
-    const userName = await acceptInvitation(learner, link!, LEARNER.password);
-    await signIn(learner, userName, LEARNER.password);
+    await acceptInvitation(learner, link!, LEARNER.password);
     await learn(learner);
 
     await openMenu(admin, 'All Skil Matrix Report');

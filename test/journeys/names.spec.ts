@@ -78,7 +78,7 @@ describe('how one signs in', () => {
     expect(message).toContain('Customer Details Updated Successfully');
     expect(message).toContain(`We have sent a link to ${who.email}.`);
     await page.waitForURL(/\/customer-list/);
-    const { link } = await product.mailTo(who.email, 1);
+    const { link } = await product.mailTo(who.email, 2);
     await page.goto('/settings');
     const part = page.getByRole('region', { name: 'Sign-in' });
     await part.getByText('New user name: renamed-railways').waitFor();

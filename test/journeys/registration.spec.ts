@@ -115,8 +115,11 @@ describe('registration', () => {
     await press(page, 'Submit');
     await dialog(page, 'Validate with OTP').waitFor();
     await typeOtp(page, (await product.mailTo(who.email, 1)).code!);
-    await readDialog(page, 'Success');
-    await page.waitForURL(/\/auth\/login/);
+    expect(await readDialog(page, 'Success')).toBe('Customer Details Saved Successfully');
+    await page.waitForURL(/\/home$/);
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    const { subject, link } = await product.mailTo(who.email, 2);
+    expect([subject, new URL(link!).pathname]).toEqual([`${who.name} is registered with Skilgrid`, '/home']);
   });
 
   journey('offers Resent OTP after five seconds; a pasted newest code is the one that counts', async () => {
@@ -195,7 +198,7 @@ describe('registration', () => {
     }
     await press(page, 'Submit');
     await readDialog(page, 'Success');
-    await page.waitForURL(/\/auth\/login/);
+    await page.waitForURL(/\/home$/);
   });
 
   journey('leaves two organisations side by side that see nothing of each other', async () => {

@@ -11,7 +11,7 @@ import {
   openUserMenu,
   press,
   readDialog,
-  register,
+  registered,
   organisation,
   signIn,
 } from '../support/journey-steps';
@@ -146,7 +146,7 @@ describe('a session', () => {
     await page.goto('/forgot');
     await page.getByLabel('Email').fill(who.email);
     await press(page, 'Send reset link');
-    const { link } = await product.mailTo(who.email, 1);
+    const { link } = await product.mailTo(who.email, 2);
     await page.goto(new URL(link!).pathname);
     await page.getByText('Somebody is signed in in this browser.').waitFor();
     const password = 'seven-herons-over-the-dock';
@@ -165,7 +165,7 @@ describe('a session', () => {
   journey('is asked for first, and leads back to where one wanted to go', async () => {
     const page = await product.visit();
     const who = organisation('Return Rail');
-    await register(product, page, who);
+    await registered(product, who);
     await page.goto('/add-staff?q=nobody');
     await page.waitForURL(
       (url) => url.pathname === '/auth/login' && url.searchParams.get('to') === '/add-staff?q=nobody',
@@ -178,7 +178,7 @@ describe('a session', () => {
   journey('refuses a wrong password without calling it an expiry, and follows only paths of its own', async () => {
     const page = await product.visit();
     const who = organisation('Own Paths');
-    await register(product, page, who);
+    await registered(product, who);
     await page.goto(`/auth/login?to=${encodeURIComponent('//evil.example/')}`);
     await page.getByLabel('User name or email').fill(who.user_name);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password');

@@ -48,8 +48,8 @@ describe('signing in', () => {
     await fill(page, { Email: account.email });
     await press(page, 'Send reset link');
     await page.getByText('A password reset link has been sent to your email.').waitFor();
-    // The first mail to this address carried the code of the registration.
-    const { link } = await product.mailTo(account.email, 1);
+    // The first mails to this address carried the code of the registration and the welcome.
+    const { link } = await product.mailTo(account.email, 2);
     await page.goto(new URL(link!).pathname);
     await fill(page, { 'New password': NEW_PASSWORD, 'Confirm password': NEW_PASSWORD });
     await press(page, 'Save password');

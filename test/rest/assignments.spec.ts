@@ -83,7 +83,27 @@ describe('training assignments', () => {
       status: 200,
       body: { staff: 4, trainings: 2, pairs: 8, to_assign: 6, already_assigned: 2, removed_before: 1 },
     });
+    expect(preview.body).toMatchObject({ staff_pending: 4, without_due_day: 2 });
     expect(await bulk({ staff_id, training_id })).toMatchObject({ body: { assigned: 6, already_assigned: 2 } });
+  });
+
+  it('are previewed with who cannot sign in yet and what has no due day', async () => {
+    running.clock.freeze('2026-03-02T09:00:00Z');
+    const its = await openPlant(running);
+    const staff_id = [(await its.staff()).staff_id, (await its.staff()).staff_id];
+    const training_id = [(await its.published({ due_days: 7 })).training_id, (await its.published()).training_id];
+    const preview = async (more: object = {}) => {
+      const body = { staff_id, training_id, ...more };
+      return (await its.api.post('/api/training-assignments/bulk/preview', body)).body;
+    };
+    const invited = async () => {
+      const [person] = staff_id;
+      await its.api.patch(`/api/staff/${person}`, { email: `p-${its.customer_id}@example.org` });
+      return its.api.post(`/api/staff/${person}/invite`, { role: 'user' });
+    };
+    expect(await preview()).toMatchObject({ staff_pending: 2, without_due_day: 1 });
+    expect((await invited()).status).toBe(200);
+    expect(await preview({ due_on: '2026-04-01' })).toMatchObject({ staff_pending: 2, without_due_day: 0 });
   });
 
   it.each([

@@ -47,6 +47,7 @@ const UNTOLD: Readonly<Record<string, string>> = {
 const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   training_video_askRenditions: 'video-streams.spec.ts',
   auth_login: 'sign-in-notices.spec.ts',
+  auth_acceptInvitation: 'invitations.spec.ts',
   auth_askPasskey: 'passkeys.spec.ts',
   auth_enterByPasskey: 'passkeys.spec.ts',
   certificate_settings_putImage: 'certificate-files.spec.ts',

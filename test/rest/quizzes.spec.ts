@@ -17,20 +17,29 @@ describe('quizzes', () => {
   afterAll(() => running.close());
   const admin = () => api(running, plant.admin);
 
-  it('begin with a pass mark of 80, any number of attempts and no time limit', async () => {
+  it('begin with a pass mark of 80, three attempts, answers shown once passed, and no time limit', async () => {
     const training_id = await training(running, plant);
     const { body } = await admin().post('/api/quizzes', { training_id, title: 'Check' });
     expect(body).toMatchObject({
       training_id,
       pass_mark: 80,
-      attempts_allowed: null,
+      attempts_allowed: 3,
       time_limit_minutes: null,
       pause_minutes: 0,
       at_end: 'auto_submit',
-      review: 'after_submit',
+      review: 'after_pass',
       question_count: 0,
       status: 'active',
     });
+  });
+
+  it('allow any number of attempts where that is asked for', async () => {
+    const training_id = await training(running, plant);
+    const { body } = await admin().post('/api/quizzes', { training_id, title: 'Check', attempts_allowed: null });
+    expect(body.attempts_allowed).toBeNull();
+    await admin().patch(`/api/quizzes/${body.quiz_id}`, { attempts_allowed: 2 });
+    const emptied = await admin().patch(`/api/quizzes/${body.quiz_id}`, { attempts_allowed: null });
+    expect([emptied.status, emptied.body.attempts_allowed]).toEqual([200, null]);
   });
 
   it('are one a training, of a training that exists', async () => {

@@ -86,6 +86,23 @@ describe('registration and plans', () => {
     expect((await admin.get('/api/customers')).body).toMatchObject([{ id: registered.body.customer_id }]);
   });
 
+  it('welcomes whoever registered by one mail, however often the form is sent', async () => {
+    const form = registrationForm(subscription_id);
+    const { challenge } = (await post('/api/auth/email-challenges', { email: form.email_primary })).body;
+    const otp = await codeFor(form.email_primary);
+    const { registration_token } = (await post('/api/auth/email-challenges/verify', { challenge, otp })).body;
+    const register = () => post('/api/auth/register', { ...form, registration_token });
+    const replies = [...(await Promise.all([register(), register()])), await register()];
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.customer_id}`)).size).toBe(1);
+    const mails = (await running.mails()).filter(({ to, kind }) => to === form.email_primary && kind === 'welcome');
+    expect(mails.length).toBe(1);
+    const [{ subject, text, link }] = mails as unknown as [Record<'subject' | 'text' | 'link', string>];
+    expect(subject).toBe(`${form.customer_name} is registered with Skilgrid`);
+    for (const said of [form.c_user_name, 'start checklist']) expect(text).toContain(said);
+    expect(new URL(link).pathname).toBe('/home');
+    expect(text).not.toContain(form.c_password);
+  });
+
   it('says by the same code as in words that a telephone number is missing, or is none', async () => {
     for (const [mobile_one, code] of [
       [undefined, 'required'],

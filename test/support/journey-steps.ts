@@ -60,7 +60,8 @@ export async function register(product: Visited, page: Page, who: NewOrganisatio
   await submitRegistration(page, who);
   await typeOtp(page, (await product.mailTo(who.email)).code!);
   await readDialog(page, 'Success');
-  await page.waitForURL(/\/auth\/login/);
+  await page.waitForURL(/\/home$/);
+  await page.getByRole('banner').waitFor();
 }
 
 export async function signIn(page: Page, user_name: string, password: string): Promise<void> {
@@ -125,7 +126,8 @@ export async function openOrganisation(
   return { page: await signedInAs(product, who), who };
 }
 
-async function registered(product: Visited, who: NewOrganisation): Promise<void> {
+/** By the calls that the form makes; nobody is signed in. */
+export async function registered(product: Visited, who: NewOrganisation): Promise<void> {
   const call = async (path: string, body?: object): Promise<any> => {
     const headers = { 'Content-Type': 'application/json' };
     const reply = await fetch(product.url + path, body && { method: 'POST', headers, body: JSON.stringify(body) });

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { choose, fill, press, readDialog } from './journey-steps';
 
-/** The link of the invitation: a first password, and the sign-in page. Answers the user name it told. */
+/** The link of the invitation: a first password, and the dashboard, signed in. Answers the user name it told. */
 export async function acceptInvitation(page: Page, link: string, password: string): Promise<string> {
   await page.goto(link);
   const welcome = await page.getByText('Your user name is').innerText();
   await fill(page, { 'New password': password, 'Confirm password': password });
   await press(page, 'Save password');
-  await readDialog(page, 'Success');
-  await page.waitForURL(/\/auth\/login/);
+  expect(await readDialog(page, 'Success')).toMatch(/^Welcome to .+\. Your password is set\.$/);
+  await page.waitForURL(/\/home$/);
   return /Your user name is (\S+)\. /.exec(welcome)![1]!;
 }
 

@@ -133,7 +133,10 @@ export async function quiz(
   rules: object = {},
 ): Promise<GivenQuiz> {
   const admin = api(running, plant.admin);
-  const made = await admin.post('/api/quizzes', { training_id, title: 'Forklift: daily check', ...rules });
+  const made = await admin.post('/api/quizzes', {
+    ...{ training_id, title: 'Forklift: daily check', attempts_allowed: null, review: 'after_submit' },
+    ...rules,
+  });
   expect(made).toMatchObject({ status: 201 });
   const entries: GivenQuiz['questions'] = [];
   for (const body of questions) {

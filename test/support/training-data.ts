@@ -30,7 +30,9 @@ export async function publishedTraining(
   });
   await api.put(`/api/trainings/${training_id}/skills`, [{ skill_id, min_score: 0, level: 3 }]);
   if (questions.length) {
-    const { quiz_id } = await api.post('/api/quizzes', { training_id, title: `Quiz: ${more.title}` });
+    const { quiz_id } = await api.post('/api/quizzes', {
+      ...{ training_id, title: `Quiz: ${more.title}`, attempts_allowed: null, review: 'after_submit' },
+    });
     const slots: { question_id: string }[] = [];
     for (const { text, right, wrong } of questions) {
       const options = [

@@ -72,7 +72,15 @@ const GROUPS: readonly Group[] = [
       ],
       ...['customer_master_updateCustomerPassword', 'auth_verifyCode', 'auth_register', 'auth_checkLink'],
       ...['auth_checkNames', 'auth_confirmNames'],
-      ...['auth_resetPassword', 'auth_enterByPasskey', 'auth_refresh', 'media_play', 'media_stream', 'proof_show'],
+      ...[
+        'auth_resetPassword',
+        'auth_acceptInvitation',
+        'auth_enterByPasskey',
+        'auth_refresh',
+        'media_play',
+        'media_stream',
+        'proof_show',
+      ],
     ],
   },
   {

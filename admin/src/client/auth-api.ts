@@ -94,6 +94,8 @@ export const authApi = {
       token,
     }),
   reset: (handle: string, password: string) => call<unknown>('POST', '/api/auth/password-reset', { handle, password }),
+  acceptInvitation: (handle: string, password: string) =>
+    call<Identity>('POST', '/api/auth/accept-invitation', { handle, password }),
   checkNames: (token: string) => call<NamesToConfirm>('POST', '/api/auth/sign-in-change/check', { token }),
   confirmNames: (token: string) => call<SignInNames>('POST', '/api/auth/sign-in-change/confirm', { token }),
 };

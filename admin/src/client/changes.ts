@@ -21,10 +21,11 @@ export function differing(names: readonly string[], before: object, after: objec
 export const writableNames = ({ fields }: ResourceDefinition, when: 'create' | 'change'): string[] =>
   Object.keys(fields).filter((name) => isWritable(fields[name]!, when));
 
-/** What a POST sends: writable fields that were filled in; the server supplies the rest. */
+/** What a POST sends: writable fields that were filled in, or whose initial value was emptied; the server supplies the rest. */
 export function createdFrom(definition: ResourceDefinition, values: Row): Values {
-  const filledIn = writableNames(definition, 'create').filter((name) => cleaned(values[name]) !== null);
-  return Object.fromEntries(filledIn.map((name) => [name, values[name]]));
+  const hasValue = (name: string) => cleaned(values[name]) !== null || definition.fields[name]!.nullable === true;
+  const filledIn = writableNames(definition, 'create').filter(hasValue);
+  return Object.fromEntries(filledIn.map((name) => [name, cleaned(values[name])]));
 }
 
 /** What the form of a new row begins with. */

@@ -27,6 +27,16 @@ export async function login(userName: string, password: string, code?: string): 
   return answer.body;
 }
 
+/** The first password of an invited person, who is signed in with it. Throws `ApiError`. */
+export async function acceptInvitation(handle: string, password: string): Promise<Identity> {
+  const answer = await authApi.acceptInvitation(handle, password);
+  // Somebody else may have been signed in here.
+  clearSession();
+  dropAllDrafts();
+  keep(answer.body, answer.serverNow);
+  return answer.body;
+}
+
 const beforeLogout = new Set<() => Promise<void>>();
 
 /** What has to reach the server while the session still holds. It never rejects. */

@@ -36,7 +36,7 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   account_role: 'What they may do when signed in; null: no account.',
   invited_at: 'When they were last invited to choose a password.',
   invitation:
-    'open: the invitation can still be accepted; not_accepted: it was not in seven days, whatever the cause; null: none waits.',
+    'not_invited: no account; open: the invitation can still be accepted; not_accepted: it was not in seven days, whatever the cause; accepted: they can sign in; null: suspended, or no longer here.',
   'Staff.status': 'invited, active and suspended hold a seat of the plan; left keeps the history.',
   parent_id: 'What it stands below; null: nothing.',
 
@@ -147,6 +147,7 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
   due_on: 'Due at the end of this day, where the staff member is; null: no due day.',
   overdue: 'Open, past the end of its due day where the staff member is, and the staff member is employed.',
   employed: 'The staff member is employed today.',
+  account_pending: 'The staff member cannot sign in yet: no account, or the invitation is not accepted.',
   started_at: 'When it was begun.',
   completed_at: 'When it was completed; never taken back.',
   'Assignment.valid_until': 'The last day on which it counts as taken; null: for ever, or not completed yet.',

@@ -5,6 +5,7 @@ import type { AssignPreview } from '@contract/training-answers';
 import { http } from '@/client/http';
 import type { ApiError } from '@/client/api-error';
 import { formatCount, formatDay, formatList } from '@/kit/format';
+import { LinkButton } from '@/kit/link-button';
 import { useRowNames } from '@/kit/names';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
@@ -43,6 +44,7 @@ export function ReviewStep(props: {
   return (
     <section className="sg-card asg-review sg-stack sg-gap-24">
       {conflict && <Conflict error={conflict} />}
+      {found && !preview.isError && <Warnings preview={found} />}
       {preview.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
       {preview.isError && !conflict && <FailedState error={preview.error} retry={() => void preview.refetch()} />}
       <div className="asg-sum">
@@ -136,6 +138,24 @@ function Names({ resource, ids }: { resource: string; ids: readonly string[] }) 
   const more = ids.length - NAMED;
   if (more > 0) return t('assign.review.names', { count: more, names: names.join(t('kit.joint')) || '…' });
   return formatList(names, i18n.language) || '…';
+}
+
+const PENDING_STAFF = '/add-staff?invitation=not_invited&invitation=open&invitation=not_accepted';
+
+/** What keeps people from learning in time; nothing is refused. */
+function Warnings({ preview: { staff_pending, without_due_day } }: { preview: AssignPreview }) {
+  const { t, i18n } = useTranslation();
+  return Object.entries({ staff_pending, without_due_day })
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => (
+      <Alert
+        key={name}
+        type="warning"
+        showIcon
+        message={t(`assign.review.${name}`, { count, shown: formatCount(count, i18n.language) })}
+        action={name === 'staff_pending' && <LinkButton to={PENDING_STAFF}>{t('assign.review.to_invite')}</LinkButton>}
+      />
+    ));
 }
 
 /** What stands against it, by field; nothing was assigned. */

@@ -2,9 +2,9 @@ import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { MessageDialog } from '../../app/layout/message-dialog';
+import { MessageDialog, type Message } from '../../app/layout/message-dialog';
 import { authApi } from '@/client/auth-api';
-import { logout, signedIn } from '@/client/session';
+import { acceptInvitation, logout, signedIn } from '@/client/session';
 import { AuthFrame } from './auth-frame';
 import { isLinkDead, MailedLinkState, useMailedLink } from './mailed-link';
 import { NewPasswordForm } from './new-password-form';
@@ -14,7 +14,7 @@ export function ResetPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { link, again, die } = useMailedLink(authApi.checkLink);
-  const [done, setDone] = useState(false);
+  const [message, setMessage] = useState<Message | null>(null);
   const [wasSignedIn] = useState(signedIn);
 
   if (link.is !== 'good')
@@ -31,10 +31,17 @@ export function ResetPage() {
     );
 
   const { handle, purpose, user_name } = link.found;
+  const invite = purpose === 'invite';
+  const toStart = () => void navigate('/', { replace: true });
   const save = async (password: string) => {
     try {
-      await authApi.reset(handle, password);
-      setDone(true);
+      if (invite) {
+        const { customer_name } = await acceptInvitation(handle, password);
+        setMessage({ kind: 'success', text: t('auth.invite_done', { customer_name }), then: toStart });
+      } else {
+        await authApi.reset(handle, password);
+        setMessage({ kind: 'success', text: t('auth.reset_done'), then: toLogin });
+      }
     } catch (error) {
       if (!isLinkDead(error)) throw error;
       die();
@@ -42,7 +49,6 @@ export function ResetPage() {
   };
   // Whoever is signed in here is so with the old password, or as somebody else: the sign-in page would send them on.
   const toLogin = () => void (signedIn() ? logout() : navigate('/auth/login', { replace: true }));
-  const invite = purpose === 'invite';
   return (
     <AuthFrame
       title={t(invite ? 'auth.invite_title' : 'auth.reset_title')}
@@ -53,10 +59,7 @@ export function ResetPage() {
       <div className="sg-auth-links">
         <Link to="/auth/login">{t('auth.to_login')}</Link>
       </div>
-      <MessageDialog
-        message={done ? { kind: 'success', text: t('auth.reset_done'), then: toLogin } : null}
-        onClose={() => setDone(false)}
-      />
+      <MessageDialog message={message} onClose={() => setMessage(null)} />
     </AuthFrame>
   );
 }

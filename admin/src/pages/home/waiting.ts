@@ -1,6 +1,7 @@
 import type { Me } from '@contract/account-answers';
 import type { AttentionAnswer } from '@contract/dashboard-answers';
 import type { MatrixSummaryAnswer } from '@contract/report-answers';
+import { OPEN_ASSIGNMENT_STATES } from '@contract/training-assignments.resource';
 
 import { daysUntil, PLAN, SEATS, shareOf, toneOf, toneOfDays, TRAININGS, type Tone } from './plan';
 
@@ -9,13 +10,14 @@ export type Known<A> = { readonly data: A | undefined; readonly isError: boolean
 type Count = 'unknown' | 'asked' | { readonly count: number; readonly more: boolean };
 
 export interface Waiting {
-  readonly name: 'overdue' | 'waiting' | 'enrolments' | 'expiring' | 'invitations';
+  readonly name: 'overdue' | 'waiting' | 'enrolments' | 'expiring' | 'accounts' | 'pending' | 'invitations';
   readonly count: Count;
   /** The list that has as many rows. */
   readonly to: string;
   readonly tone: Exclude<Tone, 'calm'>;
 }
 
+const OPEN = OPEN_ASSIGNMENT_STATES.map((state) => `state=${state}`).join('&');
 const OVERDUE = '/remove-training?view=all&overdue=true&sort=due_on';
 
 /** @param signsOff whoever only looks on has no rows that wait for them, and sees all of them. Pure. */
@@ -43,6 +45,14 @@ export function waitingLines(
     {
       ...{ name: 'expiring', tone: 'near', to: '/expiring-skills' },
       count: of(summary, ({ totals }) => (totals ? { count: totals.expiring, more: false } : 'unknown')),
+    },
+    {
+      ...{ name: 'accounts', tone: 'near', to: '/add-staff?invitation=not_invited' },
+      count: of(attention, ({ not_invited }) => not_invited),
+    },
+    {
+      ...{ name: 'pending', tone: 'near', to: `/remove-training?${OPEN}&account_pending=true` },
+      count: of(attention, ({ assignments_pending }) => assignments_pending),
     },
     {
       ...{ name: 'invitations', tone: 'near', to: '/add-staff?invitation=open' },

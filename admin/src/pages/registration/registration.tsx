@@ -7,7 +7,7 @@ import { MessageDialog, type Message } from '../../app/layout/message-dialog';
 import { authApi } from '@/client/auth-api';
 import { ApiError } from '@/client/api-error';
 import { refusalWords } from '@/client/refusal-words';
-import { signedIn } from '@/client/session';
+import { login, signedIn } from '@/client/session';
 import { useFormDraft } from '../../kit/form-draft';
 import { AuthFrame } from '../auth/auth-frame';
 import { CustomerForm, focusNext, payloadOf, showFieldErrors, type Values } from './customer-form';
@@ -130,14 +130,17 @@ function Register() {
   /** False when the ticket is dead: the address must be verified anew. */
   const register = async (registration_token: string): Promise<boolean> => {
     try {
+      const customer = payloadOf(form.getFieldsValue());
       const { body } = await authApi.register({
-        ...payloadOf(form.getFieldsValue()),
+        ...customer,
         registration_token,
         subscription_id: chosen,
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       });
       ticket.current = null;
       draft.drop();
+      // Registered either way: whoever cannot be signed in now does so at the root path.
+      await login(String(customer.c_user_name), String(customer.c_password)).catch(() => undefined);
       setMessage({
         kind: 'success',
         text: body.message || t('registration.registered'),

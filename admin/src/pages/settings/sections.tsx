@@ -70,25 +70,3 @@ export function AuditLog() {
     </>
   );
 }
-
-const LATER = ['users', 'learning', 'webhooks', 'data'] as const;
-
-/** Named, so that nobody looks for it elsewhere. */
-export function Later() {
-  const { t } = useTranslation();
-  return (
-    <>
-      <p>
-        <span className="sg-pill">{t('shell.planned_mark')}</span> {t('settings.later.text')}
-      </p>
-      <dl className="sg-facts sg-stack sg-whole sg-gap-8">
-        {LATER.map((name) => (
-          <div key={name}>
-            <dt className="sg-medium">{t(`settings.later.${name}`)}</dt>
-            <dd>{t(`settings.later.${name}_text`)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}

@@ -10,7 +10,7 @@ import { ApiKeys } from './api-keys';
 import { Company } from './company';
 import { Contact } from './contact';
 import { SignInPart } from '../sign-in-names/sign-in-part';
-import { Appearance, AuditLog, Language, Later } from './sections';
+import { Appearance, AuditLog, Language } from './sections';
 import { Security } from './security';
 import { CertificateDesignPart } from '../certificate-design/later-part';
 import { NoticesPart } from '../notices/later-part';
@@ -28,12 +28,11 @@ const SECTIONS = [
   'certificates',
   'integrations',
   'audit',
-  'later',
   'contact',
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
-const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'certificates', 'integrations', 'later'];
+const OF_ADMINS: readonly Section[] = ['company', 'subscription', 'certificates', 'integrations'];
 
 /** What is an organisation's is not shown to those who run none. */
 function isFor(section: Section): boolean {
@@ -44,7 +43,6 @@ function isFor(section: Section): boolean {
   return role === 'admin' || !OF_ADMINS.includes(section);
 }
 
-/** What can be set today, and honestly what comes later. */
 export function SettingsPage() {
   const { t } = useTranslation();
   const me = useFullMe();
@@ -105,8 +103,6 @@ function Body({ section, me }: { section: Section; me: Me }) {
       return <ApiKeys zone={me.time_zone} />;
     case 'audit':
       return <AuditLog />;
-    case 'later':
-      return <Later />;
     case 'contact':
       return <Contact me={me} />;
   }
