@@ -31,7 +31,7 @@ describe('the words of a refusal', () => {
   });
 
   it.each([
-    ['en', 'This is before the day of joining, Mar 1, 2025.', 'Please enter 1,000 or less.'],
+    ['en', 'This is before the joining date, Mar 1, 2025.', 'Please enter 1,000 or less.'],
     ['de', 'Dies liegt vor dem Eintritt am 1. März 2025.', 'Bitte geben Sie höchstens 1.000 ein.'],
   ])('and of a field are said in %s, with its days and figures', async (language, day, most) => {
     await i18next.changeLanguage(language);
