@@ -25,7 +25,7 @@ export const ASSESSMENTS_SHOWN = 100;
 
 const asked = {
   text: like(described(text, 'What is looked for.'), 'Checks the forks and chains before the first lift'),
-  critical: described(flag, 'Without it nobody passes.'),
+  critical: described(flag, 'No one passes without it.'),
 };
 const level = like(described(whole, 'The level that it shows, 1 to 4.'), 3);
 const needed = like(described(whole, 'How many criteria must be met.'), 7);

@@ -143,7 +143,7 @@ const gap = fields({
   level: whole,
   target: whole,
   status,
-  overdue: described(flag, 'An assigned training of the skill is past its due day.'),
+  overdue: described(flag, 'Whether an assigned training of the skill is past its due date.'),
 });
 export type GapAnswer = Of<typeof gap>;
 
@@ -214,7 +214,7 @@ const pair = {
   status,
   valid_until: described(
     orNull(day),
-    'The last day of the unbroken run at this level or more; null: for ever, or level 0.',
+    'Last day of the continuous period at this level or higher; null: no end, or level 0.',
   ),
   cause: orNull(text),
 };

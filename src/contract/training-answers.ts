@@ -145,7 +145,7 @@ export const uploadAnswer = fields({
   parts: described(
     listOf(
       fields({
-        number: like(described(whole, 'Which part, from 1.'), 1),
+        number: like(described(whole, 'Number of the part, from 1.'), 1),
         bytes: like(described(whole, 'Bytes of this part, no more and no fewer.'), 8_388_608),
         done: described(flag, 'It is there.'),
         url: like(

@@ -29,9 +29,9 @@ class SettingsBody {
   @IsIn(LANGUAGE_CODES, ruleError('choice', `One of: ${LANGUAGE_CODES.join(', ')}.`, { choices: LANGUAGE_CODES }))
   default_language?: Language;
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;
 }
 

@@ -57,7 +57,7 @@ export const ApiFile = (formats: readonly ExportFormat[], columns?: readonly str
       schema: { type: 'string', format: 'binary' },
       headers: {
         'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
-        'X-Export-Rows': { description: 'How many rows are in it.', schema: { type: 'integer' } },
+        'X-Export-Rows': { description: 'Number of rows in the file.', schema: { type: 'integer' } },
         ...AS_OF_HEADERS,
       },
     }),

@@ -19,11 +19,11 @@ class ImportRowFields extends rowDto(importRows) {}
 export class ImportRowDto extends answerDto(importRowParts, ImportRowFields) {}
 
 export class SentImport {
-  @ApiProperty({ enum: NAMES, description: 'What its rows are.', example: 'staff' })
+  @ApiProperty({ enum: NAMES, description: 'What the rows contain.', example: 'staff' })
   @IsIn(NAMES, oneOf(NAMES))
   resource: string;
 
-  @ApiProperty({ type: 'string', maxLength: 255, description: 'What it is called.', example: 'staff.csv' })
+  @ApiProperty({ type: 'string', maxLength: 255, description: 'Name.', example: 'staff.csv' })
   @IsString(ruleError('text', 'Enter text.'))
   @MaxLength(255, ruleError('too_long', 'At most 255 characters.', { count: 255 }))
   @Validate(IsOneLine)
@@ -44,7 +44,7 @@ export class InLanguage {
 }
 
 export class AskedTemplate extends InLanguage {
-  @ApiProperty({ enum: NAMES, description: 'What its rows are.', example: 'staff' })
+  @ApiProperty({ enum: NAMES, description: 'What the rows contain.', example: 'staff' })
   @IsIn(NAMES, oneOf(NAMES))
   resource: string;
 

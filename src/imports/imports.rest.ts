@@ -47,7 +47,7 @@ const ApiDocument = (...types: readonly string[]) =>
       schema: { type: 'string', format: 'binary' },
       headers: {
         'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
-        'X-Export-Rows': { description: 'How many rows are in it.', schema: { type: 'integer' } },
+        'X-Export-Rows': { description: 'Number of rows in the file.', schema: { type: 'integer' } },
       },
     }),
   );

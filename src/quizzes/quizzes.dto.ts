@@ -106,7 +106,7 @@ export class SlotsWrite {
     description: 'Of the quiz, sent back as read: a stale one answers 412.',
   })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   @Min(1, ruleError('min', null, { min: 1 }))
   row_version?: number;
 }
@@ -139,7 +139,7 @@ export class ExtraTimeWrite {
   minutes: number;
 
   @ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example: 'Reads with a screen reader' })
-  @IsString(ruleError('required', 'Say why.'))
+  @IsString(ruleError('required', 'Enter a reason.'))
   @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   @Validate(IsNotBlank)

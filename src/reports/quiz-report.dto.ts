@@ -19,10 +19,10 @@ const AsKey = (description: string) =>
 
 /** What all rows are narrowed by. */
 export class QuizTotalsQuery extends Scoped {
-  @AsDay('The first day; left out: the start of the financial year.')
+  @AsDay('First day; default: start of the financial year.')
   from?: string;
 
-  @AsDay('The last day; left out: today.')
+  @AsDay('Last day; default: today.')
   to?: string;
 
   @AsId('Only this person.')

@@ -103,7 +103,7 @@ export class WholeMatrixQuery extends MatrixQuery {
 }
 
 export class MatrixPeriodQuery extends MatrixQuery {
-  @AsDay('The first day; left out: the start of the financial year.')
+  @AsDay('First day; default: start of the financial year.')
   from?: string;
 
   @ApiProperty({ enum: ['true', 'false'], required: false, description: 'Also those who left in the period.' })
@@ -125,7 +125,7 @@ export class TargetedQuery extends WholePeriodQuery {
 }
 
 class PeriodQuery extends Scoped {
-  @AsDay('The first day; left out: the start of the financial year.')
+  @AsDay('First day; default: start of the financial year.')
   from?: string;
 
   @AsDay('The last day; left out: today. Later than today is a forecast.')
@@ -219,7 +219,7 @@ function addFilters(prototype: object, filters: RowsReport['filters']): void {
 }
 
 function dayWords(name: string, isOfPeriod: boolean): string {
-  if (name === 'from') return 'The first day; left out: the start of the financial year.';
+  if (name === 'from') return 'First day; default: start of the financial year.';
   return isOfPeriod ? 'The last day; left out: today. Later than today is a forecast.' : 'The day; left out: today.';
 }
 

@@ -60,8 +60,8 @@ export class Approval {
 
 export class Objection {
   @ApiProperty({ type: 'string', maxLength: 500, example: 'Recorded for the wrong person.' })
-  @Matches(/\S/, ruleError('required', 'Say why.'))
-  @IsString(ruleError('required', 'Say why.'))
+  @Matches(/\S/, ruleError('required', 'Enter a reason.'))
+  @IsString(ruleError('required', 'Enter a reason.'))
   @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   reason: string;

@@ -19,9 +19,9 @@ export class ExtendBody {
   @IsBoolean(ruleError('flag', 'Answer true or false.'))
   already_over?: boolean;
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;
 }
 

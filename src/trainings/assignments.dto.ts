@@ -105,7 +105,7 @@ const Ids = () =>
 export const Reason = (example: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example }),
-    IsString(ruleError('required', 'Say why.')),
+    IsString(ruleError('required', 'Enter a reason.')),
     MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 })),
     Validate(IsPlainText),
     Validate(IsNotBlank),

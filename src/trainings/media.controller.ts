@@ -55,7 +55,7 @@ export class MediaController {
     schema: { type: 'string', format: 'binary' },
   })
   @ApiResponse({ status: 302, description: 'It lies in object storage: the address there, good for five minutes.' })
-  @ApiResponse({ status: 404, description: 'The link is over, or it never was one.' })
+  @ApiResponse({ status: 404, description: 'The link has expired or is not valid.' })
   @ApiResponse({ status: 416, description: 'Nothing of the range is there.' })
   async play(@Param('token') token: string, @Req() request: MediaRequest, @Res() reply: MediaReply): Promise<void> {
     const { customer_id, file_id, format } = await this.opened(token);

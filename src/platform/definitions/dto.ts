@@ -32,7 +32,7 @@ export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): 
   // Clients echo the whole row back (simple-rest does): what the server computes is passed over, not refused.
   for (const name of ['id', 'created_at', 'updated_at']) Allow()(Change.prototype, name);
   IsOptional()(Change.prototype, 'row_version');
-  IsInt(ruleError('version', 'Send back the row_version that you read.'))(Change.prototype, 'row_version');
+  IsInt(ruleError('version', 'Send the row_version that you read.'))(Change.prototype, 'row_version');
   Min(1, ruleError('min', null, { min: 1 }))(Change.prototype, 'row_version');
   ApiProperty({
     type: 'integer',

@@ -17,7 +17,7 @@ export class ReassignTo {
     description: 'Of the record that is replaced, sent back as read: a stale one answers 412.',
   })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   @Min(1, ruleError('min', null, { min: 1 }))
   row_version?: number;
 }

@@ -66,7 +66,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
       },
       facts: {
         type: 'object',
-        description: 'What fills the words in.',
+        description: 'Values for the placeholders of the text.',
         additionalProperties: true,
         example: { limit: 10 },
       },
@@ -82,7 +82,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
       Status: { type: 'boolean', example: true },
       status: { type: 'integer', example: 1 },
       message: { type: 'string', example: 'Success' },
-      data: { description: 'What was asked for; null where there is nothing to tell.', example: null },
+      data: { description: 'The result; null if there is none.', example: null },
     },
   },
   WireError: {

@@ -46,7 +46,7 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
     schema: { type: 'string', format: 'binary' },
     headers: {
       'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
-      'X-Export-Rows': { description: 'How many rows are in it.', schema: { type: 'integer' } },
+      'X-Export-Rows': { description: 'Number of rows in the file.', schema: { type: 'integer' } },
     },
   })
   @ApiFoundResponse({ description: 'It lies in object storage: the address there, good for five minutes.' })
