@@ -153,7 +153,7 @@ export const ApiQuestionExport = () =>
   applyDecorators(
     UseGuards(SameSiteGuard),
     ApiFilters(questions),
-    ApiQuery({ name: 'format', required: false, enum: EXCHANGE_FORMATS, description: 'Left out: csv.' }),
+    ApiQuery({ name: 'format', required: false, enum: EXCHANGE_FORMATS, description: 'Default: csv.' }),
     ApiQuery({ name: 'csv_for', required: false, enum: [...LANGUAGE_CODES], description: CSV_FOR_DESCRIPTION }),
     ApiProduces(...Object.values(EXCHANGE_TYPES).map((type) => type.split(';')[0]!)),
     ApiOkResponse({

@@ -42,7 +42,7 @@ export class EvidenceRowDto extends rowDto(skillEvidence) {
     enum: EVIDENCE_COMMANDS,
     isArray: true,
     example: ['approve', 'reject'],
-    description: 'What the asker may do with it now.',
+    description: 'What the user may do with it now.',
   })
   commands: EvidenceCommand[];
 }

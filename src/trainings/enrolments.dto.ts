@@ -13,7 +13,7 @@ export class EnrolmentRequestRowDto extends rowDto(enrolmentRequests) {
     enum: ENROLMENT_COMMANDS,
     isArray: true,
     example: ['approve', 'decline'],
-    description: 'What the asker may do with it now.',
+    description: 'What the user may do with it now.',
   })
   commands: EnrolmentCommand[];
 }

@@ -202,7 +202,7 @@ export class BeatDto {
 export class DocumentText {
   @ApiProperty({
     ...{ type: 'string', maxLength: DOCUMENT_TEXT_MAX, example: '# Before the first lift\n\nLook at **both** forks.' },
-    description: 'Markdown; a heading of the first or second level begins a page.',
+    description: 'Markdown; a heading of level 1 or 2 starts a page.',
   })
   @IsString(ruleError('text', 'Enter text.'))
   @MaxLength(

@@ -59,7 +59,7 @@ export class TrainingUploadsRest {
   @TakesUpload()
   @ApiConsumes('application/octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiNoContentResponse({ description: 'It is there.' })
+  @ApiNoContentResponse({ description: 'Whether it was received.' })
   part(
     @CurrentTenant() tenant: Tenant,
     @IdParam() id: string,

@@ -118,7 +118,7 @@ class HasShortKey implements ValidatorConstraintInterface {
     return typeof value !== 'string' || keyOf(value).length <= Number(constraints[0]);
   }
   defaultMessage(): string {
-    return 'This is too long once its letters are spelt out.';
+    return 'This text is too long.';
   }
 }
 
