@@ -43,7 +43,7 @@ export const rulePreviewAnswer = fields({
         staff_code: like(text, 'P-0017'),
         person: like(described(text, 'Their names.'), 'Asha Rao'),
         training_id: id,
-        training: like(described(text, 'Name.'), 'Forklift: daily check'),
+        training: like(described(text, 'Display name of the record.'), 'Forklift: daily check'),
         outcome: oneOfWords(RULE_OUTCOMES),
       }),
     ),

@@ -23,7 +23,7 @@ export class SentImport {
   @IsIn(NAMES, oneOf(NAMES))
   resource: string;
 
-  @ApiProperty({ type: 'string', maxLength: 255, description: 'Name.', example: 'staff.csv' })
+  @ApiProperty({ type: 'string', maxLength: 255, description: 'Display name of the record.', example: 'staff.csv' })
   @IsString(ruleError('text', 'Enter text.'))
   @MaxLength(255, ruleError('too_long', 'At most 255 characters.', { count: 255 }))
   @Validate(IsOneLine)

@@ -36,7 +36,7 @@ class QuizExportQuery extends QuizTotalsQuery {
   @ApiProperty({
     enum: ['all', 'latest', 'best'],
     required: false,
-    description: 'All attempts, or one a person and training.',
+    description: 'All attempts, or one per person and training.',
   })
   @IsOptional()
   @IsIn(
@@ -45,7 +45,7 @@ class QuizExportQuery extends QuizTotalsQuery {
   )
   attempts?: 'all' | 'latest' | 'best';
 
-  @ApiProperty({ enum: ['asc', 'desc'], required: false, description: 'Left out: the newest first.' })
+  @ApiProperty({ enum: ['asc', 'desc'], required: false, description: 'Default: newest first.' })
   @IsOptional()
   @IsString(ruleError('query', 'Send this once.'))
   _order?: string;
@@ -94,7 +94,7 @@ export function pagingOf(query: QuizQuery): QuizPaging | undefined {
 /** @throws Malformed */
 function directionOf(order: string | undefined, usual: Direction): Direction {
   if (order === undefined) return usual;
-  if (order !== 'asc' && order !== 'desc') refuse('_order', 'Sort asc or desc.');
+  if (order !== 'asc' && order !== 'desc') refuse('_order', 'Choose asc or desc.');
   return order;
 }
 

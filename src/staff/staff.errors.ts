@@ -5,7 +5,9 @@ import { fieldError } from '../platform/errors/field-error';
 export class StaffCodeTaken extends InvalidFields {
   constructor(code: string) {
     super({
-      staff_code: [fieldError('taken', `The staff code "${code}" is taken. Choose another one.`, { value: code })],
+      staff_code: [
+        fieldError('taken', `The staff code "${code}" is already in use. Choose another one.`, { value: code }),
+      ],
     });
   }
 }
@@ -16,11 +18,11 @@ export class ManagerCircle extends InvalidFields {
     super({
       manager_id:
         circle.length === 1
-          ? [fieldError('own_manager', 'Nobody is their own manager. Choose somebody else.')]
+          ? [fieldError('own_manager', 'People cannot be their own manager. Choose someone else.')]
           : [
               fieldError(
                 'manager_circle',
-                `This would be a circle: ${[...circle, circle[0]].join(' → ')}. Choose somebody who is not below them.`,
+                `This would create a loop: ${[...circle, circle[0]].join(' → ')}. Choose someone who does not report to this person.`,
                 { names: [...circle, circle[0] ?? ''] },
               ),
             ],
@@ -47,9 +49,7 @@ export class InOwnTeam extends InvalidFields {
 export class NotWorkingHere extends InvalidFields {
   constructor(field: string) {
     super({
-      [field]: [
-        fieldError('not_working_here', 'This person does not work here at the moment. Choose somebody who does.'),
-      ],
+      [field]: [fieldError('not_working_here', 'This person is not currently employed. Choose someone who is.')],
     });
   }
 }

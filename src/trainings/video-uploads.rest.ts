@@ -88,7 +88,7 @@ export class TrainingUploadsRest {
   @Delete(':upload_id')
   @HttpCode(204)
   @Allow(...trainings.write)
-  @ApiNoContentResponse({ description: 'Nothing of it is kept.' })
+  @ApiNoContentResponse({ description: 'Nothing is kept.' })
   discard(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @IdParam('upload_id') upload_id: string) {
     return this.uploads.discard(tenant, id, upload_id);
   }

@@ -15,8 +15,7 @@ export const OF_REPORTS: Readonly<Record<string, string>> = {
   rows: 'The rows, in the report’s order.',
   totals: 'Totals of all rows.',
   figures: 'Totals of the row or column.',
-  bridge:
-    'Pairs of person and required skill that met their target before, the changes, and those that meet it now.',
+  bridge: 'Pairs of person and required skill that met their target before, the changes, and those that meet it now.',
   gains: 'Pairs that now meet their target through evidence.',
   expiries: 'Pairs that no longer meet it because evidence expired.',
   downgrades: 'Pairs that no longer meet it because of a lower assessment.',
@@ -43,7 +42,7 @@ export const OF_REPORTS: Readonly<Record<string, string>> = {
   uncovered: 'Skills without a qualified person.',
   single_points: 'Skills with only one qualified person.',
   mean_coverage: 'Mean coverage of the skills in percent; null: none.',
-  expiring: 'Number.',
+  expiring: 'Number of entries.',
   target: 'Required level; null: none.',
   'columns.id': 'Key of the skill.',
   'rows.status': 'Status of level and target.',

@@ -38,7 +38,7 @@ export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): 
     type: 'integer',
     minimum: 1,
     required: false,
-    description: 'Sent back as read: a stale one answers 412.',
+    description: 'The row_version that was read; a stale one answers 412.',
   })(Change.prototype, 'row_version');
   return Change as unknown as Made<ChangeOf<R>>;
 }
