@@ -9,7 +9,7 @@ import { ruleError } from '../platform/errors/field-error';
 const SCOPES = {
   enum: API_KEY_SCOPES,
   isArray: true,
-  description: 'What the key may read.',
+  description: 'Scopes the key can read.',
   example: ['staff:read', 'reports:read'],
 } as const;
 

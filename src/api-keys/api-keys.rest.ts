@@ -16,7 +16,7 @@ import { ApiKeys } from './api-keys.service';
 export class ApiKeysRest extends readingRest(ApiKey, ApiKeys, { row: ApiKeyRowDto }) {
   @Post()
   @Allow(...apiKeys.write)
-  @SingleUse('answers a secret that is told once')
+  @SingleUse('answers a secret that is shown once')
   @ApiOperation({ summary: 'Create a key; the answer shows it only once' })
   @ApiRow(ApiKeyMadeDto, 201)
   create(@CurrentTenant() tenant: Tenant, @Body() body: ApiKeyWrite) {

@@ -22,7 +22,7 @@ export class SecondFactorRest {
 
   @Post('start')
   @HttpCode(200)
-  @SingleUse('answers a secret that is told once')
+  @SingleUse('answers a secret that is shown once')
   @ApiOperation({ summary: 'Get a key for an authenticator app; active once confirmed with a code' })
   @ApiOkResponse({ type: EnrolmentDto })
   start(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
@@ -31,7 +31,7 @@ export class SecondFactorRest {
 
   @Post('confirm')
   @HttpCode(200)
-  @SingleUse('answers secrets that are told once')
+  @SingleUse('answers secrets that are shown once')
   @ApiOperation({ summary: 'Activate the new authenticator app; returns the recovery codes once' })
   @ApiOkResponse({ type: RecoveryCodesDto })
   confirm(@CurrentTenant() tenant: Tenant, @Body() body: FirstCodeBody) {
@@ -40,7 +40,7 @@ export class SecondFactorRest {
 
   @Post('recovery-codes')
   @HttpCode(200)
-  @SingleUse('answers secrets that are told once')
+  @SingleUse('answers secrets that are shown once')
   @ApiOperation({ summary: 'Create new recovery codes, shown once; the previous ones become invalid' })
   @ApiOkResponse({ type: RecoveryCodesDto })
   renewCodes(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {

@@ -178,7 +178,7 @@ export class QuestionWrite extends writeDto(questions) {
 }
 
 export class QuestionChange extends changeDto(questions) {
-  @ApiProperty({ ...optionsSchema, required: false, description: 'All of them; those left out are removed.' })
+  @ApiProperty({ ...optionsSchema, required: false, description: 'Complete list; omitted ones are removed.' })
   @ValidateIf((_, value) => value !== undefined)
   @IsArray(ruleError('list', 'Send a list of options.'))
   @ArrayMinSize(1, ruleError('too_few', 'Add at least one option.', { min: 1 }))

@@ -84,7 +84,7 @@ export class CommonController {
   @RefusalsAre200()
   @Public('asked while registering; throttled', { recognise: true })
   @ApiQuery({ name: 'email', example: 'office@nordwerk.example.org' })
-  @ApiOperation({ summary: 'Whether an e-mail is registered: status 1 means taken' })
+  @ApiOperation({ summary: 'Whether an email is registered: status 1 means registered' })
   async checkEmail(@MaybeTenant() tenant: Tenant | undefined, @Query('email') email?: string): Promise<Envelope<null>> {
     const taken = await this.challenges.seemsTaken(emailFrom(email), tenant?.customer_id ?? null);
     return { Status: true, status: taken ? 1 : 0, message: taken ? WIRE.email_taken : WIRE.email_free, data: null };
