@@ -129,7 +129,7 @@ export class NotAllMarked extends AppError {
     super({
       kind: 'conflict',
       code: 'not_all_marked',
-      message: `${count} criteria are not marked yet. Say of each whether it was met, not met or not seen.`,
+      message: `${count} criteria are not marked yet. Mark each as met, not met or not seen.`,
       facts: { count },
     });
   }

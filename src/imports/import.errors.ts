@@ -17,8 +17,7 @@ export class ImportNotChecked extends AppError {
     super({
       kind: 'conflict',
       code: 'import_not_checked',
-      message:
-        'This file is not checked yet. Check it, review the result, then import it.',
+      message: 'This file is not checked yet. Check it, review the result, then import it.',
     });
   }
 }
@@ -39,7 +38,7 @@ export class ImportRefused extends AppError {
     super({
       kind: 'refused',
       code: 'import_refused',
-      message: `${rows} rows cannot be imported, so nothing was. Correct them, or import the valid rows only.`,
+      message: `${rows} rows cannot be imported, so nothing was imported. Correct them, or import only the valid rows.`,
       facts: { rows },
     });
   }

@@ -104,7 +104,7 @@ function seekOf(sort: string, direction: Direction, after?: string, before?: str
   if (after !== undefined && before !== undefined) refuse('_before', 'Send either _after or _before.');
   const name = after === undefined ? '_before' : '_after';
   const values = sort === 'submitted_at' ? readSeekKey(key, dayOrder(direction)) : null;
-  if (!values) refuse(name, `${name} takes what a page in the same order of days said in X-Page-Last or X-Page-First.`);
+  if (!values) refuse(name, `${name} must be the X-Page-Last or X-Page-First of a page in the same order.`);
   return { direction: after === undefined ? 'before' : 'after', values };
 }
 

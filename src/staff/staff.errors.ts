@@ -37,7 +37,7 @@ export class InOwnTeam extends InvalidFields {
       [field]: [
         fieldError(
           'in_own_team',
-          `${name} stands below them: that would be a circle. Give ${name} another manager first, or choose somebody else.`,
+          `${name} reports to this person, so this would create a loop. Give ${name} another manager first, or choose someone else.`,
           { name },
         ),
       ],

@@ -38,7 +38,7 @@ describe('the words of a refusal', () => {
     const refused = new ApiError(422, {
       code: 'invalid_fields',
       errors: {
-        last_active_day: ['This is before the day they joined (2025-03-01).'],
+        last_active_day: ['This is before the joining date (2025-03-01).'],
         notes: ['At most 1000.', 'Of a server that is newer.'],
       },
       details: {

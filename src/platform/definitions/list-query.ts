@@ -103,7 +103,7 @@ function seekOf(query: RawQuery, order: SortOrder): SeekKey | undefined {
   const name = after === undefined ? '_before' : '_after';
   const values = readSeekKey(after ?? before ?? '', order);
   if (!values)
-    refuse(name, `${name} takes what a page of this list in the same order said in X-Page-Last or X-Page-First.`);
+    refuse(name, `${name} must be the X-Page-Last or X-Page-First of a page of this list in the same order.`);
   return { direction: after === undefined ? 'before' : 'after', values };
 }
 
