@@ -83,7 +83,7 @@ export class TicketDead extends AppError {
 
 export class UserNameTaken extends AppError {
   constructor(field = 'c_user_name') {
-    const message = 'This user name is already in use. Please choose another one.';
+    const message = 'This user name is taken. Please choose another one.';
     super({
       kind: 'conflict',
       code: 'user_name_taken',

@@ -59,7 +59,7 @@ export class ImportMapping {
     type: 'array',
     items: { type: 'string', nullable: true, maxLength: 60 },
     maxItems: IMPORT_LIMITS.columns,
-    description: 'Field of each column, in the order of the columns; null: ignored.',
+    description: 'Field of each column, in the order of the columns; null for ignored columns.',
     example: ['staff_code', 'first_name', 'last_name', null, 'joined'],
   })
   @IsArray(ruleError('list', 'Send a list.'))

@@ -23,7 +23,7 @@ describe('the words of a refusal', () => {
   });
 
   it.each([
-    ['en', 'at most 1,000 go in one go'],
+    ['en', 'the limit is 1,000 at once'],
     ['de', '1.000'],
   ])('write every figure as %s writes it', async (language, limit) => {
     await i18next.changeLanguage(language);
