@@ -6,7 +6,7 @@ export class StaffCodeTaken extends InvalidFields {
   constructor(code: string) {
     super({
       staff_code: [
-        fieldError('taken', `The staff code "${code}" is already in use. Choose another one.`, { value: code }),
+        fieldError('taken', `The staff code "${code}" is taken. Choose another one.`, { value: code }),
       ],
     });
   }

@@ -8,7 +8,7 @@ export class TrainingCodeTaken extends InvalidFields {
   constructor(code: string) {
     super({
       code: [
-        fieldError('taken', `The code "${code}" is already used by another training. Choose another one.`, {
+        fieldError('taken', `The code "${code}" is taken by another training. Choose another one.`, {
           value: code,
         }),
       ],

@@ -8,7 +8,7 @@ const SHOWN = 20;
 export class Taken extends InvalidFields {
   constructor(field: string, value: string, noun: string) {
     super({
-      [field]: [fieldError('taken', `"${value}" is already used by another ${noun}. Choose another one.`, { value })],
+      [field]: [fieldError('taken', `"${value}" is taken by another ${noun}. Choose another one.`, { value })],
     });
   }
 }

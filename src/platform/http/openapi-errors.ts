@@ -46,7 +46,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
         type: 'object',
         description: 'Messages by field.',
         additionalProperties: { type: 'array', items: { type: 'string' } },
-        example: { staff_code: ['The staff code "A-17" is already in use. Choose another one.'] },
+        example: { staff_code: ['The staff code "A-17" is taken. Choose another one.'] },
       },
       details: {
         type: 'object',
