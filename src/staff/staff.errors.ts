@@ -5,9 +5,7 @@ import { fieldError } from '../platform/errors/field-error';
 export class StaffCodeTaken extends InvalidFields {
   constructor(code: string) {
     super({
-      staff_code: [
-        fieldError('taken', `The staff code "${code}" is taken. Choose another one.`, { value: code }),
-      ],
+      staff_code: [fieldError('taken', `The staff code "${code}" is taken. Choose another one.`, { value: code })],
     });
   }
 }
