@@ -60,7 +60,7 @@ describe('the upload of a video', () => {
     await choose(page);
     await second;
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('What was sent of forklift.mp4 is kept for 24 hours', { exact: false }).waitFor();
+    await page.getByText('The uploaded part of forklift.mp4 is kept for 24 hours', { exact: false }).waitFor();
     await page.unroute('**/parts/2');
     await page.route('**/parts/3', () => undefined);
     const third = page.waitForRequest((request) => request.url().endsWith('/parts/3'));
