@@ -9,7 +9,7 @@ import { ruleError } from '../platform/errors/field-error';
 const SCOPES = {
   enum: API_KEY_SCOPES,
   isArray: true,
-  description: 'What the key may read.',
+  description: 'Scopes the key can read.',
   example: ['staff:read', 'reports:read'],
 } as const;
 
@@ -19,7 +19,7 @@ export class ApiKeyWrite extends writeDto(apiKeys) {
     ...ruleError('choice', `Each is one of: ${API_KEY_SCOPES.join(', ')}.`, { choices: [...API_KEY_SCOPES] }),
     each: true,
   })
-  @ArrayUnique(ruleError('twice', 'Name each scope once.'))
+  @ArrayUnique(ruleError('twice', 'Each scope can appear only once.'))
   @ArrayMaxSize(
     API_KEY_SCOPES.length,
     ruleError('too_many', `At most ${API_KEY_SCOPES.length} scopes.`, { count: API_KEY_SCOPES.length }),
@@ -35,6 +35,6 @@ export class ApiKeyRowDto extends rowDto(apiKeys) {
 }
 
 export class ApiKeyMadeDto extends ApiKeyRowDto {
-  @ApiProperty({ description: 'The key itself, told this once: it is kept nowhere.', example: 'sg_1001_Zq3mB0dWv1x2…' })
+  @ApiProperty({ description: 'The key itself. It is shown only once and not stored.', example: 'sg_1001_Zq3mB0dWv1x2…' })
   secret: string;
 }

@@ -16,8 +16,8 @@ import { ApiKeys } from './api-keys.service';
 export class ApiKeysRest extends readingRest(ApiKey, ApiKeys, { row: ApiKeyRowDto }) {
   @Post()
   @Allow(...apiKeys.write)
-  @SingleUse('answers a secret that is told once')
-  @ApiOperation({ summary: 'Make a key; the answer tells it this once' })
+  @SingleUse('answers a secret that is shown once')
+  @ApiOperation({ summary: 'Create a key; the answer shows it only once' })
   @ApiRow(ApiKeyMadeDto, 201)
   create(@CurrentTenant() tenant: Tenant, @Body() body: ApiKeyWrite) {
     return this.service.create(tenant, body);
@@ -27,7 +27,7 @@ export class ApiKeysRest extends readingRest(ApiKey, ApiKeys, { row: ApiKeyRowDt
   @HttpCode(204)
   @Allow(...apiKeys.write)
   @AlsoWhenExpired('a key that leaked must end, paid or not')
-  @ApiOperation({ summary: 'Revoke a key; its row stays' })
+  @ApiOperation({ summary: 'Revoke a key; its record is kept' })
   remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.service.revoke(tenant, id);
   }

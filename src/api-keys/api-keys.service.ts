@@ -24,7 +24,7 @@ export class ApiKeys extends ResourceReader<ApiKey, typeof apiKeys, ApiKeyRow> {
     const form = recordOf(this.definition, body, 'create') as Pick<ApiKey, 'name' | 'expires_at'>;
     if (form.expires_at !== null && form.expires_at <= now) {
       throw new InvalidFields({
-        expires_at: [fieldError('instant_passed', 'Choose an instant that is still to come.')],
+        expires_at: [fieldError('instant_passed', 'Choose a time in the future.')],
       });
     }
     const { key, prefix, secret_digest } = newKey(tenant.customer_id);

@@ -7,7 +7,7 @@ export class NoProof extends AppError {
     super({
       kind: 'unsupported_media',
       code: 'no_proof',
-      message: 'This is neither a PDF nor a JPEG or PNG picture. Scan or photograph it once more and choose that file.',
+      message: 'This file is not a PDF, JPEG or PNG. Scan or photograph it again and choose that file.',
     });
   }
 }
@@ -18,7 +18,7 @@ export class ProofTooLarge extends AppError {
     super({
       kind: 'too_large',
       code: 'proof_too_large',
-      message: `A file may have at most ${limit} MB. Choose a smaller picture, or scan it in a lower resolution.`,
+      message: `A file can be up to ${limit} MB. Choose a smaller image, or scan it at a lower resolution.`,
       facts: { limit },
     });
   }
@@ -29,7 +29,7 @@ export class TooManyProofs extends AppError {
     super({
       kind: 'conflict',
       code: 'too_many_proofs',
-      message: `There are ${limit} files already, and no more go here. Remove one that is not needed.`,
+      message: `The limit of ${limit} files is reached. Remove one that is not needed.`,
       facts: { limit },
     });
   }
@@ -41,7 +41,7 @@ export class NotYoursToProve extends AppError {
     super({
       kind: 'forbidden',
       code: 'not_yours_to_prove',
-      message: 'Files of this evidence are an admin’s to change: it does not wait for you.',
+      message: 'Only an admin can change the files of this evidence, because it is not waiting for sign-off.',
     });
   }
 }
@@ -63,7 +63,7 @@ export class AssessesOwn extends AppError {
     super({
       kind: 'forbidden',
       code: 'assesses_own',
-      message: 'Nobody assesses themselves. Ask your manager or an admin to watch you at work.',
+      message: 'You cannot assess yourself. Ask your manager or an admin to assess you.',
     });
   }
 }
@@ -74,7 +74,7 @@ export class NoChecklist extends AppError {
     super({
       kind: 'conflict',
       code: 'no_checklist',
-      message: `This skill has no checklist for level ${level}. Write one on the skill’s page first.`,
+      message: `This skill has no checklist for level ${level}. Create one on the skill’s page first.`,
       facts: { level },
     });
   }
@@ -86,7 +86,7 @@ export class AssessedAlready extends AppError {
     super({
       kind: 'conflict',
       code: 'assessed_already',
-      message: `${assessor ?? 'Somebody else'} is assessing this person for this level already. Wait until that is finished, or withdraw it.`,
+      message: `${assessor ?? 'Someone else'} is already assessing this person for this level. Wait until they finish, or withdraw that assessment.`,
       facts: { assessor },
     });
   }
@@ -97,7 +97,7 @@ export class NotYourAssessment extends AppError {
     super({
       kind: 'forbidden',
       code: 'not_your_assessment',
-      message: 'Only whoever began this assessment fills it in. Begin one of your own when it is finished.',
+      message: 'Only the person who started this assessment can fill it in. Start your own when it is finished.',
     });
   }
 }
@@ -107,7 +107,7 @@ export class NotTheAssessed extends AppError {
     super({
       kind: 'forbidden',
       code: 'not_the_assessed',
-      message: 'Only the person who was assessed confirms it, in their own account.',
+      message: 'Only the assessed person can confirm this, in their own account.',
     });
   }
 }
@@ -118,7 +118,7 @@ export class ConfirmsInAccount extends AppError {
     super({
       kind: 'conflict',
       code: 'confirms_in_account',
-      message: 'This person has an account of their own and confirms there. Ask them to sign in.',
+      message: 'This person has an account. Ask them to sign in and confirm there.',
     });
   }
 }
@@ -129,7 +129,7 @@ export class NotAllMarked extends AppError {
     super({
       kind: 'conflict',
       code: 'not_all_marked',
-      message: `${count} criteria are not marked yet. Say of each whether it was met, not met or not seen.`,
+      message: `${count} criteria are not marked yet. Mark each as met, not met or not seen.`,
       facts: { count },
     });
   }
@@ -138,7 +138,7 @@ export class NotAllMarked extends AppError {
 export class NeedsMoreThanThereAre extends InvalidFields {
   constructor(count: number) {
     super({
-      needed: [fieldError('max', `There are ${count} criteria: no more than that can be required.`, { max: count })],
+      needed: [fieldError('max', `There are only ${count} criteria. Enter ${count} or less.`, { max: count })],
     });
   }
 }

@@ -52,7 +52,7 @@ export class CriterionDto {
   @Validate(IsNotBlank)
   text: string;
 
-  @ApiProperty({ type: 'boolean', example: true, description: 'Without it nobody passes.' })
+  @ApiProperty({ type: 'boolean', example: true, description: 'No one passes without it.' })
   @IsBoolean(ruleError('flag', 'Send true or false.'))
   critical: boolean;
 }
@@ -66,7 +66,7 @@ export class ChecklistWrite {
 
   @ApiProperty({ type: [CriterionDto], minItems: 1, maxItems: CRITERIA_MAX, description: 'In their order.' })
   @IsArray(ruleError('list', 'Send a list of criteria.'))
-  @ArrayMinSize(1, ruleError('too_few', 'Name at least one criterion.', { min: 1 }))
+  @ArrayMinSize(1, ruleError('too_few', 'Add at least one criterion.', { min: 1 }))
   @ArrayMaxSize(CRITERIA_MAX, ruleError('too_many', `At most ${CRITERIA_MAX} criteria.`, { count: CRITERIA_MAX }))
   @IsObject({ ...ruleError('object', 'Each criterion is an object with text and critical.'), each: true })
   @ValidateNested({ ...ruleError('object', null), each: true })
@@ -77,7 +77,7 @@ export class ChecklistWrite {
     type: 'integer',
     minimum: 1,
     required: false,
-    description: 'As it was read; an older one is refused.',
+    description: 'As read; an older one is rejected.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsInt(WHOLE)
@@ -86,7 +86,7 @@ export class ChecklistWrite {
 }
 
 export class AssessmentStart {
-  @ApiProperty({ type: 'string', format: 'uuid', description: 'Who shows it.' })
+  @ApiProperty({ type: 'string', format: 'uuid', description: 'The person who is assessed.' })
   @Matches(UUID, NO_ID)
   staff_id: string;
 
@@ -118,7 +118,7 @@ export class MarkDto {
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsIn(
     CRITERION_MARKS,
-    ruleError('choice', `Choose among: ${CRITERION_MARKS.join(', ')}.`, { choices: [...CRITERION_MARKS] }),
+    ruleError('choice', `Choose one of: ${CRITERION_MARKS.join(', ')}.`, { choices: [...CRITERION_MARKS] }),
   )
   mark?: CriterionMark | null;
 
@@ -137,7 +137,7 @@ export class MarkDto {
 }
 
 export class AssessmentFill {
-  @ApiProperty({ type: [MarkDto], maxItems: CRITERIA_MAX, required: false, description: 'Those that were changed.' })
+  @ApiProperty({ type: [MarkDto], maxItems: CRITERIA_MAX, required: false, description: 'Only the changed ones.' })
   @ValidateIf((_, value) => value !== undefined)
   @IsArray(ruleError('list', 'Send a list of marks.'))
   @ArrayMaxSize(CRITERIA_MAX, ruleError('too_many', `At most ${CRITERIA_MAX} marks.`, { count: CRITERIA_MAX }))
@@ -162,9 +162,9 @@ export class StaffCodeShown {
 }
 
 export class WithdrawalReason {
-  @ApiProperty({ type: 'string', maxLength: 500, example: 'Begun for the wrong person.' })
-  @Matches(/\S/, ruleError('required', 'Say why.'))
-  @IsString(ruleError('required', 'Say why.'))
+  @ApiProperty({ type: 'string', maxLength: 500, example: 'Started for the wrong person.' })
+  @Matches(/\S/, ruleError('required', 'Enter a reason.'))
+  @IsString(ruleError('required', 'Enter a reason.'))
   @MaxLength(500, atMost(500))
   @Validate(IsPlainText)
   reason: string;

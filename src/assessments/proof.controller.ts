@@ -34,7 +34,7 @@ export class ProofController {
   @ApiParam({ name: 'token', description: 'From GET /api/skill-evidence/{id}/proofs.', example: 'AAAj' })
   @ApiProduces('application/pdf', 'image/jpeg', 'image/png')
   @ApiResponse({ status: 200, description: 'The file.', schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: 404, description: 'The link is over, or it never was one.' })
+  @ApiResponse({ status: 404, description: 'The link has expired or is not valid.' })
   async show(@Param('token') token: string, @Res() reply: ProofReply): Promise<void> {
     const file = await this.opened(token);
     const bytes = await this.files.bytes(file);

@@ -17,7 +17,7 @@ export class AuditEventsRest {
 
   @Get()
   @Allow(...auditEvents.read)
-  @ApiOperation({ summary: 'Who did what: the own organisation; for platform staff all, or the customer_id they name' })
+  @ApiOperation({ summary: 'List audit events: of the own organisation; for platform staff of all, or of customer_id' })
   @ApiList(auditEvents, AuditEventRowDto)
   async list(@CurrentTenant() tenant: Tenant, @Query() query: RawQuery, @Res({ passthrough: true }) answer: Answer) {
     return answerPage(answer, await this.log.page(tenant, auditRequest(query)));

@@ -23,7 +23,7 @@ export class AuditExportRest {
   @Get()
   @Allow(...auditEvents.read)
   @ApiOperation({
-    summary: 'The filtered events as CSV or XLSX, newest first: the own organisation’s; for platform staff all',
+    summary: 'Export the filtered events as CSV or XLSX, newest first: of the own organisation; for platform staff of all',
   })
   @ApiFilters(auditEvents)
   @ApiFile(LIST_FORMATS)

@@ -99,7 +99,7 @@ const columnOf = (name: (typeof COLUMNS)[number], head: string = name): ListColu
 function requestOf(query: RawQuery): AuditRequest {
   for (const key of ['_sort', '_order']) {
     if (query[key] === undefined) continue;
-    const message = `An export has all rows, newest first: leave ${key} out.`;
+    const message = `An export contains all rows, newest first. Remove ${key}.`;
     throw new Malformed(message, { [key]: [fieldError('query', message)] });
   }
   return auditRequest(query);

@@ -7,7 +7,7 @@ export class AuditEventRowDto extends rowDto(auditEvents) {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'The facts before; secrets are masked.',
+    description: 'Values before the change; secrets are masked.',
     example: { first_name: 'Asha' },
   })
   was: Record<string, unknown> | null;
@@ -16,7 +16,7 @@ export class AuditEventRowDto extends rowDto(auditEvents) {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'The facts after; secrets are masked.',
+    description: 'Values after the change; secrets are masked.',
     example: { first_name: 'Aisha' },
   })
   became: Record<string, unknown> | null;
@@ -28,7 +28,7 @@ export class AuditEventRowDto extends rowDto(auditEvents) {
     ),
     nullable: true,
     description:
-      'In a list, of an event that says much: how many entries of a list, or characters of a text, `was` and `became` go on with, by name. The event by itself has them.',
+      'Only in lists, for large events: by name, how many entries or characters of `was` and `became` are left out. A single event contains all of them.',
     example: { was: { skill_target: 312 }, became: {} },
   })
   left_out: LeftOut | null;
@@ -38,7 +38,7 @@ export class AuditEventAnswerDto extends AuditEventRowDto {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'What the records are called that `was` and `became` refer to, by id.',
+    description: 'Names of the records that `was` and `became` refer to, by id.',
     example: { '019aa1c8-65d3-7a4e-8d25-3f6a0c6a9a11': 'Weld shop' },
   })
   names: Record<string, string>;

@@ -22,7 +22,7 @@ const Place = () =>
     }),
   );
 const A_PICTURE = 'image/png, image/jpeg'.split(', ');
-const ApiPlace = ApiParam({ name: 'place', enum: [...CERTIFICATE_IMAGES], description: 'Which of the two pictures.' });
+const ApiPlace = ApiParam({ name: 'place', enum: [...CERTIFICATE_IMAGES], description: 'Which of the two images.' });
 
 @ApiTags('Settings')
 @Controller('api/settings/certificates')
@@ -34,21 +34,21 @@ export class CertificateSettingsRest {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'What the organisation’s certificates look like' })
+  @ApiOperation({ summary: 'Read the certificate design of the organisation' })
   @ApiOkResponse({ type: CertificateDesignDto })
   read(@CurrentTenant() tenant: Tenant) {
     return this.designs.read(tenant);
   }
 
   @Patch()
-  @ApiOperation({ summary: 'What is left out stays; whatever is downloaded from now on looks like this' })
+  @ApiOperation({ summary: 'Change the certificate design; omitted fields stay, and it applies to all downloads from now on' })
   @ApiOkResponse({ type: CertificateDesignDto })
   change(@CurrentTenant() tenant: Tenant, @Body() body: CertificateDesignBody) {
     return this.designs.change(tenant, body);
   }
 
   @Get('preview')
-  @ApiOperation({ summary: 'A certificate of nobody, as they look now' })
+  @ApiOperation({ summary: 'Download a sample certificate with the current design' })
   @ApiProduces('application/pdf')
   @ApiOkResponse({ description: 'The document.', schema: { type: 'string', format: 'binary' } })
   async preview(@CurrentTenant() tenant: Tenant, @Res({ passthrough: true }) answer: FastifyReply): Promise<Readable> {
@@ -57,9 +57,9 @@ export class CertificateSettingsRest {
 
   @Get('images/:place')
   @ApiPlace
-  @ApiOperation({ summary: 'The logo, or the picture of the signature' })
+  @ApiOperation({ summary: 'Read the logo or the signature image' })
   @ApiProduces(...A_PICTURE)
-  @ApiOkResponse({ description: 'The picture.', schema: { type: 'string', format: 'binary' } })
+  @ApiOkResponse({ description: 'The image.', schema: { type: 'string', format: 'binary' } })
   async image(
     @CurrentTenant() tenant: Tenant,
     @Place() place: CertificateImage,
@@ -73,7 +73,7 @@ export class CertificateSettingsRest {
   @Put('images/:place')
   @TakesUpload()
   @ApiPlace
-  @ApiOperation({ summary: 'A PNG or JPEG of at most 500 kB takes the place of the picture before it' })
+  @ApiOperation({ summary: 'Upload a PNG or JPEG of at most 500 kB; it replaces the previous image' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
@@ -85,7 +85,7 @@ export class CertificateSettingsRest {
 
   @Delete('images/:place')
   @ApiPlace
-  @ApiOperation({ summary: 'Certificates are drawn without it from now on' })
+  @ApiOperation({ summary: 'Delete the image; certificates no longer show it' })
   @ApiOkResponse({ type: CertificateDesignDto })
   removeImage(@CurrentTenant() tenant: Tenant, @Place() place: CertificateImage) {
     return this.designs.removeImage(tenant, place);

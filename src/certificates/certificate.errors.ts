@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors/app-error';
 
 export class NoImage extends AppError {
   constructor() {
-    super({ kind: 'refused', code: 'no_image', message: 'This is no PNG or JPEG picture. Choose another file.' });
+    super({ kind: 'refused', code: 'no_image', message: 'This file is not a PNG or JPEG image. Choose another file.' });
   }
 }
 
@@ -12,7 +12,7 @@ export class ImageTooLarge extends AppError {
     super({
       kind: 'too_large',
       code: 'image_too_large',
-      message: `A picture may have at most ${CERTIFICATE_IMAGE_BYTES / 1000} kB, and ${CERTIFICATE_IMAGE_SIDE} pixels a side. Save it smaller.`,
+      message: `An image can be up to ${CERTIFICATE_IMAGE_BYTES / 1000} kB and ${CERTIFICATE_IMAGE_SIDE} pixels per side. Choose a smaller one.`,
       facts: { kilobytes: CERTIFICATE_IMAGE_BYTES / 1000, pixels: CERTIFICATE_IMAGE_SIDE },
     });
   }

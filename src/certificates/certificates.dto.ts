@@ -7,13 +7,13 @@ import { IsNotNull, IsOneLine, IsPlainText } from '../platform/definitions/field
 import { ruleError } from '../platform/errors/field-error';
 
 export class CertificateRowDto extends rowDto(certificates) {
-  @ApiProperty({ type: 'number', nullable: true, example: 81.82, description: 'Percent; null: there was no quiz.' })
+  @ApiProperty({ type: 'number', nullable: true, example: 81.82, description: 'In percent; null without a quiz.' })
   score: number | null;
 }
 
 export class CertificateDesignDto extends answerDto(certificateDesignAnswer) {}
 
-const A_TEXT = IsString(ruleError('text', 'Send a text.'));
+const A_TEXT = IsString(ruleError('text', 'Enter text.'));
 const atMost = (count: number) => MaxLength(count, ruleError('too_long', `At most ${count} characters.`, { count }));
 const { title, text, signature_name, signature_role } = CERTIFICATE_TEXT_MAX;
 
@@ -24,7 +24,7 @@ export class CertificateDesignBody {
     type: String,
     maxLength: title,
     example: 'Certificate of training',
-    description: 'What stands at the top; null: the usual word.',
+    description: 'Heading; null: the default.',
   })
   @IsOptional()
   @atMost(title)
@@ -51,7 +51,7 @@ export class CertificateDesignBody {
     type: String,
     maxLength: signature_name,
     example: 'Asha Rao',
-    description: 'Who signs; null: nobody.',
+    description: 'Name of the signatory; null: none.',
   })
   @IsOptional()
   @atMost(signature_name)
@@ -65,7 +65,7 @@ export class CertificateDesignBody {
     type: String,
     maxLength: signature_role,
     example: 'Head of training',
-    description: 'What whoever signs is.',
+    description: 'Position of the signatory.',
   })
   @IsOptional()
   @atMost(signature_role)
@@ -78,8 +78,8 @@ export class CertificateDesignBody {
   @Matches(/^#[0-9a-f]{6}$/i, ruleError('color', 'Enter a colour such as #403098.'))
   accent?: string;
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;
 }

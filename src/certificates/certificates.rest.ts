@@ -31,7 +31,7 @@ export class CertificatesRest extends readingRest(Certificate, CertificatesServi
   @Get(':id/file')
   @Allow(...certificates.read)
   @ApiOperation({
-    summary: 'The certificate as a PDF: what it says is frozen, how it looks is as the organisation has it now',
+    summary: 'Download the certificate as PDF: contents as issued, with the current design',
   })
   @ApiProduces('application/pdf')
   @ApiOkResponse({ description: 'The document.', schema: { type: 'string', format: 'binary' } })

@@ -22,8 +22,8 @@ export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const identity = {
-  eid: like(described(text, 'Employee code: send it with every call.'), 'P-0017'),
-  oid: like(described(text, 'Organisation code: send it with every call.'), '1001'),
+  eid: like(described(text, 'Employee code; send it with every call.'), 'P-0017'),
+  oid: like(described(text, 'Organisation code; send it with every call.'), '1001'),
   customer_id: like(whole, 1001),
   customer_name: like(text, 'Nordwerk Metallbau'),
   staff_id: orNull(id),
@@ -36,7 +36,7 @@ const identity = {
   email: like(text, 'office@nordwerk.example.org'),
   // contract.md, The risky calls: logins.
   second_factor_required: like(
-    described(flag, 'The organisation requires a second factor and this session lacks one: it may only set one up.'),
+    described(flag, 'The organisation requires a second factor and this session has none; it can only set one up.'),
     false,
   ),
 };
@@ -47,15 +47,15 @@ const identityFacts = fields(identity);
 export const identityAnswer = fields({
   ...identity,
   token: like(text, 'eyJ…'),
-  expires_at: like(described(instant, 'When the token ends.'), '2026-03-01T09:15:00.000Z'),
+  expires_at: like(described(instant, 'When the token expires.'), '2026-03-01T09:15:00.000Z'),
 });
 export type Identity = Of<typeof identityAnswer>;
 
 /** A new e-mail or user name that counts once the mailbox has confirmed it. */
 export const pendingNamesAnswer = fields({
-  email: like(described(orNull(text), 'null: stays.'), 'ines@nordwerk.example.org'),
-  user_name: described(orNull(text), 'null: stays.'),
-  sent_to: like(described(text, 'The mailbox with the link.'), 'ines@nordwerk.example.org'),
+  email: like(described(orNull(text), 'null: unchanged.'), 'ines@nordwerk.example.org'),
+  user_name: described(orNull(text), 'null: unchanged.'),
+  sent_to: like(described(text, 'The mailbox that received the link.'), 'ines@nordwerk.example.org'),
   asked_at: like(instant, '2026-03-01T09:15:00.000Z'),
   expires_at: like(instant, '2026-03-02T09:15:00.000Z'),
 });
@@ -66,16 +66,16 @@ const option = <N extends keyof typeof LAYOUT_CHOICES>(name: N) =>
 
 /** What the theme customizer keeps with the account, besides `theme` (specification §2). */
 const layoutAnswer = fields({
-  layout: described(option('layout'), 'Where the menu stands.'),
+  layout: described(option('layout'), 'Position of the menu.'),
   sidebar_visibility: option('sidebar_visibility'),
   layout_width: option('layout_width'),
   layout_position: described(option('layout_position'), 'scrollable: topbar and sidebar scroll away.'),
   topbar: option('topbar'),
-  sidebar_size: described(option('sidebar_size'), 'sm: icons; sm-hover: icons until it is pointed at.'),
+  sidebar_size: described(option('sidebar_size'), 'sm: icons; sm-hover: icons until hovered.'),
   sidebar_view: option('sidebar_view'),
   sidebar_color: option('sidebar_color'),
   sidebar_image: option('sidebar_image'),
-  data_preloader: described(option('data_preloader'), 'For a second after each navigation.'),
+  data_preloader: described(option('data_preloader'), 'For one second after each navigation.'),
 });
 
 /** `GET /api/me`: who is asking, what the plan has used and allows, and preferences. */
@@ -87,14 +87,14 @@ export const meAnswer = fields({
   no_of_training: like(whole, 25),
   time_zone: like(described(text, 'The organisation’s.'), 'Europe/Berlin'),
   staff_time_zone: like(
-    described(text, 'Where the signed-in person is: their days, due days among them, end there.'),
+    described(text, 'Time zone of the signed-in person; their days, including due dates, end in it.'),
     'Europe/Berlin',
   ),
   // contract.md, Managers.
-  is_manager: like(described(flag, 'Somebody stands below them: their rows are seen, too.'), false),
+  is_manager: like(described(flag, 'The person has people below them and sees their records.'), false),
   theme: like(oneOfWords(THEMES), 'light'),
   locale: like(oneOfWords(LANGUAGE_CODES), 'en'),
-  layout: described(orNull(layoutAnswer), 'What the theme customizer keeps; null: nothing was chosen.'),
+  layout: described(orNull(layoutAnswer), 'Settings of the theme customizer; null: none.'),
   subscription: described(
     orNull(
       fields({
@@ -150,26 +150,26 @@ export type NamesToConfirm = Of<typeof namesToConfirmAnswer>;
 export const reminderSentAnswer = fields({ sent_to: like(text, 'office@nordwerk.example.org') });
 
 export const secondFactorAnswer = fields({
-  active: like(described(flag, 'An authenticator app is in force.'), true),
-  protected: like(described(flag, 'The account has that or a passkey.'), true),
+  active: like(described(flag, 'An authenticator app is active.'), true),
+  protected: like(described(flag, 'The account has an authenticator app or a passkey.'), true),
   confirmed_at: orNull(instant),
   recovery_codes_left: like(whole, 10),
   recovery_codes_made_at: orNull(instant),
-  required: like(described(flag, 'The organisation requires one of everybody.'), false),
-  session_is_strong: like(described(flag, 'This session was made with one.'), true),
+  required: like(described(flag, 'The organisation requires one for everyone.'), false),
+  session_is_strong: like(described(flag, 'This session was started with one.'), true),
 });
 export type SecondFactorState = Of<typeof secondFactorAnswer>;
 export const enrolmentAnswer = fields({
-  secret: like(described(text, 'To be typed into an authenticator app.'), 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+  secret: like(described(text, 'Key to type into an authenticator app.'), 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
   uri: like(
-    described(text, 'The same as the address that a QR code holds.'),
+    described(text, 'The same as an address for a QR code.'),
     'otpauth://totp/Skilgrid:nordwerk?issuer=Skilgrid&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   ),
-  expires_at: described(instant, 'Until when it can be confirmed.'),
+  expires_at: described(instant, 'Confirm before this time.'),
 });
 export type Enrolment = Of<typeof enrolmentAnswer>;
 export const recoveryCodesAnswer = fields({
-  recovery_codes: like(described(listOf(text), 'Told this once.'), ['k7mq2-xw4dh']),
+  recovery_codes: like(described(listOf(text), 'Shown only once.'), ['k7mq2-xw4dh']),
 });
 export type RecoveryCodes = Of<typeof recoveryCodesAnswer>;
 export const securitySettingsAnswer = fields({
@@ -192,7 +192,7 @@ export type Surface = (typeof SURFACES)[number];
 export const sessionAnswer = fields({
   id,
   session_id: described(id, 'The same as id.'),
-  current: like(described(flag, 'The session that asks.'), true),
+  current: like(described(flag, 'The session of this request.'), true),
   surface: described(oneOfWords(SURFACES), 'legacy: signed in by a call of the specification.'),
   address: like(described(text, 'Network address at sign-in.'), '203.0.113.7'),
   user_agent: like(text, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'),

@@ -30,17 +30,17 @@ const sheetQuestion = fields({
   slot: whole,
   question_id: id,
   kind,
-  text: described(text, 'What is asked: plain text with line breaks.'),
+  text: described(text, 'Question text: plain text with line breaks.'),
   points: whole,
   grading: described(
     orNull(oneOfWords(MULTIPLE_GRADINGS)),
-    'Whether wrong ticks cost, or all must be right and nothing else; null: of other kinds.',
+    'How several right options are graded; null for other kinds.',
   ),
   options: described(
     listOf(fields({ option_id: id, text })),
-    'What may be chosen, the left texts of pairs, or the items of an order, mixed. None where something is typed.',
+    'Options, left texts of pairs, or items to order, shuffled. Empty for typed answers.',
   ),
-  matches: described(listOf(text), 'The right-hand texts of pairs, mixed.'),
+  matches: described(listOf(text), 'Right-hand texts of pairs, shuffled.'),
 });
 export type SheetQuestion = Of<typeof sheetQuestion>;
 
@@ -50,11 +50,11 @@ const reviewQuestion = fields({
   points: whole,
   earned: decimal,
   answered: flag,
-  chosen: described(listOf(id), 'What was chosen; the order that was made; of what is typed the accepted one it met.'),
-  right: described(listOf(id), 'What is right to choose or accepted in full; the right order; the pairs.'),
-  text: described(orNull(text), 'What was typed.'),
-  value: described(orNull(text), 'The number that was typed.'),
-  pairs: described(orNull(listOf(givenPair)), 'What was matched.'),
+  chosen: described(listOf(id), 'Chosen options or order; for typed answers the accepted answer that matched.'),
+  right: described(listOf(id), 'Right options, fully accepted answers, right order, or pairs.'),
+  text: described(orNull(text), 'The typed text.'),
+  value: described(orNull(text), 'The typed number.'),
+  pairs: described(orNull(listOf(givenPair)), 'The matched pairs.'),
   feedback: orNull(text),
   explanation: orNull(text),
   options: listOf(
@@ -63,8 +63,8 @@ const reviewQuestion = fields({
       text,
       fraction: decimal,
       feedback: orNull(text),
-      match: described(orNull(text), 'The right of the pair; null for other kinds.'),
-      tolerance: described(orNull(text), 'How far from the value is still right; null for other kinds.'),
+      match: described(orNull(text), 'Right-hand text of the pair; null for other kinds.'),
+      tolerance: described(orNull(text), 'Tolerance; null for other kinds.'),
     }),
   ),
 });
@@ -72,9 +72,9 @@ export type ReviewQuestion = Of<typeof reviewQuestion>;
 
 const parts = {
   option_id: listOf(id),
-  text: described(orNull(text), 'What was typed; null for other kinds.'),
-  value: described(orNull(text), 'The number that was typed, as decimal text; null for other kinds.'),
-  pairs: described(orNull(listOf(givenPair)), 'What was matched; null for other kinds.'),
+  text: described(orNull(text), 'The typed text; null for other kinds.'),
+  value: described(orNull(text), 'The typed number, as decimal text; null for other kinds.'),
+  pairs: described(orNull(listOf(givenPair)), 'The matched pairs; null for other kinds.'),
 };
 const answerParts = fields(parts);
 /** An answer in the shape of its question's kind. */
@@ -83,13 +83,13 @@ export type GivenParts = Of<typeof answerParts>;
 const saved = { slot: whole, question_id: id, ...parts, sequence: whole, saved_at: instant };
 const savedAnswer = fields(saved);
 export type SavedAnswer = Of<typeof savedAnswer>;
-const now = described(instant, 'The server’s clock, to count down to `deadline` by.');
+const now = described(instant, 'Server time, for the countdown to `deadline`.');
 /** `PUT /api/attempts/{id}/answers/{slot}` */
 export const answerSaved = fields({
   ...saved,
   now,
-  deadline: described(orNull(instant), 'As it is now: extra time that was given meanwhile has moved it.'),
-  review: described(orNull(reviewQuestion), 'What is right and why, where the review is `during`; null otherwise.'),
+  deadline: described(orNull(instant), 'Current deadline, including extra time given in the meantime.'),
+  review: described(orNull(reviewQuestion), 'Right answer and explanation if the review is `during`; otherwise null.'),
 });
 export type AnswerSaved = Of<typeof answerSaved>;
 
@@ -97,18 +97,18 @@ export type AnswerSaved = Of<typeof answerSaved>;
 export const sheetParts = fields({
   title: text,
   now,
-  time_limit_minutes: described(orNull(whole), 'As everybody has it; `extra_minutes` come on top. null: no limit.'),
-  at_end: described(oneOfWords(AT_END_CHOICES), 'What happens at the deadline, as the quiz said when it began.'),
+  time_limit_minutes: described(orNull(whole), 'Standard time limit, without `extra_minutes`. null: no limit.'),
+  at_end: described(oneOfWords(AT_END_CHOICES), 'What happens at the deadline, as set when the attempt started.'),
   closes_at: described(
     orNull(instant),
-    'Up to when what is saved can be handed in: the deadline, or the end of its grace period. null: no limit.',
+    'Latest time to submit saved answers: the deadline or the end of the grace period. null: no limit.',
   ),
   questions: listOf(sheetQuestion),
   answers: listOf(savedAnswer),
-  review_policy: described(oneOfWords(REVIEW_CHOICES), 'As the quiz said when it began.'),
+  review_policy: described(oneOfWords(REVIEW_CHOICES), 'As set when the attempt started.'),
   review: described(
     orNull(listOf(reviewQuestion)),
-    'What was right and why, by the review policy; while it runs of what is answered. null otherwise.',
+    'Right answers and explanations as the review policy allows, while the attempt runs only for answered questions; otherwise null.',
   ),
 });
 export type AttemptSheet = AttemptRow & Of<typeof sheetParts>;
@@ -117,8 +117,8 @@ export type AttemptSheet = AttemptRow & Of<typeof sheetParts>;
 export const attemptVoidedAnswer = fields({
   attempt_id: id,
   assignment_id: id,
-  evidence_voided: like(described(whole, 'Evidence of the completion that this attempt brought about.'), 1),
-  assignment_state: like(described(oneOfWords(ASSIGNMENT_STATES), 'As it is now.'), 'in_progress'),
+  evidence_voided: like(described(whole, 'Evidence of the completion by this attempt.'), 1),
+  assignment_state: like(described(oneOfWords(ASSIGNMENT_STATES), 'Current state.'), 'in_progress'),
 });
 export type AttemptVoided = Of<typeof attemptVoidedAnswer>;
 
@@ -133,7 +133,7 @@ const regradedAttempt = fields({
   training_title: like(text, 'Forklift: daily check'),
   submitted_at: instant,
   score_before: like(described(orNull(decimal), 'Percent with two decimals.'), 50),
-  score_after: like(described(orNull(decimal), 'The same, as the question is now.'), 100),
+  score_after: like(described(orNull(decimal), 'Percent with two decimals, with the current question.'), 100),
   result_before: described(oneOfWords(RESULTS), 'Whether it passed.'),
   result_after: described(oneOfWords(RESULTS), 'Whether it passes.'),
 });
@@ -142,35 +142,35 @@ export type RegradedAttempt = Of<typeof regradedAttempt>;
 export const questionRegradedAnswer = fields({
   raised: described(whole, 'Attempts whose score rises.'),
   lowered: described(whole, 'Attempts whose score falls; 0 unless `lower` was sent.'),
-  unchanged: described(whole, 'Attempts that stay as they are.'),
-  attempts: described(listOf(regradedAttempt), `Those that change, the earliest first, at most ${REGRADED_SHOWN_MAX}.`),
-  job_id: described(orNull(id), 'The job that changes them; null: nothing changes, or the call was a dry run.'),
+  unchanged: described(whole, 'Attempts that do not change.'),
+  attempts: described(listOf(regradedAttempt), `Changed attempts, earliest first, at most ${REGRADED_SHOWN_MAX}.`),
+  job_id: described(orNull(id), 'The job that regrades them; null: no change, or a dry run.'),
 });
 export type QuestionRegraded = Of<typeof questionRegradedAnswer>;
 
 const slotDraw = fields({
-  count: described(whole, 'How many questions it takes, each for these points.'),
+  count: described(whole, 'Number of questions to draw, each with these points.'),
   tag: orNull(text),
   skill_id: orNull(id),
   difficulty: orNull(oneOfWords(DIFFICULTY_CHOICES)),
   matching: described(
     whole,
-    'How many questions of the bank it could take; those that stand fixed in the quiz are not among them.',
+    'Number of matching questions in the bank, without those fixed in the quiz.',
   ),
   missing: described(
     whole,
-    'How many it lacks, where no question is taken twice; the quiz cannot begin before it is 0.',
+    'Number of missing questions, without using one twice; the quiz cannot start unless it is 0.',
   ),
 });
 export type SlotDraw = Of<typeof slotDraw>;
 /** What stands in a place, as `GET /api/quizzes/{id}/slots` answers it: a question, or what is drawn there. */
 export const slotAnswer = fields({
   slot: whole,
-  question_id: described(orNull(id), 'null: it is drawn.'),
+  question_id: described(orNull(id), 'null: drawn at random.'),
   points: whole,
-  kind: described(orNull(kind), 'null: it is drawn.'),
-  text: described(orNull(text), 'null: it is drawn.'),
-  draw: described(orNull(slotDraw), 'What is drawn when an attempt begins; null: it is fixed.'),
+  kind: described(orNull(kind), 'null: drawn at random.'),
+  text: described(orNull(text), 'null: drawn at random.'),
+  draw: described(orNull(slotDraw), 'What is drawn when an attempt starts; null: a fixed question.'),
 });
 export type PlacedQuestion = Of<typeof slotAnswer>;
 

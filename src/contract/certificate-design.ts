@@ -13,13 +13,13 @@ export const CERTIFICATE_ACCENT = '#403098';
 
 /** `GET` and `PATCH /api/settings/certificates` */
 export const certificateDesignAnswer = fields({
-  title: described(orNull(text), 'What stands at the top; null: “Certificate” in the organisation’s language.'),
-  text: described(orNull(text), 'Words of the organisation’s own below the training; null: none.'),
-  signature_name: described(orNull(text), 'Who signs; null: nobody.'),
-  signature_role: described(orNull(text), 'What whoever signs is; null: it is not said.'),
+  title: described(orNull(text), 'Heading; null: “Certificate” in the organisation’s language.'),
+  text: described(orNull(text), 'Custom text below the training; null: none.'),
+  signature_name: described(orNull(text), 'Name of the signatory; null: none.'),
+  signature_role: described(orNull(text), 'Position of the signatory; null: none.'),
   accent: described(text, 'The colour of title and frame, `#rrggbb`.'),
   has_logo: described(flag, 'Whether there is a logo.'),
-  has_signature: described(flag, 'Whether there is a picture of the signature.'),
+  has_signature: described(flag, 'Whether there is a signature image.'),
   row_version: whole,
 });
 export type CertificateDesignAnswer = Of<typeof certificateDesignAnswer>;

@@ -8,15 +8,15 @@ export const totalsAnswer = fields({
   as_of: described(orNull(instant), 'null: not counted yet.'),
   assignments: described(
     orNull(fields({ assigned: whole, in_progress: whole, completed: whole })),
-    'Those that count, by their state.',
+    'Current assignments by state.',
   ),
   completions: described(
     orNull(listOf(fields({ week: day, amount: whole }))),
-    'By week of the organisation’s calendar, Monday first; the last one is this week.',
+    'By calendar week of the organisation, starting on Monday; the last one is the current week.',
   ),
   quizzes: described(
     orNull(fields({ since: day, passed: whole, failed: whole })),
-    'Attempts submitted since then: the rows of the quiz report from that day on.',
+    'Start of the period: attempts submitted since then, as in the quiz report from that day.',
   ),
 });
 export type TotalsAnswer = Of<typeof totalsAnswer>;
@@ -30,11 +30,11 @@ export type CountedAnswer = Of<typeof counted>;
  */
 export const attentionAnswer = fields({
   on: described(day, 'Today, in the organisation’s time zone.'),
-  overdue_assignments: described(counted, 'As many as the list training-assignments with overdue=true.'),
-  evidence_waiting: described(counted, 'What waits for the asker to sign it off: skill-evidence with waiting_for=me.'),
+  overdue_assignments: described(counted, 'The same number as the list training-assignments with overdue=true.'),
+  evidence_waiting: described(counted, 'Evidence waiting for the user’s sign-off: skill-evidence with waiting_for=me.'),
   enrolments_waiting: described(
     counted,
-    'Requests for trainings that wait for the asker: enrolment-requests with waiting_for=me.',
+    'Training requests waiting for the user: enrolment-requests with waiting_for=me.',
   ),
   not_invited: described(counted, 'People without an account: as many as the list staff with invitation=not_invited.'),
   assignments_pending: described(
@@ -43,7 +43,7 @@ export const attentionAnswer = fields({
   ),
   invitations_open: described(
     counted,
-    'Staff with status invited who can still accept: invited in the last seven days, no password chosen yet.',
+    'Staff with an open invitation: invited in the last seven days, no password chosen yet.',
   ),
 });
 export type AttentionAnswer = Of<typeof attentionAnswer>;

@@ -4,9 +4,9 @@ import { day, described, fields, id, oneOfWords, orNull, type Of } from './answe
 export const ownEnrolmentAnswer = fields({
   state: described(
     oneOfWords(['none', 'waiting', 'assigned'] as const),
-    'waiting: somebody has to approve it; assigned: it is to be done; none: neither.',
+    'waiting: needs approval; assigned: to do; none: neither.',
   ),
-  assignment_id: described(orNull(id), 'What is to be done; null: nothing.'),
-  due_on: described(orNull(day), 'Until when; null: no day is set, or nothing is to be done.'),
+  assignment_id: described(orNull(id), 'The open assignment; null: none.'),
+  due_on: described(orNull(day), 'Due date; null: none, or nothing is assigned.'),
 });
 export type OwnEnrolment = Of<typeof ownEnrolmentAnswer>;

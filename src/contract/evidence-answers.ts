@@ -31,7 +31,7 @@ const evidence = {
   attempt_id: orNull(id),
   attempt_no: orNull(whole),
   score: orNull(decimal),
-  recorded_by: described(orNull(text), 'Who assessed or recorded it; null: the system.'),
+  recorded_by: described(orNull(text), 'Person who assessed or recorded it; null: the system.'),
   recorded_at: instant,
 };
 const evidenceAnswer = fields(evidence);
@@ -62,11 +62,11 @@ export const explainAnswer = fields({
   evidence: orNull(evidenceAnswer),
   valid_until: described(
     orNull(day),
-    'The last day of the unbroken run at this level or more; null: for ever, or level 0.',
+    'Last day of the continuous period at this level or higher; null: no end, or level 0.',
   ),
   carried_by: described(
     orNull(evidenceAnswer),
-    'What the level rests on at the end of that run, where it is not `evidence`.',
+    'Evidence at the end of that period, if it is not `evidence`.',
   ),
   capped_by: orNull(evidenceAnswer),
   capped: listOf(evidenceAnswer),
@@ -81,10 +81,10 @@ export type ExplainAnswer = Of<typeof explainAnswer>;
 
 const levelStep = fields({
   from_date: day,
-  to_date: described(orNull(day), 'null: as far as is known today, for ever.'),
+  to_date: described(orNull(day), 'null: no end known today.'),
   level: whole,
   cause: text,
-  evidence: described(orNull(evidenceAnswer), 'What gave it; on `lapsed` what would have; null on `revoked`.'),
+  evidence: described(orNull(evidenceAnswer), 'Evidence for the level; for `lapsed` the lapsed evidence; null for `revoked`.'),
 });
 export type LevelStep = Of<typeof levelStep>;
 /** Only days on which something was required: employed, and not exempt. */

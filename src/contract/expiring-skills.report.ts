@@ -8,8 +8,8 @@ import { CELL_STATUSES } from './skill-matrix';
 export const expiringSkills = report({
   name: 'expiring-skills',
   operation: 'expiring',
-  question: 'Who meets a target today and will not for long? By _start and _end; `totals.expiring` is of all of them.',
-  says: 'Who meets a target at the end of {on} and falls below it within {warn_days} days, of staff active that day.',
+  question: 'Who will soon fall below a target? Paged by _start and _end; `totals.expiring` counts all of them.',
+  says: 'People who meet a target at the end of {on} and fall below it within {warn_days} days, for staff active that day.',
   row: fields({
     ...namesOfPair,
     level: whole,

@@ -17,7 +17,7 @@ export const MADE_TYPES: readonly string[] = ['text/csv', FILE_TYPES.xlsx, FILE_
 
 /** What the parameter `csv_for` means, wherever a CSV is asked for. */
 export const CSV_FOR_DESCRIPTION =
-  'Of a CSV: for a spreadsheet in this language, with its separators and decimals, and instants on the clock of the organisation’s time zone, which their heads name. Left out: for programs, with commas, decimal points and ISO 8601 with the zone’s offset.';
+  'For CSV: spreadsheet format of this language, with its separators and decimals, and times in the organisation’s time zone, named in the headings. If omitted: for programs, with commas, decimal points and ISO 8601 with offset.';
 
 /** Beyond so many rows, or cells, a file is a job: it takes a second or more to be made. */
 export const AT_ONCE = { rows: 10_000, cells: 250_000 } as const;

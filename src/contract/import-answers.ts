@@ -2,29 +2,29 @@ import { described, fact, fields, id, instant, listOf, mapOf, orNull, text, whol
 
 /** One column of a file. */
 const importColumn = fields({
-  head: described(like(text, 'Staff code'), 'As it stands in the first row; empty where it has none.'),
-  field: described(orNull(text), 'The field that it fills; null: it is not read.'),
-  sample: described(listOf(text), 'What stands in its first rows.'),
+  head: described(like(text, 'Staff code'), 'Heading in the first row; empty if there is none.'),
+  field: described(orNull(text), 'The field it maps to; null: ignored.'),
+  sample: described(listOf(text), 'Values of the first rows.'),
 });
 
 const importCounts = fields({
-  create: described(whole, 'Rows that make a record.'),
-  update: described(whole, 'Rows that change one.'),
-  skip: described(whole, 'Everything is so already.'),
+  create: described(whole, 'Rows that create a record.'),
+  update: described(whole, 'Rows that change a record.'),
+  skip: described(whole, 'Rows that change nothing.'),
   error: described(whole, 'Rows that cannot be imported.'),
 });
 export type ImportCounts = Of<typeof importCounts>;
 
 /** A file that was sent to be imported, and how far that is. */
 export const importAnswer = fields({
-  import_id: described(id, 'By it the file is gone on with.'),
-  resource: described(like(text, 'staff'), 'What its rows are.'),
+  import_id: described(id, 'Identifies the import in later calls.'),
+  resource: described(like(text, 'staff'), 'What the rows contain.'),
   file_name: like(text, 'staff-2026-03-12.csv'),
-  rows: described(whole, 'Without the head and without empty ones.'),
+  rows: described(whole, 'Without the header and empty rows.'),
   columns: listOf(importColumn),
-  counts: described(orNull(importCounts), 'null: it was not checked yet.'),
-  job_id: described(orNull(id), 'The job that imports it; null: it was not begun.'),
-  expires_at: described(instant, 'So long the file can be gone on with.'),
+  counts: described(orNull(importCounts), 'null: not checked yet.'),
+  job_id: described(orNull(id), 'The import job; null: not started.'),
+  expires_at: described(instant, 'The file can be used until then.'),
 });
 export type ImportAnswer = Of<typeof importAnswer>;
 
@@ -38,9 +38,9 @@ export type ImportReason = Of<typeof importReason>;
 
 /** Beside the definition's fields in a row of `GET /api/imports/{id}/rows`. */
 export const importRowParts = fields({
-  name: described(text, 'What the row is known by: its value of the key.'),
-  cells: described(listOf(text), 'As they stand in the file, by its columns.'),
+  name: described(text, 'The value of the key in this row.'),
+  cells: described(listOf(text), 'Values in the file, by column.'),
   changes: described(listOf(text), 'The fields that it would change.'),
-  reasons: described(listOf(importReason), 'Why it is not imported; empty where it is.'),
+  reasons: described(listOf(importReason), 'Why the row is not imported; empty if it is.'),
 });
 export type ImportRowParts = Of<typeof importRowParts>;

@@ -2,8 +2,8 @@ import { described, fact, fields, flag, id, like, mapOf, orNull, text, whole, ty
 
 /** Beside the definition's fields in a row of `GET /api/jobs/{id}/rows`. */
 export const jobRowParts = fields({
-  record_id: described(orNull(id), 'What was made or changed.'),
-  facts: described(mapOf(fact), 'What the row is about: ids by their names, and what its code is filled with.'),
+  record_id: described(orNull(id), 'The created or changed record.'),
+  facts: described(mapOf(fact), 'Ids by name, and the values for the text of its code.'),
 });
 export type JobRowParts = Of<typeof jobRowParts>;
 
@@ -13,18 +13,18 @@ const jobResult = fields({
   bytes: whole,
   rows: whole,
   sha256: described(text, 'In hexadecimal.'),
-  is_kept: described(flag, 'Until `result_until` it can be fetched by whoever asked for it.'),
+  is_kept: described(flag, 'Until `result_until` the person who requested it can download it.'),
 });
 /** Beside the definition's fields in a job. */
 export const jobParts = fields({
-  error_facts: described(mapOf(fact), 'What the words of `error_code` are filled with.'),
-  result: described(orNull(jobResult), 'null: it made no file, or not yet.'),
+  error_facts: described(mapOf(fact), 'Values for the text of `error_code`.'),
+  result: described(orNull(jobResult), 'null: no file, or not yet.'),
 });
 export type JobResultTold = Of<typeof jobResult>;
 export const fileLink = fields({
-  url: described(orNull(text), 'Good for five minutes; null: ask `GET /api/jobs/{id}/file` itself.'),
+  url: described(orNull(text), 'Valid for five minutes; null: use `GET /api/jobs/{id}/file`.'),
 });
 export type FileLink = Of<typeof fileLink>;
 /** Where work is left to the background: `202`. */
-export const jobStarted = fields({ job_id: described(id, 'Ask `GET /api/jobs/{id}` how far it is.') });
+export const jobStarted = fields({ job_id: described(id, 'Use `GET /api/jobs/{id}` for its progress.') });
 export type JobStarted = Of<typeof jobStarted>;

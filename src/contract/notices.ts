@@ -57,14 +57,14 @@ export const NOTICES_COUNTED = 100;
 const kind = oneOfWords(NOTICE_KINDS);
 const detail = described(
   orNull(oneOfWords(NOTICE_DETAILS)),
-  'Of a result passed or failed; of the team overdue or expiring; of what is assigned anew because it lapses renewal; of a session booked, moved_up, changed, cancelled or tomorrow; of an enrolment asked, approved or declined; null otherwise.',
+  'Results: passed or failed; team: overdue or expiring; assignments: renewal; sessions: booked, moved_up, changed, cancelled or tomorrow; enrolments: asked, approved or declined; otherwise null.',
 );
 const about = {
   kind,
   detail,
-  training_id: described(orNull(id), 'What is to be learnt; null: it is about a skill.'),
+  training_id: described(orNull(id), 'The training; null: it is about a skill.'),
   training_title: orNull(text),
-  skill_id: described(orNull(id), 'Whose level ends; null: it is about a training.'),
+  skill_id: described(orNull(id), 'The skill whose level expires; null: it is about a training.'),
   skill_name: orNull(text),
 };
 
@@ -72,17 +72,17 @@ const about = {
 const notice = fields({
   notice_id: described(id, 'Key of the notice.'),
   ...about,
-  assignment_id: described(orNull(id), 'The assignment that it is about; null: none.'),
-  attempt_id: described(orNull(id), 'The attempt that it is the result of; null: it is no result.'),
-  session_id: described(orNull(id), 'The session that it is about; null: none.'),
-  starts_at: described(orNull(instant), 'When that session begins; null: it is about none, or it is gone.'),
-  about_id: described(orNull(id), 'Who of the team; null: the reader.'),
-  about_name: described(orNull(text), 'What that person is called; null: the reader.'),
+  assignment_id: described(orNull(id), 'The assignment; null: none.'),
+  attempt_id: described(orNull(id), 'The attempt of a result; null: no result.'),
+  session_id: described(orNull(id), 'The session; null: none.'),
+  starts_at: described(orNull(instant), 'Start of that session; null: none, or it no longer exists.'),
+  about_id: described(orNull(id), 'Team member; null: the user.'),
+  about_name: described(orNull(text), 'Name of that person; null: the user.'),
   day: described(
     orNull(day),
-    'Due, overdue: the day on which it is due; expiring: the last day on which it is valid; null: no day is set.',
+    'Due and overdue: the due date; expiring: the last valid day; null: none.',
   ),
-  read: described(flag, 'Whether its reader has read it.'),
+  read: described(flag, 'Whether the user has read it.'),
   created_at: instant,
 });
 export type Notice = Of<typeof notice>;
@@ -91,7 +91,7 @@ export type Notice = Of<typeof notice>;
 export const noticesAnswer = fields({
   notices: described(listOf(notice), 'At most 20, newest first.'),
   unread: like(described(whole, `Unread ones, counted up to ${NOTICES_COUNTED}.`), 3),
-  next: described(orNull(id), 'Send it back as `before` for older ones; null: there are none.'),
+  next: described(orNull(id), 'Send it as `before` to get older ones; null: none.'),
 });
 export type Notices = Of<typeof noticesAnswer>;
 
@@ -103,58 +103,58 @@ export type NoticesRead = Of<typeof noticesReadAnswer>;
 
 const choice = fields({
   kind,
-  app: described(flag, 'Whether it comes behind the bell.'),
-  mail: described(flag, 'Whether it comes by mail.'),
-  app_offered: described(flag, 'Whether the organisation lets it come behind the bell at all.'),
+  app: described(flag, 'Whether it is shown under the bell.'),
+  mail: described(flag, 'Whether it is sent by email.'),
+  app_offered: described(flag, 'Whether the organisation allows it under the bell.'),
   mail_offered: described(
     oneOfWords(NOTICE_MAIL_RULES),
-    'What the organisation says of the mail: off, on, or always, which nobody can switch off.',
+    'Email setting of the organisation: off, on, or always (cannot be switched off).',
   ),
 });
 export type NoticeChoice = Of<typeof choice>;
 
 /** `GET` and `PUT /api/notices/choices` */
 export const noticeChoicesAnswer = fields({
-  choices: described(listOf(choice), 'One of each kind; empty: whoever asks has no staff record.'),
-  email: described(orNull(text), 'Where the mails go; null: there is no address, and none come.'),
+  choices: described(listOf(choice), 'One per kind; empty if the user has no staff record.'),
+  email: described(orNull(text), 'Email address; null: no address, no emails.'),
 });
 export type NoticeChoices = Of<typeof noticeChoicesAnswer>;
 
 const rule = fields({
   kind,
-  app: described(flag, 'Whether it comes behind the bell.'),
-  mail: described(oneOfWords(NOTICE_MAIL_RULES), 'Whether it comes by mail; always: nobody can switch it off.'),
+  app: described(flag, 'Whether it is shown under the bell.'),
+  mail: described(oneOfWords(NOTICE_MAIL_RULES), 'Whether it is sent by email; always: cannot be switched off.'),
 });
 export type NoticeRule = Of<typeof rule>;
 
 /** `GET` and `PATCH /api/settings/notices` */
 export const noticeSettingsAnswer = fields({
-  due_soon_days: like(described(whole, 'Days before the due day.'), 7),
+  due_soon_days: like(described(whole, 'Days before the due date.'), 7),
   expiring_days: like(described(whole, 'Days before the last valid day.'), 30),
-  rules: described(listOf(rule), 'One of each kind.'),
+  rules: described(listOf(rule), 'One per kind.'),
   row_version: whole,
 });
 export type NoticeSettingsAnswer = Of<typeof noticeSettingsAnswer>;
 
 /** `GET /api/settings/notices/preview`: who gets what on a day to come. */
 export const noticePreviewAnswer = fields({
-  day: described(day, 'The day that is shown.'),
-  first_day: described(day, 'The next day on which notices are made.'),
+  day: described(day, 'The day shown.'),
+  first_day: described(day, 'The next day on which notices are created.'),
   notices: described(
     listOf(
       fields({
         ...about,
-        staff_id: described(id, 'Who gets it.'),
+        staff_id: described(id, 'Recipient.'),
         staff_name: text,
-        about_name: described(orNull(text), 'Who of the team; null: whoever gets it.'),
-        day: described(day, 'The day that it speaks of: due, or valid until.'),
-        app: described(flag, 'Whether it comes behind the bell.'),
-        mail: described(flag, 'Whether it comes by mail.'),
+        about_name: described(orNull(text), 'Team member; null: the recipient.'),
+        day: described(day, 'Due date, or last valid day.'),
+        app: described(flag, 'Whether it is shown under the bell.'),
+        mail: described(flag, 'Whether it is sent by email.'),
       }),
     ),
-    'Who is told what.',
+    'Recipients and notices.',
   ),
-  next: described(orNull(text), 'Send it back as `after` for the rest of the day; null: that was all.'),
+  next: described(orNull(text), 'Send it as `after` to get the rest of the day; null: no more.'),
 });
 export type NoticePreview = Of<typeof noticePreviewAnswer>;
 
@@ -163,22 +163,22 @@ export type NoticeMailState = (typeof NOTICE_MAIL_STATES)[number];
 
 const mail = fields({
   notice_mail_id: described(id, 'Key of the mail.'),
-  staff_id: described(id, 'Whose mail it is.'),
+  staff_id: described(id, 'Recipient of the email.'),
   staff_name: text,
-  address: described(text, 'Where it goes, masked.'),
-  day: described(day, 'Its day: at most one mail a person and day.'),
-  kinds: described(listOf(kind), 'What it tells of.'),
+  address: described(text, 'Address, masked.'),
+  day: described(day, 'Its day; at most one email per person and day.'),
+  kinds: described(listOf(kind), 'Contents of the email.'),
   state: described(
     oneOfWords(NOTICE_MAIL_STATES),
-    'dropped: nothing of it was true any more, or the person cannot be written to, when its turn came.',
+    'dropped: when it was due, nothing in it was still true, or the person could not be reached.',
   ),
   created_at: instant,
-  settled_at: described(orNull(instant), 'When it was sent or given up; null: it waits.'),
+  settled_at: described(orNull(instant), 'When it was sent or given up; null: waiting.'),
 });
 
 /** `GET /api/settings/notices/mails`: what was sent, newest first. */
 export const noticeMailsAnswer = fields({
   mails: described(listOf(mail), 'At most 20, newest first.'),
-  next: described(orNull(id), 'Send it back as `before` for older ones; null: there are none.'),
+  next: described(orNull(id), 'Send it as `before` to get older ones; null: none.'),
 });
 export type NoticeMails = Of<typeof noticeMailsAnswer>;

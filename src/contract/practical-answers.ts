@@ -24,11 +24,11 @@ export const ASSESSMENT_NOTE_MAX = 1000;
 export const ASSESSMENTS_SHOWN = 100;
 
 const asked = {
-  text: like(described(text, 'What is looked for.'), 'Checks the forks and chains before the first lift'),
-  critical: described(flag, 'Without it nobody passes.'),
+  text: like(described(text, 'The criterion.'), 'Checks the forks and chains before the first lift'),
+  critical: described(flag, 'No one passes without it.'),
 };
-const level = like(described(whole, 'The level that it shows, 1 to 4.'), 3);
-const needed = like(described(whole, 'How many criteria must be met.'), 7);
+const level = like(described(whole, 'The level it is for, 1 to 4.'), 3);
+const needed = like(described(whole, 'Number of criteria that must be met.'), 7);
 
 /** `GET /api/skills/{id}/checklists` */
 export const checklistAnswer = fields({
@@ -66,29 +66,29 @@ export const practicalAnswer = fields({
     listOf(
       fields({
         ...asked,
-        mark: described(orNull(oneOfWords(CRITERION_MARKS)), 'null: not looked at yet.'),
+        mark: described(orNull(oneOfWords(CRITERION_MARKS)), 'null: not marked yet.'),
         note: orNull(text),
       }),
     ),
-    'As the checklist had them when it began; a later change of it touches none.',
+    'Criteria at the start of the assessment; later changes of the checklist do not affect them.',
   ),
-  note: described(orNull(text), 'What the assessor says of it as a whole.'),
+  note: described(orNull(text), 'Overall note of the assessor.'),
   state: oneOfWords(ASSESSMENT_STATES),
   outcome: described(
     orNull(oneOfWords(ASSESSMENT_OUTCOMES)),
     'passed: enough criteria are met, and every critical one; null: still open.',
   ),
-  assessor_name: described(orNull(text), 'Who assessed.'),
-  assessed_on: described(orNull(day), 'The day from which the level holds.'),
-  confirmed_at: described(orNull(instant), 'When the person confirmed that it took place and what it says.'),
+  assessor_name: described(orNull(text), 'The assessor.'),
+  assessed_on: described(orNull(day), 'First day of the level.'),
+  confirmed_at: described(orNull(instant), 'When the person confirmed the assessment.'),
   confirmed_how: described(
     orNull(oneOfWords(CONFIRMED_HOW)),
     'own: in their account; in_person: with the assessor, by their staff code.',
   ),
-  evidence_id: described(orNull(id), 'The evidence that it gave; null: none.'),
+  evidence_id: described(orNull(id), 'The resulting evidence; null: none.'),
   started_at: instant,
   row_version: whole,
-  commands: described(listOf(oneOfWords(ASSESSMENT_COMMANDS)), 'What the asker may do with it now.'),
+  commands: described(listOf(oneOfWords(ASSESSMENT_COMMANDS)), 'What the user may do with it now.'),
 });
 export type PracticalAnswer = Of<typeof practicalAnswer>;
 export type MarkedCriterion = PracticalAnswer['criteria'][number];

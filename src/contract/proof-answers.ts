@@ -12,23 +12,23 @@ export const PROOFS_OF_PERSON_MAX = 200;
 
 /** `GET /api/skill-evidence/{id}/proofs`, and what comes after a change of them. */
 export const proofsAnswer = fields({
-  may_add: described(flag, 'The asker may add a file now.'),
+  may_add: described(flag, 'Whether the user may add a file now.'),
   proofs: described(
     listOf(
       fields({
         proof_id: described(id, 'Key of the file.'),
-        name: like(described(text, 'What its owner calls the file.'), 'forklift-licence.jpg'),
-        format: described(oneOfWords(PROOF_FORMATS), 'What it is by its first bytes.'),
+        name: like(described(text, 'File name.'), 'forklift-licence.jpg'),
+        format: described(oneOfWords(PROOF_FORMATS), 'File type, detected from its content.'),
         bytes: like(described(whole, 'Bytes of the file.'), 482_133),
         added_at: described(instant, 'When it was added.'),
         url: like(
-          described(orNull(text), 'Readable without headers for an hour; null: no session asks.'),
+          described(orNull(text), 'Readable without headers for one hour; null: not requested by a session.'),
           '/media/proofs/AAAB…',
         ),
-        may_remove: described(flag, 'The asker may take it away now.'),
+        may_remove: described(flag, 'Whether the user may remove it now.'),
       }),
     ),
-    'The oldest first.',
+    'Oldest first.',
   ),
 });
 export type ProofsAnswer = Of<typeof proofsAnswer>;

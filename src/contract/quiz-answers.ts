@@ -41,10 +41,10 @@ export const quizSummaryAnswer = fields({
   ...head,
   totals: quizTotals,
   scores: described(listOf(whole), 'Attempts by score in steps of ten; 100 belongs to the last.'),
-  pass_mark: described(orNull(whole), 'When all attempts share one.'),
+  pass_mark: described(orNull(whole), 'If all attempts have the same one.'),
   trainings: described(
     listOf(fields({ training_id: id, title: text, attempts: whole, pass_rate: orNull(decimal) })),
-    'Those with the lowest pass rates.',
+    'The trainings with the lowest pass rates.',
   ),
 });
 export type QuizSummaryAnswer = Of<typeof quizSummaryAnswer>;

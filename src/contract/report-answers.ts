@@ -17,7 +17,7 @@ import {
 } from './answer';
 import { CELL_STATUSES } from './skill-matrix';
 
-const percentage = described(orNull(decimal), 'Percent with two decimals; null: nothing is required.');
+const percentage = described(orNull(decimal), 'Percent with two decimals; null: no targets.');
 const status = oneOfWords(CELL_STATUSES);
 
 /** What the answer of a report says about itself: shown below it and printed with it. */
@@ -47,12 +47,12 @@ const matrixRow = fields({
   first_name: text,
   last_name: text,
   last_active_day: orNull(day),
-  figures: described(orNull(matrixRowFigures), 'null in a part of a matrix.'),
+  figures: described(orNull(matrixRowFigures), 'null for a part of a matrix.'),
 });
 export type MatrixRowAnswer = Of<typeof matrixRow>;
 
 const matrixColumnFigures = fields({
-  heads: described(listOf(whole), 'Heads at level 0, 1, 2, 3, 4.'),
+  heads: described(listOf(whole), 'People at level 0, 1, 2, 3, 4.'),
   qualified: whole,
   opening_qualified: orNull(whole),
   coverage: orNull(decimal),
@@ -61,7 +61,7 @@ const matrixColumnFigures = fields({
   trainers: whole,
   compliant: whole,
   required: whole,
-  gap: described(whole, 'Levels missing to the targets, added up.'),
+  gap: described(whole, 'Sum of levels missing to reach the targets.'),
 });
 export type MatrixColumnFigures = Of<typeof matrixColumnFigures>;
 
@@ -84,7 +84,7 @@ const matrixTotals = fields({
   gaps_opened: whole,
   gaps_closed: whole,
   overdue: whole,
-  expiring: described(whole, 'Pairs that meet their target and fall below it within the days of warning.'),
+  expiring: described(whole, 'Pairs that meet their target and fall below it within the warning period.'),
   uncovered: whole,
   single_points: whole,
   mean_coverage: orNull(decimal),
@@ -118,7 +118,7 @@ const figures = {
   row_count: whole,
   column_count: whole,
   columns: listOf(matrixColumn),
-  totals: described(orNull(matrixTotals), 'null in a part of a matrix: ask skill-matrix/summary.'),
+  totals: described(orNull(matrixTotals), 'null for a part of a matrix; use skill-matrix/summary.'),
   bridge: orNull(bridge),
 };
 
@@ -126,8 +126,8 @@ const figures = {
 export const matrixAnswer = fields({
   ...figures,
   rows: listOf(matrixRow),
-  cell: described(listOf(text), 'What the numbers of a cell are.'),
-  cells: described(listOf(listOf(orNull(whole))), 'Sparse: cells that show nothing are left out.'),
+  cell: described(listOf(text), 'Meaning of the numbers in a cell.'),
+  cells: described(listOf(listOf(orNull(whole))), 'Sparse: empty cells are left out.'),
 });
 export type MatrixAnswer = Of<typeof matrixAnswer>;
 
@@ -143,7 +143,7 @@ const gap = fields({
   level: whole,
   target: whole,
   status,
-  overdue: described(flag, 'An assigned training of the skill is past its due day.'),
+  overdue: described(flag, 'Whether an assigned training of the skill is past its due date.'),
 });
 export type GapAnswer = Of<typeof gap>;
 
@@ -153,7 +153,7 @@ export type GapAnswer = Of<typeof gap>;
  */
 export const matrixSummaryAnswer = fields({
   ...figures,
-  gaps: described(listOf(gap), 'The ten widest; of equal ones the overdue first, then those of critical skills.'),
+  gaps: described(listOf(gap), 'The ten largest gaps; among equal ones overdue first, then critical skills.'),
 });
 export type MatrixSummaryAnswer = Of<typeof matrixSummaryAnswer>;
 
@@ -214,7 +214,7 @@ const pair = {
   status,
   valid_until: described(
     orNull(day),
-    'The last day of the unbroken run at this level or more; null: for ever, or level 0.',
+    'Last day of the continuous period at this level or higher; null: no end, or level 0.',
   ),
   cause: orNull(text),
 };

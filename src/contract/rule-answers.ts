@@ -20,16 +20,16 @@ export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
 
 /** `POST /api/assignment-rules/preview`, `GET /api/assignment-rules/{id}/preview` */
 export const rulePreviewAnswer = fields({
-  people: like(described(whole, 'In the rule.'), 38),
+  people: like(described(whole, 'People the rule applies to.'), 38),
   counts: described(
     fields({
-      new: like(described(whole, 'To be assigned for the first time.'), 31),
-      returns: like(described(whole, 'Removed before, taken up again with their progress.'), 2),
-      goes: like(described(whole, 'Removed: the rule was the last reason.'), 4),
-      already: like(described(whole, 'They have it to do: it stays as it is.'), 5),
-      completed: like(described(whole, 'They stay as they are.'), 1),
-      removed_by_hand: like(described(whole, 'Somebody removed them: the rule does not assign them again.'), 1),
-      waived: like(described(whole, 'Let off: they stay so.'), 0),
+      new: like(described(whole, 'Newly assigned.'), 31),
+      returns: like(described(whole, 'Removed before, assigned again with their progress.'), 2),
+      goes: like(described(whole, 'Removed, because the rule was the only source.'), 4),
+      already: like(described(whole, 'Already assigned; unchanged.'), 5),
+      completed: like(described(whole, 'Completed; unchanged.'), 1),
+      removed_by_hand: like(described(whole, 'Removed manually; the rule does not assign them again.'), 1),
+      waived: like(described(whole, 'Waived; unchanged.'), 0),
       not_published: like(described(whole, 'Assigned once the training is published.'), 0),
       suspended: like(described(whole, 'Assigned once the person is active again.'), 0),
     }),
@@ -41,13 +41,13 @@ export const rulePreviewAnswer = fields({
       fields({
         staff_id: id,
         staff_code: like(text, 'P-0017'),
-        person: like(described(text, 'What they are called.'), 'Asha Rao'),
+        person: like(described(text, 'Their names.'), 'Asha Rao'),
         training_id: id,
-        training: like(described(text, 'What it is called.'), 'Forklift: daily check'),
+        training: like(described(text, 'Display name of the record.'), 'Forklift: daily check'),
         outcome: oneOfWords(RULE_OUTCOMES),
       }),
     ),
-    'By name; without those that have it already or have completed it, unless they are asked for.',
+    'Sorted by name; without those already assigned or completed, unless requested.',
   ),
 });
 export type RulePreview = Of<typeof rulePreviewAnswer>;

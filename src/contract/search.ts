@@ -13,9 +13,9 @@ export const SEARCH_NAME_MAX = 200;
 
 const found = fields({
   id,
-  code: described(orNull(text), 'The short code it is known by; null where this kind has none.'),
+  code: described(orNull(text), 'Short code; null if this kind has none.'),
   name: text,
-  status: described(orNull(text), 'As in its list: published, active, archived …; null where this kind has none.'),
+  status: described(orNull(text), 'Status as in its list: published, active, archived …; null if this kind has none.'),
 });
 export type Found = Of<typeof found>;
 
@@ -25,7 +25,7 @@ export const searchAnswer = fields({
     fields({
       kind: oneOfWords(SEARCHED_KINDS),
       rows: listOf(found),
-      more: described(flag, 'There are more of this kind: its list with the same q shows them.'),
+      more: described(flag, 'Whether there are more of this kind; use its list with the same q.'),
     }),
   ),
 });

@@ -7,7 +7,7 @@ export class ChangedCustomerDto extends rowDto(customers) {
     type: 'string',
     nullable: true,
     example: null,
-    description: 'Where the link went with which a new e-mail or user name is confirmed.',
+    description: 'Address that received the link to confirm a new email or user name.',
   })
   confirmation_sent_to: string | null;
 }

@@ -26,7 +26,7 @@ export class CustomersRest extends resourceRest(Customer, Customers, {
   @HttpCode(200)
   @Allow('platform')
   @PlatformWrites()
-  @ApiOperation({ summary: 'Nobody of it can sign in, until it is reactivated' })
+  @ApiOperation({ summary: 'Suspend an organisation; no one can sign in until it is reactivated' })
   @ApiRow(CustomerRow)
   suspend(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
     return this.service.setStatus(tenant, id, 'S');
@@ -36,7 +36,7 @@ export class CustomersRest extends resourceRest(Customer, Customers, {
   @HttpCode(200)
   @Allow('platform')
   @PlatformWrites()
-  @ApiOperation({ summary: 'Open again' })
+  @ApiOperation({ summary: 'Reactivate an organisation' })
   @ApiRow(CustomerRow)
   reactivate(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
     return this.service.setStatus(tenant, id, 'A');
@@ -46,7 +46,7 @@ export class CustomersRest extends resourceRest(Customer, Customers, {
   @HttpCode(200)
   @Allow('platform')
   @PlatformWrites()
-  @ApiOperation({ summary: 'Its people can no longer sign in; nothing is deleted' })
+  @ApiOperation({ summary: 'Close an organisation; no one can sign in, and nothing is deleted' })
   @ApiRow(CustomerRow)
   close(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
     return this.service.setStatus(tenant, id, 'C');

@@ -14,7 +14,7 @@ class SettingsBody {
   @ApiProperty({ required: false, maxLength: 64, example: 'Europe/Berlin', description: 'IANA name.' })
   @IsNotNull()
   @MaxLength(64, ruleError('too_long', 'At most 64 characters.', { count: 64 }))
-  @IsString(ruleError('time_zone', 'Use the name of a time zone, such as Europe/Berlin.'))
+  @IsString(ruleError('time_zone', 'Enter the name of a time zone, such as Europe/Berlin.'))
   time_zone?: string;
 
   @ApiProperty({ type: 'integer', required: false, minimum: 1, maximum: 12, example: 4 })
@@ -29,9 +29,9 @@ class SettingsBody {
   @IsIn(LANGUAGE_CODES, ruleError('choice', `One of: ${LANGUAGE_CODES.join(', ')}.`, { choices: LANGUAGE_CODES }))
   default_language?: Language;
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;
 }
 
@@ -57,7 +57,7 @@ export class SettingsRest {
 
   @Get()
   @Allow('admin')
-  @ApiOperation({ summary: 'Time zone, financial year and language of the own organisation' })
+  @ApiOperation({ summary: 'Read the time zone, financial year and language of the own organisation' })
   @ApiOkResponse({ type: SettingsDto })
   read(@CurrentTenant() tenant: Tenant) {
     return this.settings.read(tenant);
@@ -65,7 +65,7 @@ export class SettingsRest {
 
   @Patch()
   @Allow('admin')
-  @ApiOperation({ summary: 'What is left out stays; days, financial year and expiry follow at once' })
+  @ApiOperation({ summary: 'Change the settings; omitted fields stay, and days, financial year and expiry follow at once' })
   @ApiOkResponse({ type: SettingsDto })
   change(@CurrentTenant() tenant: Tenant, @Body() body: SettingsBody) {
     return this.settings.change(tenant, body);

@@ -86,7 +86,7 @@ function zoneOf(typed: string): string {
   const zone = timeZoneNamed(typed);
   if (!zone)
     throw new InvalidFields({
-      time_zone: [fieldError('time_zone', 'Use the name of a time zone, such as Europe/Berlin.')],
+      time_zone: [fieldError('time_zone', 'Enter the name of a time zone, such as Europe/Berlin.')],
     });
   return zone;
 }

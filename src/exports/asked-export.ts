@@ -26,7 +26,7 @@ export function askedExport<Format extends string>(
   if (!isLanguage(lang)) refuse('lang', `Send one of: ${LANGUAGE_CODES.join(', ')}.`);
   if (csv_for !== undefined && !isLanguage(csv_for)) refuse('csv_for', `Send one of: ${LANGUAGE_CODES.join(', ')}.`);
   const paged = PAGING.find((key) => query[key] !== undefined);
-  if (paged) refuse(paged, `An export has all rows: leave ${paged} out.`);
+  if (paged) refuse(paged, `An export contains all rows. Remove ${paged}.`);
   const parameters = { format: format as Format, language: lang, csv_for, rest };
   if (chosen === undefined) return parameters;
   const names = [chosen]
@@ -34,7 +34,7 @@ export function askedExport<Format extends string>(
     .flatMap((some) => some.split(','))
     .filter(Boolean);
   const unknown = names.find((name) => !columns.includes(name));
-  if (unknown !== undefined || !names.length) refuse('columns', `Choose some of: ${columns.join(', ')}.`);
+  if (unknown !== undefined || !names.length) refuse('columns', `Choose from: ${columns.join(', ')}.`);
   return { ...parameters, columns: [...new Set(names)] };
 }
 

@@ -8,7 +8,7 @@ export class TooManyExports extends AppError {
     super({
       kind: 'throttled',
       code: 'too_many_exports',
-      message: `At most ${OPEN_EXPORTS_MAX} exports of an account are made at a time. Wait for one, or cancel one, then ask again.`,
+      message: `An account can run up to ${OPEN_EXPORTS_MAX} exports at a time. Wait for one to finish, or cancel one, then try again.`,
       facts: { limit: OPEN_EXPORTS_MAX },
       retryAfter: 30,
     });

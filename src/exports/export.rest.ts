@@ -29,12 +29,12 @@ export function answerExport(answer: FastifyReply, made: WholeFile | JobStarted)
 export const ApiFile = (formats: readonly ExportFormat[], columns?: readonly string[]) =>
   applyDecorators(
     UseGuards(SameSiteGuard),
-    ApiQuery({ name: 'format', required: false, enum: [...formats], description: 'Left out: csv.' }),
+    ApiQuery({ name: 'format', required: false, enum: [...formats], description: 'Default: csv.' }),
     ApiQuery({
       name: 'lang',
       required: false,
       enum: [...LANGUAGE_CODES],
-      description: 'In whose words the heads and choices are; left out: English.',
+      description: 'Language of the headings and values; default: English.',
     }),
     ApiQuery({ name: 'csv_for', required: false, enum: [...LANGUAGE_CODES], description: CSV_FOR_DESCRIPTION }),
     ...(columns
@@ -43,7 +43,7 @@ export const ApiFile = (formats: readonly ExportFormat[], columns?: readonly str
             name: 'columns',
             required: false,
             schema: { type: 'string' },
-            description: `Comma-separated, in the order of the file: ${columns.join(', ')}.`,
+            description: `Comma-separated, in the order of the columns: ${columns.join(', ')}.`,
           }),
         ]
       : []),
@@ -53,17 +53,17 @@ export const ApiFile = (formats: readonly ExportFormat[], columns?: readonly str
       ...(formats.includes('pdf') ? ['application/pdf'] : []),
     ),
     ApiOkResponse({
-      description: 'The whole file; a day and an instant are those of the organisation’s time zone.',
+      description: 'The whole file; dates and times are in the organisation’s time zone.',
       schema: { type: 'string', format: 'binary' },
       headers: {
         'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
-        'X-Export-Rows': { description: 'How many rows are in it.', schema: { type: 'integer' } },
+        'X-Export-Rows': { description: 'Number of rows in the file.', schema: { type: 'integer' } },
         ...AS_OF_HEADERS,
       },
     }),
     ApiAcceptedResponse({
       type: JobStartedDto,
-      description: `Of more than ${AT_ONCE.rows} rows or ${AT_ONCE.cells} cells, and of a report too long for one document, signed-in people get a job.`,
+      description: `For more than ${AT_ONCE.rows} rows or ${AT_ONCE.cells} cells, and for reports too long for one document, signed-in users get a job.`,
     }),
   );
 
@@ -81,7 +81,7 @@ export function exportController(list: List): Type<object> {
     @Get()
     @Allow(...definition.read)
     @ApiOperation({
-      summary: `Take along the ${definition.name.replaceAll('-', ' ')} of a filter: all rows that its list shows`,
+      summary: `Export the filtered ${definition.name.replaceAll('-', ' ')}: all rows of the list`,
     })
     @ApiFilters(definition)
     @ApiQuery({

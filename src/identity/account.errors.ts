@@ -7,7 +7,7 @@ export class LoginFailed extends AppError {
     super({
       kind: 'unauthenticated',
       code: 'login_failed',
-      message: 'The user name or the password is wrong. Please try again, or ask for a new password.',
+      message: 'Incorrect user name or password. Please try again, or request a new password.',
     });
   }
 }
@@ -18,7 +18,7 @@ export class CustomerSuspended extends AppError {
     super({
       kind: 'forbidden',
       code: 'customer_suspended',
-      message: 'This organisation is suspended. Please contact us to have it opened again.',
+      message: 'This organisation is suspended. Please contact us to reactivate it.',
     });
   }
 }
@@ -29,7 +29,7 @@ export class AccountSuspended extends AppError {
     super({
       kind: 'forbidden',
       code: 'account_suspended',
-      message: 'This account is suspended. Please ask an administrator of your organisation.',
+      message: 'This account is suspended. Please contact an administrator of your organisation.',
     });
   }
 }
@@ -40,7 +40,7 @@ export class OtpWrong extends AppError {
     super({
       kind: 'refused',
       code: 'otp_wrong',
-      message: 'The code is wrong or no longer valid. Please check the newest mail, or ask for a new code.',
+      message: 'The code is incorrect or has expired. Check the latest email or request a new code.',
     });
   }
 }
@@ -50,7 +50,7 @@ export class TooManyCodes extends AppError {
     super({
       kind: 'throttled',
       code: 'otp_locked',
-      message: `Too many wrong codes. Please ask for a new one in ${Math.max(1, Math.ceil(seconds / 60))} minutes.`,
+      message: `Too many wrong codes. Request a new one in ${Math.max(1, Math.ceil(seconds / 60))} minutes.`,
       facts: { seconds },
       retryAfter: seconds,
     });
@@ -63,7 +63,7 @@ export class CodeTooSoon extends AppError {
     super({
       kind: 'throttled',
       code: 'otp_too_soon',
-      message: `A code was sent already and stays good. You can ask for another one in ${wait}.`,
+      message: `A code was already sent and is still valid. You can request another one in ${wait}.`,
       facts: { seconds },
       retryAfter: seconds,
     });
@@ -76,7 +76,7 @@ export class TicketDead extends AppError {
       kind: 'refused',
       code: 'registration_token_dead',
       message:
-        'Please verify your email address first: ask for a code and enter it. A verified address is good for 30 minutes.',
+        'Verify your email address first: request a code and enter it. The verification is valid for 30 minutes.',
     });
   }
 }
@@ -109,7 +109,7 @@ export class AccountMoved extends AppError {
     super({
       kind: 'conflict',
       code: 'account_moved',
-      message: 'This account was changed meanwhile. Please reload the page and try again.',
+      message: 'This account was changed in the meantime. Please reload the page and try again.',
     });
   }
 }
@@ -120,7 +120,7 @@ export class NothingPending extends AppError {
     super({
       kind: 'conflict',
       code: 'nothing_pending',
-      message: 'No change waits for its confirmation any more. Please ask for it anew.',
+      message: 'There is no change waiting for confirmation. Please request it again.',
     });
   }
 }
@@ -140,7 +140,7 @@ export class CurrentPasswordNeeded extends AppError {
 
 export class CurrentPasswordWrong extends AppError {
   constructor() {
-    const message = 'The current password is wrong.';
+    const message = 'The current password is incorrect.';
     super({
       kind: 'invalid',
       code: 'current_password_wrong',
@@ -157,7 +157,7 @@ export class AddressInUse extends InvalidFields {
       email: [
         fieldError(
           'address_in_use',
-          'Somebody in your organisation already signs in with this address, or is invited with it. Enter another address.',
+          'Someone in your organisation already signs in with this address or was invited with it. Enter another address.',
         ),
       ],
     });
@@ -169,7 +169,7 @@ export class LastAdmin extends AppError {
     super({
       kind: 'conflict',
       code: 'last_admin',
-      message: 'This is the last administrator of the organisation. Make somebody else an administrator first.',
+      message: 'This is the last administrator of the organisation. Make someone else an administrator first.',
     });
   }
 }
@@ -180,7 +180,7 @@ export class LoginNotSendable extends AppError {
     super({
       kind: 'conflict',
       code: 'login_not_sendable',
-      message: 'Nobody could sign in with it: reactivate the organisation, or the account that registered it, first.',
+      message: 'No one could sign in with it. Reactivate the organisation, or the account that registered it, first.',
     });
   }
 }

@@ -11,7 +11,7 @@ class AskerGone extends AppError {
     super({
       kind: 'forbidden',
       code: 'asker_gone',
-      message: 'Whoever asked for this may not sign in any more.',
+      message: 'The person who requested this can no longer sign in.',
     });
   }
 }

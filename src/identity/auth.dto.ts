@@ -24,10 +24,10 @@ import { ruleError } from '../platform/errors/field-error';
 import { LayoutBody } from './layout.dto';
 
 export class LoginBody {
-  @ApiProperty({ description: 'User name or e-mail.', example: 'nordwerk' })
+  @ApiProperty({ description: 'User name or email.', example: 'nordwerk' })
   @MaxLength(254, ruleError('too_long', 'At most 254 characters.', { count: 254 }))
-  @MinLength(1, ruleError('required', 'Enter your user name or e-mail.'))
-  @IsString(ruleError('required', 'Enter your user name or e-mail.'))
+  @MinLength(1, ruleError('required', 'Enter your user name or email.'))
+  @IsString(ruleError('required', 'Enter your user name or email.'))
   user_name: string;
 
   @ApiProperty({ example: 'three-herons-over-the-dock' })
@@ -38,7 +38,7 @@ export class LoginBody {
 
   @ApiProperty({
     required: false,
-    description: 'Of the second factor, where the account has one: 6 digits, or a recovery code.',
+    description: 'Code of the second factor, if the account has one: 6 digits, or a recovery code.',
   })
   @IsOptional()
   @MaxLength(40, ruleError('code_needed', 'Enter the 6 digits, or a recovery code.'))
@@ -54,27 +54,27 @@ export class EmailBody {
 
 export class VerifyBody {
   @ApiProperty({ example: '3f0f8f9e-0a52-4b6e-8f9b-6f5f0a2f4d11' })
-  @MaxLength(64, ruleError('begin_again', 'Ask for a code first.'))
-  @IsString(ruleError('begin_again', 'Ask for a code first.'))
+  @MaxLength(64, ruleError('begin_again', 'Request a code first.'))
+  @IsString(ruleError('begin_again', 'Request a code first.'))
   challenge: string;
 
   @ApiProperty({ example: '4711' })
-  @MaxLength(12, ruleError('otp_wrong', 'Enter the code of the mail.'))
-  @IsString(ruleError('otp_wrong', 'Enter the code of the mail.'))
+  @MaxLength(12, ruleError('otp_wrong', 'Enter the code from the email.'))
+  @IsString(ruleError('otp_wrong', 'Enter the code from the email.'))
   otp: string;
 }
 
 export class LinkBody {
-  @ApiProperty({ description: 'From the mailed link.', example: 'vF2…' })
+  @ApiProperty({ description: 'From the emailed link.', example: 'vF2…' })
   @MaxLength(200, ruleError('link_incomplete', 'The link is incomplete.'))
   @IsString(ruleError('link_incomplete', 'The link is incomplete.'))
   token: string;
 }
 
 export class ResetBody {
-  @ApiProperty({ description: 'From password-reset/check; good for 10 minutes.', example: 'AZk…' })
-  @MaxLength(200, ruleError('link_incomplete', 'Open the link of the mail again.'))
-  @IsString(ruleError('link_incomplete', 'Open the link of the mail again.'))
+  @ApiProperty({ description: 'From password-reset/check; valid for 10 minutes.', example: 'AZk…' })
+  @MaxLength(200, ruleError('link_incomplete', 'Open the link in the email again.'))
+  @IsString(ruleError('link_incomplete', 'Open the link in the email again.'))
   handle: string;
 
   @ApiProperty({ minLength: 12, maxLength: 256, example: 'three-herons-over-the-dock' })
@@ -87,7 +87,7 @@ export class PasswordBody {
   @ApiProperty({
     type: 'integer',
     required: false,
-    description: 'The organisation that the browser keeps; another one than the session’s is not found.',
+    description: 'The organisation stored by the browser; any other than that of the session is not found.',
   })
   // Whatever it says, the guard has compared it with the session (tenancy/session.guard.ts).
   @IsOptional()
@@ -98,7 +98,7 @@ export class PasswordBody {
   @IsString(ruleError('required', 'Password is required.'))
   password: string;
 
-  @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
+  @ApiProperty({ required: false, description: 'Required when the sign-in is older than 10 minutes.' })
   @IsOptional()
   @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
   @IsString(ruleError('required', 'Enter your current password.'))
@@ -111,14 +111,14 @@ export class NamesBody {
   @IsEmailAddress()
   email?: string;
 
-  @ApiProperty({ maxLength: 254, required: false, description: 'With an @ only if it is the e-mail.' })
+  @ApiProperty({ maxLength: 254, required: false, description: 'With an @ only if it is the email.' })
   @IsOptional()
   @Validate(IsOneLine)
   @MaxLength(254, ruleError('too_long', 'At most 254 characters.', { count: 254 }))
   @IsString(ruleError('required', 'Enter a user name.'))
   user_name?: string;
 
-  @ApiProperty({ required: false, description: 'Needed when the sign-in is older than 10 minutes.' })
+  @ApiProperty({ required: false, description: 'Required when the sign-in is older than 10 minutes.' })
   @IsOptional()
   @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
   @IsString(ruleError('required', 'Enter your current password.'))
@@ -142,7 +142,7 @@ export class PreferencesBody {
   @ApiProperty({
     type: () => LayoutBody,
     required: false,
-    description: 'As a whole: what is left out has its default.',
+    description: 'Complete object; omitted options get their defaults.',
   })
   @IsNotNull()
   @IsObject(ruleError('object', 'Send an object of options.'))

@@ -59,7 +59,7 @@ export class AuthRest {
   @Post('login')
   @HttpCode(200)
   @Public('nobody is signed in yet')
-  @ApiOperation({ summary: 'Sign in with user name or e-mail' })
+  @ApiOperation({ summary: 'Sign in with user name or email' })
   @ApiOkResponse({ type: IdentityDto })
   async login(@Body() body: LoginBody, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
     return this.keep(answer, await this.signIn.signIn(body.user_name, body.password, 'modern', body.code));
@@ -68,7 +68,7 @@ export class AuthRest {
   @Post('passkey/options')
   @HttpCode(200)
   @Public('nobody is signed in yet; throttled')
-  @ApiOperation({ summary: 'What a device is asked to sign in with a passkey' })
+  @ApiOperation({ summary: 'Get the options for signing in with a passkey' })
   @ApiOkResponse({ type: PasskeyAskedDto })
   askPasskey(): Promise<PasskeyAskedDto> {
     return this.passkeys.askSignIn();
@@ -77,7 +77,7 @@ export class AuthRest {
   @Post('passkey')
   @HttpCode(200)
   @Public('the signature of the passkey is the secret')
-  @ApiOperation({ summary: 'Sign in with a passkey; counts as made with a second factor' })
+  @ApiOperation({ summary: 'Sign in with a passkey; counts as a second factor' })
   @ApiOkResponse({ type: IdentityDto })
   async enterByPasskey(
     @Body() body: PasskeyAnswerBody,
@@ -89,7 +89,7 @@ export class AuthRest {
   @Post('refresh')
   @HttpCode(200)
   @Public('the refresh cookie is the secret')
-  @ApiOperation({ summary: 'A new token for the refresh cookie' })
+  @ApiOperation({ summary: 'Get a new token for the refresh cookie' })
   @ApiOkResponse({ type: IdentityDto })
   async refresh(@Req() request: CookieRequest, @Res({ passthrough: true }) answer: CookieAnswer): Promise<Identity> {
     const cookie = request.cookies[REFRESH_COOKIE];
@@ -100,7 +100,7 @@ export class AuthRest {
   @Post('logout')
   @HttpCode(204)
   @Public('signing out twice is no error', { recognise: true })
-  @ApiOperation({ summary: 'End this session' })
+  @ApiOperation({ summary: 'Sign out' })
   @ApiNoContentResponse()
   async logout(
     @MaybeTenant() tenant: Tenant | undefined,
@@ -114,7 +114,7 @@ export class AuthRest {
   @Post('email-availability')
   @HttpCode(200)
   @Public('asked while registering; throttled', { recognise: true })
-  @ApiOperation({ summary: 'Whether an e-mail can be registered' })
+  @ApiOperation({ summary: 'Check whether an email can be registered' })
   @ApiOkResponse({ type: AvailabilityDto })
   async emailAvailability(
     @MaybeTenant() tenant: Tenant | undefined,
@@ -127,7 +127,7 @@ export class AuthRest {
   @Post('email-challenges')
   @HttpCode(200)
   @Public('asked while registering; throttled')
-  @ApiOperation({ summary: 'Mail a code, or the next one' })
+  @ApiOperation({ summary: 'Send a verification code by email' })
   @ApiOkResponse({ type: CodeSentDto })
   sendCode(@Body() body: EmailBody): Promise<CodeSentDto> {
     return this.challenges.send(body.email, undefined);
@@ -136,7 +136,7 @@ export class AuthRest {
   @Post('email-challenges/verify')
   @HttpCode(200)
   @Public('the code is the secret; throttled')
-  @ApiOperation({ summary: 'Turn a code into a registration token, good for 30 minutes' })
+  @ApiOperation({ summary: 'Exchange a code for a registration token, valid for 30 minutes' })
   @ApiOkResponse({ type: TicketDto })
   async verifyCode(@Body() body: VerifyBody): Promise<TicketDto> {
     return { registration_token: await this.challenges.verify(body.otp, body.challenge) };
@@ -144,7 +144,7 @@ export class AuthRest {
 
   @Post('register')
   @Public('the registration token is the secret')
-  @ApiOperation({ summary: 'Organisation, admin account and 30-day trial' })
+  @ApiOperation({ summary: 'Register an organisation with an admin account and a 30-day trial' })
   @ApiCreatedResponse({ type: RegisteredDto })
   async register(@Body() body: RegistrationBody): Promise<RegisteredDto> {
     const { registration_token, ...form } = body;
@@ -154,7 +154,7 @@ export class AuthRest {
   @Post('forgot-password')
   @HttpCode(200)
   @Public('whoever forgot it cannot sign in; same answer for every address')
-  @ApiOperation({ summary: 'Mail a reset link' })
+  @ApiOperation({ summary: 'Send a reset link by email' })
   @ApiOkResponse({ type: MessageDto })
   async forgotPassword(@Body() body: EmailBody): Promise<MessageDto> {
     await this.passwords.forgot(body.email);
@@ -164,7 +164,7 @@ export class AuthRest {
   @Post('password-reset/check')
   @HttpCode(200)
   @Public('the mailed token is the secret')
-  @ApiOperation({ summary: 'Turn the mailed token into a handle, good for 10 minutes; does not spend the link' })
+  @ApiOperation({ summary: 'Exchange the emailed token for a handle, valid for 10 minutes; does not use up the link' })
   @ApiOkResponse({ type: CheckedLinkDto })
   checkLink(@Body() body: LinkBody): Promise<CheckedLinkDto> {
     return this.passwords.look(body.token);
@@ -173,7 +173,7 @@ export class AuthRest {
   @Post('password-reset')
   @HttpCode(200)
   @Public('the handle is the secret')
-  @ApiOperation({ summary: 'Choose a password with a handle' })
+  @ApiOperation({ summary: 'Set a password with a handle' })
   @ApiOkResponse({ type: MessageDto })
   async resetPassword(@Body() body: ResetBody): Promise<MessageDto> {
     await this.passwords.reset(body.handle, body.password);
@@ -192,7 +192,7 @@ export class AuthRest {
   @Post('sign-in-change/check')
   @HttpCode(200)
   @Public('the mailed token is the secret')
-  @ApiOperation({ summary: 'How the account will sign in; does not spend the link' })
+  @ApiOperation({ summary: 'Read how the account will sign in; does not use up the link' })
   @ApiOkResponse({ type: NamesToConfirmDto })
   checkNames(@Body() body: LinkBody): Promise<NamesToConfirmDto> {
     return this.names.look(body.token);
@@ -201,7 +201,7 @@ export class AuthRest {
   @Post('sign-in-change/confirm')
   @HttpCode(200)
   @Public('the mailed token is the secret')
-  @ApiOperation({ summary: 'The account signs in with its new e-mail or user name from now on' })
+  @ApiOperation({ summary: 'Confirm the new email or user name for signing in' })
   @ApiOkResponse({ type: ConfirmedNamesDto })
   confirmNames(@Body() body: LinkBody): Promise<ConfirmedNamesDto> {
     return this.names.confirm(body.token);
@@ -213,7 +213,7 @@ export class AuthRest {
   @AlsoWhenExpired('a password must never wait for a bill')
   @WithoutSecondFactor('a password that leaked must be changed at once')
   @SingleUse('the body is a secret, and the change ends the session that asked')
-  @ApiOperation({ summary: 'Change the own password; ends every session' })
+  @ApiOperation({ summary: 'Change your own password; ends all sessions' })
   @ApiOkResponse({ type: MessageDto })
   async changePassword(@CurrentTenant() tenant: Tenant, @Body() body: PasswordBody): Promise<MessageDto> {
     await this.passwords.changeOwn(tenant, body.password, body.current_password);

@@ -18,7 +18,7 @@ export class LoginRemindersRest {
   @HttpCode(200)
   @Allow('platform')
   @PlatformWrites()
-  @ApiOperation({ summary: 'Mail user name and a reset link to the account that registered' })
+  @ApiOperation({ summary: 'Send the user name and a reset link to the account that registered' })
   @ApiOkResponse({ type: ReminderSentDto })
   resendLogin(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
     return this.reminders.send(tenant, id);

@@ -19,7 +19,7 @@ export class MeRest {
   @Get()
   @Allow('platform', 'admin', 'user')
   @WithoutSecondFactor('who is signed in')
-  @ApiOperation({ summary: 'Who is signed in, what the plan allows, and preferences' })
+  @ApiOperation({ summary: 'Read the signed-in user, plan limits and preferences' })
   @ApiOkResponse({ type: MeDto })
   read(@CurrentTenant() tenant: Tenant) {
     return this.me.of(tenant);
@@ -29,7 +29,7 @@ export class MeRest {
   @Allow('platform', 'admin', 'user')
   @WithoutSecondFactor('the language of the page that sets one up')
   @AlsoWhenExpired('language and looks are not what a plan pays for')
-  @ApiOperation({ summary: 'Language, colour scheme and the theme customizer’s options' })
+  @ApiOperation({ summary: 'Change language, colour scheme and theme customizer options' })
   @ApiOkResponse({ type: MeDto })
   prefer(@CurrentTenant() tenant: Tenant, @Body() body: PreferencesBody) {
     return this.me.prefer(tenant, body);
@@ -40,7 +40,7 @@ export class MeRest {
   @Allow('platform', 'admin', 'user')
   @AlsoWhenExpired(NO_BILL)
   @SingleUse('the body may hold the password; the newest change replaces the older')
-  @ApiOperation({ summary: 'Another e-mail or user name to sign in with, once the mailbox has confirmed it' })
+  @ApiOperation({ summary: 'Request a new email or user name for signing in; it must be confirmed by email' })
   @ApiOkResponse({ type: PendingNamesDto })
   askNames(@CurrentTenant() tenant: Tenant, @Body() { current_password, ...names }: NamesBody) {
     return this.names.askOwn(tenant, names, current_password);
@@ -50,7 +50,7 @@ export class MeRest {
   @HttpCode(200)
   @Allow('platform', 'admin', 'user')
   @AlsoWhenExpired(NO_BILL)
-  @ApiOperation({ summary: 'The same link once more, good for a day from now' })
+  @ApiOperation({ summary: 'Resend the confirmation link, valid for one day' })
   @ApiOkResponse({ type: PendingNamesDto })
   resendNames(@CurrentTenant() tenant: Tenant) {
     return this.names.resendOwn(tenant);
@@ -60,7 +60,7 @@ export class MeRest {
   @HttpCode(204)
   @Allow('platform', 'admin', 'user')
   @AlsoWhenExpired(NO_BILL)
-  @ApiOperation({ summary: 'Void what waits for its confirmation' })
+  @ApiOperation({ summary: 'Cancel the pending change' })
   @ApiNoContentResponse()
   cancelNames(@CurrentTenant() tenant: Tenant) {
     return this.names.cancelOwn(tenant);

@@ -16,7 +16,7 @@ export class MySessionsRest {
   constructor(private readonly sessions: MySessions) {}
 
   @Get()
-  @ApiOperation({ summary: 'Where one is signed in, last seen first' })
+  @ApiOperation({ summary: 'List your sessions, last used first' })
   @ApiOkResponse({
     type: SessionRowDto,
     isArray: true,
@@ -28,14 +28,14 @@ export class MySessionsRest {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Sign out there' })
+  @ApiOperation({ summary: 'End a session' })
   end(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.sessions.end(tenant, id);
   }
 
   @Post('end-others')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Sign out everywhere else' })
+  @ApiOperation({ summary: 'End all other sessions' })
   @ApiOkResponse({ type: EndedDto })
   endOthers(@CurrentTenant() tenant: Tenant) {
     return this.sessions.endOthers(tenant);

@@ -6,10 +6,10 @@ import { answerDto } from '../platform/definitions/dto';
 import { IsOneLine } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
-const ASK = 'Ask for the options first.';
+const ASK = 'Request the options first.';
 
 export class PasskeyAskedDto {
-  @ApiProperty({ format: 'uuid', description: 'Send it back with the answer; good for one, for 5 minutes.' })
+  @ApiProperty({ format: 'uuid', description: 'Send it back with the answer; valid once, for 5 minutes.' })
   challenge_id: string;
 
   @ApiProperty({
@@ -39,7 +39,7 @@ export class PasskeyAnswerBody {
 
 const PasskeyName = (): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ description: 'To tell it from the others.', maxLength: 100, example: 'Work laptop' }),
+    ApiProperty({ description: 'Name to tell it apart.', maxLength: 100, example: 'Work laptop' }),
     MaxLength(100, ruleError('too_long', 'At most 100 characters.', { count: 100 })),
     Matches(/\S/, ruleError('required', 'Enter a name.')),
     IsString(ruleError('required', 'Enter a name.')),

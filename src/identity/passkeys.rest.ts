@@ -17,7 +17,7 @@ export class PasskeysRest {
   constructor(private readonly passkeys: Passkeys) {}
 
   @Get()
-  @ApiOperation({ summary: 'The passkeys of the own account, oldest first' })
+  @ApiOperation({ summary: 'List your passkeys, oldest first' })
   @ApiOkResponse({
     type: PasskeyRowDto,
     isArray: true,
@@ -30,7 +30,7 @@ export class PasskeysRest {
   @Post('options')
   @HttpCode(200)
   @SingleUse('the body is a secret, and the challenge has a single use')
-  @ApiOperation({ summary: 'What a device is asked for a new passkey' })
+  @ApiOperation({ summary: 'Get the options for a new passkey' })
   @ApiOkResponse({ type: PasskeyAskedDto })
   ask(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
     return this.passkeys.askRegistration(tenant, body);
@@ -38,14 +38,14 @@ export class PasskeysRest {
 
   @Post()
   @SingleUse('the challenge has a single use')
-  @ApiOperation({ summary: 'Keep a new passkey' })
+  @ApiOperation({ summary: 'Save a new passkey' })
   @ApiCreatedResponse({ type: PasskeyRowDto })
   create(@CurrentTenant() tenant: Tenant, @Body() body: PasskeyWrite) {
     return this.passkeys.register(tenant, body);
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'Another name for a passkey' })
+  @ApiOperation({ summary: 'Rename a passkey' })
   @ApiOkResponse({ type: PasskeyRowDto })
   rename(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: PasskeyChange) {
     return this.passkeys.rename(tenant, id, body.name);
@@ -54,7 +54,7 @@ export class PasskeysRest {
   @Post(':id/remove')
   @HttpCode(204)
   @SingleUse('the body is a secret')
-  @ApiOperation({ summary: 'This passkey signs in no longer; the last is kept while a second factor is required' })
+  @ApiOperation({ summary: 'Remove a passkey; the last one cannot be removed while a second factor is required' })
   @ApiNoContentResponse()
   remove(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ShownBody) {
     return this.passkeys.remove(tenant, id, body);

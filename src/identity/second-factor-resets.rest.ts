@@ -14,7 +14,7 @@ export class SecondFactorResetsRest {
   @HttpCode(204)
   @Allow('platform')
   @PlatformWrites()
-  @ApiOperation({ summary: 'No second factor any more for the account that registered; signed out, and told by mail' })
+  @ApiOperation({ summary: 'Reset the second factor of the account that registered; signs it out and notifies it by email' })
   @ApiNoContentResponse()
   resetRegistrant(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
     return this.resets.resetOfRegistrant(tenant, id);

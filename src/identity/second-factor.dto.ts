@@ -14,7 +14,7 @@ const CODE = 'Enter the 6 digits of your authenticator app, or a recovery code.'
 export class ShownBody {
   @ApiProperty({
     required: false,
-    description: 'Needed when the sign-in is older than 10 minutes, and always once there is a second factor.',
+    description: 'Required when the sign-in is older than 10 minutes, and always with a second factor.',
   })
   @IsOptional()
   @MaxLength(512, ruleError('too_long', 'At most 256 characters.', { count: 256 }))
@@ -23,7 +23,7 @@ export class ShownBody {
 
   @ApiProperty({
     required: false,
-    description: 'Needed once there is a second factor: 6 digits, or a recovery code.',
+    description: 'Required with a second factor: 6 digits, or a recovery code.',
   })
   @IsOptional()
   @MaxLength(40, ruleError('code_needed', CODE))
@@ -32,7 +32,7 @@ export class ShownBody {
 }
 
 export class FirstCodeBody {
-  @ApiProperty({ description: 'What the app shows now.', example: '282760' })
+  @ApiProperty({ description: 'The code shown by the app.', example: '282760' })
   @MaxLength(40, ruleError('code_needed', CODE))
   @MinLength(1, ruleError('code_needed', CODE))
   @IsString(ruleError('code_needed', CODE))
@@ -40,7 +40,7 @@ export class FirstCodeBody {
 }
 
 export class SecuritySettingsBody {
-  @ApiProperty({ description: 'Every account of the organisation needs a second factor.', example: false })
+  @ApiProperty({ description: 'Whether every account of the organisation needs a second factor.', example: false })
   @IsBoolean(ruleError('flag', 'Send true or false.'))
   require_second_factor: boolean;
 }

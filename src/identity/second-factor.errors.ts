@@ -20,7 +20,7 @@ export class SecondFactorWrong extends AppError {
       kind: 'unauthenticated',
       code: 'second_factor_wrong',
       message:
-        'The code is wrong or was used before. Please wait for the next one in your authenticator app, or use a recovery code.',
+        'The code is incorrect or was already used. Please wait for the next one in your authenticator app, or use a recovery code.',
     });
   }
 }
@@ -36,7 +36,7 @@ export class CodeNeeded extends AppError {
 /** Wrong, too old and used before answer alike. */
 export class CodeWrong extends AppError {
   constructor() {
-    const message = 'The code is wrong or was used before. Please enter the next one.';
+    const message = 'The code is incorrect or was already used. Please enter the next one.';
     super({ kind: 'invalid', code: 'code_wrong', message, errors: { code: [fieldError('code_wrong', message)] } });
   }
 }
@@ -47,7 +47,7 @@ export class EnrolmentGone extends AppError {
     super({
       kind: 'conflict',
       code: 'enrolment_gone',
-      message: 'This is no longer open. Please begin again and scan the new code.',
+      message: 'This setup has expired. Please start again and scan the new code.',
     });
   }
 }
@@ -75,7 +75,7 @@ export class OwnSecondFactor extends AppError {
     super({
       kind: 'conflict',
       code: 'own_second_factor',
-      message: 'This is your own account: change its second factor under Settings, Security.',
+      message: 'This is your own account. Change its second factor under Settings, Security.',
     });
   }
 }
@@ -87,7 +87,7 @@ export class SecondFactorFirst extends AppError {
       kind: 'conflict',
       code: 'second_factor_first',
       message:
-        'Set up a second factor for yourself first, or sign in with the one you have; then you can require it of all.',
+        'Set up a second factor for yourself first, or sign in with the one you have. Then you can require it for everyone.',
     });
   }
 }
@@ -109,20 +109,20 @@ export class PasskeyNotKept extends AppError {
     super({
       kind: 'refused',
       code: 'passkey_not_kept',
-      message: 'Your device’s answer could not be used. Please begin again.',
+      message: 'Your device’s answer could not be used. Please start again.',
     });
   }
 }
 
 export class PasskeyKnown extends AppError {
   constructor() {
-    super({ kind: 'conflict', code: 'passkey_known', message: 'This passkey is registered already.' });
+    super({ kind: 'conflict', code: 'passkey_known', message: 'This passkey is already registered.' });
   }
 }
 
 export class PasskeysEnough extends AppError {
   constructor(most: number) {
-    const message = `An account has at most ${most} passkeys. Please remove one first.`;
+    const message = `An account can have up to ${most} passkeys. Please remove one first.`;
     super({ kind: 'conflict', code: 'passkeys_enough', message, facts: { most } });
   }
 }
@@ -144,7 +144,7 @@ export class PasskeysNotOffered extends AppError {
       kind: 'conflict',
       code: 'passkeys_not_offered',
       message:
-        'Passkeys need a host name; this installation is reached by a number. Please sign in with your password.',
+        'Passkeys need a host name, but this installation uses an IP address. Please sign in with your password.',
     });
   }
 }

@@ -14,7 +14,7 @@ export class SecondFactorRest {
   constructor(private readonly factors: SecondFactors) {}
 
   @Get()
-  @ApiOperation({ summary: 'Whether the own account has a second factor, and how many recovery codes are left' })
+  @ApiOperation({ summary: 'Read the second factor of your account and the number of recovery codes left' })
   @ApiOkResponse({ type: SecondFactorDto })
   state(@CurrentTenant() tenant: Tenant) {
     return this.factors.state(tenant);
@@ -22,8 +22,8 @@ export class SecondFactorRest {
 
   @Post('start')
   @HttpCode(200)
-  @SingleUse('answers a secret that is told once')
-  @ApiOperation({ summary: 'A key for an authenticator app; in force only once a code of it confirms it' })
+  @SingleUse('answers a secret that is shown once')
+  @ApiOperation({ summary: 'Get a key for an authenticator app; active once confirmed with a code' })
   @ApiOkResponse({ type: EnrolmentDto })
   start(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
     return this.factors.start(tenant, body);
@@ -31,8 +31,8 @@ export class SecondFactorRest {
 
   @Post('confirm')
   @HttpCode(200)
-  @SingleUse('answers secrets that are told once')
-  @ApiOperation({ summary: 'Put the new authenticator app in force; answers the recovery codes this once' })
+  @SingleUse('answers secrets that are shown once')
+  @ApiOperation({ summary: 'Activate the new authenticator app; returns the recovery codes once' })
   @ApiOkResponse({ type: RecoveryCodesDto })
   confirm(@CurrentTenant() tenant: Tenant, @Body() body: FirstCodeBody) {
     return this.factors.confirm(tenant, body.code);
@@ -40,8 +40,8 @@ export class SecondFactorRest {
 
   @Post('recovery-codes')
   @HttpCode(200)
-  @SingleUse('answers secrets that are told once')
-  @ApiOperation({ summary: 'New recovery codes, this once; the ones before are void' })
+  @SingleUse('answers secrets that are shown once')
+  @ApiOperation({ summary: 'Create new recovery codes, shown once; the previous ones become invalid' })
   @ApiOkResponse({ type: RecoveryCodesDto })
   renewCodes(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
     return this.factors.renewCodes(tenant, body);
@@ -50,7 +50,7 @@ export class SecondFactorRest {
   @Post('remove')
   @HttpCode(204)
   @SingleUse('the body is a secret')
-  @ApiOperation({ summary: 'Sign in by password alone again; refused while the organisation requires a second factor' })
+  @ApiOperation({ summary: 'Remove the second factor; rejected while the organisation requires one' })
   @ApiNoContentResponse()
   remove(@CurrentTenant() tenant: Tenant, @Body() body: ShownBody) {
     return this.factors.remove(tenant, body);

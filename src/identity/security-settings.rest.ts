@@ -13,14 +13,14 @@ export class SecuritySettingsRest {
   constructor(private readonly settings: SecuritySettings) {}
 
   @Get()
-  @ApiOperation({ summary: 'What the organisation demands of everybody who signs in' })
+  @ApiOperation({ summary: 'Read the sign-in requirements of the organisation' })
   @ApiOkResponse({ type: SecuritySettingsDto })
   read(@CurrentTenant() tenant: Tenant) {
     return this.settings.read(tenant);
   }
 
   @Patch()
-  @ApiOperation({ summary: 'Require a second factor of everybody, or no longer' })
+  @ApiOperation({ summary: 'Change whether a second factor is required for everyone' })
   @ApiOkResponse({ type: SecuritySettingsDto })
   change(@CurrentTenant() tenant: Tenant, @Body() body: SecuritySettingsBody) {
     return this.settings.requireSecondFactor(tenant, body.require_second_factor);

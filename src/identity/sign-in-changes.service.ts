@@ -195,11 +195,11 @@ function newNames(account: AccountOnFile, wanted: NamesWanted, fields: Fields): 
 function wrongUserName(user_name: string, email: string): FieldError | null {
   if (user_name === '') return fieldError('required', 'User Name is required.');
   if (keyOf(user_name).length > EMAIL_MAX)
-    return fieldError('too_long_spelt_out', 'This is too long once its letters are spelt out.');
+    return fieldError('too_long_spelt_out', 'This text is too long.');
   if (user_name.includes('@') && keyOf(user_name) !== keyOf(email))
     return fieldError(
       'user_name_email',
-      'A user name with an @ must be the email address itself. Please choose another one.',
+      'A user name that contains @ must match the email address. Please choose another one.',
     );
   return null;
 }

@@ -195,10 +195,10 @@ function demandColumns({ definition }: Importable, file: ImportFile, fields: rea
     });
   };
   if (fields.length !== file.columns.length)
-    refuse(`Name the field of each of the ${file.columns.length} columns, or null.`, 'choice');
+    refuse(`Enter the field for each of the ${file.columns.length} columns, or null.`, 'choice');
   const named = fields.filter((name): name is string => name !== null);
-  if (named.some((name) => !known.includes(name))) refuse(`Choose among: ${known.join(', ')}.`, 'choice');
-  if (new Set(named).size < named.length) refuse('Two columns cannot fill the same field.', 'twice');
+  if (named.some((name) => !known.includes(name))) refuse(`Choose one of: ${known.join(', ')}.`, 'choice');
+  if (new Set(named).size < named.length) refuse('Two columns cannot have the same field.', 'twice');
   const missing = keyFields(definition).find((key) => !named.includes(key));
   if (missing !== undefined) throw new KeyColumnMissing(missing);
 }

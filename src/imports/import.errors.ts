@@ -17,8 +17,7 @@ export class ImportNotChecked extends AppError {
     super({
       kind: 'conflict',
       code: 'import_not_checked',
-      message:
-        'This file was not checked yet, or is being checked. Check it, look at what would happen, then import it.',
+      message: 'This file is not checked yet. Check it, review the result, then import it.',
     });
   }
 }
@@ -28,7 +27,7 @@ export class ImportBegun extends AppError {
     super({
       kind: 'conflict',
       code: 'import_begun',
-      message: 'This file is being imported already. Send it again to import it another time.',
+      message: 'This file is already being imported. Upload it again to import it another time.',
     });
   }
 }
@@ -39,7 +38,7 @@ export class ImportRefused extends AppError {
     super({
       kind: 'refused',
       code: 'import_refused',
-      message: `${rows} rows cannot be imported, so nothing was. Correct them, or import the valid rows only.`,
+      message: `${rows} rows cannot be imported, so nothing was imported. Correct them, or import only the valid rows.`,
       facts: { rows },
     });
   }
@@ -48,14 +47,14 @@ export class ImportRefused extends AppError {
 /** Nothing would be imported. */
 export class NothingToImport extends AppError {
   constructor() {
-    super({ kind: 'refused', code: 'import_nothing', message: 'No row of this file would make or change anything.' });
+    super({ kind: 'refused', code: 'import_nothing', message: 'No row in this file would create or change anything.' });
   }
 }
 
 /** By nothing else is it known which row is which. */
 export class KeyColumnMissing extends InvalidFields {
   constructor(key: string) {
-    const message = `Choose the column that holds ${key}: by it rows are told apart.`;
+    const message = `Choose the column with ${key}. It identifies the rows.`;
     super({ columns: [fieldError('required', message)] });
   }
 }

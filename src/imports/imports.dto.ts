@@ -19,11 +19,11 @@ class ImportRowFields extends rowDto(importRows) {}
 export class ImportRowDto extends answerDto(importRowParts, ImportRowFields) {}
 
 export class SentImport {
-  @ApiProperty({ enum: NAMES, description: 'What its rows are.', example: 'staff' })
+  @ApiProperty({ enum: NAMES, description: 'What the rows contain.', example: 'staff' })
   @IsIn(NAMES, oneOf(NAMES))
   resource: string;
 
-  @ApiProperty({ type: 'string', maxLength: 255, description: 'What it is called.', example: 'staff.csv' })
+  @ApiProperty({ type: 'string', maxLength: 255, description: 'Display name of the record.', example: 'staff.csv' })
   @IsString(ruleError('text', 'Enter text.'))
   @MaxLength(255, ruleError('too_long', 'At most 255 characters.', { count: 255 }))
   @Validate(IsOneLine)
@@ -32,7 +32,7 @@ export class SentImport {
 }
 
 export class InLanguage {
-  @ApiProperty({ enum: LANGUAGE_CODES, required: false, description: 'In whose words; left out: English.' })
+  @ApiProperty({ enum: LANGUAGE_CODES, required: false, description: 'Language of the texts; default: English.' })
   @IsOptional()
   @IsIn([...LANGUAGE_CODES], oneOf(LANGUAGE_CODES))
   lang?: Language;
@@ -44,11 +44,11 @@ export class InLanguage {
 }
 
 export class AskedTemplate extends InLanguage {
-  @ApiProperty({ enum: NAMES, description: 'What its rows are.', example: 'staff' })
+  @ApiProperty({ enum: NAMES, description: 'What the rows contain.', example: 'staff' })
   @IsIn(NAMES, oneOf(NAMES))
   resource: string;
 
-  @ApiProperty({ enum: TEMPLATE_FORMATS, required: false, description: 'Left out: csv.' })
+  @ApiProperty({ enum: TEMPLATE_FORMATS, required: false, description: 'Default: csv.' })
   @IsOptional()
   @IsIn([...TEMPLATE_FORMATS], oneOf(TEMPLATE_FORMATS))
   format?: (typeof TEMPLATE_FORMATS)[number];
@@ -59,7 +59,7 @@ export class ImportMapping {
     type: 'array',
     items: { type: 'string', nullable: true, maxLength: 60 },
     maxItems: IMPORT_LIMITS.columns,
-    description: 'The field that each column fills, in the order of the columns; null where it is not read.',
+    description: 'Field of each column, in the order of the columns; null for ignored columns.',
     example: ['staff_code', 'first_name', 'last_name', null, 'joined'],
   })
   @IsArray(ruleError('list', 'Send a list.'))
@@ -77,7 +77,7 @@ export class ImportStart {
     enum: IMPORT_MODES,
     required: false,
     description:
-      'valid: rows with errors are left out. all: if one has an error, nothing is imported. Left out: valid.',
+      'valid: rows with errors are skipped. all: if one row has an error, nothing is imported. Default: valid.',
   })
   @IsOptional()
   @IsIn([...IMPORT_MODES], oneOf(IMPORT_MODES))

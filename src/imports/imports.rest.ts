@@ -47,7 +47,7 @@ const ApiDocument = (...types: readonly string[]) =>
       schema: { type: 'string', format: 'binary' },
       headers: {
         'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
-        'X-Export-Rows': { description: 'How many rows are in it.', schema: { type: 'integer' } },
+        'X-Export-Rows': { description: 'Number of rows in the file.', schema: { type: 'integer' } },
       },
     }),
   );
@@ -63,7 +63,7 @@ export class ImportsRest {
 
   @Get('template')
   @Allow('admin')
-  @ApiOperation({ summary: 'A file with the heads that an import understands, to be filled in' })
+  @ApiOperation({ summary: 'Download an import template' })
   @ApiDocument('text/csv', FILE_TYPES.xlsx)
   async template(
     @CurrentTenant() tenant: Tenant,
@@ -77,7 +77,7 @@ export class ImportsRest {
   @Allow('admin')
   @TakesUpload()
   @ApiOperation({
-    summary: 'Send a CSV or XLSX file; answers its columns and what they are read as. Nothing is imported yet',
+    summary: 'Upload a CSV or XLSX file; returns its columns and their mapping. Nothing is imported yet',
   })
   @ApiConsumes('application/octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
@@ -89,7 +89,7 @@ export class ImportsRest {
 
   @Get(':id')
   @Allow('admin')
-  @ApiOperation({ summary: 'A file that was sent, and how far its import is' })
+  @ApiOperation({ summary: 'Read an uploaded file and the progress of its import' })
   @ApiOkResponse({ type: ImportDto })
   one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.imports.one(tenant, id);
@@ -98,7 +98,7 @@ export class ImportsRest {
   @Post(':id/check')
   @HttpCode(200)
   @Allow('admin')
-  @ApiOperation({ summary: 'What would become of each row, its columns read so; nothing is imported' })
+  @ApiOperation({ summary: 'Check the file with a column mapping; nothing is imported' })
   @ApiOkResponse({ type: ImportDto })
   check(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ImportMapping) {
     return this.imports.check(tenant, id, body.columns);
@@ -106,7 +106,7 @@ export class ImportsRest {
 
   @Get(':id/rows')
   @Allow('admin')
-  @ApiOperation({ summary: 'Its rows, and what would become of each and why' })
+  @ApiOperation({ summary: 'List the rows with their outcome and reason' })
   @ApiList(importRows, ImportRowDto)
   async rows(
     @CurrentTenant() tenant: Tenant,
@@ -123,7 +123,7 @@ export class ImportsRest {
   @Get(':id/errors')
   @Allow('admin')
   @ApiOperation({
-    summary: 'The rows that cannot be imported, each with its reason: corrected the file can be sent again',
+    summary: 'Download the rows that cannot be imported, with their reasons, to correct and upload again',
   })
   @ApiDocument('text/csv')
   async errors(
@@ -141,7 +141,7 @@ export class ImportsRest {
   @HttpCode(202)
   @Allow('admin')
   @ApiOperation({
-    summary: 'Imports what was checked, as a job that can be undone for 24 hours. Asked again it is the same job',
+    summary: 'Import the checked file, as a job that can be undone for 24 hours; safe to repeat',
   })
   @ApiAcceptedResponse({ type: JobStartedDto })
   start(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() { mode = 'valid' }: ImportStart) {

@@ -55,7 +55,7 @@ export class NoticesQuery {
     format: 'uuid',
     required: false,
     example: AN_ID,
-    description: 'Older ones than this: `next` of a page.',
+    description: 'Older than this: `next` of a page.',
   })
   @IsOptional()
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
@@ -72,7 +72,7 @@ export class NoticeMailsQuery extends NoticesQuery {
 export class NoticePreviewQuery {
   @ApiProperty({
     ...{ type: 'string', format: 'date', required: false, example: '2026-03-02' },
-    description: 'One of the next 14 days; left out: the next one on which notices are made.',
+    description: 'One of the next 14 days; default: the next day on which notices are created.',
   })
   @IsOptional()
   @IsCalendarDay()
@@ -92,7 +92,7 @@ export class NoticePreviewQuery {
 export class NoticesReadBody {
   @ApiProperty({
     ...{ type: [String], format: 'uuid', maxItems: NOTICES_READ_MAX, example: [AN_ID] },
-    description: 'Which have been read.',
+    description: 'Ids of the read notices.',
   })
   @IsArray(ruleError('list', 'Send a list of ids.'))
   @ArrayMaxSize(NOTICES_READ_MAX, ruleError('too_many', `At most ${NOTICES_READ_MAX}.`, { count: NOTICES_READ_MAX }))
@@ -105,17 +105,17 @@ export class NoticeChoiceBody {
   @oneOf(NOTICE_KINDS)
   kind: NoticeKind;
 
-  @ApiProperty({ description: 'Whether it comes behind the bell.', example: true })
+  @ApiProperty({ description: 'Whether it is shown under the bell.', example: true })
   @A_FLAG
   app: boolean;
 
-  @ApiProperty({ description: 'Whether it comes by mail.', example: false })
+  @ApiProperty({ description: 'Whether it is sent by email.', example: false })
   @A_FLAG
   mail: boolean;
 }
 
 export class NoticeChoicesBody {
-  @ApiProperty({ type: [NoticeChoiceBody], maxItems: KINDS_MAX, description: 'Of some kinds; the others stay.' })
+  @ApiProperty({ type: [NoticeChoiceBody], maxItems: KINDS_MAX, description: 'Some kinds; the others stay unchanged.' })
   @IsArray(ruleError('list', 'Send a list of choices.'))
   @ArrayMaxSize(KINDS_MAX, TOO_MANY)
   @ValidateNested({ ...ruleError('object', 'Each choice is an object.'), each: true })
@@ -128,11 +128,11 @@ export class NoticeRuleBody {
   @oneOf(NOTICE_KINDS)
   kind: NoticeKind;
 
-  @ApiProperty({ description: 'Whether it comes behind the bell.', example: true })
+  @ApiProperty({ description: 'Whether it is shown under the bell.', example: true })
   @A_FLAG
   app: boolean;
 
-  @ApiProperty({ enum: NOTICE_MAIL_RULES, description: 'always: nobody can switch it off.', example: 'always' })
+  @ApiProperty({ enum: NOTICE_MAIL_RULES, description: 'always: cannot be switched off.', example: 'always' })
   @oneOf(NOTICE_MAIL_RULES)
   mail: NoticeMailRule;
 }
@@ -144,7 +144,7 @@ export class NoticeSettingsBody {
     maximum: NOTICE_DAYS_MAX,
     required: false,
     example: 7,
-    description: 'Days before the due day.',
+    description: 'Days before the due date.',
   })
   @IsNotNull()
   @Max(NOTICE_DAYS_MAX, BETWEEN)
@@ -168,7 +168,7 @@ export class NoticeSettingsBody {
 
   @ApiProperty({
     ...{ type: [NoticeRuleBody], maxItems: KINDS_MAX, required: false },
-    description: 'Of some kinds; the others stay.',
+    description: 'Some kinds; the others stay unchanged.',
   })
   @IsNotNull()
   @IsArray(ruleError('list', 'Send a list of rules.'))
@@ -177,8 +177,8 @@ export class NoticeSettingsBody {
   @Type(() => NoticeRuleBody)
   rules?: NoticeRuleBody[];
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;
 }

@@ -33,14 +33,14 @@ export class NoticesRest {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'What the signed-in person was told, newest first, and how much of it is unread' })
+  @ApiOperation({ summary: 'List your notices, newest first, with the number unread' })
   @ApiOkResponse({ type: NoticesDto })
   page(@CurrentTenant() tenant: Tenant, @Query() { before }: NoticesQuery) {
     return this.list.page(tenant, before);
   }
 
   @Get('unread')
-  @ApiOperation({ summary: 'How many own notices are unread' })
+  @ApiOperation({ summary: 'Count your unread notices' })
   @ApiOkResponse({ type: NoticesReadDto })
   async unread(@CurrentTenant() tenant: Tenant) {
     return { unread: await this.list.unread(tenant) };
@@ -49,7 +49,7 @@ export class NoticesRest {
   @Post('read')
   @HttpCode(200)
   @AlsoWhenExpired(NO_BILL)
-  @ApiOperation({ summary: 'Mark own notices as read; what is not the own one is passed over' })
+  @ApiOperation({ summary: 'Mark your notices as read; others are ignored' })
   @ApiOkResponse({ type: NoticesReadDto })
   async read(@CurrentTenant() tenant: Tenant, @Body() { notice_id }: NoticesReadBody) {
     return { unread: await this.list.read(tenant, notice_id) };
@@ -58,14 +58,14 @@ export class NoticesRest {
   @Post('read-all')
   @HttpCode(200)
   @AlsoWhenExpired(NO_BILL)
-  @ApiOperation({ summary: 'Mark all own notices as read' })
+  @ApiOperation({ summary: 'Mark all your notices as read' })
   @ApiOkResponse({ type: NoticesReadDto })
   async readAll(@CurrentTenant() tenant: Tenant) {
     return { unread: await this.list.read(tenant, 'all') };
   }
 
   @Get('choices')
-  @ApiOperation({ summary: 'What the signed-in person wants to be told, by which way' })
+  @ApiOperation({ summary: 'Read your notification preferences' })
   @ApiOkResponse({ type: NoticeChoicesDto })
   chosen(@CurrentTenant() tenant: Tenant) {
     return this.choices.own(tenant);
@@ -73,7 +73,7 @@ export class NoticesRest {
 
   @Put('choices')
   @AlsoWhenExpired(NO_BILL)
-  @ApiOperation({ summary: 'Choose what to be told; a mail that the organisation always sends comes all the same' })
+  @ApiOperation({ summary: 'Change your notification preferences; emails required by the organisation are always sent' })
   @ApiOkResponse({ type: NoticeChoicesDto })
   choose(@CurrentTenant() tenant: Tenant, @Body() { choices }: NoticeChoicesBody) {
     return this.choices.choose(tenant, choices);
@@ -90,28 +90,28 @@ export class NoticeSettingsRest {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'What people of the organisation are told of, and how many days before' })
+  @ApiOperation({ summary: 'Read the notification rules of the organisation' })
   @ApiOkResponse({ type: NoticeSettingsDto })
   read(@CurrentTenant() tenant: Tenant) {
     return this.rules.read(tenant);
   }
 
   @Patch()
-  @ApiOperation({ summary: 'What is left out stays; what was told before stays told' })
+  @ApiOperation({ summary: 'Change the notification rules; omitted ones stay, and sent notices are not changed' })
   @ApiOkResponse({ type: NoticeSettingsDto })
   change(@CurrentTenant() tenant: Tenant, @Body() body: NoticeSettingsBody) {
     return this.rules.change(tenant, body);
   }
 
   @Get('preview')
-  @ApiOperation({ summary: 'Who gets what on one of the next 14 days, as things stand now' })
+  @ApiOperation({ summary: 'Preview the notices of one of the next 14 days' })
   @ApiOkResponse({ type: NoticePreviewDto })
   preview(@CurrentTenant() tenant: Tenant, @Query() { day, after }: NoticePreviewQuery) {
     return this.log.preview(tenant, day, after);
   }
 
   @Get('mails')
-  @ApiOperation({ summary: 'Which mails about learning went to whom, and what became of them, newest first' })
+  @ApiOperation({ summary: 'List the emails about learning and their delivery, newest first' })
   @ApiOkResponse({ type: NoticeMailsDto })
   mails(@CurrentTenant() tenant: Tenant, @Query() { before, state }: NoticeMailsQuery) {
     return this.log.mails(tenant, before, state);

@@ -18,7 +18,7 @@ export class TooSlow extends AppError {
     super({
       kind: 'unavailable',
       ...SLOW[what],
-      message: `This ${what} takes longer than there is time for. Ask again in a moment, or for less of it.`,
+      message: `This ${what} takes too long. Try again in a moment, or request less.`,
       retryAfter: 10,
     });
   }

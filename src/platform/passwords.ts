@@ -65,7 +65,7 @@ class PasswordsBusy extends AppError {
     super({
       kind: 'unavailable',
       code: 'busy',
-      message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+      message: 'Too many people are signing in right now. Please try again in a few seconds.',
       retryAfter: 5,
     });
   }
@@ -84,15 +84,13 @@ export function passwordErrors(password: string, own: readonly (string | null | 
     return [fieldError('too_long', `Please use at most ${PASSWORD_MAX} characters.`, { count: PASSWORD_MAX })];
   }
   if (isCommon(password)) {
-    return [
-      fieldError('password_common', 'This password is among the first that are guessed. Please choose another one.'),
-    ];
+    return [fieldError('password_common', 'This password is too common. Please choose another one.')];
   }
   if (containsOwnName(password, own)) {
     return [
       fieldError(
         'password_own_name',
-        'Please choose a password without your name, your e-mail or the name of your organisation.',
+        'Please choose a password that does not contain your name, your email or the name of your organisation.',
       ),
     ];
   }

@@ -61,7 +61,7 @@ export class AttemptHistory {
       );
       const made = past.map((each) => {
         const found = papers.get(each.training_id);
-        if (!found) throw new RangeError('There was no quiz.');
+        if (!found) throw new RangeError('There was no quiz at that time.');
         const pair = each.staff_id + found.quiz.quiz_id;
         const attempt_no = (numbers.get(pair) ?? 0) + 1;
         numbers.set(pair, attempt_no);
@@ -155,6 +155,6 @@ interface KnownQuiz {
 function refuseImpossible(started_at: number, submitted_at: number | null, deadline: number | null, now: number): void {
   const end = submitted_at ?? started_at;
   if (end < started_at || end > now || (deadline !== null && end > deadline)) {
-    throw new RangeError('An attempt ends after it began, before its deadline and before now.');
+    throw new RangeError('An attempt must end after its start, before its deadline and before now.');
   }
 }

@@ -30,14 +30,14 @@ const score = { type: 'number', nullable: true } as const;
 
 export class AttemptStartBody {
   @ApiProperty({ format: 'uuid', example: AN_ID })
-  @Matches(UUID, ruleError('reference', 'Choose an existing entry: this is not an id.'))
+  @Matches(UUID, ruleError('reference', 'This is not an id. Choose an existing entry.'))
   training_id: string;
 }
 
 const tooLong = (count: number) => ruleError('too_long', `At most ${count} characters.`, { count });
 
 class PairGiven {
-  @ApiProperty({ format: 'uuid', example: AN_ID, description: 'Of the left text.' })
+  @ApiProperty({ format: 'uuid', example: AN_ID, description: 'The id of the left text.' })
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
   option_id: string;
 
@@ -58,7 +58,7 @@ class AnswerPartsBody {
     maxItems: OPTIONS_MAX,
     required: false,
     example: [AN_ID],
-    description: 'What is chosen; of an order all items in it. Left out only beside another of these.',
+    description: 'Chosen options; for an order all items. Omit only with one of the other properties.',
   })
   @ValidateIf((body: AnswerPartsBody, value) => value !== undefined || isLeftOut(body))
   @IsArray(ruleError('list', 'Send a list of option ids.'))
@@ -106,7 +106,7 @@ export class AnswerWrite extends AnswerPartsBody {
     type: 'integer',
     minimum: 0,
     example: 7,
-    description: 'Counted up by the client with each answer: the last one wins.',
+    description: 'Increased by the client with each answer; the last one wins.',
   })
   @IsInt(ruleError('whole', 'Enter a whole number.'))
   @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
@@ -130,10 +130,10 @@ export class AttemptRowDto extends rowDto(attempts) {
   @ApiProperty({ ...score, description: 'Points earned.' })
   correct: number | null;
 
-  @ApiProperty({ ...score, description: 'Points there were.' })
+  @ApiProperty({ ...score, description: 'Possible points.' })
   total: number | null;
 
-  @ApiProperty({ ...score, description: 'Percent with two decimals, for show: whether it passed is `result`.' })
+  @ApiProperty({ ...score, description: 'Percent with two decimals, for display; see `result` for passed or failed.' })
   score: number | null;
 }
 

@@ -74,7 +74,7 @@ export class ExtraTimeService {
     if (minutes === (was?.minutes ?? 0) && (minutes === 0 || reason === was?.reason)) return;
     const now = { minutes, reason, given_at: this.clock.now(), given_by: tenant.actor.account_id };
     if (!(await this.write(tenant, { quiz_id, staff_id }, was, now)))
-      throw new LookedTooEarly('Somebody else has given extra time meanwhile');
+      throw new LookedTooEarly('Someone else has given extra time in the meantime');
     const before = was && { staff_id, minutes: was.minutes, reason: was.reason };
     await this.audit.record(auditEntry(tenant, 'quiz.extra-time', quiz_id, before, { staff_id, minutes, reason }));
   }

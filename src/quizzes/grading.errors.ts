@@ -12,14 +12,14 @@ export type AnswerFault =
   | 'order_incomplete';
 
 const messages: Record<AnswerFault, string> = {
-  question_repeated: 'A question is answered twice. Send each question once.',
+  question_repeated: 'A question was answered twice. Send each question once.',
   question_foreign: 'A question does not belong to this attempt. Reload the quiz and answer again.',
-  option_repeated: 'An option is chosen twice. Send each option once.',
+  option_repeated: 'An option was chosen twice. Send each option once.',
   option_foreign: 'An option does not belong to its question. Reload the quiz and answer again.',
-  too_many_options: 'Only one option may be chosen for this question.',
-  answer_part: 'A question is answered in the shape of another kind. See `part` for the property that it takes.',
-  not_a_number: 'An answer is not a number. Write digits, for example 3.5.',
-  match_foreign: 'A text is matched that does not belong to its question. Reload the quiz and answer again.',
+  too_many_options: 'Choose only one option for this question.',
+  answer_part: 'A question was answered in the wrong format. See `part` for the property to use.',
+  not_a_number: 'An answer is not a number. Use digits, for example 3.5.',
+  match_foreign: 'A matched text does not belong to its question. Reload the quiz and answer again.',
   order_incomplete: 'Put all items of the question in order, or none.',
 };
 

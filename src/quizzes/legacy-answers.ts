@@ -28,7 +28,7 @@ export function carriedAnswers(
       answers: [
         fieldError(
           'answered_elsewhere',
-          `Question ${open.slot} is answered with \`${elsewhere.get(open.question_id)!}\`, which this call cannot carry. Save it by PUT /api/attempts/{id}/answers/${open.slot} first.`,
+          `Question ${open.slot} needs \`${elsewhere.get(open.question_id)!}\`, which this call does not support. Save it with PUT /api/attempts/{id}/answers/${open.slot} first.`,
           { slot: open.slot },
         ),
       ],

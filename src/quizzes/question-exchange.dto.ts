@@ -36,21 +36,21 @@ class ImportedOption {
   @ApiProperty({ type: 'number', minimum: -1, maximum: 1 })
   fraction: number;
 
-  @ApiProperty({ type: 'string', required: false, description: 'matching: the right of the pair.' })
+  @ApiProperty({ type: 'string', required: false, description: 'matching: the right-hand text of the pair.' })
   match?: string;
 
-  @ApiProperty({ type: 'string', required: false, description: 'numeric: how far from the value is still right.' })
+  @ApiProperty({ type: 'string', required: false, description: 'numeric: the tolerance.' })
   tolerance?: string;
 }
 
 class ImportedQuestion implements ExchangedRow {
-  @ApiProperty({ type: 'integer', description: 'Where it begins in the file, from 1.' })
+  @ApiProperty({ type: 'integer', description: 'Line in the file, from 1.' })
   line: number;
 
   @ApiProperty({
     enum: EXCHANGE_STATES,
     description:
-      'unchanged and different: the bank has it, and it stays as it is; repeated: it stands further up in the file.',
+      'unchanged and different: already in the bank and not changed; repeated: duplicate of an earlier question in the file.',
   })
   state: ExchangeState;
 
@@ -68,7 +68,7 @@ class ImportedQuestion implements ExchangedRow {
 }
 
 class ImportProblem implements ExchangeProblem {
-  @ApiProperty({ type: 'integer', description: 'Of the file, from 1.' })
+  @ApiProperty({ type: 'integer', description: 'Line of the file, from 1.' })
   line: number;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Which part of the question: options.2.text.' })
@@ -77,7 +77,7 @@ class ImportProblem implements ExchangeProblem {
   @ApiProperty({ type: 'string', example: 'kind_not_supported' })
   code: ExchangeProblem['code'];
 
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'What the sentence is filled with.' })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Values for the text.' })
   facts: ExchangeProblem['facts'];
 
   @ApiProperty()
@@ -88,34 +88,34 @@ class ImportAnswerDto implements ImportAnswer {
   @ApiProperty({
     enum: [...IMPORT_FORMATS, null],
     nullable: true,
-    description: 'null: nothing speaks for any of them.',
+    description: 'null: not detected.',
   })
   format: ImportFormat | null;
 
-  @ApiProperty({ description: 'Whether it was only tried: nothing is created then.' })
+  @ApiProperty({ description: 'Whether it was a dry run; nothing is created then.' })
   dry_run: boolean;
 
-  @ApiProperty({ type: 'integer', description: 'Questions that can be read.' })
+  @ApiProperty({ type: 'integer', description: 'Number of valid questions.' })
   found: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of them, the new ones: created, or of a dry run to be created.' })
+  @ApiProperty({ type: 'integer', description: 'New questions: created, or in a dry run to be created.' })
   created: number;
 
-  @ApiProperty({ type: 'integer', description: 'In the bank already, saying the same.' })
+  @ApiProperty({ type: 'integer', description: 'Already in the bank with the same content.' })
   unchanged: number;
 
-  @ApiProperty({ type: 'integer', description: 'In the bank already, saying something else: they stay as they are.' })
+  @ApiProperty({ type: 'integer', description: 'Already in the bank with different content; not changed.' })
   different: number;
 
-  @ApiProperty({ type: 'integer', description: 'Further up in the file already.' })
+  @ApiProperty({ type: 'integer', description: 'Duplicates of earlier questions in the file.' })
   repeated: number;
 
-  @ApiProperty({ type: 'integer', description: 'How many problems there are, those that are not listed too.' })
+  @ApiProperty({ type: 'integer', description: 'Number of problems, including those not listed.' })
   problems_total: number;
 
   @ApiProperty({
     type: () => [ImportProblem],
-    description: `The first ${PROBLEMS_TOLD}. While there is one, nothing is created.`,
+    description: `The first ${PROBLEMS_TOLD}. If there are any, nothing is created.`,
   })
   problems: ImportProblem[];
 
@@ -132,18 +132,23 @@ export const ApiQuestionImport = () =>
     ApiBody({
       schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
     }),
-    ApiQuery({ name: 'format', required: false, enum: IMPORT_FORMATS, description: 'Left out: as the file looks.' }),
+    ApiQuery({
+      name: 'format',
+      required: false,
+      enum: IMPORT_FORMATS,
+      description: 'Default: detected from the file.',
+    }),
     ApiQuery({
       name: 'dry_run',
       required: false,
       enum: ['true', 'false'],
-      description: 'true: answers what would be created, and everything that is wrong; creates nothing.',
+      description: 'true: returns what would be created and all problems, without creating anything.',
     }),
     ApiQuery({
       name: 'lang',
       required: false,
       enum: [...LANGUAGE_CODES],
-      description: 'What the two options of true or false are called where the file does not say; left out: English.',
+      description: 'Language of the options true and false if the file does not name them; default: English.',
     }),
     ApiOkResponse({ type: ImportAnswerDto }),
   );
@@ -153,15 +158,15 @@ export const ApiQuestionExport = () =>
   applyDecorators(
     UseGuards(SameSiteGuard),
     ApiFilters(questions),
-    ApiQuery({ name: 'format', required: false, enum: EXCHANGE_FORMATS, description: 'Left out: csv.' }),
+    ApiQuery({ name: 'format', required: false, enum: EXCHANGE_FORMATS, description: 'Default: csv.' }),
     ApiQuery({ name: 'csv_for', required: false, enum: [...LANGUAGE_CODES], description: CSV_FOR_DESCRIPTION }),
     ApiProduces(...Object.values(EXCHANGE_TYPES).map((type) => type.split(';')[0]!)),
     ApiOkResponse({
-      description: `The whole file, of at most ${EXCHANGE_QUESTIONS_MAX} questions. Imported again, it says the same.`,
+      description: `The whole file, at most ${EXCHANGE_QUESTIONS_MAX} questions. It can be imported again without changes.`,
       schema: { type: 'string', format: 'binary' },
       headers: {
         'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
-        'X-Export-Rows': { description: 'How many questions are in it.', schema: { type: 'integer' } },
+        'X-Export-Rows': { description: 'Number of questions in the file.', schema: { type: 'integer' } },
       },
     }),
   );

@@ -13,7 +13,7 @@ export class QuestionsRefused extends AppError {
     super({
       kind: 'invalid',
       code: 'questions_refused',
-      message: 'Nothing was imported: please correct the lines named, and send the file again.',
+      message: 'Nothing was imported. Correct the listed lines, then send the file again.',
       errors,
       facts: { count: total },
     });
@@ -26,7 +26,7 @@ export class QuestionFileTooLarge extends AppError {
     super({
       kind: 'too_large',
       code: 'question_file_too_large',
-      message: `A file of questions may have at most ${megabytes} MB. Split it.`,
+      message: `A question file can be up to ${megabytes} MB. Split it.`,
       facts: { megabytes },
     });
   }
@@ -37,7 +37,7 @@ export class TooManyQuestions extends AppError {
     super({
       kind: 'refused',
       code: 'too_many_questions',
-      message: `At most ${EXCHANGE_QUESTIONS_MAX} questions fit in one file. Narrow the list, then export it again.`,
+      message: `A file can have up to ${EXCHANGE_QUESTIONS_MAX} questions. Filter the list, then export again.`,
       facts: { limit: EXCHANGE_QUESTIONS_MAX },
     });
   }

@@ -94,7 +94,7 @@ function toleranceIn(written: string, at: number): string {
 }
 
 const matchIn = (match: string | null | undefined, at: number): string =>
-  match?.trim() || refuse(at, 'match', fieldError('required', 'Enter what belongs to it.'));
+  match?.trim() || refuse(at, 'match', fieldError('required', 'Enter the matching text.'));
 
 function refuse(at: number, field: string, reason: FieldError): never {
   throw new InvalidFields({ [`options.${at}.${field}`]: [reason] });
@@ -103,14 +103,14 @@ function refuse(at: number, field: string, reason: FieldError): never {
 function refusalOf(kind: QuestionKind, options: readonly KeptOption[], right: number): FieldError | null {
   const least = leastOptions(kind);
   const counted = kind === 'matching' ? options.filter(({ text }) => text !== '') : options;
-  if (counted.length < least) return fieldError('too_few', `Give at least ${least} options.`, { min: least });
+  if (counted.length < least) return fieldError('too_few', `Add at least ${least} options.`, { min: least });
   if (options.length > OPTIONS_MAX)
-    return fieldError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX });
+    return fieldError('too_many', `Add at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX });
   if (isPlaced(kind)) return null;
   if (isTyped(kind))
     return right > 0 ? null : fieldError('right_option_missing', 'Mark at least one option as right (fraction 1).');
   if (kind === 'true_false' && options.length !== 2)
-    return fieldError('two_options', 'True or false has exactly two options.');
+    return fieldError('two_options', 'A true or false question has exactly two options.');
   if (kind !== 'multiple')
     return right === 1 ? null : fieldError('one_right_option', 'Mark exactly one option as right (fraction 1).');
   const worth = options.reduce((sum, { fraction }) => sum + Math.max(0, fraction), 0);
@@ -124,7 +124,7 @@ function refusalOf(kind: QuestionKind, options: readonly KeptOption[], right: nu
 function repeatedText(kind: QuestionKind, options: readonly KeptOption[]): FieldError | null {
   const said = options.filter(({ text }) => kind !== 'matching' || text !== '');
   const texts = new Set(said.map((option) => saidBy(kind, option)));
-  return texts.size === said.length ? null : fieldError('same_options', 'Two options say the same.');
+  return texts.size === said.length ? null : fieldError('same_options', 'Two options are the same.');
 }
 
 const saidBy = (kind: QuestionKind, { text, tolerance = '0', case_sensitive }: KeptOption): string =>
@@ -144,8 +144,8 @@ function refuseBadIds(given: readonly GivenOption[], known: readonly KeptOption[
   given.forEach(({ option_id }, at) => {
     if (!option_id) return;
     if (!own.has(option_id))
-      refuse(at, 'option_id', fieldError('foreign_option', 'This option is not of this question.'));
-    if (seen.has(option_id)) refuse(at, 'option_id', fieldError('twice', 'This option is given twice.'));
+      refuse(at, 'option_id', fieldError('foreign_option', 'This option does not belong to this question.'));
+    if (seen.has(option_id)) refuse(at, 'option_id', fieldError('twice', 'This option was sent twice.'));
     seen.add(option_id);
   });
 }

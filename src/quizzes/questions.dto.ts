@@ -33,15 +33,15 @@ const EXAMPLE = [
 
 const matchSchema = {
   ...({ type: 'string', nullable: true, maxLength: OPTION_TEXT_MAX } as const),
-  description: 'matching: the right of the pair.',
+  description: 'matching: the right-hand text of the pair.',
 };
 const toleranceSchema = {
   ...({ type: 'string', nullable: true, maxLength: DECIMAL_WRITTEN_MAX } as const),
-  description: 'numeric: how far from the value is still right, a decimal; left out: not at all.',
+  description: 'numeric: the tolerance, a decimal; default: none.',
 };
 const caseSchema = {
   ...({ type: 'boolean', nullable: true } as const),
-  description: 'fill_in: capitals matter. Said of one accepted text it is so of all.',
+  description: 'fill_in: case-sensitive. If set for one accepted text, it applies to all.',
 };
 
 /** Whatever was sent: no rule has looked at it yet. */
@@ -61,7 +61,7 @@ export class OptionWrite {
   @ApiProperty({
     maxLength: OPTION_TEXT_MAX,
     example: '15 to 20 cm',
-    description: 'Of a pair the left, empty where `match` belongs to none; of numeric the value, a decimal.',
+    description: 'matching: the left text, empty for a wrong choice; numeric: the value, a decimal.',
   })
   @ValidateIf((option: OptionWrite, text) => text !== '' || isBlank(option.match))
   @IsString(ruleError('text', 'Enter text.'))
@@ -80,7 +80,7 @@ export class OptionWrite {
     required: false,
     example: 1,
     description:
-      'What choosing it is worth: 1 is right. Left out: 1 of an accepted text or value, else 0. Pairs and items have none.',
+      'Weight: 1 is right. Default: 1 for an accepted text or value, otherwise 0. Not used for pairs and items.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsNumber(
@@ -168,8 +168,8 @@ const optionsSchema = { type: () => [OptionWrite], minItems: 1, maxItems: OPTION
 export class QuestionWrite extends writeDto(questions) {
   @ApiProperty(optionsSchema)
   @IsArray(ruleError('list', 'Send a list of options.'))
-  @ArrayMinSize(1, ruleError('too_few', 'Give at least one option.', { min: 1 }))
-  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
+  @ArrayMinSize(1, ruleError('too_few', 'Add at least one option.', { min: 1 }))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Add at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
   @IsObject({ ...ruleError('object', 'Each option is an object with text and fraction.'), each: true })
   @ValidateNested({ ...ruleError('object', null), each: true })
   @Type(() => OptionWrite)
@@ -178,11 +178,11 @@ export class QuestionWrite extends writeDto(questions) {
 }
 
 export class QuestionChange extends changeDto(questions) {
-  @ApiProperty({ ...optionsSchema, required: false, description: 'All of them; those left out are removed.' })
+  @ApiProperty({ ...optionsSchema, required: false, description: 'Complete list; omitted ones are removed.' })
   @ValidateIf((_, value) => value !== undefined)
   @IsArray(ruleError('list', 'Send a list of options.'))
-  @ArrayMinSize(1, ruleError('too_few', 'Give at least one option.', { min: 1 }))
-  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Give at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
+  @ArrayMinSize(1, ruleError('too_few', 'Add at least one option.', { min: 1 }))
+  @ArrayMaxSize(OPTIONS_MAX, ruleError('too_many', `Add at most ${OPTIONS_MAX} options.`, { count: OPTIONS_MAX }))
   @IsObject({ ...ruleError('object', 'Each option is an object with text and fraction.'), each: true })
   @ValidateNested({ ...ruleError('object', null), each: true })
   @Type(() => OptionWrite)
@@ -199,7 +199,7 @@ export class RegradeBody {
   @Reason('The wrong option was marked as right')
   reason: string;
 
-  @ApiProperty({ type: 'boolean', required: false, default: false, description: 'Scores may fall, too.' })
+  @ApiProperty({ type: 'boolean', required: false, default: false, description: 'Whether scores may also fall.' })
   @ValidateIf((_, value) => value !== undefined)
   @IsBoolean(ruleError('flag', 'Send true or false.'))
   lower?: boolean;

@@ -25,7 +25,7 @@ export class QuestionsRest extends resourceRest(Question, QuestionsService, {
   write: QuestionWrite,
   change: QuestionChange,
   row: QuestionRowDto,
-  archived: 'Stays in the quizzes that ask it, and is offered to no other.',
+  archived: 'Archive a question; it stays in its quizzes but cannot be added to others',
 }) {
   constructor(
     service: QuestionsService,
@@ -68,7 +68,7 @@ export class QuestionsRest extends resourceRest(Question, QuestionsService, {
   @Get('export')
   @Allow(...questions.read)
   @ReadsReplica()
-  @ApiOperation({ summary: 'Take along the questions of a filter as a file that can be imported again' })
+  @ApiOperation({ summary: 'Export the filtered questions as a file that can be imported again' })
   @ApiQuestionExport()
   async export(
     @CurrentTenant() tenant: Tenant,

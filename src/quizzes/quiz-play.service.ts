@@ -49,7 +49,7 @@ export class QuizPlayService {
     ids: { quiz_id?: string | undefined; training_id?: string | undefined },
   ): Promise<OpenedQuiz> {
     if (!ids.quiz_id && !ids.training_id)
-      throw new InvalidFields({ training_id: [fieldError('which_training', 'Say which training, or which quiz.')] });
+      throw new InvalidFields({ training_id: [fieldError('which_training', 'Send a training_id or a quiz_id.')] });
     if (tenant.isAdmin && !tenant.actor.staff_id) return this.preview(tenant, ids);
     try {
       const training_id = ids.training_id ?? (await this.quizzes.matching(tenant, ids)).training_id;
@@ -75,7 +75,9 @@ export class QuizPlayService {
         attempt_id: [fieldError('which_attempt', 'Send the attempt_id of get_quiz_questions.')],
       });
     if (ranges.length && !training_id)
-      throw new InvalidFields({ training_id: [fieldError('which_training', 'Say which training was watched.')] });
+      throw new InvalidFields({
+        training_id: [fieldError('which_training', 'Send the training_id of the watched training.')],
+      });
     if (!attempt_id && tenant.isExpired(this.clock.now())) throw new SubscriptionExpired();
     const watched = ranges.length ? this.videos.beat(tenant, { training_id: training_id!, ranges }) : null;
     // What becomes of the video must not cost the learner their answers, nor the other way round.

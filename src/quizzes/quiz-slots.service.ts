@@ -163,16 +163,18 @@ function refuseHalfSaid(slots: SlotsWrite['slots']): void {
   slots.forEach(({ question_id, draw }, at) => {
     if (!question_id === !draw)
       throw new InvalidFields({
-        [`slots.${at}.question_id`]: [fieldError('question_or_draw', 'Send a question_id, or what is drawn.')],
+        [`slots.${at}.question_id`]: [
+          fieldError('question_or_draw', 'Send a question_id or the criteria of a random draw.'),
+        ],
       });
     if (draw && !draw.tag?.trim() && !draw.skill_id && !draw.difficulty)
       throw new InvalidFields({
-        [`slots.${at}.draw`]: [fieldError('draw_from', 'Say from what it draws: a tag, a skill or a difficulty.')],
+        [`slots.${at}.draw`]: [fieldError('draw_from', 'Choose a tag, a skill or a difficulty to draw from.')],
       });
   });
   if (slots.filter(({ draw }) => draw).length > DRAWS_MAX)
     throw new InvalidFields({
-      slots: [fieldError('too_many', `At most ${DRAWS_MAX} places that are drawn.`, { count: DRAWS_MAX })],
+      slots: [fieldError('too_many', `At most ${DRAWS_MAX} random draws.`, { count: DRAWS_MAX })],
     });
   if (slots.reduce((sum, { draw }) => sum + (draw?.count ?? 1), 0) > SLOTS_MAX)
     throw new InvalidFields({

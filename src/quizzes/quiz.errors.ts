@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.entity';
 /** One quiz a training. */
 export class QuizExists extends InvalidFields {
   constructor() {
-    super({ training_id: [fieldError('has_quiz', 'This training has a quiz already. Change that one.')] });
+    super({ training_id: [fieldError('has_quiz', 'This training already has a quiz. Edit that one.')] });
   }
 }
 
@@ -15,7 +15,7 @@ export class QuizExists extends InvalidFields {
 export class NothingPlayed extends InvalidFields {
   constructor() {
     super({
-      answers: [fieldError('played_nothing', 'Send the answers of the quiz, or what was watched of the video.')],
+      answers: [fieldError('played_nothing', 'Send the answers of the quiz or the watched parts of the video.')],
     });
   }
 }
@@ -26,7 +26,7 @@ export class NothingToAsk extends AppError {
     super({
       kind: 'conflict',
       code: 'quiz_not_ready',
-      message: 'This training has no quiz with questions at the moment. Ask your administrator.',
+      message: 'This training has no quiz with questions yet. Ask your administrator.',
     });
   }
 }
@@ -37,7 +37,7 @@ export class NoTimeLimit extends AppError {
     super({
       kind: 'conflict',
       code: 'no_time_limit',
-      message: 'This quiz has no time limit, so nobody needs extra time. Set a time limit first.',
+      message: 'This quiz has no time limit, so extra time is not needed. Set a time limit first.',
     });
   }
 }
@@ -48,7 +48,7 @@ export class TooFewToDraw extends AppError {
     super({
       kind: 'conflict',
       code: 'too_few_to_draw',
-      message: 'This quiz draws its questions, and there are too few of them at the moment. Ask your administrator.',
+      message: 'The question bank does not have enough questions for this quiz. Ask your administrator.',
     });
   }
 }
@@ -79,7 +79,7 @@ export class NoStaffRecord extends AppError {
     super({
       kind: 'forbidden',
       code: 'no_staff_record',
-      message: 'Only a staff member can take a quiz, and this account belongs to none. Use the preview.',
+      message: 'Only staff members can take a quiz, and this account has no staff record. Use the preview.',
     });
   }
 }
@@ -89,7 +89,7 @@ export class NoAttemptsLeft extends AppError {
     super({
       kind: 'conflict',
       code: 'no_attempts_left',
-      message: `All ${allowed} attempts at this quiz are used. Ask your administrator.`,
+      message: `You have used all ${allowed} attempts at this quiz. Ask your administrator.`,
       facts: { allowed },
     });
   }
@@ -100,16 +100,16 @@ export class PauseNotOver extends AppError {
     super({
       kind: 'conflict',
       code: 'attempt_pause',
-      message: `The next attempt may begin at ${until}.`,
+      message: `You can start the next attempt at ${until}.`,
       facts: { until },
     });
   }
 }
 
 const OVER: Record<AtEnd, string> = {
-  auto_submit: 'This attempt is over. What was saved in time counts.',
-  grace: 'The time for answers is over. Hand in what was saved in time before the grace period ends, too.',
-  abandon: 'The time is over and the attempt was not handed in, so it counts as abandoned.',
+  auto_submit: 'This attempt is over. Answers saved in time count.',
+  grace: 'The time for answers is over. Submit the saved answers before the grace period ends.',
+  abandon: 'Time ran out and the attempt was not submitted, so it counts as abandoned.',
 };
 
 /** Submitted already, or the server's deadline has passed; what was saved in time counts as the quiz says. */
@@ -127,8 +127,7 @@ export class AnswerFinal extends AppError {
     super({
       kind: 'conflict',
       code: 'answer_final',
-      message:
-        'This question is answered, and what is right has been shown: the answer stays. Go on with the next one.',
+      message: 'This answer was checked and can no longer be changed. Continue with the next question.',
     });
   }
 }
@@ -139,7 +138,7 @@ export class AnswerOutdated extends AppError {
     super({
       kind: 'conflict',
       code: 'answer_outdated',
-      message: 'A newer answer to this question is saved already. Reload to see it.',
+      message: 'A newer answer to this question is already saved. Reload the quiz to see it.',
       facts: { sequence, saved },
     });
   }

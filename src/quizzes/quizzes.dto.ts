@@ -26,7 +26,7 @@ import { AnswerGiven } from './attempts.dto';
 import { ruleError } from '../platform/errors/field-error';
 
 export class DrawWrite {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: SLOTS_MAX, example: 3, description: 'How many questions.' })
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: SLOTS_MAX, example: 3, description: 'Number of questions.' })
   @IsInt(ruleError('whole', 'Enter a whole number.'))
   @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
   @Max(SLOTS_MAX, ruleError('max', `At most ${SLOTS_MAX}.`, { max: SLOTS_MAX }))
@@ -59,7 +59,7 @@ export class SlotWrite {
   @ApiProperty({
     ...{ format: 'uuid', required: false, nullable: true, type: 'string' },
     example: '019a9c3e-5b7e-7c11-8f00-3f1d2a6b4c5d',
-    description: 'Left out where it is drawn.',
+    description: 'Omit for a random draw.',
   })
   @IsOptional()
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
@@ -77,7 +77,7 @@ export class SlotWrite {
     minimum: 1,
     maximum: QUESTION_POINTS_MAX,
     required: false,
-    description: 'Default: the points of the question; of what is drawn 1 each.',
+    description: 'Default: the points of the question; for random draws 1 each.',
   })
   @IsOptional()
   @IsInt(ruleError('whole', 'Enter a whole number.'))
@@ -90,7 +90,7 @@ export class SlotsWrite {
   @ApiProperty({
     type: () => [SlotWrite],
     maxItems: SLOTS_MAX,
-    description: 'All questions in their order; those left out are removed.',
+    description: 'All questions in order; omitted ones are removed.',
   })
   @IsArray(ruleError('list', 'Send a list of questions.'))
   @ArrayMaxSize(SLOTS_MAX, ruleError('too_many', `At most ${SLOTS_MAX} questions.`, { count: SLOTS_MAX }))
@@ -103,10 +103,10 @@ export class SlotsWrite {
     type: 'integer',
     minimum: 1,
     required: false,
-    description: 'Of the quiz, sent back as read: a stale one answers 412.',
+    description: 'The row_version of the quiz, as read; a stale one answers 412.',
   })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   @Min(1, ruleError('min', null, { min: 1 }))
   row_version?: number;
 }
@@ -131,7 +131,7 @@ export class ExtraTimeWrite {
     minimum: 0,
     maximum: EXTRA_MINUTES_MAX,
     example: 30,
-    description: 'Beside the time limit of the quiz; 0 takes them back.',
+    description: 'In addition to the time limit of the quiz; 0 removes them.',
   })
   @IsInt(ruleError('whole', 'Enter a whole number.'))
   @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
@@ -139,7 +139,7 @@ export class ExtraTimeWrite {
   minutes: number;
 
   @ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example: 'Reads with a screen reader' })
-  @IsString(ruleError('required', 'Say why.'))
+  @IsString(ruleError('required', 'Enter a reason.'))
   @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   @Validate(IsNotBlank)

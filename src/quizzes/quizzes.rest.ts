@@ -23,7 +23,7 @@ import { QuizzesService } from './quizzes.service';
 @ResourceController(Quiz)
 @DryRun('effects')
 export class QuizzesRest extends resourceRest(Quiz, QuizzesService, {
-  archived: 'It starts no new attempt from then on; running ones may finish.',
+  archived: 'Archive a quiz; no new attempts can be started, running ones can be finished',
 }) {
   constructor(
     quizzes: QuizzesService,

@@ -146,13 +146,15 @@ function refuseHalfSaid({ at_end, grace_minutes, review, attempts_allowed }: Par
   if (at_end === 'grace' && !grace_minutes)
     throw new InvalidFields({
       grace_minutes: [
-        fieldError('grace_minutes', `Say for how many minutes, 1 to ${GRACE_MINUTES_MAX}.`, { max: GRACE_MINUTES_MAX }),
+        fieldError('grace_minutes', `Enter the grace period in minutes, 1 to ${GRACE_MINUTES_MAX}.`, {
+          max: GRACE_MINUTES_MAX,
+        }),
       ],
     });
   if (review === 'after_last' && !attempts_allowed)
     throw new InvalidFields({
       attempts_allowed: [
-        fieldError('last_attempt', 'Say how many attempts there are: without a last one nothing is shown.'),
+        fieldError('last_attempt', 'Set a number of attempts. Without a last attempt, answers are never shown.'),
       ],
     });
 }

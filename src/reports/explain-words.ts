@@ -100,7 +100,7 @@ function worded({ code, facts }: Part): string {
     case 'nothing':
       return 'nothing that counts was recorded by then';
     case 'revoked':
-      return `it is withdrawn from ${facts['from_date']} ${end(facts)} (${facts['reason']})`;
+      return `it is revoked from ${facts['from_date']} ${end(facts)} (${facts['reason']})`;
     case 'lapsed':
       return `${origin(facts)} gave level ${facts['level']} and lapsed after ${facts['valid_until']}`;
     case 'won':

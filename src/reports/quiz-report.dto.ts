@@ -19,10 +19,10 @@ const AsKey = (description: string) =>
 
 /** What all rows are narrowed by. */
 export class QuizTotalsQuery extends Scoped {
-  @AsDay('The first day; left out: the start of the financial year.')
+  @AsDay('First day; default: start of the financial year.')
   from?: string;
 
-  @AsDay('The last day; left out: today.')
+  @AsDay('Last day; default: today.')
   to?: string;
 
   @AsId('Only this person.')
@@ -36,7 +36,7 @@ class QuizExportQuery extends QuizTotalsQuery {
   @ApiProperty({
     enum: ['all', 'latest', 'best'],
     required: false,
-    description: 'All attempts, or one a person and training.',
+    description: 'All attempts, or one per person and training.',
   })
   @IsOptional()
   @IsIn(
@@ -45,7 +45,7 @@ class QuizExportQuery extends QuizTotalsQuery {
   )
   attempts?: 'all' | 'latest' | 'best';
 
-  @ApiProperty({ enum: ['asc', 'desc'], required: false, description: 'Left out: the newest first.' })
+  @ApiProperty({ enum: ['asc', 'desc'], required: false, description: 'Default: newest first.' })
   @IsOptional()
   @IsString(ruleError('query', 'Send this once.'))
   _order?: string;
@@ -94,7 +94,7 @@ export function pagingOf(query: QuizQuery): QuizPaging | undefined {
 /** @throws Malformed */
 function directionOf(order: string | undefined, usual: Direction): Direction {
   if (order === undefined) return usual;
-  if (order !== 'asc' && order !== 'desc') refuse('_order', 'Sort asc or desc.');
+  if (order !== 'asc' && order !== 'desc') refuse('_order', 'Choose asc or desc.');
   return order;
 }
 
@@ -104,7 +104,7 @@ function seekOf(sort: string, direction: Direction, after?: string, before?: str
   if (after !== undefined && before !== undefined) refuse('_before', 'Send either _after or _before.');
   const name = after === undefined ? '_before' : '_after';
   const values = sort === 'submitted_at' ? readSeekKey(key, dayOrder(direction)) : null;
-  if (!values) refuse(name, `${name} takes what a page in the same order of days said in X-Page-Last or X-Page-First.`);
+  if (!values) refuse(name, `${name} must be the X-Page-Last or X-Page-First of a page in the same order.`);
   return { direction: after === undefined ? 'before' : 'after', values };
 }
 

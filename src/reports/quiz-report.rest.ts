@@ -25,7 +25,7 @@ export class QuizReportRest {
   @Get()
   @Allow(...READERS)
   @ApiOperation({
-    summary: 'Who took what, how well? Whole up to 10,000 rows, or a page of it, as lists are paged, with totals null',
+    summary: 'Quiz report: attempts and results; complete up to 10,000 rows, or paged like lists with totals null',
   })
   @ApiAnswerWith(LIST_HEADERS, quizAnswer)
   async rows(
@@ -41,7 +41,7 @@ export class QuizReportRest {
 
   @Get('summary')
   @Allow(...READERS)
-  @ApiOperation({ summary: 'What all rows of the filters add up to, however many: totals, scores, pass rates' })
+  @ApiOperation({ summary: 'Quiz report totals of all filtered rows: scores and pass rates' })
   @ApiAnswer(quizSummaryAnswer)
   summary(@CurrentTenant() tenant: Tenant, @Query() query: QuizTotalsQuery) {
     return this.sums.of(tenant, query);

@@ -57,7 +57,7 @@ export function reportExportController(
   Query()(prototype, operation, 1);
   Res({ passthrough: true })(prototype, operation, 2);
   const descriptor = Object.getOwnPropertyDescriptor(prototype, operation)!;
-  const summary = `Take the report along as a file: what ${report.path} shows under the same filters`;
+  const summary = `Export the report as a file: the contents of ${report.path} with the same filters`;
   for (const decorate of [Get(), Allow(...READERS), ApiOperation({ summary }), ApiFile(REPORT_FORMATS)])
     decorate(prototype, operation, descriptor);
   ApiTags('Reports')(ReportExportRest);

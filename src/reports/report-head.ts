@@ -4,18 +4,17 @@ import { WARN_DAYS } from './cell-status';
 import type { ReportPeriod } from './report-period';
 
 const WHAT: Readonly<Record<string, string>> = {
-  'skill-matrix': 'Levels at the end of {on} of staff active that day, with what is required of them.',
+  'skill-matrix': 'Levels and required levels at the end of {on}, for staff active that day.',
   'skill-matrix-datewise':
-    'Levels at the end of {on} of staff active that day, and how they changed since the end of {opening}.',
+    'Levels at the end of {on}, for staff active that day, and changes since the end of {opening}.',
   'targeted-skills':
-    'What was required at the end of {on} of staff active that day, and whether they have it; opening is the end of {opening}.',
-  'skill-wise': 'Each skill at the end of {on} over staff active that day; changes are since the end of {opening}.',
+    'Targets at the end of {on}, for staff active that day, and whether they are met. Opening: end of {opening}.',
+  'skill-wise': 'Each skill at the end of {on}, for staff active that day. Changes since the end of {opening}.',
   'skill-holders':
-    'Who had this skill at the end of {on}, of staff active that day; changes are since the end of {opening}.',
-  'skills-of-person': 'The skills of this person at the end of {on}; changes are since the end of {opening}.',
-  'evidence-trail': 'Everything recorded about this person and skill, whether it counts or not.',
-  'skill-history':
-    'The levels of this person on every day, and what was required of them; what lies after {on} is what is known that day.',
+    'People with this skill at the end of {on}, for staff active that day. Changes since the end of {opening}.',
+  'skills-of-person': 'The skills of this person at the end of {on}. Changes since the end of {opening}.',
+  'evidence-trail': 'Everything recorded for this person and skill, whether it counts or not.',
+  'skill-history': 'Levels and targets of this person on every day. Dates after {on} show what is known on that day.',
   quiz: 'Attempts submitted from {from} to {on}, both days included.',
 };
 
@@ -39,7 +38,9 @@ export function reportHead(
     ...facts,
   };
   const words = says.replace(/\{(\w+)\}/g, (_, name: string) => String((all as Record<string, unknown>)[name]));
-  const forecast = period.forecast ? ' Forecast: that day has not come yet; it shows what is known today.' : '';
-  const team = scope.kind === 'line' ? ' Of your team only: everybody below you, and you.' : '';
-  return { code: report, facts: all, text: `${words}${team} Days are those of ${time_zone}.${forecast}` };
+  const forecast = period.forecast
+    ? ' Forecast: this date is in the future, so the report shows what is known today.'
+    : '';
+  const team = scope.kind === 'line' ? ' Only you and the people below you.' : '';
+  return { code: report, facts: all, text: `${words}${team} Time zone: ${time_zone}.${forecast}` };
 }

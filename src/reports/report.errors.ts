@@ -5,7 +5,7 @@ export class DatesReversed extends AppError {
     super({
       kind: 'refused',
       code: 'dates_reversed',
-      message: `The first day (${from}) is after the last day (${to}). Choose a first day that is not later.`,
+      message: `The first day (${from}) is after the last day (${to}). Choose an earlier first day.`,
       facts: { from, to },
     });
   }
@@ -17,7 +17,7 @@ export class TooManyCells extends AppError {
     super({
       kind: 'refused',
       code: 'too_many_cells',
-      message: `This matrix has ${cells} cells; at most ${most} are sent at once. Ask for parts of it with ${twin}.`,
+      message: `This matrix has ${cells} cells; the maximum is ${most} at once. Request parts of it with ${twin}.`,
       facts: { cells, most },
     });
   }
@@ -29,7 +29,7 @@ export class TooManyRows extends AppError {
     super({
       kind: 'refused',
       code: 'too_many_rows',
-      message: `This report has more than ${most} rows; at most so many are sent at once. Ask for parts of it with ${twin}.`,
+      message: `This report has more than ${most} rows, the maximum at once. Request parts of it with ${twin}.`,
       facts: { most },
     });
   }
@@ -41,7 +41,7 @@ export class TooManyToSort extends AppError {
     super({
       kind: 'invalid',
       code: 'narrow_search',
-      message: `By ${sort} the quiz report sorts at most ${most} attempts, and there are more. Choose a shorter period, one person or one training, or sort by the day of submitting.`,
+      message: `The quiz report can sort up to ${most} attempts by ${sort}, and there are more. Choose a shorter period, one person or one training, or sort by submission date.`,
       facts: { sort, most },
     });
   }
@@ -53,7 +53,7 @@ export class TooLargeForPages extends AppError {
     super({
       kind: 'refused',
       code: 'too_large_for_pages',
-      message: `A PDF has at most ${most} rows and ${PAGES_COLUMNS} skills. Narrow the report by a person, a skill or dates, or take it as a spreadsheet (format=xlsx).`,
+      message: `A PDF can have up to ${most} rows and ${PAGES_COLUMNS} skills. Narrow the report by person, skill or dates, or export it as a spreadsheet (format=xlsx).`,
       facts: { rows: most, columns: PAGES_COLUMNS, has_rows: rows, has_columns: columns },
     });
   }

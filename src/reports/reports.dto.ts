@@ -55,15 +55,15 @@ const AsBeyond = () =>
     ApiProperty({
       enum: ['summary'],
       required: false,
-      description: 'Of more than 250,000 cells: the figures without rows and cells, instead of a refusal.',
+      description: 'For more than 250,000 cells: totals without rows and cells, instead of an error.',
     }),
     IsOptional(),
-    IsIn(['summary'], ruleError('choice', 'Send summary, or leave it out.', { choices: ['summary'] })),
+    IsIn(['summary'], ruleError('choice', 'Send summary, or omit it.', { choices: ['summary'] })),
   );
 
 /** Platform staff name the organisation they look at; the guard has compared it. */
 export class Scoped {
-  @ApiProperty({ type: 'integer', required: false, description: 'Platform staff only: whose reports.' })
+  @ApiProperty({ type: 'integer', required: false, description: 'Platform staff only: the organisation.' })
   @IsOptional()
   customer_id?: string;
 }
@@ -80,7 +80,7 @@ class Narrowed extends Scoped {
 }
 
 export class MatrixQuery extends Narrowed {
-  @AsDay('The last day; left out: today. Later than today is a forecast.')
+  @AsDay('Last day; default: today. A future date is a forecast.')
   to?: string;
 
   @AsWhole('A part of the matrix: the first of the staff …')
@@ -103,7 +103,7 @@ export class WholeMatrixQuery extends MatrixQuery {
 }
 
 export class MatrixPeriodQuery extends MatrixQuery {
-  @AsDay('The first day; left out: the start of the financial year.')
+  @AsDay('First day; default: start of the financial year.')
   from?: string;
 
   @ApiProperty({ enum: ['true', 'false'], required: false, description: 'Also those who left in the period.' })
@@ -118,17 +118,21 @@ export class WholePeriodQuery extends MatrixPeriodQuery {
 }
 
 export class TargetedQuery extends WholePeriodQuery {
-  @ApiProperty({ enum: ['true', 'false'], required: false, description: 'Only what is overdue, and who has that.' })
+  @ApiProperty({
+    enum: ['true', 'false'],
+    required: false,
+    description: 'Only overdue cells and the people with them.',
+  })
   @IsOptional()
   @IsIn(['true', 'false'], ruleError('choice', 'Send true or false.', { choices: ['true', 'false'] }))
   overdue?: string;
 }
 
 class PeriodQuery extends Scoped {
-  @AsDay('The first day; left out: the start of the financial year.')
+  @AsDay('First day; default: start of the financial year.')
   from?: string;
 
-  @AsDay('The last day; left out: today. Later than today is a forecast.')
+  @AsDay('Last day; default: today. A future date is a forecast.')
   to?: string;
 }
 
@@ -154,7 +158,7 @@ export class ExplainQuery extends Scoped {
   @AsIdNeeded()
   skill_id: string;
 
-  @AsDay('The day; left out: today.')
+  @AsDay('The day; default: today.')
   on?: string;
 }
 
@@ -187,7 +191,7 @@ export function reportQuery({ name: report, filters }: RowsReport): Type<Scoped>
   const { prototype } = ReportQuery;
   addFilters(prototype, filters);
   AsWhole('The first row …')(prototype, '_start');
-  AsWhole(`… and the one after the last; at most ${ROWS_AT_ONCE} at once, 50 when left out.`)(prototype, '_end');
+  AsWhole(`… and the one after the last; at most ${ROWS_AT_ONCE} at once, default 50.`)(prototype, '_end');
   return named(`${classOf(report)}Query`, ReportQuery);
 }
 
@@ -202,7 +206,7 @@ export function exportQuery({
   AsOneOf(REPORT_FORMATS)(ExportQuery.prototype, 'format');
   AsOneOf(LANGUAGE_CODES)(ExportQuery.prototype, 'lang');
   AsOneOf(LANGUAGE_CODES, CSV_FOR_DESCRIPTION)(ExportQuery.prototype, 'csv_for');
-  if (sorts?.length) AsOneOf(['asc', 'desc'], 'Left out: the newest first.')(ExportQuery.prototype, '_order');
+  if (sorts?.length) AsOneOf(['asc', 'desc'], 'Default: newest first.')(ExportQuery.prototype, '_order');
   return named(`${classOf(report)}ExportQuery`, ExportQuery);
 }
 
@@ -219,8 +223,8 @@ function addFilters(prototype: object, filters: RowsReport['filters']): void {
 }
 
 function dayWords(name: string, isOfPeriod: boolean): string {
-  if (name === 'from') return 'The first day; left out: the start of the financial year.';
-  return isOfPeriod ? 'The last day; left out: today. Later than today is a forecast.' : 'The day; left out: today.';
+  if (name === 'from') return 'First day; default: start of the financial year.';
+  return isOfPeriod ? 'Last day; default: today. A future date is a forecast.' : 'The day; default: today.';
 }
 
 const ROWS_AT_ONCE = 200;

@@ -9,7 +9,7 @@ export class SearchQuery {
   @ApiProperty({
     type: 'string',
     maxLength: SEARCH_TEXT_MAX,
-    description: 'What is looked for: the beginnings of words, in any case and without accents.',
+    description: 'Search text: word beginnings, ignoring case and accents.',
     example: 'weld',
   })
   @IsString(ruleError('query', 'Send this once.'))
@@ -33,7 +33,7 @@ export class SearchQuery {
     maximum: SEARCH_LIMIT_MAX,
     default: SEARCH_LIMIT,
     required: false,
-    description: 'How many of each kind.',
+    description: 'Number of results per kind.',
   })
   @IsOptional()
   @Matches(

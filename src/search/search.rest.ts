@@ -13,7 +13,7 @@ export class SearchRest {
 
   @Get()
   @Allow('admin', 'user')
-  @ApiOperation({ summary: 'A few of each kind by the beginnings of words, of what the asker may read' })
+  @ApiOperation({ summary: 'Search by word beginnings: a few results of each kind that the user can see' })
   @ApiOkResponse({ schema: searchAnswer.schema as ApiResponseSchemaHost['schema'] })
   search(@CurrentTenant() tenant: Tenant, @Query() query: SearchQuery): Promise<SearchAnswer> {
     const kinds = query.kind ? [query.kind] : SEARCHED_KINDS;

@@ -112,7 +112,7 @@ export class RecordedEvidence {
     for (const [at, today] of future)
       throw new InvalidFields({
         [given[at]!.dayField]: [
-          fieldError('day_to_come', `This day is yet to come. Choose ${today} or earlier.`, { today }),
+          fieldError('day_to_come', `This date is in the future. Choose ${today} or earlier.`, { today }),
         ],
       });
   }
@@ -146,6 +146,6 @@ function refuseForeignRating(tenant: Tenant, { kind, staff_id }: { kind: string;
   if (kind === 'self' ? isSelf : tenant.actor.role !== 'user') return;
   if (tenant.actor.role === 'user') throw new NotYoursToRecord();
   throw new InvalidFields({
-    kind: [fieldError('self_rating', 'People rate themselves. Record an assessment instead.')],
+    kind: [fieldError('self_rating', 'People enter self-ratings themselves. Record an assessment instead.')],
   });
 }

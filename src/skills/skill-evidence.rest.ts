@@ -36,7 +36,7 @@ export class SkillEvidenceRest extends readingRest(EvidenceRecord, SkillEvidence
     name: 'waiting_for',
     required: false,
     schema: { type: 'string', enum: ['me'] },
-    description: 'me: what waits for the asker to sign it off.',
+    description: 'me: evidence waiting for the user’s sign-off.',
   })
   override async list(
     @CurrentTenant() tenant: Tenant,

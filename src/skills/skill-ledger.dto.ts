@@ -42,7 +42,7 @@ export class EvidenceRowDto extends rowDto(skillEvidence) {
     enum: EVIDENCE_COMMANDS,
     isArray: true,
     example: ['approve', 'reject'],
-    description: 'What the asker may do with it now.',
+    description: 'What the user may do with it now.',
   })
   commands: EvidenceCommand[];
 }
@@ -60,8 +60,8 @@ export class Approval {
 
 export class Objection {
   @ApiProperty({ type: 'string', maxLength: 500, example: 'Recorded for the wrong person.' })
-  @Matches(/\S/, ruleError('required', 'Say why.'))
-  @IsString(ruleError('required', 'Say why.'))
+  @Matches(/\S/, ruleError('required', 'Enter a reason.'))
+  @IsString(ruleError('required', 'Enter a reason.'))
   @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   reason: string;
@@ -99,7 +99,7 @@ export class TargetCell implements TargetGridChange {
     maximum: 4,
     nullable: true,
     example: 3,
-    description: 'null: nothing any more.',
+    description: 'null: no requirement.',
   })
   @ValidateIf((_, value) => value !== null)
   @IsInt(ruleError('whole', 'Enter a whole number.'))
@@ -107,7 +107,7 @@ export class TargetCell implements TargetGridChange {
   @Max(4, ruleError('max', 'At most 4.', { max: 4 }))
   level: number | null;
 
-  @ApiProperty({ type: 'string', format: 'date', required: false, description: 'Left out: today.' })
+  @ApiProperty({ type: 'string', format: 'date', required: false, description: 'Default: today.' })
   @IsOptional()
   @IsCalendarDay()
   from_date?: string;
@@ -116,7 +116,7 @@ export class TargetCell implements TargetGridChange {
 export class TargetGrid {
   @ApiProperty({ type: [TargetCell], maxItems: TARGET_CHANGES_MAX })
   @IsArray(ruleError('list', 'Send a list of changes.'))
-  @ArrayMinSize(1, ruleError('too_few', 'Name at least one change.', { min: 1 }))
+  @ArrayMinSize(1, ruleError('too_few', 'Send at least one change.', { min: 1 }))
   @ArrayMaxSize(
     TARGET_CHANGES_MAX,
     ruleError('too_many', `At most ${TARGET_CHANGES_MAX} changes at once.`, { count: TARGET_CHANGES_MAX }),
@@ -127,9 +127,9 @@ export class TargetGrid {
 }
 
 export class TargetGridAnswer {
-  @ApiProperty({ type: 'integer', description: 'Cells whose requirement is another one now.' })
+  @ApiProperty({ type: 'integer', description: 'Changed cells.' })
   changed: number;
 
-  @ApiProperty({ type: 'integer', description: 'Cells that were so already.' })
+  @ApiProperty({ type: 'integer', description: 'Unchanged cells.' })
   unchanged: number;
 }

@@ -7,7 +7,7 @@ export class NotYoursToRecord extends AppError {
     super({
       kind: 'forbidden',
       code: 'not_yours_to_record',
-      message: 'You may rate yourself (kind "self"); everything else is recorded by an admin.',
+      message: 'You can only rate yourself (kind "self"). Other evidence is recorded by an admin.',
     });
   }
 }
@@ -18,7 +18,7 @@ export class SignsOffOwn extends AppError {
     super({
       kind: 'forbidden',
       code: 'signs_off_own',
-      message: 'Nobody signs off their own evidence. Ask somebody else to look at it.',
+      message: 'You cannot sign off your own evidence. Ask someone else to review it.',
     });
   }
 }
@@ -29,7 +29,7 @@ export class NotYoursToSignOff extends AppError {
     super({
       kind: 'forbidden',
       code: 'not_yours_to_sign_off',
-      message: 'Evidence of this skill is signed off by an admin.',
+      message: 'Only an admin can sign off evidence for this skill.',
     });
   }
 }
@@ -49,7 +49,7 @@ export class AlreadyDatedSo extends InvalidFields {
   constructor(from_date: string) {
     super({
       from_date: [
-        fieldError('target_from', `There is a target from ${from_date} on already. Change that one.`, {
+        fieldError('target_from', `There is already a target from ${from_date}. Edit that one.`, {
           from: from_date,
         }),
       ],

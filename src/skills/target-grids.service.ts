@@ -164,10 +164,10 @@ function refuseUnclear(changes: readonly TargetGridChange[]): void {
   const errors: Record<string, FieldError[]> = {};
   changes.forEach(({ staff_id, job_role_id, level }, index) => {
     if (Boolean(staff_id) === Boolean(job_role_id)) {
-      errors[`changes.${index}.staff_id`] = [fieldError('person_or_role', 'Name either a staff member or a job role.')];
+      errors[`changes.${index}.staff_id`] = [fieldError('person_or_role', 'Send either a staff member or a job role.')];
     } else if (job_role_id && level === 0) {
       errors[`changes.${index}.level`] = [
-        fieldError('role_level', 'A job role asks for level 1 or more; send null to ask for nothing.'),
+        fieldError('role_level', 'A job role target is level 1 or more. Send null to require nothing.'),
       ];
     }
   });

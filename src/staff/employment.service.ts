@@ -73,7 +73,7 @@ export class EmploymentService implements OnModuleInit {
     return this.moving(tenant, staff_id, 'invite', ['invited', 'active'], async (was) => {
       if (!was.email)
         throw new InvalidFields({
-          email: [fieldError('email_first', 'Enter an e-mail address first: the invitation goes there.')],
+          email: [fieldError('email_first', 'Enter an email address first. The invitation is sent to it.')],
         });
       const signsIn = was.status === 'active' && was.account_role !== null;
       if (!signsIn) await this.people.demandFreeAddress(tenant, staff_id, was.email);
@@ -120,7 +120,7 @@ export class EmploymentService implements OnModuleInit {
       if (last_active_day < was.joined) {
         throw new InvalidFields({
           last_active_day: [
-            fieldError('before_joining', `This is before the day they joined (${was.joined}).`, { joined: was.joined }),
+            fieldError('before_joining', `This is before the joining date (${was.joined}).`, { joined: was.joined }),
           ],
         });
       }
@@ -176,13 +176,15 @@ export class EmploymentService implements OnModuleInit {
       if (first_day <= to_date) {
         throw new InvalidFields({
           first_day: [
-            fieldError('employed_until', `They were employed until ${to_date}. Choose a later day.`, { to_date }),
+            fieldError('employed_until', `This person was employed until ${to_date}. Choose a later date.`, {
+              to_date,
+            }),
           ],
         });
       }
       if (role && !was.email)
         throw new InvalidFields({
-          role: [fieldError('email_first', 'Enter an e-mail address first: the invitation goes there.')],
+          role: [fieldError('email_first', 'Enter an email address first. The invitation is sent to it.')],
         });
       if (role) await this.people.demandFreeAddress(tenant, staff_id, was.email!);
       await this.usage.take(tenant, 'staff');

@@ -57,7 +57,7 @@ export class JobRolesHeld {
     const today = this.today(tenant);
     if (from_date > today)
       throw new InvalidFields({
-        from_date: [fieldError('day_to_come', `This day is yet to come. Choose ${today} or earlier.`, { today })],
+        from_date: [fieldError('day_to_come', `This date is in the future. Choose ${today} or earlier.`, { today })],
       });
     try {
       await this.transactions.run(async () => {

@@ -11,7 +11,7 @@ export class Leaving {
     type: 'string',
     format: 'date',
     example: '2026-03-15',
-    description: 'The last day on which they count and can sign in; it may lie ahead.',
+    description: 'Last day on which they count and can sign in; may be in the future.',
   })
   @IsCalendarDay()
   last_active_day: string;
@@ -22,7 +22,7 @@ export class Returning {
     type: 'string',
     format: 'date',
     example: '2026-09-01',
-    description: 'The first day of the further employment, after the last active day.',
+    description: 'First day of the new employment, after the last active day.',
   })
   @IsCalendarDay()
   first_day: string;
@@ -32,7 +32,7 @@ export class Returning {
     nullable: true,
     required: false,
     example: 'user',
-    description: 'Invites them to sign in again; left out or null: they cannot.',
+    description: 'Role to invite them with; without it or null: no sign-in.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsIn(['admin', 'user'], ruleError('choice', 'Choose one of: admin, user.', { choices: ['admin', 'user'] }))
@@ -43,7 +43,7 @@ export class Returning {
     format: 'uuid',
     nullable: true,
     required: false,
-    description: 'From the first day on; left out: the one they had; null: none.',
+    description: 'From the first day; default: the previous one; null: none.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @Matches(UUID, NO_ID)
@@ -54,7 +54,7 @@ export class Returning {
     format: 'uuid',
     nullable: true,
     required: false,
-    description: 'Left out: the one they were in; null: none.',
+    description: 'Default: the previous one; null: none.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @Matches(UUID, NO_ID)
@@ -65,7 +65,7 @@ export class Returning {
     format: 'uuid',
     nullable: true,
     required: false,
-    description: 'Left out: the one they had; null: none.',
+    description: 'Default: the previous one; null: none.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @Matches(UUID, NO_ID)
@@ -84,7 +84,7 @@ export class JobRoleFrom {
   @Matches(UUID, NO_ID)
   job_role_id: string | null;
 
-  @ApiProperty({ type: 'string', format: 'date', example: '2026-02-01', description: 'The first day with it.' })
+  @ApiProperty({ type: 'string', format: 'date', example: '2026-02-01', description: 'First day with it.' })
   @IsCalendarDay()
   from_date: string;
 }

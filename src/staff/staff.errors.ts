@@ -16,11 +16,11 @@ export class ManagerCircle extends InvalidFields {
     super({
       manager_id:
         circle.length === 1
-          ? [fieldError('own_manager', 'Nobody is their own manager. Choose somebody else.')]
+          ? [fieldError('own_manager', 'People cannot be their own manager. Choose someone else.')]
           : [
               fieldError(
                 'manager_circle',
-                `This would be a circle: ${[...circle, circle[0]].join(' → ')}. Choose somebody who is not below them.`,
+                `This would create a loop: ${[...circle, circle[0]].join(' → ')}. Choose someone who does not report to this person.`,
                 { names: [...circle, circle[0] ?? ''] },
               ),
             ],
@@ -35,7 +35,7 @@ export class InOwnTeam extends InvalidFields {
       [field]: [
         fieldError(
           'in_own_team',
-          `${name} stands below them: that would be a circle. Give ${name} another manager first, or choose somebody else.`,
+          `${name} reports to this person, so this would create a loop. Give ${name} another manager first, or choose someone else.`,
           { name },
         ),
       ],
@@ -47,9 +47,7 @@ export class InOwnTeam extends InvalidFields {
 export class NotWorkingHere extends InvalidFields {
   constructor(field: string) {
     super({
-      [field]: [
-        fieldError('not_working_here', 'This person does not work here at the moment. Choose somebody who does.'),
-      ],
+      [field]: [fieldError('not_working_here', 'This person is not currently employed. Choose someone who is.')],
     });
   }
 }

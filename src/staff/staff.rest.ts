@@ -29,7 +29,7 @@ export class StaffRest extends resourceRest(Staff, StaffService) {
 
   @Get(':id/job-roles')
   @Allow(...staff.read)
-  @ApiOperation({ summary: 'Which job role they had when, oldest first' })
+  @ApiOperation({ summary: 'List the job roles of a person over time, oldest first' })
   @ApiOkResponse({ type: HeldRoleDto, isArray: true })
   jobRoles(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.roles.of(tenant, id);
@@ -38,7 +38,7 @@ export class StaffRest extends resourceRest(Staff, StaffService) {
   @Post(':id/job-role')
   @HttpCode(200)
   @Allow('admin')
-  @ApiOperation({ summary: 'The job role from a day on, today or a past one: its targets are asked for since then' })
+  @ApiOperation({ summary: 'Set the job role from a day, today or in the past; its targets apply from then' })
   @ApiOkResponse({ type: HeldRoleDto, isArray: true })
   setJobRole(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: JobRoleFrom) {
     return this.roles.setFrom(tenant, id, body.job_role_id, body.from_date);
@@ -117,7 +117,7 @@ export class StaffRest extends resourceRest(Staff, StaffService) {
 
   @Get(':id/employments')
   @Allow(...staff.read)
-  @ApiOperation({ summary: 'When they were employed, oldest first' })
+  @ApiOperation({ summary: 'List the employments of a person, oldest first' })
   @ApiOkResponse({ type: EmploymentDto, isArray: true })
   employments(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.employment.of(tenant, id);

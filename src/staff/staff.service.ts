@@ -223,7 +223,7 @@ export class StaffService extends ResourceService<Staff, typeof staff> {
     if (before && joined <= before.to_date)
       throw new InvalidFields({
         joined: [
-          fieldError('employed_until', `They were employed before, until ${before.to_date}. Choose a later day.`, {
+          fieldError('employed_until', `This person was employed until ${before.to_date}. Choose a later date.`, {
             to_date: before.to_date,
           }),
         ],

@@ -108,7 +108,7 @@ export class PlanChanges extends ResourceService<Subscriber, typeof subscribers>
       demandVersion(was, asked.row_version);
       this.demandDays(owner, term.subs_activation_date, term.subs_expiry_date, asked.already_over ?? false);
       if (term.subs_activation_date < was.subs_activation_date) {
-        const begun = `The plan in force began on ${was.subs_activation_date}; the next one begins then or later.`;
+        const begun = `The current plan started on ${was.subs_activation_date}. The next one cannot start earlier.`;
         throw new InvalidFields({
           subs_activation_date: [fieldError('plan_begins_earlier', begun, { from: was.subs_activation_date })],
         });
@@ -157,24 +157,26 @@ export class PlanChanges extends ResourceService<Subscriber, typeof subscribers>
     const wrong: Record<string, FieldError[]> = {};
     if (from > today)
       wrong['subs_activation_date'] = [
-        fieldError('plan_begins_later', `A plan begins at once or began earlier; there it is ${today} now.`, { today }),
+        fieldError('plan_begins_later', `A plan cannot start in the future. The current date there is ${today}.`, {
+          today,
+        }),
       ];
     if (until < from)
       wrong['subs_expiry_date'] = [
-        fieldError('before_first_day', `The last day is not before the first one, ${from}.`, { from }),
+        fieldError('before_first_day', `The last day cannot be before the first day, ${from}.`, { from }),
       ];
     else if (until < today && !already_over) {
       wrong['subs_expiry_date'] = [
         fieldError(
           'plan_day_passed',
-          `That day has passed; there it is ${today} now. To end the subscription with it, confirm already_over.`,
+          `This date is in the past; the current date there is ${today}. To end the subscription now, confirm already_over.`,
           { today },
         ),
       ];
     } else if (until > addMonths(today, LONGEST_MONTHS)) {
       const last = addMonths(today, LONGEST_MONTHS);
       wrong['subs_expiry_date'] = [
-        fieldError('too_far_ahead', `At most ten years ahead: until ${last}.`, { until: last }),
+        fieldError('too_far_ahead', `Choose a date within the next ten years, until ${last}.`, { until: last }),
       ];
     }
     if (Object.keys(wrong).length) throw new InvalidFields(wrong);
@@ -191,7 +193,7 @@ function limitOf(chosen: SubscriptionPackage, asked: NewPlan, name: 'no_of_staff
   if (fixed !== null && own !== null && own !== fixed) {
     throw new InvalidFields({
       [name]: [
-        fieldError('plan_fixes', `${chosen.subscription_name} allows ${fixed}: leave this empty.`, {
+        fieldError('plan_fixes', `${chosen.subscription_name} has a fixed limit of ${fixed}. Leave this empty.`, {
           name: chosen.subscription_name,
           limit: fixed,
         }),

@@ -29,7 +29,7 @@ export class PackageNotOffered extends AppError {
 
 export class PackageNameTaken extends AppError {
   constructor(name: string) {
-    const message = `There is a package named "${name}" already.`;
+    const message = `A package named "${name}" already exists.`;
     super({
       kind: 'conflict',
       code: 'package_name_taken',
@@ -46,7 +46,7 @@ export class SubscriptionOver extends AppError {
     super({
       kind: 'conflict',
       code: 'subscription_over',
-      message: 'This subscription is no longer in force. Reload, and change the one that is.',
+      message: 'This subscription is no longer current. Reload the page and change the current one.',
     });
   }
 }
@@ -57,7 +57,7 @@ export class PlanChangedMeanwhile extends AppError {
     super({
       kind: 'conflict',
       code: 'plan_changed_meanwhile',
-      message: 'Somebody else has just changed this subscription. Reload and look at it before you try again.',
+      message: 'Someone else has just changed this subscription. Reload the page and review it before you try again.',
     });
   }
 }

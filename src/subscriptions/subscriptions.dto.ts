@@ -14,14 +14,19 @@ export class ExtendBody {
   @IsCalendarDay()
   subs_expiry_date: string;
 
-  @ApiProperty({ required: false, description: 'A day that has passed is meant: the subscription is over at once.' })
+  @ApiProperty({ required: false, description: 'Confirms a date in the past; the subscription ends at once.' })
   @IsOptional()
   @IsBoolean(ruleError('flag', 'Answer true or false.'))
   already_over?: boolean;
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'Sent back as read: a stale one is 412.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'The row_version that was read; a stale one answers 412.',
+  })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;
 }
 
@@ -34,24 +39,29 @@ export class ChangePlanBody extends ExtendBody {
   @IsInt(NO_NUMBER)
   subs_id: number;
 
-  @ApiProperty({ format: 'date', required: false, nullable: true, description: 'Left out: today, there.' })
+  @ApiProperty({
+    format: 'date',
+    required: false,
+    nullable: true,
+    description: 'Default: today, in the organisation’s time zone.',
+  })
   @IsOptional()
   @IsCalendarDay()
   subs_activation_date?: string | null;
 
-  @ApiProperty({ required: false, description: 'Not paid for. Left out: paid.' })
+  @ApiProperty({ required: false, description: 'Trial, not paid. Default: paid.' })
   @IsOptional()
   @IsBoolean(ruleError('flag', 'Answer true or false.'))
   trial?: boolean;
 
-  @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only where the package says none.' })
+  @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only if the package sets no limit.' })
   @IsOptional()
   @Max(1_000_000, ruleError('max', 'At most 1000000.', { max: 1_000_000 }))
   @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
   @IsInt(NO_NUMBER)
   no_of_staff?: number | null;
 
-  @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only where the package says none.' })
+  @ApiProperty({ type: 'integer', required: false, nullable: true, description: 'Only if the package sets no limit.' })
   @IsOptional()
   @Max(1_000_000, ruleError('max', 'At most 1000000.', { max: 1_000_000 }))
   @Min(1, ruleError('min', 'At least 1.', { min: 1 }))

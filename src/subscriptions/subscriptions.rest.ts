@@ -14,7 +14,7 @@ import { Subscriber } from './subscriber.entity';
 import { ChangePlanBody, ExtendBody, OfferedPackageDto, SubscribeBody } from './subscriptions.dto';
 
 const { row: SubscriberRow } = dtosOf(Subscriber);
-const UNSOLD = ApiOperation({ summary: 'Only while nobody has ever subscribed to it; else archive it' });
+const UNSOLD = ApiOperation({ summary: 'Delete a package without subscribers; otherwise archive it' });
 
 @ResourceController(SubscriptionPackage)
 export class SubscriptionPackagesRest extends resourceRest(SubscriptionPackage, Packages, {
@@ -22,21 +22,21 @@ export class SubscriptionPackagesRest extends resourceRest(SubscriptionPackage, 
 }) {
   @Get('offered')
   @Public('shown on the registration form')
-  @ApiOperation({ summary: 'The packages one can register for' })
+  @ApiOperation({ summary: 'List the packages offered at registration' })
   @ApiOkResponse({ type: OfferedPackageDto, isArray: true })
   offered() {
     return this.service.offered();
   }
 }
 
-const BILL = ApiOperation({ summary: 'When the bill is made; dates and plan have commands of their own' });
+const BILL = ApiOperation({ summary: 'Change the billing day; dates and plan have their own commands' });
 
 @ResourceController(Subscriber)
 export class SubscribersRest extends resourceRest(Subscriber, PlanChanges, { also: { change: [BILL] } }) {
   @Post()
   @Allow(...subscribers.write)
   @PlatformWrites()
-  @ApiOperation({ summary: 'Another plan for an organisation; the one in force becomes history' })
+  @ApiOperation({ summary: 'Set a new plan for an organisation; the current one becomes history' })
   @ApiRow(SubscriberRow, 201)
   subscribe(@CurrentTenant() tenant: Tenant, @Body() body: SubscribeBody) {
     return this.service.changePlanOf(tenant, body.customer_id, body);
@@ -45,7 +45,7 @@ export class SubscribersRest extends resourceRest(Subscriber, PlanChanges, { als
   @Post(':id/extend')
   @HttpCode(200)
   @Allow(...subscribers.write)
-  @ApiOperation({ summary: 'Another last day: grace and 402 follow at once' })
+  @ApiOperation({ summary: 'Change the last day; the grace period and 402 follow at once' })
   @ApiRow(SubscriberRow)
   extend(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ExtendBody) {
     return this.service.extend(tenant, id, body);
@@ -54,7 +54,7 @@ export class SubscribersRest extends resourceRest(Subscriber, PlanChanges, { als
   @Post(':id/change-plan')
   @HttpCode(200)
   @Allow(...subscribers.write)
-  @ApiOperation({ summary: 'Another package, term or limits; answers the new subscription' })
+  @ApiOperation({ summary: 'Change package, term or limits; returns the new subscription' })
   @ApiRow(SubscriberRow)
   changePlan(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ChangePlanBody) {
     return this.service.changePlan(tenant, id, body);

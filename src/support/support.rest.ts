@@ -16,14 +16,14 @@ export class SupportMessagesRest extends resourceRest(SupportMessage, Support, {
   also: {
     create: [
       AlsoWhenExpired('a change of plan is asked for here'),
-      ApiOperation({ summary: 'Contact us: reaches platform staff, by mail too' }),
+      ApiOperation({ summary: 'Send a message to platform staff, also by email' }),
     ],
   },
 }) {
   @Post(':id/answered')
   @HttpCode(200)
   @Allow('platform')
-  @ApiOperation({ summary: 'Somebody has answered it, outside of Skilgrid' })
+  @ApiOperation({ summary: 'Mark a message as answered (outside Skilgrid)' })
   @ApiRow(MessageRow)
   answered(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.service.mark(tenant, id, true);
@@ -32,7 +32,7 @@ export class SupportMessagesRest extends resourceRest(SupportMessage, Support, {
   @Post(':id/reopen')
   @HttpCode(200)
   @Allow('platform')
-  @ApiOperation({ summary: 'It waits for an answer again' })
+  @ApiOperation({ summary: 'Mark a message as waiting again' })
   @ApiRow(MessageRow)
   reopen(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.service.mark(tenant, id, false);

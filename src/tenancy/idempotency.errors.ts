@@ -6,7 +6,7 @@ export class IdempotencyKeyReused extends AppError {
     super({
       kind: 'refused',
       code: 'idempotency_key_reused',
-      message: 'This Idempotency-Key was sent with another request before. Use a new key for a new request.',
+      message: 'This Idempotency-Key was already used for another request. Use a new key.',
     });
   }
 }
@@ -17,7 +17,7 @@ export class IdempotencyInFlight extends AppError {
     super({
       kind: 'conflict',
       code: 'idempotency_in_flight',
-      message: 'The first request with this Idempotency-Key is still running. Ask again in a moment.',
+      message: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
       retryAfter: 1,
     });
   }

@@ -113,12 +113,14 @@ export class Reassignments {
       if (!was) throw new NotFound(noun);
       if (row_version !== undefined && row_version !== was.row_version) throw new Stale(was.row_version);
       if (to === from)
-        throw new InvalidFields({ to: [fieldError('itself', 'Choose another one: this is the one to be replaced.')] });
+        throw new InvalidFields({
+          to: [fieldError('itself', 'This is the item you are replacing. Choose another one.')],
+        });
       const becomes = await records.one(tenant, named(to));
       if (!becomes) throw new InvalidFields({ to: [fieldError('reference', 'Choose an existing entry.')] });
       if (becomes.status === 'archived')
         throw new InvalidFields({
-          to: [fieldError('archived', 'This one is archived. Restore it first, or choose another one.')],
+          to: [fieldError('archived', 'This entry is archived. Restore it first, or choose another one.')],
         });
       await check?.(tenant, from, to);
       const passed: Record<string, Passed> = {};

@@ -73,7 +73,7 @@ export class SafeWrites implements SometimesIdle {
     // What every organisation has one of (its settings) is named by nobody: it is the caller's.
     const id = request.params['id'] ?? (versioned?.column === 'customer_id' ? String(tenant.customer_id) : undefined);
     if (!versioned || id === undefined)
-      throw new Malformed('There is no version here that If-Match could be compared with.');
+      throw new Malformed('If-Match is not supported here, because there is no version.');
     this.versions.demandForm(ifMatch);
     return async () => {
       // An upload's bytes come only once and take their time: it is judged before, not within one transaction.
@@ -87,7 +87,7 @@ export class SafeWrites implements SometimesIdle {
     const answers = this.reflector.getAllAndOverride<DryRunAnswer | undefined>(DRY_RUN_ROUTE, targets);
     const isPossible = request.method === 'DELETE' || answers !== undefined;
     if (!isPossible || request.routeOptions.config.takes_upload)
-      throw new Malformed('This call cannot be tried with X-Dry-Run.');
+      throw new Malformed('This call does not support X-Dry-Run.');
     const { answer, effects } = await this.dryRuns.run(work);
     if (request.method === 'DELETE') return undefined;
     return answers === 'effects' ? effects : answer;

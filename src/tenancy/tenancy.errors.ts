@@ -46,7 +46,7 @@ export class TenantMismatch extends AppError {
     super({
       kind: 'forbidden',
       code: 'tenant_mismatch',
-      message: 'The headers EID and OID do not belong to this session.',
+      message: 'The headers EID and OID do not match this session.',
     });
   }
 }
@@ -58,7 +58,7 @@ export class SubscriptionExpired extends AppError {
       kind: 'expired',
       code: 'subscription_expired',
       message:
-        'The subscription has expired. Everything can still be read and exported; renew the plan to make changes.',
+        'The subscription has expired. You can still view and export everything. Renew the plan to make changes.',
     });
   }
 }
@@ -84,7 +84,7 @@ export class NotAllowed extends AppError {
 /** Platform staff asked for what is an organisation's and did not say whose (contract.md, Scope). */
 export class CustomerNeeded extends AppError {
   constructor() {
-    const message = 'Name the organisation you want to look at: send its number as customer_id.';
+    const message = 'Send the number of the organisation as customer_id.';
     super({
       kind: 'malformed',
       code: 'customer_needed',
@@ -100,7 +100,7 @@ export class ViewOnly extends AppError {
     super({
       kind: 'forbidden',
       code: 'view_only',
-      message: 'You are looking at this organisation; nothing can be changed in it from here.',
+      message: 'You are viewing this organisation read-only. Changes are not possible.',
     });
   }
 }

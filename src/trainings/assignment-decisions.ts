@@ -40,7 +40,7 @@ export class AssignmentDecisions {
     const today = dayAt(this.clock.now(), tenant.time_zone);
     if (due_on < today)
       throw new InvalidFields({
-        due_on: [fieldError('day_passed', `This day has passed. Choose ${today} or later.`, { today })],
+        due_on: [fieldError('day_passed', `This date is in the past. Choose ${today} or later.`, { today })],
       });
     return this.transactions.run(async () => {
       const found = await this.known(tenant, ids);

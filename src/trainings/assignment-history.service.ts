@@ -93,7 +93,7 @@ export class AssignmentHistory {
       const watched = rows.flatMap((row) =>
         row.watched ? [this.watching(row, row.watched, known.get(row.training_id))] : [],
       );
-      for (const at of watched) if (at.beat_at > now) throw new RangeError('A history ends today.');
+      for (const at of watched) if (at.beat_at > now) throw new RangeError('A history cannot end in the future.');
       const made = rows.map(assignment);
       await this.assignments.insert(tenant, made);
       await this.sources.add(tenant, made);
@@ -129,7 +129,7 @@ export class AssignmentHistory {
   }
 
   private watching(row: PastCycle, { opened_at, beat_at, ranges }: PastWatching, training?: Training) {
-    if (!training || !isPlayable(training)) throw new RangeError('There was nothing to watch.');
+    if (!training || !isPlayable(training)) throw new RangeError('There was no video to watch.');
     const duration_ms = training.video_duration_ms ?? 0;
     const watched_ranges = mergeRanges(ranges, duration_ms);
     const { assignment_id, staff_id, training_id } = row;

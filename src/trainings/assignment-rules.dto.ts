@@ -13,7 +13,7 @@ const trainingsSchema = {
   items: { type: 'string', format: 'uuid' },
   minItems: 1,
   maxItems: RULE_TRAININGS_MAX,
-  description: 'The trainings that it assigns: each published.',
+  description: 'Trainings to assign; all must be published.',
 } as const;
 
 /** Ids of trainings, at least one. */
@@ -40,7 +40,7 @@ export class AssignmentRuleChange extends changeDto(assignmentRules) {
   @ApiProperty({
     ...trainingsSchema,
     required: false,
-    description: 'All of them; those left out are assigned no more.',
+    description: 'Complete list; omitted trainings are no longer assigned.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @Trainings()
@@ -54,7 +54,7 @@ export class AssignmentRuleRowDto extends rowDto(assignmentRules) {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'People in it now; null: where nobody asked for this one alone.',
+    description: 'Number of people it applies to; null in lists.',
     example: 38,
   })
   people: number | null;
@@ -63,14 +63,14 @@ export class AssignmentRuleRowDto extends rowDto(assignmentRules) {
     type: 'string',
     format: 'date-time',
     nullable: true,
-    description: 'When it was last brought about for everybody, as it is now; null: that is being done.',
+    description: 'When it was last fully applied in its current form; null: in progress.',
   })
   applied_at: string | null;
 }
 
 /** What is not sent is as in the rule, or empty where there is none yet. */
 export class RuleDraft extends changeDto(assignmentRules) {
-  @ApiProperty({ format: 'uuid', required: false, description: 'The rule that is being changed; left out: a new one.' })
+  @ApiProperty({ format: 'uuid', required: false, description: 'The rule to change; default: a new one.' })
   @IsOptional()
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
   rule_id?: string;

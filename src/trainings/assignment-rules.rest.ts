@@ -20,7 +20,7 @@ export class AssignmentRulesRest extends resourceRest(AssignmentRule, Assignment
   write: AssignmentRuleWrite,
   change: AssignmentRuleChange,
   row: AssignmentRuleRowDto,
-  archived: 'It assigns nobody any more; what only it had assigned, and is not completed, is removed.',
+  archived: 'Archive a rule; it no longer assigns, and incomplete assignments made only by it are removed',
 }) {
   constructor(
     service: AssignmentRulesService,

@@ -166,12 +166,12 @@ export class AssignmentRulesService extends ResourceService<
   ): void {
     if (due_on && due_days !== null && due_days !== undefined)
       throw new InvalidFields({
-        due_on: [fieldError('days_or_day', 'Give a number of days or a day, not both.')],
+        due_on: [fieldError('days_or_day', 'Enter a number of days or a date, not both.')],
       });
     const today = dayAt(this.parts.clock.now(), tenant.time_zone);
     if (given.due_on && given.due_on < today)
       throw new InvalidFields({
-        due_on: [fieldError('day_passed', `This day has passed. Choose ${today} or later.`, { today })],
+        due_on: [fieldError('day_passed', `This date is in the past. Choose ${today} or later.`, { today })],
       });
   }
 }

@@ -53,7 +53,7 @@ export class BulkAssignment {
     nullable: true,
     required: false,
     example: '2026-12-31',
-    description: 'Left out: by the days that each training allows.',
+    description: 'Default: that of each training.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null && value !== '')
   @IsCalendarDay()
@@ -68,7 +68,7 @@ export class BulkAssignment {
     type: 'boolean',
     required: false,
     default: true,
-    description: 'Whoever has completed a training begins its next cycle; false: they are left as they are.',
+    description: 'Whether people who have completed a training start its next cycle; false: they are skipped.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsBoolean(ruleError('flag', 'Send true or false.'))
@@ -105,7 +105,7 @@ const Ids = () =>
 export const Reason = (example: string) =>
   applyDecorators(
     ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example }),
-    IsString(ruleError('required', 'Say why.')),
+    IsString(ruleError('required', 'Enter a reason.')),
     MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 })),
     Validate(IsPlainText),
     Validate(IsNotBlank),
@@ -137,27 +137,27 @@ export class ExtraAttemptWrite {
 }
 
 class AssignmentReasonDto {
-  @ApiProperty({ enum: ASSIGNMENT_SOURCES, description: 'By hand, by a rule, ….' })
+  @ApiProperty({ enum: ASSIGNMENT_SOURCES, description: 'manual, rule, ….' })
   source: AssignmentSourceName;
 
   @ApiProperty({
     type: 'string',
     format: 'uuid',
     nullable: true,
-    description: 'The rule; null: no rule is the reason, or whoever asks is no admin.',
+    description: 'The rule; null: not by a rule, or the user is not an admin.',
   })
   rule_id: string | null;
 
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'What the rule is called; null: it was deleted, or whoever asks is no admin.',
+    description: 'Name of the rule; null: deleted, or the user is not an admin.',
   })
   rule: string | null;
 }
 
 export class AssignmentRowDto extends rowDto(trainingAssignments) {
-  @ApiProperty({ type: () => [AssignmentReasonDto], description: 'Why it exists; none: it was removed.' })
+  @ApiProperty({ type: () => [AssignmentReasonDto], description: 'Sources of the assignment; empty: removed.' })
   reasons: AssignmentReason[];
 }
 

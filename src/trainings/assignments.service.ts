@@ -277,7 +277,7 @@ export class AssignmentsService extends ResourceReader<
     const due_on = order.due_on || null;
     if (due_on && due_on < today)
       throw new InvalidFields({
-        due_on: [fieldError('day_passed', `This day has passed. Choose ${today} or later.`, { today })],
+        due_on: [fieldError('day_passed', `This date is in the past. Choose ${today} or later.`, { today })],
       });
     return { ...order, staff_id, training_id, due_on, today };
   }

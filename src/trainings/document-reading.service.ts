@@ -201,7 +201,7 @@ class Crowded extends AppError {
     super({
       kind: 'conflict',
       code: 'too_many_readers',
-      message: 'This document is read in too many places at once. Close the others.',
+      message: 'This document is open in too many places at once. Close the others.',
     });
   }
 }

@@ -6,7 +6,7 @@ export class TrainingNotOffered extends AppError {
     super({
       kind: 'conflict',
       code: 'training_not_offered',
-      message: 'This training is not offered now: it has to be published.',
+      message: 'This training is not available. It must be published first.',
     });
   }
 }
@@ -17,7 +17,7 @@ export class EnrolmentClosed extends AppError {
     super({
       kind: 'conflict',
       code: 'enrolment_closed',
-      message: 'Nobody enrols in this training themselves. Ask your administrator to assign it to you.',
+      message: 'You cannot enrol in this training yourself. Ask your administrator to assign it to you.',
     });
   }
 }
@@ -28,7 +28,7 @@ export class NobodyToEnrol extends AppError {
     super({
       kind: 'conflict',
       code: 'nobody_to_enrol',
-      message: 'Your account has no staff record, so there is nobody to enrol. Ask your administrator for one.',
+      message: 'Your account has no staff record, so you cannot enrol. Ask your administrator for one.',
     });
   }
 }
@@ -39,7 +39,7 @@ export class AlreadyCompleted extends AppError {
     super({
       kind: 'conflict',
       code: 'already_completed',
-      message: 'This training is completed and still counts. It opens again when it has to be renewed.',
+      message: 'This training is completed and still valid. You can take it again when it is due for renewal.',
     });
   }
 }
@@ -50,7 +50,7 @@ export class LetOff extends AppError {
     super({
       kind: 'conflict',
       code: 'let_off',
-      message: 'They were let off this training. Whoever did so can ask for it again.',
+      message: 'This training was waived for this person. The person who waived it can end the waiver.',
     });
   }
 }
@@ -61,7 +61,7 @@ export class EnrolmentBegun extends AppError {
     super({
       kind: 'conflict',
       code: 'enrolment_begun',
-      message: 'You have begun this training already. Ask your administrator to remove it.',
+      message: 'You have already started this training. Ask your administrator to remove it.',
     });
   }
 }
@@ -72,7 +72,7 @@ export class NotEnrolled extends AppError {
     super({
       kind: 'conflict',
       code: 'not_enrolled',
-      message: 'You did not enrol in this training: it was assigned to you. Ask your administrator to remove it.',
+      message: 'You did not enrol in this training; it was assigned to you. Ask your administrator to remove it.',
     });
   }
 }
@@ -83,7 +83,7 @@ export class DecidesOwn extends AppError {
     super({
       kind: 'forbidden',
       code: 'decides_own',
-      message: 'Nobody decides about their own request. Ask somebody else to look at it.',
+      message: 'You cannot decide on your own request. Ask someone else to review it.',
     });
   }
 }

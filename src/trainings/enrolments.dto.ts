@@ -13,14 +13,14 @@ export class EnrolmentRequestRowDto extends rowDto(enrolmentRequests) {
     enum: ENROLMENT_COMMANDS,
     isArray: true,
     example: ['approve', 'decline'],
-    description: 'What the asker may do with it now.',
+    description: 'What the user may do with it now.',
   })
   commands: EnrolmentCommand[];
 }
 
 export class Declining {
   @ApiProperty({ type: 'string', minLength: 1, maxLength: 500, example: 'Booked out until spring' })
-  @IsString(ruleError('required', 'Say why.'))
+  @IsString(ruleError('required', 'Enter a reason.'))
   @MaxLength(500, ruleError('too_long', 'At most 500 characters.', { count: 500 }))
   @Validate(IsPlainText)
   @Validate(IsNotBlank)

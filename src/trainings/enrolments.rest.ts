@@ -59,7 +59,7 @@ export class EnrolmentRequestsRest extends readingRest(EnrolmentRequest, Enrolme
     name: 'waiting_for',
     required: false,
     schema: { type: 'string', enum: ['me'] },
-    description: 'me: what waits for the asker to decide it.',
+    description: 'me: requests waiting for the user’s decision.',
   })
   override async list(
     @CurrentTenant() tenant: Tenant,

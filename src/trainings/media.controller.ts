@@ -51,12 +51,12 @@ export class MediaController {
   })
   @ApiResponse({
     status: 206,
-    description: 'The range that was asked for.',
+    description: 'The requested range.',
     schema: { type: 'string', format: 'binary' },
   })
-  @ApiResponse({ status: 302, description: 'It lies in object storage: the address there, good for five minutes.' })
-  @ApiResponse({ status: 404, description: 'The link is over, or it never was one.' })
-  @ApiResponse({ status: 416, description: 'Nothing of the range is there.' })
+  @ApiResponse({ status: 302, description: 'Address in object storage, valid for five minutes.' })
+  @ApiResponse({ status: 404, description: 'The link has expired or is not valid.' })
+  @ApiResponse({ status: 416, description: 'The range cannot be satisfied.' })
   async play(@Param('token') token: string, @Req() request: MediaRequest, @Res() reply: MediaReply): Promise<void> {
     const { customer_id, file_id, format } = await this.opened(token);
     if (format === 'pdf' || format === 'vtt') reply.header('Content-Security-Policy', DOCUMENT_CSP);
@@ -66,21 +66,25 @@ export class MediaController {
   @Get(':token/:name')
   @Public('the signed short link is the permission: a video element sends no headers')
   @ApiParam({ name: 'token', description: 'From GET /api/trainings/{id}/video-link.', example: 'AAAj' })
-  @ApiParam({ name: 'name', description: 'As `stream_url`, or the list before it, calls it.', example: 'stream.m3u8' })
+  @ApiParam({
+    name: 'name',
+    description: 'File name as given by `stream_url` or the playlist.',
+    example: 'stream.m3u8',
+  })
   @ApiProduces(LIST, FRAGMENTS)
   @ApiResponse({
     status: 200,
-    description: 'The list of the pictures that there are, or of the fragments of one.',
+    description: 'Playlist of the resolutions, or of the fragments of one.',
     schema: { type: 'string', format: 'binary' },
   })
   @ApiResponse({
     status: 206,
-    description: 'The fragment that was asked for.',
+    description: 'The requested fragment.',
     schema: { type: 'string', format: 'binary' },
   })
-  @ApiResponse({ status: 302, description: 'It lies in object storage: the address there, good for five minutes.' })
-  @ApiResponse({ status: 404, description: 'The link is over, or there is no such stream.' })
-  @ApiResponse({ status: 416, description: 'Nothing of the range is there.' })
+  @ApiResponse({ status: 302, description: 'Address in object storage, valid for five minutes.' })
+  @ApiResponse({ status: 404, description: 'The link has expired, or the stream does not exist.' })
+  @ApiResponse({ status: 416, description: 'The range cannot be satisfied.' })
   async stream(
     @Param('token') token: string,
     @Param('name') name: string,

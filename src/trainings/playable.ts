@@ -33,7 +33,7 @@ export function mediaAfter(was: Media, change: Partial<Media>): Media {
   }
   if (!source_url.startsWith('https://')) {
     throw new InvalidFields({
-      source_url: [fieldError('https', 'Enter an address that begins with https:// and answers an MP4 file.')],
+      source_url: [fieldError('https', 'Enter an address that starts with https:// and leads to an MP4 file.')],
     });
   }
   const same = was.video_provider === 'mp4' && was.source_url === source_url;

@@ -8,7 +8,7 @@ export const ApiSameVideo = () =>
     required: false,
     schema: { type: 'string', enum: ['true'] },
     description:
-      'true: a corrected file of the same film; progress is kept. Otherwise it begins anew for who has not completed.',
+      'true: corrected file of the same video; progress is kept. Otherwise learners who have not completed it start again.',
   });
 
 /** @throws Malformed for anything else */
@@ -19,7 +19,7 @@ export const ApiPreview = () =>
     name: 'preview',
     required: false,
     schema: { type: 'string', enum: ['true'] },
-    description: 'true: as an admin looks at it who has it not to learn; nothing is counted.',
+    description: 'true: preview for admins; nothing is counted.',
   });
 
 /** @throws Malformed for anything else: it would count what was meant to be looked at */

@@ -81,7 +81,7 @@ export class SessionAttendance implements OnModuleInit {
       if (session.status === 'cancelled') throw new WrongStatus('attendance', session.status);
       if ([...attended].some((each) => absent.has(each)))
         throw new InvalidFields({
-          absent: [fieldError('marked_twice', 'Somebody is marked attended and absent: choose one.')],
+          absent: [fieldError('marked_twice', 'Someone is marked both attended and absent. Choose one.')],
         });
       const now = this.clock.now();
       if (now < session.starts_at) throw new SessionNotBegun();

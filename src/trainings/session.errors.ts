@@ -8,7 +8,7 @@ export class SessionNotBegun extends AppError {
     super({
       kind: 'conflict',
       code: 'session_not_begun',
-      message: 'This session has not begun yet: attendance is marked from its beginning on.',
+      message: 'The session has not started yet. You can mark attendance once it starts.',
     });
   }
 }
@@ -19,7 +19,7 @@ export class SessionBegun extends AppError {
     super({
       kind: 'conflict',
       code: 'session_begun',
-      message: 'This session has begun: places are not changed any more. Ask whoever plans it.',
+      message: 'The session has started. Bookings can no longer be changed. Ask the person who plans it.',
     });
   }
 }
@@ -30,7 +30,7 @@ export class TrainingNotToDo extends AppError {
     super({
       kind: 'conflict',
       code: 'training_not_to_do',
-      message: 'This training is not among what you have to do. Ask your administrator to assign it to you.',
+      message: 'You have no open assignment for this training. Ask your administrator to assign it to you.',
     });
   }
 }
@@ -41,7 +41,7 @@ export class AttendanceCounted extends AppError {
     super({
       kind: 'conflict',
       code: 'attendance_counted',
-      message: `The training of ${count} of them is completed by this attendance. Void the evidence of the completion instead.`,
+      message: `This attendance completed the training for ${count} of them. Void the evidence of the completion instead.`,
       facts: { count },
     });
   }
@@ -59,7 +59,7 @@ export class NotAssignable extends InvalidFields {
   constructor(count: number) {
     super({
       staff_id: [
-        fieldError('not_assignable', `${count} of them were let off this training: leave them out.`, { count }),
+        fieldError('not_assignable', `This training was waived for ${count} of them. Leave them out.`, { count }),
       ],
     });
   }

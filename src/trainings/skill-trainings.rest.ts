@@ -7,7 +7,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { SkillTrainings } from './skill-trainings';
 import { TrainingSkillDto } from './trainings.dto';
 
-const WORTH = 'For how many months somebody who completes it today gets it; null: for ever.';
+const WORTH = 'Validity in months for someone who completes it today; null: no expiry.';
 
 class SkillTrainingDto extends TrainingSkillDto {
   @ApiProperty({ type: 'string', format: 'uuid' })

@@ -10,5 +10,5 @@ export async function takingItsPlace(replace: () => Promise<boolean>): Promise<v
     if (isDuplicate(error)) return false;
     throw error;
   });
-  if (!isDone) throw new LookedTooEarly('Somebody else has replaced the same meanwhile');
+  if (!isDone) throw new LookedTooEarly('Someone else has replaced it in the meantime');
 }

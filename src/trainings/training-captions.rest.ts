@@ -20,7 +20,7 @@ const InLanguage = () =>
       exceptionFactory: () => new NotFound('language'),
     }),
   );
-const ApiLanguage = ApiParam({ name: 'language', enum: [...LANGUAGE_CODES], description: 'Of what is written.' });
+const ApiLanguage = ApiParam({ name: 'language', enum: [...LANGUAGE_CODES], description: 'Language of the captions.' });
 
 @ApiTags('Trainings')
 @Controller('api/trainings/:id/captions')

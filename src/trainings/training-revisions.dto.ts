@@ -11,7 +11,7 @@ export class PublishedRevisionDto extends answerDto(revisionAnswer) {}
 export class PublishesAnew {
   @ApiProperty({
     ...{ type: 'integer', minimum: 1, example: 7 },
-    description: 'The one that was looked at: when the content has changed since, 412.',
+    description: 'The content_revision that was read; 412 if the content has changed since.',
   })
   @IsInt(ruleError('whole', 'Enter a whole number.'))
   @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
@@ -19,7 +19,7 @@ export class PublishesAnew {
 
   @ApiProperty({
     type: 'boolean',
-    description: 'true: whoever completed it begins their next cycle; false: they keep what they have.',
+    description: 'true: people who completed it start their next cycle; false: their completions stay valid.',
   })
   @IsBoolean(ruleError('flag', 'Send true or false.'))
   train_again: boolean;

@@ -64,7 +64,7 @@ export class TrainingRevisions {
   async publish(tenant: Tenant, training_id: string, asked: PublishedAnew): Promise<PublishedRevision> {
     await this.transactions.run(async () => {
       const { status, content_revision } = await this.trainings.record(tenant, training_id);
-      if (status !== 'published') throw new WrongStatus('publish anew', status);
+      if (status !== 'published') throw new WrongStatus('publish again', status);
       if (content_revision !== asked.content_revision) throw new Stale(content_revision);
       const known = await this.published.one(tenant, training_id, content_revision);
       if (known) return refuseOther(known, asked);

@@ -25,17 +25,17 @@ const People =
   };
 
 export class SessionPeople {
-  @ApiProperty({ ...idsSchema, minItems: 1, description: 'Whom it concerns.' })
+  @ApiProperty({ ...idsSchema, minItems: 1, description: 'The people.' })
   @People(1)
   staff_id: string[];
 }
 
 export class SessionMarks {
-  @ApiProperty({ ...idsSchema, description: 'Who was there.' })
+  @ApiProperty({ ...idsSchema, description: 'People who attended.' })
   @People(0)
   attended: string[];
 
-  @ApiProperty({ ...idsSchema, description: 'Who was not.' })
+  @ApiProperty({ ...idsSchema, description: 'People who were absent.' })
   @People(0)
   absent: string[];
 }

@@ -155,7 +155,7 @@ export class TrainingSessionsService
     const taken = takenOf(was);
     if (capacityOf(after) < taken)
       throw new InvalidFields({
-        seats: [fieldError('seats_booked', `At least ${taken}: so many seats are taken.`, { min: taken })],
+        seats: [fieldError('seats_booked', `Enter at least ${taken}; that many seats are booked.`, { min: taken })],
       });
     return { ...given, seats_left: capacityOf(after) - taken };
   }
@@ -192,10 +192,12 @@ export class TrainingSessionsService
     if (found.length < asked.length) throw new UnknownReference('training_id');
     if (found.some(({ type }) => type !== 'classroom'))
       throw new InvalidFields({
-        training_id: [fieldError('not_classroom', 'Choose a training of type classroom: only those have sessions.')],
+        training_id: [fieldError('not_classroom', 'Choose a training of type classroom. Only these have sessions.')],
       });
     if (found.some(({ status }) => status === 'archived'))
-      throw new InvalidFields({ training_id: [fieldError('archived', 'This training is archived. Choose another.')] });
+      throw new InvalidFields({
+        training_id: [fieldError('archived', 'This training is archived. Choose another one.')],
+      });
   }
 
   /** By their ids. @throws InvalidFields */
@@ -204,7 +206,7 @@ export class TrainingSessionsService
     const found = await this.locations.find(tenant, { training_location_id });
     if (found.some(({ status }) => status === 'archived'))
       throw new InvalidFields({
-        training_location_id: [fieldError('archived', 'This location is archived. Choose another.')],
+        training_location_id: [fieldError('archived', 'This location is archived. Choose another one.')],
       });
     return new Map(found.map((location) => [location.training_location_id, location]));
   }
@@ -269,15 +271,15 @@ const isElsewhere = (was: TrainingSession, after: TrainingSession): boolean =>
 function refuseWhenAndWhere(session: TrainingSession): void {
   if (session.ends_at <= session.starts_at)
     throw new InvalidFields({
-      ends_at: [fieldError('ends_before_start', 'It ends after it begins: enter a later time.')],
+      ends_at: [fieldError('ends_before_start', 'The end is before the start. Enter a later time.')],
     });
   const isPlaced = Boolean(session.training_location_id);
   if (isPlaced === Boolean(session.online_url))
     throw new InvalidFields({
       training_location_id: [
-        fieldError('place_or_address', 'Choose a location, or enter the address of an online session: one of the two.'),
+        fieldError('place_or_address', 'Enter either a location or the address of an online session, not both.'),
       ],
     });
   if (session.online_url && !session.online_url.startsWith('https://'))
-    throw new InvalidFields({ online_url: [fieldError('https', 'Enter an address that begins with https://.')] });
+    throw new InvalidFields({ online_url: [fieldError('https', 'Enter an address that starts with https://.')] });
 }

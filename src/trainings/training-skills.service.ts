@@ -99,7 +99,7 @@ function refuseRepeated(given: readonly GivenSkill[]): void {
     const key = `${row.skill_id} ${row.min_score}`;
     if (seen.has(key)) {
       throw new InvalidFields({
-        [`rows.${at}.min_score`]: [fieldError('score_twice', 'This skill already has a level from this score on.')],
+        [`rows.${at}.min_score`]: [fieldError('score_twice', 'This skill already has a level for this score.')],
       });
     }
     seen.add(key);

@@ -8,7 +8,9 @@ export class TrainingCodeTaken extends InvalidFields {
   constructor(code: string) {
     super({
       code: [
-        fieldError('taken', `The code "${code}" is taken by another training. Choose another one.`, { value: code }),
+        fieldError('taken', `The code "${code}" is taken by another training. Choose another one.`, {
+          value: code,
+        }),
       ],
     });
   }
@@ -59,11 +61,11 @@ export class AssignmentUnknown extends UnknownAmong {
 
 const REMEDY: Readonly<Record<PublishCheck, string>> = {
   category: 'choose a category',
-  skills: 'say which level of which skill it gives',
+  skills: 'add at least one skill and its level',
   video: 'upload a video or enter its https address and duration',
-  source: 'upload a PDF, write a text, or enter the address of what is to be read',
+  source: 'upload a PDF, write a text, or enter the address of the content',
   quiz: 'add a quiz',
-  draws: 'add questions for what the quiz draws, or draw fewer',
+  draws: 'add questions that match the random selection, or draw fewer',
 };
 
 /** 422: publishing needs its checklist, and what is published keeps it. `facts.missing` names the checks. */
@@ -97,8 +99,8 @@ export class TooManyPairs extends AppError {
       code: 'too_many_pairs',
       message:
         limit < JOB_PAIRS_MAX
-          ? `That is ${pairs} assignments; one call takes at most ${limit}. Send them in parts, or as a bulk job.`
-          : `That is ${pairs} assignments; one job takes at most ${limit}. Send them in parts.`,
+          ? `That is ${pairs} assignments; the limit per call is ${limit}. Send them in parts, or as a bulk job.`
+          : `That is ${pairs} assignments; the limit per job is ${limit}. Send them in parts.`,
       facts: { pairs, limit },
     });
   }
@@ -110,7 +112,7 @@ export class RevisionPublished extends AppError {
     super({
       kind: 'conflict',
       code: 'revision_published',
-      message: `Revision ${revision} is published already. Change the content first; then it can be published anew.`,
+      message: `Revision ${revision} is already published. Change the content before you publish again.`,
       facts: { revision },
     });
   }
@@ -122,7 +124,7 @@ export class VideoNotOpened extends AppError {
     super({
       kind: 'conflict',
       code: 'video_not_opened',
-      message: 'Open the video first: progress counts from the moment its link is given.',
+      message: 'Open the video first. Progress counts from the moment it is opened.',
     });
   }
 }
@@ -132,14 +134,14 @@ export class VideoReplaced extends AppError {
     super({
       kind: 'conflict',
       code: 'video_replaced',
-      message: 'The video was replaced by another one. Open it again to watch the new one.',
+      message: 'The video was replaced. Open it again to watch the new one.',
     });
   }
 }
 
 export class NothingToPlay extends AppError {
   constructor() {
-    super({ kind: 'missing', code: 'nothing_to_play', message: 'This training has no video that could be played.' });
+    super({ kind: 'missing', code: 'nothing_to_play', message: 'This training has no video to play.' });
   }
 }
 
@@ -149,7 +151,7 @@ export class NotStreamed extends AppError {
     super({
       kind: 'conflict',
       code: 'not_streamed',
-      message: 'This training has no uploaded video that is streamed yet. Smaller pictures are made of one that is.',
+      message: 'This training has no streamed video yet. Lower resolutions can only be created for streamed videos.',
     });
   }
 }
@@ -160,7 +162,7 @@ export class RenditionsSpent extends AppError {
     super({
       kind: 'refused',
       code: 'renditions_spent',
-      message: `At most ${minutes} minutes of video are made smaller within 24 hours. Ask for fewer, or again tomorrow.`,
+      message: `Lower resolutions can be created for up to ${minutes} minutes of video within 24 hours. Choose fewer, or try again tomorrow.`,
       facts: { minutes },
     });
   }
@@ -171,7 +173,7 @@ export class NoVideo extends AppError {
     super({
       kind: 'unsupported_media',
       code: 'not_a_video',
-      message: 'This file is no MP4 or WebM video. Export the video as MP4 (H.264) and upload it again.',
+      message: 'This file is not an MP4 or WebM video. Export the video as MP4 (H.264) and upload it again.',
     });
   }
 }
@@ -181,7 +183,7 @@ export class NoPdf extends AppError {
     super({
       kind: 'unsupported_media',
       code: 'not_a_pdf',
-      message: 'This file is no PDF. Export the document as PDF and upload it again.',
+      message: 'This file is not a PDF. Export the document as PDF and upload it again.',
     });
   }
 }
@@ -191,7 +193,7 @@ export class DocumentTooLarge extends AppError {
     super({
       kind: 'too_large',
       code: 'document_too_large',
-      message: `A document may have at most ${Math.floor(limit / 1024 ** 2)} MB. Export it with smaller pictures.`,
+      message: `A document can be up to ${Math.floor(limit / 1024 ** 2)} MB. Export it with smaller images.`,
       facts: { limit },
     });
   }
@@ -202,7 +204,7 @@ export class CaptionsTooLarge extends AppError {
     super({
       kind: 'too_large',
       code: 'captions_too_large',
-      message: 'Captions may have at most 1 MB. Save them as WebVTT without pictures or styles.',
+      message: 'Captions can be up to 1 MB. Save them as WebVTT without images or styles.',
     });
   }
 }
@@ -213,7 +215,7 @@ export class CaptionsUnreadable extends AppError {
     super({
       kind: 'refused',
       code: 'captions_unreadable',
-      message: `This is no WebVTT in UTF-8: look at line ${line}. Export the captions as .vtt and upload them again.`,
+      message: `This file is not valid WebVTT in UTF-8: see line ${line}. Export the captions as .vtt and upload them again.`,
       facts: { line },
     });
   }
@@ -224,14 +226,14 @@ export class CaptionsEmpty extends AppError {
     super({
       kind: 'refused',
       code: 'captions_empty',
-      message: 'Nothing is said in these captions. Choose another file.',
+      message: 'This file contains no captions. Choose another file.',
     });
   }
 }
 
 export class NothingToRead extends AppError {
   constructor() {
-    super({ kind: 'conflict', code: 'nothing_to_read', message: 'This training has nothing that could be read.' });
+    super({ kind: 'conflict', code: 'nothing_to_read', message: 'This training has no document to read.' });
   }
 }
 
@@ -241,7 +243,7 @@ export class DocumentNotOpened extends AppError {
     super({
       kind: 'conflict',
       code: 'document_not_opened',
-      message: 'Open the document first: it was not opened yet, or it has been replaced since.',
+      message: 'Open the document first. It was not opened yet, or it was replaced.',
     });
   }
 }
@@ -252,7 +254,7 @@ export class PagesNotSeen extends AppError {
     super({
       kind: 'refused',
       code: 'pages_not_seen',
-      message: `${seen} of ${pages} pages were seen. Read the others first.`,
+      message: `You have seen ${seen} of ${pages} pages. Read the remaining pages first.`,
       facts: { seen, pages },
     });
   }
@@ -265,22 +267,19 @@ const VIDEO_FAULTS = {
   ],
   no_length: [
     'video_without_length',
-    'This video does not say how long it is, or is longer than a day. Export it again as MP4 (H.264).',
+    'The length of this video is unknown or more than 24 hours. Export it again as MP4 (H.264).',
   ],
-  incomplete: [
-    'video_incomplete',
-    'This video file is incomplete: its end is missing. Copy or export it again and upload the whole file.',
-  ],
+  incomplete: ['video_incomplete', 'This video file is incomplete. Copy or export it again and upload the whole file.'],
   fragmented: [
     'video_fragmented',
-    'This MP4 file was written in fragments without an index, so its length cannot be read. Save it as a regular MP4 file.',
+    'This MP4 file is fragmented and has no index, so its length cannot be read. Save it as a regular MP4 file.',
   ],
   recorded: [
     'video_recorded',
-    'This recording does not say how long it is. Convert it to MP4 (H.264) and upload it again.',
+    'The length of this recording is unknown. Convert it to MP4 (H.264) and upload it again.',
   ],
-  no_picture: ['video_without_picture', 'This file has no pictures, only sound. Upload a video.'],
-  codec: ['video_codec', 'Browsers cannot play the format of this video. Export it as MP4 (H.264).'],
+  no_picture: ['video_without_picture', 'This file contains only sound. Upload a video.'],
+  codec: ['video_codec', 'Browsers cannot play this video format. Export it as MP4 (H.264).'],
 } as const;
 
 /** A video by its first bytes, but it cannot be played to its end, or its length cannot be read. */
@@ -298,7 +297,7 @@ export class VideoTooLarge extends AppError {
     super({
       kind: 'too_large',
       code: 'video_too_large',
-      message: `A video may have at most ${Math.floor(limit / 1024 ** 2)} MB. Export it with a lower quality.`,
+      message: `A video can be up to ${Math.floor(limit / 1024 ** 2)} MB. Export it with a lower quality.`,
       facts: { limit },
     });
   }
@@ -324,7 +323,7 @@ export class AssignmentNotOpen extends AppError {
     super({
       kind: 'conflict',
       code: 'assignment_not_open',
-      message: 'This assignment is not open any more. Reload the page and look at it again.',
+      message: 'This assignment is no longer open. Reload the page.',
       facts: { state },
     });
   }
@@ -335,7 +334,7 @@ export class NoActiveQuiz extends AppError {
     super({
       kind: 'conflict',
       code: 'no_active_quiz',
-      message: 'This training has no quiz that can be taken now.',
+      message: 'This training has no active quiz.',
     });
   }
 }
@@ -345,7 +344,7 @@ export class NoAttemptLimit extends AppError {
     super({
       kind: 'conflict',
       code: 'no_attempt_limit',
-      message: 'This quiz allows any number of attempts, so nobody needs an extra one.',
+      message: 'This quiz allows unlimited attempts, so an extra attempt is not needed.',
     });
   }
 }
@@ -355,7 +354,7 @@ export class AttemptsLeft extends AppError {
     super({
       kind: 'conflict',
       code: 'attempts_left',
-      message: 'Not all attempts at this quiz are used yet. An extra one can be given when none is left.',
+      message: 'There are still attempts left at this quiz. You can give an extra attempt when none are left.',
       facts: { left },
     });
   }

@@ -88,7 +88,7 @@ export class TrainingsReplaced implements OnModuleInit {
    */
   private async removed(tenant: Tenant, rows: readonly TrainingAssignment[]): Promise<readonly TrainingAssignment[]> {
     if (!rows.length) return [];
-    const now = { removed_at: this.clock.now(), removed_reason: 'Another training took its place.' };
+    const now = { removed_at: this.clock.now(), removed_reason: 'Replaced by another training.' };
     const gone = { state: 'removed', ...now };
     const asked = { assignment_id: idsOf(rows), state: 'assigned' };
     return this.ours(tenant, rows, await this.assignments.update(tenant, asked, gone), gone);

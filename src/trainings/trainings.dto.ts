@@ -46,7 +46,7 @@ export class TrainingChange extends changeDto(trainings) {
     required: false,
     example: false,
     description:
-      'The new address shows the same film: progress is kept. Otherwise it begins anew for who has not completed.',
+      'Whether the new address has the same video; progress is kept. Otherwise learners who have not completed it start again.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsBoolean(ruleError('flag', 'Send true or false.'))
@@ -55,7 +55,7 @@ export class TrainingChange extends changeDto(trainings) {
 
 export class TrainingSkillDto {
   @ApiProperty({ type: 'string', format: 'uuid' })
-  @Matches(UUID, ruleError('reference', 'Choose an existing entry: this is not an id.'))
+  @Matches(UUID, ruleError('reference', 'This is not an id. Choose an existing entry.'))
   skill_id: string;
 
   @ApiProperty({
@@ -63,7 +63,7 @@ export class TrainingSkillDto {
     minimum: 0,
     maximum: 100,
     example: 80,
-    description: 'Whole percent of the quiz, from which on the level is given.',
+    description: 'Quiz score in whole percent from which the level is granted.',
   })
   @IsInt(ruleError('whole', 'Enter a whole number.'))
   @Min(0, ruleError('min', 'At least 0.', { min: 0 }))
@@ -83,7 +83,7 @@ export class TrainingSkillDto {
     nullable: true,
     required: false,
     example: 24,
-    description: 'null: the skill’s own as it is on the day of the completion; for ever where it has none.',
+    description: 'null: validity of the skill on the day of completion; no expiry if it has none.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsInt(ruleError('whole', 'Enter a whole number.'))
@@ -134,7 +134,7 @@ export class AreRanges implements ValidatorConstraintInterface {
 
 export class BeatDto {
   @ApiProperty({ type: 'string', format: 'uuid' })
-  @Matches(UUID, ruleError('reference', 'Choose an existing entry: this is not an id.'))
+  @Matches(UUID, ruleError('reference', 'This is not an id. Choose an existing entry.'))
   training_id: string;
 
   @ApiProperty({
@@ -142,7 +142,7 @@ export class BeatDto {
     items: RANGE_SCHEMA,
     maxItems: 500,
     example: [[0, 10_000]],
-    description: 'What was played since the last beat, or all of it; milliseconds.',
+    description: 'Parts played since the last report, or all of them, in milliseconds.',
   })
   @IsArray(ruleError('list', 'Send a list of ranges.'))
   @ArrayMaxSize(500, ruleError('too_many', 'At most 500 ranges.', { count: 500 }))
@@ -161,8 +161,7 @@ export class BeatDto {
     minimum: 1,
     required: false,
     example: 1,
-    description:
-      'The film that was played, as its link said: of one that was replaced nothing is taken (409 `video_replaced`).',
+    description: 'The video played, as in its link; reports for a replaced video are rejected (409 `video_replaced`).',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsInt(ruleError('whole', 'Enter a whole number.'))
@@ -175,8 +174,7 @@ export class BeatDto {
     maximum: 86_400_000,
     required: false,
     example: 598_000,
-    description:
-      'The length that the player measures. Another one than the training’s is told to admins; what counts as watched does not change.',
+    description: 'Length measured by the player. Differences are shown to admins; they do not affect progress.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsInt(ruleError('whole', 'Enter a whole number.'))
@@ -202,7 +200,7 @@ export class BeatDto {
 export class DocumentText {
   @ApiProperty({
     ...{ type: 'string', maxLength: DOCUMENT_TEXT_MAX, example: '# Before the first lift\n\nLook at **both** forks.' },
-    description: 'Markdown; a heading of the first or second level begins a page.',
+    description: 'Markdown; a heading of level 1 or 2 starts a page.',
   })
   @IsString(ruleError('text', 'Enter text.'))
   @MaxLength(
@@ -226,7 +224,7 @@ export class PagesSeen {
     items: { type: 'integer', minimum: 1, maximum: DOCUMENT_PAGES_MAX },
     maxItems: DOCUMENT_PAGES_MAX,
     example: [1, 2],
-    description: 'What was seen since the last call, or all of it; a page takes a second.',
+    description: 'Pages seen since the last call, or all of them; one second per page.',
   })
   @IsArray(ruleError('list', 'Send a list of pages.'))
   @ArrayMaxSize(
@@ -240,7 +238,7 @@ export class PagesSeen {
 
   @ApiProperty({
     ...{ type: 'integer', minimum: 1, maximum: DOCUMENT_PAGES_MAX, required: false, example: 2 },
-    description: 'Where to go on next time.',
+    description: 'Where to resume.',
   })
   @ValidateIf((_, value) => value !== undefined)
   @IsInt(PAGE_WHOLE)
@@ -265,13 +263,13 @@ export class RenditionsAsked {
     minItems: 1,
     maxItems: RENDITION_HEIGHTS.length,
     example: [480],
-    description: 'Lines of each picture; what is not smaller than the uploaded one is passed over.',
+    description: 'Heights in pixels; those not smaller than the uploaded video are ignored.',
   })
   @IsArray(ruleError('list', 'Send a list of heights.'))
   @ArrayMinSize(1, ruleError('required', 'Choose at least one.'))
   @ArrayMaxSize(RENDITION_HEIGHTS.length, ruleError('too_many', 'At most four.', { count: RENDITION_HEIGHTS.length }))
   @IsIn(RENDITION_HEIGHTS, {
-    ...ruleError('choice', `Choose among: ${RENDITION_HEIGHTS.join(', ')}.`, { choices: [...RENDITION_HEIGHTS] }),
+    ...ruleError('choice', `Choose from: ${RENDITION_HEIGHTS.join(', ')}.`, { choices: [...RENDITION_HEIGHTS] }),
     each: true,
   })
   heights: RenditionHeight[];

@@ -99,7 +99,7 @@ export class TrainingsRest extends resourceRest(Training, TrainingsService, { ch
 
 const LIST_REVISION = {
   'X-Content-Revision': {
-    description: 'Counts up with each change of the list.',
+    description: 'Increases with each change of the list.',
     schema: { type: 'integer' as const },
   },
 };
@@ -128,7 +128,7 @@ export class TrainingSkillsRest {
     name: 'content_revision',
     required: false,
     schema: { type: 'integer', minimum: 1 },
-    description: 'X-Content-Revision of the list that was read: when somebody else saved another one meanwhile, 412.',
+    description: 'X-Content-Revision of the list that was read; 412 if someone else has changed it since.',
   })
   @ApiBody({
     schema: { type: 'array', maxItems: ROWS_MAX, items: { $ref: '#/components/schemas/TrainingSkillDto' } },

@@ -261,7 +261,7 @@ class Crowded extends AppError {
     super({
       kind: 'conflict',
       code: 'too_many_beats',
-      message: 'This video plays in too many places at once. Close the others.',
+      message: 'This video is playing in too many places at once. Close the others.',
     });
   }
 }

@@ -28,7 +28,7 @@ export class AnnouncedUpload {
 
   @ApiProperty({
     ...{ type: 'integer', minimum: 1, maximum: WHOLE_MAX, example: 734_003_200 },
-    description: 'Bytes of the whole file: of a video at most 2 GB, of a PDF 100 MB.',
+    description: 'Size of the file in bytes: up to 2 GB for a video, 100 MB for a PDF.',
   })
   @IsInt(WHOLE)
   @Min(1, ruleError('min', 'At least 1.', { min: 1 }))
@@ -49,7 +49,7 @@ export class AnnouncedUpload {
     nullable: true,
     required: false,
     example: 1_762_000_000_000,
-    description: 'When the file was changed last (milliseconds); tells whether one that is chosen again is the same.',
+    description: 'When the file was last changed (milliseconds); to recognise the same file again.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsInt(WHOLE)
@@ -64,7 +64,7 @@ export class AnnouncedUpload {
     nullable: true,
     required: false,
     example: '9f86d081884c7d65',
-    description: 'Any digest of the file’s beginning; tells whether one that is chosen again is the same.',
+    description: 'Any digest of the start of the file; to recognise the same file again.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @Matches(/^[0-9a-f]{8,64}$/, ruleError('pattern', '8 to 64 of the characters 0-9 and a-f.'))

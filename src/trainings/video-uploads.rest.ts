@@ -59,7 +59,7 @@ export class TrainingUploadsRest {
   @TakesUpload()
   @ApiConsumes('application/octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiNoContentResponse({ description: 'It is there.' })
+  @ApiNoContentResponse({ description: 'Whether it was received.' })
   part(
     @CurrentTenant() tenant: Tenant,
     @IdParam() id: string,
@@ -88,7 +88,7 @@ export class TrainingUploadsRest {
   @Delete(':upload_id')
   @HttpCode(204)
   @Allow(...trainings.write)
-  @ApiNoContentResponse({ description: 'Nothing of it is kept.' })
+  @ApiNoContentResponse({ description: 'Nothing is kept.' })
   discard(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @IdParam('upload_id') upload_id: string) {
     return this.uploads.discard(tenant, id, upload_id);
   }

@@ -84,7 +84,7 @@ export class CommonController {
   @RefusalsAre200()
   @Public('asked while registering; throttled', { recognise: true })
   @ApiQuery({ name: 'email', example: 'office@nordwerk.example.org' })
-  @ApiOperation({ summary: 'Whether an e-mail is registered: status 1 means taken' })
+  @ApiOperation({ summary: 'Whether an email is registered: status 1 means registered' })
   async checkEmail(@MaybeTenant() tenant: Tenant | undefined, @Query('email') email?: string): Promise<Envelope<null>> {
     const taken = await this.challenges.seemsTaken(emailFrom(email), tenant?.customer_id ?? null);
     return { Status: true, status: taken ? 1 : 0, message: taken ? WIRE.email_taken : WIRE.email_free, data: null };
@@ -95,7 +95,7 @@ export class CommonController {
   @RefusalsAre200()
   @Public('asked while registering; throttled')
   @ApiQuery({ name: 'to_email', example: 'office@nordwerk.example.org' })
-  @ApiOperation({ summary: 'Mail a code, or the next one' })
+  @ApiOperation({ summary: 'Send a verification code by email' })
   async sendOtp(
     @Req() request: CookieRequest,
     @Res({ passthrough: true }) answer: CookieAnswer,
@@ -130,7 +130,7 @@ export class CommonController {
   @RefusalsAre200()
   @Public('whoever forgot it cannot sign in; same answer for every address')
   @ApiQuery({ name: 'to_email', example: 'office@nordwerk.example.org' })
-  @ApiOperation({ summary: 'Mail a reset link' })
+  @ApiOperation({ summary: 'Send a reset link by email' })
   async sendForgotEmailLink(@Query('to_email') to_email?: string): Promise<Envelope<null>> {
     await this.passwords.forgot(emailFrom(to_email));
     return succeeded(WIRE.reset_link_sent, null);

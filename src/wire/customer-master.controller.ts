@@ -55,7 +55,7 @@ export class CustomerMasterController {
   @HttpCode(200)
   @RefusalsAre200()
   @Public('the registration ticket is the secret')
-  @ApiOperation({ summary: 'Organisation, admin account and 30-day trial' })
+  @ApiOperation({ summary: 'Register an organisation with an admin account and a 30-day trial' })
   async saveCustomer(
     @Req() request: CookieRequest,
     @Body() form: RegistrationForm,

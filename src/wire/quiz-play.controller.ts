@@ -32,7 +32,7 @@ export class QuizPlayDetailsController {
   @HttpCode(200)
   @Allow('admin', 'user')
   @AlsoWhenExpired('finishing a running attempt; what was watched alone is refused by the service')
-  @ApiOperation({ summary: 'Submit the answers of an attempt, and what was watched of the video' })
+  @ApiOperation({ summary: 'Submit the answers of an attempt and the watched parts of the video' })
   async save(@CurrentTenant() tenant: Tenant, @Body() body: SaveQuizAndVideoBody) {
     const { training_id, quiz_id, attempt_id, answers, video } = body;
     const given = answers?.map(({ question_id, option_id = [] }) => ({ question_id, option_id }));

@@ -52,7 +52,7 @@ export class ResultController {
   @Get('get_target_skil_matrix_report')
   @RefusalsAre200()
   @Allow(...READERS)
-  @ApiOperation({ summary: 'Targeted Skils Matrix Report: who misses what they must have' })
+  @ApiOperation({ summary: 'Targeted Skils Matrix Report: which required skills are missing' })
   async targeted(
     @CurrentTenant() tenant: Tenant,
     @Query() query: TargetResultQuery,

@@ -25,7 +25,7 @@ export class DatewiseResultQuery extends ResultScope {
 }
 
 export class TargetResultQuery extends DatewiseResultQuery {
-  @ApiProperty({ type: 'string', format: 'uuid', required: false, description: 'Empty: everybody with a target.' })
+  @ApiProperty({ type: 'string', format: 'uuid', required: false, description: 'Empty: everyone with a target.' })
   @IsOptional()
   @Matches(UUID, ruleError('reference', 'This is not an id.'))
   staff_id?: string;

@@ -23,7 +23,7 @@ describe('the words of a refusal', () => {
   });
 
   it.each([
-    ['en', 'at most 1,000 go in one go'],
+    ['en', 'the limit is 1,000 at once'],
     ['de', '1.000'],
   ])('write every figure as %s writes it', async (language, limit) => {
     await i18next.changeLanguage(language);
@@ -31,14 +31,14 @@ describe('the words of a refusal', () => {
   });
 
   it.each([
-    ['en', 'This is before the day of joining, Mar 1, 2025.', 'Please enter 1,000 or less.'],
+    ['en', 'This is before the joining date, Mar 1, 2025.', 'Please enter 1,000 or less.'],
     ['de', 'Dies liegt vor dem Eintritt am 1. März 2025.', 'Bitte geben Sie höchstens 1.000 ein.'],
   ])('and of a field are said in %s, with its days and figures', async (language, day, most) => {
     await i18next.changeLanguage(language);
     const refused = new ApiError(422, {
       code: 'invalid_fields',
       errors: {
-        last_active_day: ['This is before the day they joined (2025-03-01).'],
+        last_active_day: ['This is before the joining date (2025-03-01).'],
         notes: ['At most 1000.', 'Of a server that is newer.'],
       },
       details: {

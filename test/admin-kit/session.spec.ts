@@ -1,6 +1,7 @@
 import { keepCounts, clearSession, keepIdentity, readToken, authHeaders } from '../../admin/src/client/storage';
 import { dropDraft, keepDraft, readDraft } from '../../admin/src/client/drafts';
 import {
+  expire,
   finishBeforeLogout,
   logout,
   ownPath,

@@ -73,7 +73,7 @@ describe('the audit log', () => {
     await row.click();
     const drawer = page.getByRole('dialog', { name: 'Signed in' });
     await drawer.getByRole('tab', { name: 'What changed' }).click();
-    await drawer.getByRole('row', { name: 'Signed in by' }).getByText('These screens').waitFor();
+    await drawer.getByRole('row', { name: 'Signed in through' }).getByText('Web app').waitFor();
     await drawer.getByRole('row', { name: 'Browser or program' }).getByText('Chrome').waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -84,9 +84,9 @@ describe('the audit log', () => {
     await page.getByRole('columnheader', { name: 'Organisation' }).waitFor();
     await choose(page, 'Organisation', 'Bluefin Foods');
     await page.waitForURL(/of=\d+/);
-    await page.getByRole('row').filter({ hasText: 'Platform staff looked at it' }).first().waitFor();
+    await page.getByRole('row').filter({ hasText: 'Viewed by platform staff' }).first().waitFor();
     await comesTo(() => page.getByRole('cell', { name: 'Nordhafen Works' }).count(), 0);
-    await page.getByRole('row').filter({ hasText: 'Platform staff looked at it' }).first().waitFor();
+    await page.getByRole('row').filter({ hasText: 'Viewed by platform staff' }).first().waitFor();
   });
 
   journey('and the settings have no axe violation at 1280 and 767 px, light and dark, both ways', async () => {

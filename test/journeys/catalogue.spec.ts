@@ -25,8 +25,8 @@ describe('the catalogue', () => {
     await row.getByRole('button').last().click();
     await lead.getByRole('menuitem', { name: 'Approve' }).click();
     await lead.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await toast(lead, 'The training is assigned');
-    await lead.getByText('Nothing waits for you').waitFor();
+    await toast(lead, 'Training assigned');
+    await lead.getByText('Nothing is waiting for you').waitFor();
 
     await mine.reload();
     await mine.getByText(/^Assigned to you/).waitFor();
@@ -41,10 +41,10 @@ describe('the catalogue', () => {
     await admin.goto(`/my-training/${training_id}/preview`);
     await admin.getByText('You see this training as a learner does').waitFor();
     await admin.getByRole('button', { name: 'Try the quiz' }).click();
-    await admin.getByText('Nothing is kept.', { exact: false }).last().waitFor();
+    await admin.getByText('Nothing is saved.', { exact: false }).last().waitFor();
     // What is left open is wrong, and no reason to say nothing.
     const tried = admin.waitForResponse(/\/try$/);
-    await press(admin, 'What does this score?');
+    await press(admin, 'Show score');
     expect((await tried).status()).toBe(200);
 
     await admin.goto(`/training/${training_id}/history`);

@@ -55,8 +55,8 @@ describe('a classroom training', () => {
       .getByRole('row', { name: /Jonas Petersen.*Booked/ })
       .getByRole('checkbox')
       .check();
-    await admin.getByRole('button', { name: 'Attended' }).click();
-    await toast(admin, 'Attendance is saved');
+    await admin.getByRole('button', { name: 'Mark as attended' }).click();
+    await toast(admin, 'Attendance saved');
     await admin.getByRole('row', { name: /Jonas Petersen.*Attended/ }).waitFor();
     await admin.getByText('Held', { exact: true }).waitFor();
     await mine.goto(`/my-training/${training_id}`);

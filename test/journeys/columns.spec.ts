@@ -12,7 +12,7 @@ const TELLING: readonly (readonly [path: string, heads: readonly string[]])[] = 
   ['/skil-wise-report', ['Skill', 'Qualified', 'Required', 'Coverage', 'Bus factor']],
   ['/add-staff', ['Staff code', 'First name', 'Last name', 'Status']],
   ['/training/questions', ['Question', 'Status']],
-  ['/skil-master', ['Name', 'Min level', 'Headcount', 'Status']],
+  ['/skil-master', ['Name', 'Minimum level', 'Required headcount', 'Status']],
 ];
 
 describe('at 1280 px', () => {

@@ -147,7 +147,7 @@ describe('two windows that edit the same record', () => {
     const path = `${new URL(page.url()).pathname}/skills`;
     const id = path.split('/')[2]!;
     await page.goto(path);
-    await press(page, 'Add a skill');
+    await press(page, 'Add skill');
     await page.getByRole('combobox', { name: 'Skill', exact: true }).click();
     await page.locator('.ant-select-dropdown:visible').getByText('Lifting').first().click();
     // The other window, as its program calls it.
@@ -160,7 +160,7 @@ describe('two windows that edit the same record', () => {
     await press(dialog(page, TITLE), 'Review');
     await page.getByRole('row').nth(2).waitFor();
     await press(page, 'Save');
-    await toast(page, 'The skills were saved');
+    await toast(page, 'Skills saved');
     await page.reload();
     await page.getByRole('row').nth(2).waitFor();
     await openMenu(page, 'Training List');

@@ -55,7 +55,7 @@ describe('a person whom a rule hit wrongly', () => {
     await toast(admin, 'Asha Rao has another attempt');
     await giveAttempt();
     const refused = dialog(admin, 'Give Asha Rao another attempt?');
-    await refused.getByRole('alert').filter({ hasText: 'Not all attempts at this quiz are used yet.' }).waitFor();
+    await refused.getByRole('alert').filter({ hasText: 'There are still attempts left at this quiz.' }).waitFor();
     await press(refused, 'Cancel');
     await page.reload();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -65,9 +65,9 @@ describe('a person whom a rule hit wrongly', () => {
     await admin.getByRole('button', { name: /^Answer sheet ?: 2$/ }).click();
     await press(admin, 'Void attempt…');
     const asking = dialog(admin, 'Void attempt 2 of Asha Rao?');
-    await asking.getByText('Is reopened').waitFor();
+    await asking.getByText('Will be reopened').waitFor();
     await confirm('Void attempt 2 of Asha Rao?', 'Void attempt', 'Somebody else answered');
-    await toast(admin, 'The attempt is voided');
+    await toast(admin, 'Attempt voided');
     await page.reload();
     await page.getByRole('listitem').filter({ hasText: 'Try 2' }).getByText('Voided').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();

@@ -33,9 +33,9 @@ describe('assignments that are decided about', () => {
     await settled(page);
     await row.waitFor();
     await decide(
-      'Ask again…',
-      /^Ask for 1 waived assignment again\?$/,
-      'Ask again',
+      'End waiver…',
+      /^End the waiver of 1 assignment\?$/,
+      'End waiver',
       'The paper was for another machine',
     );
     await comesTo(() => row.count(), 0);

@@ -108,7 +108,7 @@ describe('deleting', () => {
     await command(page, 'Chief Rao', 'Delete');
     const used = dialog(page, 'Chief Rao is in use');
     await used.getByRole('link', { name: '2 people who report to them' }).waitFor();
-    await choose(page, 'Who takes over the team', 'Esra Rao');
+    await choose(page, 'New manager of the team', 'Esra Rao');
     await press(used, 'Reassign');
     await used.waitFor({ state: 'hidden' });
     await row(page, 'Chief').waitFor({ state: 'detached' });
@@ -118,17 +118,17 @@ describe('deleting', () => {
     // A team that could not be counted is not none: nobody leaves before it is known.
     const team = /\/api\/staff\?(?=.*manager_id=)/;
     await page.route(team, (route) => route.fulfill({ status: 503, json: { statusCode: 503, code: 'database_busy' } }));
-    await command(page, 'Esra Rao', 'Leaves…');
-    const leaves = dialog(page, 'Esra Rao leaves?');
+    await command(page, 'Esra Rao', 'Mark as left…');
+    const leaves = dialog(page, 'Mark Esra Rao as left?');
     await leaves.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await leaves.getByRole('button', { name: 'Leaves…' }).isDisabled()).toBe(true);
+    expect(await leaves.getByRole('button', { name: 'Mark as left…' }).isDisabled()).toBe(true);
     await page.unroute(team);
     await press(leaves, 'Try again');
     await leaves.getByRole('link', { name: '2 people who report to them' }).waitFor();
-    await choose(page, 'Who takes over the team', 'Chief Rao');
+    await choose(page, 'New manager of the team', 'Chief Rao');
     await press(leaves, 'Reassign');
     await leaves.getByText('2 people who report to them').waitFor({ state: 'detached' });
-    await press(leaves, 'Leaves…');
+    await press(leaves, 'Mark as left…');
     await leaves.waitFor({ state: 'hidden' });
     await row(page, 'Esra').filter({ hasText: 'Leaves on' }).waitFor();
   });

@@ -111,7 +111,7 @@ describe('a document of a training', () => {
     await admin.goto(`/training/${training_id}/media`);
     await admin.getByText('Write a text').click();
     await admin.getByLabel('Text', { exact: true }).fill('# Before\n\nLook at **both** forks.\n\n# After\n\nPark it.');
-    await admin.getByRole('button', { name: 'Save the text' }).click();
+    await admin.getByRole('button', { name: 'Save text' }).click();
     await admin.getByRole('heading', { name: 'Before' }).waitFor();
 
     const learner = await signedInAs(product, DEMO_ACCOUNTS.welder);

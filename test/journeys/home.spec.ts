@@ -147,7 +147,7 @@ describe('the dashboard', () => {
       route.fulfill({ status: 422, json: { statusCode: 422, code: 'too_many_cells', message: 'Too large.' } }),
     );
     await page.reload();
-    await page.getByText('This matrix is too large to be sent at once.').waitFor();
+    await page.getByText('This matrix is too large to load.').waitFor();
     await settled(page);
     expect(await page.getByText('Every target is met').count()).toBe(0);
     expect(await checklist(page).count()).toBe(0);

@@ -278,7 +278,7 @@ describe('for whoever asked for less motion', () => {
         await page.keyboard.press('Escape');
       });
       await walk('/targeted-matrix-report-datewise', async () => {
-        await page.getByRole('button', { name: 'Show the chart' }).click();
+        await page.getByRole('button', { name: 'Show chart' }).click();
         await page.getByText('Where the gaps are').waitFor();
         await page.getByRole('gridcell', { name: /level/ }).first().click();
         await page.getByRole('dialog').getByRole('heading').first().waitFor();

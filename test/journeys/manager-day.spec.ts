@@ -40,7 +40,7 @@ describe('the day of a manager', () => {
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Approve…' }).click();
     await press(page.getByRole('dialog'), 'Approve…');
-    await toast(page, 'The evidence is approved');
+    await toast(page, 'Evidence approved');
 
     await openMenu(page, 'All Skil Matrix Report');
     await page.getByRole('heading', { level: 1, name: 'All Skil Matrix Report Your team' }).waitFor();

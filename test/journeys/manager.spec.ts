@@ -65,11 +65,11 @@ describe('a manager', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve/ })
       .click();
-    await toast(page, 'The evidence is approved');
+    await toast(page, 'Evidence approved');
     await page
       .getByRole('main')
       // How many wait in the demo depends on its day.
-      .getByText(before === 1 ? 'Nothing waits for you' : new RegExp(`^${before - 1} rows?$`))
+      .getByText(before === 1 ? 'Nothing is waiting for you' : new RegExp(`^${before - 1} rows?$`))
       .waitFor();
   });
 

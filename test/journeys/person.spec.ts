@@ -98,10 +98,10 @@ describe('the page of a person', () => {
     await page.goto(`/add-staff/${jonas!.id}`);
     const targets = page.getByRole('main').getByRole('link', { name: /^Targets met/ });
     await targets.getByText('Not known: it could not be counted.').waitFor();
-    expect(await targets.getByText('No targets are set').count()).toBe(0);
+    expect(await targets.getByText('No targets set').count()).toBe(0);
     await press(page, 'Actions for Jonas Petersen');
-    await page.getByRole('menuitem', { name: 'Leaves…' }).click();
-    const leaves = dialog(page, 'Jonas Petersen leaves?');
+    await page.getByRole('menuitem', { name: 'Mark as left…' }).click();
+    const leaves = dialog(page, 'Mark Jonas Petersen as left?');
     await leaves.getByText('This could not be loaded').waitFor();
     for (const path of REFUSED) await page.unroute(path);
     await press(leaves, 'Try again');

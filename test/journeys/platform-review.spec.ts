@@ -30,7 +30,7 @@ describe('platform staff', () => {
     const extend = dialog(page, 'Extend the plan of Bluefin Foods');
     await press(extend, '+3 months');
     await press(extend, 'Extend');
-    await toast(page, 'ends on another day now');
+    await toast(page, 'The end date of the plan of');
     await page.goto('/customer-list');
 
     const second = await signedInAs(product, DEMO_ACCOUNTS.second);
@@ -44,7 +44,7 @@ describe('platform staff', () => {
 
     await command(page, 'Bluefin Foods', 'Reactivate');
     await press(dialog(page, 'Reactivate Bluefin Foods?'), 'Reactivate');
-    await toast(page, 'Bluefin Foods is open again');
+    await toast(page, 'Bluefin Foods is active again');
     await command(page, 'Nordhafen Works', 'View as (read-only)');
     await page.getByText('Viewing Nordhafen Works (1001), read-only').waitFor();
     await page.goto('/add-staff');

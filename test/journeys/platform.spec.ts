@@ -55,7 +55,7 @@ describe('a day of platform staff', () => {
 
     const page = await desk();
     await openUserMenu(page, 'Customers');
-    await page.getByRole('link', { name: 'Messages to us' }).click();
+    await page.getByRole('link', { name: 'Support messages' }).click();
     await page.getByText('Change of plan: ').first().waitFor();
     await page.getByText('Waiting').first().waitFor();
     await page
@@ -76,12 +76,12 @@ describe('a day of platform staff', () => {
     await page.keyboard.press('Escape');
     await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'hidden' });
     await extend.getByRole('button', { name: '+3 months' }).click();
-    await extend.getByText('Then days of grace until').waitFor();
+    await extend.getByText('then a grace period until').waitFor();
     // However long the plan takes to be read again, the next dialog is of the plan as it is now.
     await page.route('**/api/subscribers?*', slowly);
     await press(extend, 'Extend');
     await page.keyboard.press('Escape');
-    await toast(page, 'ends on another day now');
+    await toast(page, 'The end date of the plan of');
     await page.route('**/api/subscription-packages?*', away, { times: 1 });
     await press(page, 'Change plan');
     await page.unroute('**/api/subscribers?*', slowly);
@@ -91,7 +91,7 @@ describe('a day of platform staff', () => {
     await change.getByRole('alert').waitFor({ state: 'hidden' });
     await choose(change, 'Package', 'Enterprise');
     await press(change, 'Change plan');
-    await toast(page, 'Bluefin Foods has another plan now');
+    await toast(page, 'The plan of Bluefin Foods is changed');
     await page.locator('.plan-term[data-current=true]').getByText('Enterprise').waitFor();
     await page.locator('.plan-term[data-current=false]').first().waitFor();
 
@@ -141,7 +141,7 @@ describe('a day of platform staff', () => {
     await press(closing, 'Cancel');
     await command(page, 'Bluefin Foods', 'Reactivate');
     await press(dialog(page, 'Reactivate Bluefin Foods?'), 'Reactivate');
-    await toast(page, 'Bluefin Foods is open again');
+    await toast(page, 'Bluefin Foods is active again');
     await admin.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await press(admin, 'Sign in');
     await admin.getByRole('banner').waitFor();
@@ -195,7 +195,7 @@ describe('a day of platform staff', () => {
     const page = await desk();
     await page.route('**/api/subscription-packages/offered', away, { times: 1 });
     await openUserMenu(page, 'Subscription Packages');
-    const offer = page.getByRole('region', { name: 'On offer now' });
+    const offer = page.getByRole('region', { name: 'Currently offered' });
     await offer.getByRole('alert').waitFor();
     await press(page, 'Try again');
     await offer.getByRole('listitem').first().waitFor();
@@ -204,7 +204,7 @@ describe('a day of platform staff', () => {
   journey('keeps the packages: makes one, deletes it while nobody has it, and archives one that is had', async () => {
     const page = await desk();
     await openUserMenu(page, 'Subscription Packages');
-    await page.getByRole('heading', { name: 'On offer now' }).waitFor();
+    await page.getByRole('heading', { name: 'Currently offered' }).waitFor();
     await press(page, 'New package');
     const form = page.getByRole('dialog', { name: 'New package' });
     await fill(form, { Name: 'Pilot', Price: '19', Currency: 'EUR' });

@@ -143,7 +143,7 @@ describe('the public screens', () => {
     await typeOtp(page, (await product.mailTo(who.email)).code!);
     expect(await readDialog(page, 'Info')).not.toBe('');
     await page.waitForFunction(() => document.activeElement?.id === 'c_password');
-    await page.getByText('among the first that are guessed').waitFor();
+    await page.getByText('too common').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     // The address is verified already: no second code.
     await press(page, 'Submit');

@@ -6,8 +6,8 @@ import { complaints, settled, violations } from '../support/screen-steps';
 
 /** Kind, question, and what is typed into its options: side by side where an option has two. */
 const WRITTEN: readonly (readonly [kind: string, question: string, options: readonly (readonly string[])[]])[] = [
-  ['Fill in a text', 'Which gas shields the seam?', [['Argon']]],
-  ['A number', 'How thick may the plate be, in mm?', [['12,5', '0.5']]],
+  ['Short text', 'Which gas shields the seam?', [['Argon']]],
+  ['Number', 'How thick may the plate be, in mm?', [['12,5', '0.5']]],
   [
     'Match pairs',
     'Which class is it?',
@@ -30,7 +30,7 @@ describe('questions that are typed, matched and put in order', () => {
   /** Every field of the options, in their order. */
   async function typed(drawer: Locator, options: readonly (readonly string[])[]): Promise<void> {
     const group = drawer.getByRole('group', { name: 'Options' });
-    while ((await group.locator('[data-option]').count()) < options.length) await press(drawer, 'Add an option');
+    while ((await group.locator('[data-option]').count()) < options.length) await press(drawer, 'Add option');
     const fields = group.locator(
       '[data-option], .qst-pair textarea:not([data-option]), .qst-pair input:not([data-option])',
     );

@@ -21,7 +21,7 @@ describe('questions of a file', () => {
     const drawer = page.getByRole('dialog', { name: 'Import questions' });
     const paste = async (text: string) => {
       await drawer.getByText('Pasted text').click();
-      await drawer.getByRole('textbox', { name: 'Text of the file' }).fill(text);
+      await drawer.getByRole('textbox', { name: 'File content' }).fill(text);
       await drawer.getByRole('button', { name: 'Check', exact: true }).click();
     };
     await paste(`${GOOD}\n\n${BAD}`);

@@ -29,10 +29,10 @@ describe('questions and quizzes', () => {
     await rowOf(page, 'When is the check made?').getByRole('cell', { name: '3', exact: true }).waitFor();
 
     await page.goto(`/training/${training_id}/quiz`);
-    await press(page, 'Add a quiz');
+    await press(page, 'Add quiz');
     await press(page.getByRole('dialog', { name: 'New quiz' }), 'Create');
-    await press(page, 'From the question bank');
-    const bank = page.getByRole('dialog', { name: 'Take questions from the bank' });
+    await press(page, 'Add from question bank');
+    const bank = page.getByRole('dialog', { name: 'Add questions from the bank' });
     await bank.getByRole('checkbox', { name: 'When is the check made?' }).check();
     await press(bank, 'Add 1 question');
     await page.getByText('1 question, 3 points').waitFor();

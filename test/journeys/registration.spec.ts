@@ -221,7 +221,7 @@ describe('registration', () => {
     await alpha.page.getByRole('cell', { name: 'Asha', exact: true }).click();
     await alpha.page.waitForURL(/add-staff\/[0-9a-f-]{36}/);
     await beta.page.goto(new URL(alpha.page.url()).pathname);
-    await beta.page.getByText('There is no such person here').waitFor();
+    await beta.page.getByText('Person not found').waitFor();
     expect(await beta.page.getByText('Asha').count()).toBe(0);
   });
 });

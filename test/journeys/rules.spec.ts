@@ -23,12 +23,12 @@ describe('assignment rules', () => {
       .or(page.getByRole('button', { name: 'New rule' }))
       .click();
     const form = page.getByRole('dialog', { name: 'New rule' });
-    await form.getByText('Choose at least one training to see what the rule would change.').waitFor();
+    await form.getByText('Choose at least one training to preview the changes.').waitFor();
     await form.getByLabel('Name').fill('Inspectors drive, too');
     await choose(form, 'Trainings', 'FORK-101');
     await form.getByLabel('Name').click();
     await choose(form, 'Job role', 'Inspector');
-    const told = form.getByRole('region', { name: 'What it changes' });
+    const told = form.getByRole('region', { name: 'Preview of changes' });
     await told.getByText('Forklift: driving safely').first().waitFor();
     await comesTo(async () => Number(await told.locator('dt:has-text("New") + dd').innerText()) > 0, true);
 

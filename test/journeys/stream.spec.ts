@@ -78,8 +78,8 @@ describe('a video that was made ready for streaming', () => {
   journey('is made in smaller pictures when an admin asks, and players choose among them', async () => {
     const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     await page.goto(`/training/${await firstOf(page, '/api/trainings?code=FORK-101&')}/media`);
-    const panel = page.getByRole('region', { name: 'Smaller pictures' });
-    await panel.getByRole('button', { name: 'Make 360p' }).click();
+    const panel = page.getByRole('region', { name: 'Lower resolutions' });
+    await panel.getByRole('button', { name: 'Create 360p' }).click();
     await panel.getByText('ready').waitFor();
     expect(await violations(page)).toEqual([]);
     const learner = await signedInAs(product, DEMO_ACCOUNTS.driver);

@@ -308,7 +308,7 @@ describe('what a screen reader is told', () => {
       const { states, description } = theOne(await treeOf(page), 'textbox', 'Staff code');
       const hasFocus = await code.evaluate((input) => input === document.activeElement);
       return [states['required'], states['invalid'], description, hasFocus];
-    }, [true, 'true', expect.stringMatching(/^“N-9001” is taken already\..+ Each is used once\.$/), true]);
+    }, [true, 'true', expect.stringMatching(/^“N-9001” is already in use\..+ It must be unique\.$/), true]);
     const [alert] = (await form.getByRole('alert').first().innerText()).split('\n');
     await refused(expect.arrayContaining([expect.stringContaining(alert!)]) as never);
   });

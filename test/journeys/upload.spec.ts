@@ -44,7 +44,7 @@ describe('the upload of a video', () => {
     next.on('request', (request) => request.method() === 'PUT' && sent.push(request.url().split('/').at(-1)!));
     await next.goto(media);
     await next.getByText('forklift.mp4: 40% uploaded').waitFor();
-    await next.getByText('Choose the same file to go on.', { exact: false }).waitFor();
+    await next.getByText('Choose the same file to continue.', { exact: false }).waitFor();
     await choose(next);
     await next.locator('video').waitFor();
     expect(sent).toEqual(['2', '3']);
@@ -60,11 +60,11 @@ describe('the upload of a video', () => {
     await choose(page);
     await second;
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('What was sent of forklift.mp4 is kept for 24 hours', { exact: false }).waitFor();
+    await page.getByText('The uploaded part of forklift.mp4 is kept for 24 hours', { exact: false }).waitFor();
     await page.unroute('**/parts/2');
     await page.route('**/parts/3', () => undefined);
     const third = page.waitForRequest((request) => request.url().endsWith('/parts/3'));
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await third;
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Close' }).click();

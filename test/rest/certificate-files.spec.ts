@@ -297,7 +297,7 @@ describe('the file of a certificate', () => {
       expect(await standing({ state: 'superseded' })).toContain('superseded by a newer one');
       expect(await standing({ state: 'revoked' })).toContain('has been revoked');
       expect(await standing({ valid_until: '2026-03-02' })).toContain('has expired');
-      expect(await standing({ valid_until: null })).toContain('Without expiry');
+      expect(await standing({ valid_until: null })).toContain('No expiry date');
     });
 
     it('is found by its code in whatever way somebody types it', async () => {

@@ -66,7 +66,7 @@ describe('what falls below its target soon', () => {
       ['Bala', 'weld', '2026-05-10', 3, 2, 'EXPIRING'],
       ['Asha', 'crane', '2026-05-29', 2, 2, 'EXPIRING'],
     ]);
-    expect(answer.definition.text).toContain('falls below it within 60 days');
+    expect(answer.definition.text).toContain('fall below it within 60 days');
   });
 
   it('is as many pairs as every matrix counts, for whoever asks', async () => {

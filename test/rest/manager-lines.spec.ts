@@ -67,7 +67,7 @@ describe('who stands below whom', () => {
     expect(reply.status).toBe(422);
     const [code] = [reply.body.errors.manager_id[0] as string];
     expect(code.replaceAll(/ \(\w+\)/g, '')).toBe(
-      'This would be a circle: Chen Rao → Asha Rao → Devi Rao → Chen Rao. Choose somebody who is not below them.',
+      'This would create a loop: Chen Rao → Asha Rao → Devi Rao → Chen Rao. Choose someone who does not report to this person.',
     );
     const self = await change(line.esra, line.esra);
     expect([self.status, Object.keys(self.body.errors)]).toEqual([422, ['manager_id']]);

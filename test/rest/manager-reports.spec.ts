@@ -59,7 +59,7 @@ describe('the reports of a manager', () => {
       expect([path, mine.totals.closing.compliant, mine.totals.closing.required]).toEqual([path, 1, 3]);
       expect([path, mine.totals.expiring, mine.totals.staff]).toEqual([path, 1, 3]);
       expect([path, mine.definition.facts.scope, all.definition.facts.scope]).toEqual([path, 'line', 'all']);
-      expect(mine.definition.text).toContain('Of your team only');
+      expect(mine.definition.text).toContain('Only you and the people below you');
     }
   });
 

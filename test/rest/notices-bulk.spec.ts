@@ -76,6 +76,6 @@ describe('assigning 20 trainings to 1,000 people', () => {
     const mails = (await running.mails()).filter(({ to }) => to.startsWith('bulk-'));
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['bulk-0@plant.example', 'bulk-1@plant.example']);
     expect(mails[0]!.text.match(/^- /gm)).toHaveLength(10);
-    expect(mails[0]!.text).toContain('There is more in Skilgrid.');
+    expect(mails[0]!.text).toContain('See more in Skilgrid.');
   });
 });

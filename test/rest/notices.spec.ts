@@ -322,7 +322,7 @@ describe('what people are told', () => {
       expect(path).not.toContain(asha.staff_id);
       const looked = await fetch(running.url + path);
       expect([looked.status, looked.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(await looked.text()).toContain('New trainings that are assigned to you');
+      expect(await looked.text()).toContain('New trainings assigned to you');
       const mails = async () =>
         (
           (await (await me()).get('/api/notices/choices')).body.choices as {

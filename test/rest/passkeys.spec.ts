@@ -206,7 +206,7 @@ describe('a passkey', () => {
     expect((await me().post(`/api/me/passkeys/${id}/remove`)).status).toBe(204);
     expect(await there()).toEqual([401, 200]);
     const texts = (await running.mails()).filter(({ to }) => to === plant.email).map(({ text }) => text);
-    expect(texts.filter((text) => text.includes('Everywhere else this account was signed out'))).toHaveLength(2);
+    expect(texts.filter((text) => text.includes('All other sessions of this account were signed out'))).toHaveLength(2);
     expect(texts).toHaveLength(3);
   });
 

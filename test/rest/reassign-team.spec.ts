@@ -52,14 +52,14 @@ describe('a team whose manager goes', () => {
 
   it('is given to nobody who stands in it, to nobody who left or is suspended, and not to whom it has', async () => {
     const refused = (says: string) => ({ status: 422, body: { errors: { to: [expect.stringContaining(says)] } } });
-    expect(await reassign(line.devi, line.bala)).toMatchObject(refused('Bala Rao stands below them'));
-    expect(await reassign(line.devi, line.asha)).toMatchObject(refused('that would be a circle'));
-    expect(await reassign(line.devi, line.devi)).toMatchObject(refused('this is the one'));
+    expect(await reassign(line.devi, line.bala)).toMatchObject(refused('Bala Rao reports to this person'));
+    expect(await reassign(line.devi, line.asha)).toMatchObject(refused('would create a loop'));
+    expect(await reassign(line.devi, line.devi)).toMatchObject(refused('This is the item'));
     expect(await reassign(line.devi, NOBODY)).toMatchObject(refused('existing'));
     await plant.api.post(`/api/staff/${line.esra}/suspend`);
-    expect(await reassign(line.devi, line.esra)).toMatchObject(refused('does not work here'));
+    expect(await reassign(line.devi, line.esra)).toMatchObject(refused('is not currently employed'));
     await plant.api.post(`/api/staff/${line.esra}/leave`, { last_active_day: '2026-01-31' });
-    expect(await reassign(line.devi, line.esra)).toMatchObject(refused('does not work here'));
+    expect(await reassign(line.devi, line.esra)).toMatchObject(refused('is not currently employed'));
     await areAsRead();
     expect(await events(line.devi)).toEqual([]);
   });

@@ -312,7 +312,7 @@ describe('what lapses and is learnt again', () => {
     expect(ofThatDay).toEqual([['assigned', 'renewal', '2037-03-02']]);
     expect(await heard(lead)).toEqual([['team', 'expiring', '2037-03-02']]);
     const mails = (await running.mails()).filter(({ to }) => to === changed.email);
-    expect(mails.map(({ subject }) => subject)).toEqual(['To be renewed: Forklift']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Due for renewal: Forklift']);
     expect(mails[0]!.text).toContain('Forklift, due on March 2, 2037');
   });
 
@@ -599,7 +599,7 @@ describe('what lapses and is learnt again', () => {
     const of = (email: string) => {
       const subjects = mails.filter((mail) => mail.to === email).map(({ subject }) => subject);
       const counted = (word: string) => subjects.filter((each) => each.startsWith(word)).length;
-      return [counted('To be renewed:'), counted('Due soon: Monthly'), counted('Overdue: Monthly')];
+      return [counted('Due for renewal:'), counted('Due soon: Monthly'), counted('Overdue: Monthly')];
     };
     expect(of(bo!.email)).toEqual([6, 6, 6]);
     expect(of(asha.email)).toEqual([13, 12, 1]);

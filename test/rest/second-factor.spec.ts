@@ -275,7 +275,7 @@ describe('a second factor', () => {
       expect(renewed.body.recovery_codes).toHaveLength(10);
       expect((await login(phone.recovery_codes[1])).status).toBe(401);
       expect((await login(renewed.body.recovery_codes[1])).status).toBe(200);
-      expect(await subjects()).toContain('New recovery codes were made');
+      expect(await subjects()).toContain('New recovery codes were created');
     });
 
     it('can be removed, and what was signed in with it counts as signed in by password', async () => {

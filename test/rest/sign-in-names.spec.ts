@@ -71,12 +71,12 @@ describe('another e-mail or user name to sign in with', () => {
     await ask({ email });
     const [asked, ...others] = await mailsTo(plant.email);
     expect(others).toEqual([]);
-    expect(asked).toMatchObject({ subject: 'A change of your sign-in was asked for' });
+    expect(asked).toMatchObject({ subject: 'A change of your sign-in details was requested' });
     expect(asked!.link).toMatch(/\/forgot$/);
     expect(asked!.text).toContain(email);
     await confirm(await tokenTo(email));
     const [happened] = await mailsTo(plant.email);
-    expect(happened).toMatchObject({ subject: 'Your sign-in was changed' });
+    expect(happened).toMatchObject({ subject: 'Your sign-in details were changed' });
     expect(happened!.link).toMatch(/\/confirm\/not-me$/);
     expect(happened!.text).not.toMatch(/[\w-]{43}/);
   });
@@ -165,7 +165,7 @@ describe('another e-mail or user name to sign in with', () => {
     expect(taken.body).toMatchObject({ email: other.email, sent_to: other.email });
     expect(await pending()).toEqual(taken.body);
     const [mail] = await mailsTo(other.email);
-    expect(mail).toMatchObject({ subject: 'This address signs in already', link: null });
+    expect(mail).toMatchObject({ subject: 'This address already has an account', link: null });
     expect(mail!.text).not.toMatch(/\/confirm\//);
     expect(await signIn(other.email)).toBe(200);
   });
@@ -224,7 +224,7 @@ describe('another e-mail or user name to sign in with', () => {
     });
     expect([await signIn(plant.email), await signIn(user_name)]).toEqual([200, 401]);
     expect(await mailsTo(plant.email)).not.toContainEqual(
-      expect.objectContaining({ subject: 'Your sign-in was changed' }),
+      expect.objectContaining({ subject: 'Your sign-in details were changed' }),
     );
     // The link is as it was: once the address is free it does.
     await api(running, plant.admin).post(`/api/staff/${staff_id}/leave`, { last_active_day: '2026-01-31' });
@@ -356,7 +356,7 @@ describe('another e-mail or user name to sign in with', () => {
       expect(await edit(person.staff_id, email)).toMatchObject({ status: 200, body: { email } });
       expect([await signIn(person.email), await signIn(email)]).toEqual([200, 401]);
       expect(await mailsTo(person.email)).toContainEqual(
-        expect.objectContaining({ subject: 'A change of your sign-in was asked for' }),
+        expect.objectContaining({ subject: 'A change of your sign-in details was requested' }),
       );
       await confirm(await tokenTo(email));
       // Invited people sign in with their address: the user name follows.

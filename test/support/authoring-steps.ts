@@ -67,11 +67,11 @@ export async function uploadVideo(page: Page): Promise<void> {
 /** In the editor: who completes the training reaches this level of the skill. */
 export async function giveSkill(page: Page, skill: string, level: string): Promise<void> {
   await openTab(page, 'Skills');
-  await press(page, 'Add a skill');
+  await press(page, 'Add skill');
   await choose(page, 'Skill', skill);
   await choose(page, /: Level$/, level);
   await press(page, 'Save');
-  await readToast(page, 'The skills were saved');
+  await readToast(page, 'Skills saved');
 }
 
 export interface WrittenQuestion {
@@ -85,11 +85,11 @@ export interface WrittenQuestion {
 /** In the editor: a quiz with the settings it is born with, and its questions. */
 export async function writeQuiz(page: Page, questions: readonly WrittenQuestion[]): Promise<void> {
   await openTab(page, 'Quiz');
-  await press(page, 'Add a quiz');
+  await press(page, 'Add quiz');
   await page.getByRole('dialog', { name: 'New quiz' }).waitFor();
   await press(page.getByRole('dialog', { name: 'New quiz' }), 'Create');
   for (const [index, question] of questions.entries()) {
-    await press(page, 'Write a question');
+    await press(page, 'Create question');
     await writeQuestion(page, question);
     await page.getByText(`${index + 1} question${index ? 's' : ''}, ${index + 1} point`).waitFor();
   }
@@ -102,7 +102,7 @@ async function writeQuestion(page: Page, { kind, text, options, right }: Written
   if (kind !== 'True or false') {
     for (const [index, option] of options.entries()) {
       const box = form.getByLabel(`Option ${index + 1}`, { exact: true });
-      if ((await box.count()) === 0) await press(form, 'Add an option');
+      if ((await box.count()) === 0) await press(form, 'Add option');
       await box.fill(option);
     }
   }

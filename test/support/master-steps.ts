@@ -30,8 +30,8 @@ export async function archive(page: Page, name: string): Promise<void> {
 
 /** Brings an archived row back. */
 export async function restore(page: Page, name: string): Promise<void> {
-  await command(page, name, 'Bring back');
-  await readToast(page, 'is offered again');
+  await command(page, name, 'Restore');
+  await readToast(page, 'is restored');
   await rowOf(page, name).getByText('Active', { exact: true }).waitFor();
 }
 

@@ -299,7 +299,7 @@ describe('the risky calls', () => {
       for (const c_user_name of [taken, form.c_user_name])
         expect(await save({ ...form, c_user_name }, ticket)).toMatchObject({
           status: 200,
-          body: { Status: false, message: expect.stringContaining('Too many tries') },
+          body: { Status: false, message: expect.stringContaining('Too many attempts') },
         });
       running.clock.advance(29 * MINUTE);
       const next = { ...who, ...(await ticketFor(form.email_primary, who)) };

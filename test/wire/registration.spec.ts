@@ -113,7 +113,7 @@ describe('registration through the specification’s calls', () => {
     expect((await sendOtp(email, who)).body).toMatchObject({
       Status: false,
       status: 0,
-      message: expect.stringContaining('stays good'),
+      message: expect.stringContaining('is still valid'),
     });
     expect(await codeFor(email)).toBe(first);
     running.clock.advance(5_001);
@@ -172,7 +172,7 @@ describe('registration through the specification’s calls', () => {
     expect(Object.keys(sent.body.data).sort()).toEqual(Object.keys(free.body.data).sort());
     expect(sent.body.message).toBe(free.body.message);
     const mail = (await running.mails()).find((one) => one.to === taken.email)!;
-    expect(mail).toMatchObject({ code: null, subject: 'You are registered already' });
+    expect(mail).toMatchObject({ code: null, subject: 'You are already registered' });
   });
 
   it('lets one of two simultaneous verifications win', async () => {
@@ -235,7 +235,7 @@ describe('registration through the specification’s calls', () => {
   it('asks for a verified e-mail first', async () => {
     const reply = await save(registrationForm(subscription_id), visitor());
     expect(reply).toMatchObject({ status: 200, body: { Status: false, status: 0, data: null } });
-    expect(reply.body.message).toContain('verify your email');
+    expect(reply.body.message).toContain('Verify your email');
   });
 
   it('goes by cookies too', async () => {

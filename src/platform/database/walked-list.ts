@@ -18,8 +18,7 @@ export class NarrowSearch extends AppError {
     super({
       kind: 'invalid',
       code: 'narrow_search',
-      message:
-        'There are too many rows to look through. Narrow the search: filter by one thing more, or sort by one column.',
+      message: 'There are too many rows to search. Add a filter, or sort by one column.',
       facts: { looked_through: WALK_MAX },
     });
   }

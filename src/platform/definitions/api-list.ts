@@ -18,12 +18,12 @@ export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecora
             required: false,
             schema: { type: 'string' },
             description: definition.searched_by_words
-              ? 'Words or their beginnings, in any case and without accents, in the texts that name the row; all must be found.'
-              : 'Searches in the texts that name the row.',
+              ? 'Words or word beginnings, ignoring case and accents, in the names of the record; all must match.'
+              : 'Searches in the names of the record.',
           }),
         ]
       : []),
-    ApiQuery({ name: 'id', required: false, isArray: true, type: String, description: 'Repeated: these rows.' }),
+    ApiQuery({ name: 'id', required: false, isArray: true, type: String, description: 'Repeatable: only these rows.' }),
     ...filters.map(([name]) =>
       ApiQuery({
         name,
@@ -39,7 +39,7 @@ export function ApiFilters(definition: ResourceDefinition<Fields>): MethodDecora
             name: INCLUDE_BELOW,
             required: false,
             schema: { type: 'boolean', default: true },
-            description: `false: the filters ${trees.join(', ')} (also with _ne, _in and _nin) take the ids alone, without what is below them.`,
+            description: `false: the filters ${trees.join(', ')} (also with _ne, _in and _nin) match only these ids, without the entries below them.`,
           }),
         ]
       : []),
@@ -56,10 +56,10 @@ export const LIST_HEADERS = {
     schema: { type: 'string' as const, enum: ['false', 'true'] },
   },
   'X-Page-First': {
-    description: 'Send it back as `_before` for the page before.',
+    description: 'Send it as `_before` for the previous page.',
     schema: { type: 'string' as const },
   },
-  'X-Page-Last': { description: 'Send it back as `_after` for the next page.', schema: { type: 'string' as const } },
+  'X-Page-Last': { description: 'Send it as `_after` for the next page.', schema: { type: 'string' as const } },
 };
 
 /** OpenAPI of a list: paging, sorting, search, one filter per filterable field, and the count header. */
@@ -69,7 +69,7 @@ export function ApiList(definition: ResourceDefinition<Fields>, row: Type): Meth
       name: '_start',
       required: false,
       schema: { type: 'integer', minimum: 0 },
-      description: 'How many rows are passed over: the first row has 0.',
+      description: 'Number of rows to skip; the first row is 0.',
       example: 0,
     }),
     ApiQuery({

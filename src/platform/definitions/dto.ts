@@ -32,13 +32,13 @@ export function changeDto<R extends ResourceDefinition<Fields>>(definition: R): 
   // Clients echo the whole row back (simple-rest does): what the server computes is passed over, not refused.
   for (const name of ['id', 'created_at', 'updated_at']) Allow()(Change.prototype, name);
   IsOptional()(Change.prototype, 'row_version');
-  IsInt(ruleError('version', 'Send back the row_version that you read.'))(Change.prototype, 'row_version');
+  IsInt(ruleError('version', 'Send the row_version that you read.'))(Change.prototype, 'row_version');
   Min(1, ruleError('min', null, { min: 1 }))(Change.prototype, 'row_version');
   ApiProperty({
     type: 'integer',
     minimum: 1,
     required: false,
-    description: 'Sent back as read: a stale one answers 412.',
+    description: 'The row_version that was read; a stale one answers 412.',
   })(Change.prototype, 'row_version');
   return Change as unknown as Made<ChangeOf<R>>;
 }

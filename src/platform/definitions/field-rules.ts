@@ -31,7 +31,7 @@ import { keyOf } from '../folded';
 import { UUID } from '../ids';
 import { ruleError } from '../errors/field-error';
 
-export const NO_ID = ruleError('reference', 'Choose an existing entry: this is not an id.');
+export const NO_ID = ruleError('reference', 'This is not an id. Choose an existing entry.');
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 // Control characters other than tab and line breaks, and halves of surrogate pairs, survive no export.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
@@ -47,7 +47,7 @@ export class IsDay implements ValidatorConstraintInterface {
     return typeof value === 'string' && isDay(value);
   }
   defaultMessage(): string {
-    return 'Use a calendar day such as 2025-03-01.';
+    return 'Enter a date such as 2025-03-01.';
   }
 }
 
@@ -64,7 +64,7 @@ class IsInstant implements ValidatorConstraintInterface {
     return typeof value === 'string' && ISO_INSTANT.test(value) && Number.isFinite(Date.parse(value));
   }
   defaultMessage(): string {
-    return 'Use an instant with its zone, such as 2025-03-01T09:30:00Z.';
+    return 'Enter a date and time with time zone, such as 2025-03-01T09:30:00Z.';
   }
 }
 
@@ -85,7 +85,7 @@ export class IsOneLine implements ValidatorConstraintInterface {
     return typeof value !== 'string' || (!NOT_IN_A_LINE.test(value) && isWellFormed(value));
   }
   defaultMessage(): string {
-    return 'Write this on one line, without control characters.';
+    return 'Use one line without control characters.';
   }
 }
 
@@ -118,7 +118,7 @@ class HasShortKey implements ValidatorConstraintInterface {
     return typeof value !== 'string' || keyOf(value).length <= Number(constraints[0]);
   }
   defaultMessage(): string {
-    return 'This is too long once its letters are spelt out.';
+    return 'This text is too long.';
   }
 }
 
@@ -148,7 +148,7 @@ function rulesOf(field: Field): PropertyDecorator[] {
       return [
         IsArray(ruleError('list', 'Send a list of ids.')),
         ArrayMaxSize(max, ruleError('too_many', `At most ${max} entries.`, { count: max })),
-        ArrayUnique(ruleError('twice', 'Name each entry once.')),
+        ArrayUnique(ruleError('twice', 'Each entry can appear only once.')),
         Matches(UUID, { ...ruleError('reference', 'Each entry must be an id.'), each: true }),
       ];
     case 'email':
@@ -210,7 +210,7 @@ function patternError(field: Field): ValidationOptions {
       ? ruleError('digits', `Enter exactly ${field.max} digits.`, { count: field.max ?? 0 })
       : ruleError('phone', 'Enter a phone number.');
   if (field.kind === 'color') return ruleError('color', 'Enter a colour such as #403098.');
-  return ruleError('pattern', 'This does not have the expected form.');
+  return ruleError('pattern', 'The format is not valid.');
 }
 
 /** The OpenAPI schema of a field, for requests and for rows. */
@@ -266,15 +266,15 @@ export function schemaOf(field: Field, when: 'create' | 'change' | 'row'): ApiPr
  */
 function wordsOf(field: Field, when: 'create' | 'change' | 'row'): Record<string, string> {
   const besides = [
-    ...(field.keyed && field.write !== 'none' ? ['No two of an organisation are the same.'] : []),
+    ...(field.keyed && field.write !== 'none' ? ['Unique within an organisation.'] : []),
     ...(field.kind === 'money' ? ['Whole minor units of the currency: 4900 with EUR are 49.00 euros.'] : []),
     ...(field.kind === 'markdown' ? ['CommonMark; raw HTML is shown as text.'] : []),
     ...(field.kind === 'refMany' || field.kind === 'ref' ? [`An \`id\` of /api/${field.resource}.`] : []),
-    ...(field.write === 'create' && when !== 'change' ? ['Stays as it is once the row is there.'] : []),
+    ...(field.write === 'create' && when !== 'change' ? ['Cannot be changed after creation.'] : []),
   ].join(' ');
   return {
-    ...(field.kind === 'id' && { 'x-says': 'Key of the row, the same as `id`.' }),
-    ...(field.kind === 'ref' && { 'x-says': 'What it belongs to.' }),
+    ...(field.kind === 'id' && { 'x-says': 'Key of the record, the same as `id`.' }),
+    ...(field.kind === 'ref' && { 'x-says': 'The parent record.' }),
     ...(besides && { 'x-besides': besides }),
   };
 }

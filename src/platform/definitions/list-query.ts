@@ -73,7 +73,7 @@ export function parseList<E>(definition: ResourceDefinition<Fields>, query: RawQ
     for (const [name, field] of Object.entries(definition.fields)) {
       if (field.search) anyOf.push({ [columnFor(name, field)]: { like: folded(field, q) } });
     }
-    if (!anyOf.length) refuse('q', 'This list has nothing to search in.');
+    if (!anyOf.length) refuse('q', 'This list cannot be searched.');
     where['anyOf'] = anyOf;
   }
   const order = orderOf(definition, fields, query);
@@ -103,7 +103,7 @@ function seekOf(query: RawQuery, order: SortOrder): SeekKey | undefined {
   const name = after === undefined ? '_before' : '_after';
   const values = readSeekKey(after ?? before ?? '', order);
   if (!values)
-    refuse(name, `${name} takes what a page of this list in the same order said in X-Page-Last or X-Page-First.`);
+    refuse(name, `${name} must be the X-Page-Last or X-Page-First of a page of this list in the same order.`);
   return { direction: after === undefined ? 'before' : 'after', values };
 }
 
@@ -150,7 +150,7 @@ function addCondition(
   const operators = (more: object): void => {
     const before = where[column];
     if (before !== undefined && (typeof before !== 'object' || Array.isArray(before) || before === null)) {
-      refuse(name, `Filter ${name} in one way.`);
+      refuse(name, `Use only one filter for ${name}.`);
     }
     where[column] = { ...(before as object | undefined), ...more };
   };
@@ -252,7 +252,7 @@ function orderOf(
     const field = fields[name];
     if (!field || (!field.sort && name !== definition.id)) refuse('_sort', `This list cannot be sorted by ${given}.`);
     const direction = names.length ? (directions[index] ?? 'asc').toLowerCase() : definition.default_sort[index]![1];
-    if (direction !== 'asc' && direction !== 'desc') refuse('_order', 'Sort asc or desc.');
+    if (direction !== 'asc' && direction !== 'desc') refuse('_order', 'Choose asc or desc.');
     order.push([field.sort_as ?? columnFor(name, field), direction]);
   });
   // The key last, so that two pages never show one row twice; in the last one's direction, so that an index serves both.

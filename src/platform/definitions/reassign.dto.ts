@@ -6,7 +6,7 @@ import { ruleError } from '../errors/field-error';
 
 /** `POST /api/<resource>/{id}/reassign`: whatever uses the record uses this one from then on. */
 export class ReassignTo {
-  @ApiProperty({ type: 'string', format: 'uuid', description: 'The record that takes its place.' })
+  @ApiProperty({ type: 'string', format: 'uuid', description: 'The replacement.' })
   @Matches(UUID, NO_ID)
   to: string;
 
@@ -14,10 +14,10 @@ export class ReassignTo {
     type: 'integer',
     minimum: 1,
     required: false,
-    description: 'Of the record that is replaced, sent back as read: a stale one answers 412.',
+    description: 'The row_version of the replaced record, as read; a stale one answers 412.',
   })
   @IsOptional()
-  @IsInt(ruleError('version', 'Send back the row_version that you read.'))
+  @IsInt(ruleError('version', 'Send the row_version that you read.'))
   @Min(1, ruleError('min', null, { min: 1 }))
   row_version?: number;
 }
@@ -27,14 +27,14 @@ export class ReassignedDto {
     type: 'object',
     additionalProperties: { type: 'integer' },
     example: { trainings: 12, categories: 1 },
-    description: 'How many of what were moved by this call.',
+    description: 'Number of moved records by kind.',
   })
   moved: Record<string, number>;
 
   @ApiProperty({
     type: 'boolean',
     example: false,
-    description: 'true: more than one call moves (1,000 rows). Send the same call again until it says false.',
+    description: 'true: more rows than one call moves (1,000). Repeat the call until it is false.',
   })
   more: boolean;
 }

@@ -7,7 +7,9 @@ const SHOWN = 20;
 /** A key of the organisation's is given already. */
 export class Taken extends InvalidFields {
   constructor(field: string, value: string, noun: string) {
-    super({ [field]: [fieldError('taken', `"${value}" is taken by another ${noun}. Choose another one.`, { value })] });
+    super({
+      [field]: [fieldError('taken', `"${value}" is taken by another ${noun}. Choose another one.`, { value })],
+    });
   }
 }
 
@@ -29,7 +31,7 @@ export class UnknownAmong extends InvalidFields {
 
 export class OwnAncestor extends InvalidFields {
   constructor(field: string) {
-    super({ [field]: [fieldError('below_itself', 'An entry cannot stand below itself.')] });
+    super({ [field]: [fieldError('below_itself', 'An entry cannot be below itself.')] });
   }
 }
 
@@ -66,7 +68,7 @@ export class Stale extends AppError {
     super({
       kind: 'stale',
       code: 'stale',
-      message: 'Somebody else changed this record meanwhile. Review the current version and try again.',
+      message: 'Someone else changed this record in the meantime. Review the current version and try again.',
       facts: { row_version: current },
     });
   }

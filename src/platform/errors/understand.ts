@@ -22,10 +22,15 @@ const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
 const FRAMEWORK: Readonly<Record<number, { kind: ErrorKind; code: string; message: string; status?: number }>> = {
   400: { kind: 'malformed', code: 'malformed_request', message: 'The request could not be read.' },
   401: { kind: 'unauthenticated', code: 'unauthenticated', message: 'Please sign in.' },
-  403: { kind: 'forbidden', code: 'forbidden', message: 'You may not do this.' },
-  404: { kind: 'missing', code: 'not_found', message: 'There is nothing at this address.' },
-  405: { kind: 'missing', code: 'not_found', message: 'There is nothing at this address.' },
-  408: { kind: 'malformed', code: 'request_timeout', message: 'The request took too long to arrive.', status: 408 },
+  403: { kind: 'forbidden', code: 'forbidden', message: 'You do not have permission to do this.' },
+  404: { kind: 'missing', code: 'not_found', message: 'This address does not exist.' },
+  405: { kind: 'missing', code: 'not_found', message: 'This address does not exist.' },
+  408: {
+    kind: 'malformed',
+    code: 'request_timeout',
+    message: 'The request took too long to arrive. Please try again.',
+    status: 408,
+  },
   413: { kind: 'too_large', code: 'body_too_large', message: 'The request is too large. At most 1 MB is accepted.' },
   414: {
     kind: 'malformed',
@@ -46,17 +51,17 @@ const STORAGE: Readonly<Record<StorageTrouble, ConstructorParameters<typeof AppE
   storage_full: {
     ...CANNOT_BE_KEPT,
     code: 'storage_full',
-    message: 'There is no space left to keep this. Nothing was changed; please tell whoever runs this service.',
+    message: 'There is no storage space left. Nothing was changed. Please tell the operator of this service.',
   },
   storage_read_only: {
     ...CANNOT_BE_KEPT,
     code: 'storage_read_only',
-    message: 'Nothing can be changed at the moment. Please try again later.',
+    message: 'Changes are not possible at the moment. Please try again later.',
   },
   storage_damaged: {
     ...CANNOT_BE_KEPT,
     code: 'storage_damaged',
-    message: 'The data cannot be read at the moment. Please tell whoever runs this service.',
+    message: 'The data cannot be read at the moment. Please tell the operator of this service.',
   },
 };
 
@@ -89,7 +94,8 @@ export function understand(exception: unknown): Understood {
     error: new AppError({
       kind: 'unavailable',
       code: 'internal',
-      message: 'Something went wrong on our side. Please try again; if it happens again, tell us the request id.',
+      message:
+        'Something went wrong on our side. Please try again. If it happens again, contact us with the request ID.',
     }),
     status: 500,
     fault: true,

@@ -82,7 +82,7 @@ export class PartMisfit extends AppError {
     super({
       kind: 'refused',
       code: 'part_misfit',
-      message: `This part has ${bytes} bytes, no more and no fewer. Nothing of what was sent is kept.`,
+      message: `This part must have exactly ${bytes} bytes. Nothing was saved.`,
       facts: { bytes },
     });
   }

@@ -36,14 +36,14 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Whether the process answers; touches nothing else' })
+  @ApiOperation({ summary: 'Check whether the process responds, and nothing else' })
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @ApiOperation({
-    summary: 'Whether the process should be given requests: not ending, database there, migrations done',
+    summary: 'Check whether the process is ready: not shutting down, database available, migrations applied',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string }> {
     const database = this.shutdown.isShuttingDown ? 'ok' : await this.databaseStatus();
@@ -54,7 +54,7 @@ export class HealthController {
   }
 
   @Get('version')
-  @ApiOperation({ summary: 'What runs here, and since when: after an update, or in a message to whoever mends it' })
+  @ApiOperation({ summary: 'Read the running version and its start time' })
   version(): RunningBuild {
     return { ...build(), node: process.versions.node, uptime_seconds: Math.floor(process.uptime()) };
   }

@@ -35,12 +35,12 @@ const UNREADABLE: Readonly<Record<string, { status: number; code: string; messag
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'request_timeout',
-    message: 'The request took too long to arrive.',
+    message: 'The request took too long to arrive. Please try again.',
   },
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'headers_too_large',
-    message: 'The address and the headers are too long. At most 8 KB of address are accepted.',
+    message: 'The address and headers are too long. The address can have up to 8 KB.',
   },
 };
 const NO_HTTP = { status: 400, code: 'malformed_request', message: 'The request could not be read.' };
@@ -65,7 +65,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 /** `Expect:` anything but 100-continue, which node answers by itself. */
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const id = requestIdOf(request.headers['x-request-id']);
-  const message = 'This expectation is not met here. Please leave the header Expect out.';
+  const message = 'This server does not support the header Expect. Please remove it.';
   const error = new AppError({ kind: 'malformed', code: 'expectation_failed', message });
   const url = request.url ?? '/';
   const body = bareBody(url, error, 417, id);

@@ -38,7 +38,7 @@ export class KnownQuery implements CanActivate {
     if (!unknown.length) return;
     const errors = unknown.map((name) => [
       name,
-      [fieldError('unknown_key', `"${name}" is not known here. Please leave it out.`, { name })],
+      [fieldError('unknown_key', `"${name}" is unknown. Please remove it.`, { name })],
     ]);
     throw new Malformed(`Unknown in the query: ${unknown.join(', ')}.`, Object.fromEntries(errors));
   }

@@ -15,18 +15,18 @@ export function addUsedErrors(document: OpenAPIObject): void {
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'The request could not be read: broken JSON, unknown or repeated query keys, missing EID or OID.',
+  400: 'The request could not be read: invalid JSON, unknown or repeated query keys, missing EID or OID.',
   401: 'No valid token.',
-  402: 'The subscription has expired; reading and export stay.',
-  403: 'Known, but not allowed; or EID and OID are not those of the token.',
-  404: 'Unknown, or somebody else’s.',
-  409: 'In use, taken, or the limit of the plan is reached; or the first request with this Idempotency-Key still runs.',
-  412: 'Changed by somebody else meanwhile: `If-Match` or `row_version` is not the current one.',
+  402: 'The subscription has expired; reading and exporting are still possible.',
+  403: 'Not allowed, or EID and OID do not match the token.',
+  404: 'Does not exist, or belongs to someone else.',
+  409: 'In use, already exists, or the plan limit is reached; or the first request with this Idempotency-Key is still running.',
+  412: 'Changed by someone else in the meantime: `If-Match` or `row_version` is not current.',
   413: 'Larger than 1 MB.',
   415: 'Not application/json.',
-  422: 'Field errors, or a rule said no; or the Idempotency-Key belongs to another request.',
-  429: 'Too many tries; see Retry-After.',
-  500: 'Our mistake: it is in the log under `requestId`.',
+  422: 'Field errors, or a rule was violated; or the Idempotency-Key belongs to another request.',
+  429: 'Too many attempts; see Retry-After.',
+  500: 'Internal error; it is in the log under `requestId`.',
   503:
     'Not available at the moment; see Retry-After. Told apart by code: `database_unavailable`; `storage_full` and its like, while ' +
     'reading goes on; `report_too_slow`, a report or its export that had not come to its end in 60 s; `list_too_slow`, a ' +
@@ -41,7 +41,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
     properties: {
       statusCode: { type: 'integer', example: 422 },
       message: { type: 'string', example: 'Please correct the marked fields.' },
-      code: { type: 'string', description: 'What clients and translations key on.', example: 'invalid_fields' },
+      code: { type: 'string', description: 'Code for clients and translations.', example: 'invalid_fields' },
       errors: {
         type: 'object',
         description: 'Messages by field.',
@@ -50,7 +50,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
       },
       details: {
         type: 'object',
-        description: 'Of each message in `errors`, in the same order: its code and what fills its words in.',
+        description: 'For each message in `errors`, in the same order: its code and the values for its text.',
         additionalProperties: {
           type: 'array',
           items: {
@@ -66,7 +66,7 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
       },
       facts: {
         type: 'object',
-        description: 'What fills the words in.',
+        description: 'Values for the placeholders of the text.',
         additionalProperties: true,
         example: { limit: 10 },
       },
@@ -75,25 +75,26 @@ const ERROR_SCHEMAS: NonNullable<NonNullable<OpenAPIObject['components']>['schem
   },
   WireAnswer: {
     type: 'object',
-    description: 'Every answer of the specification’s calls. The two logins answer what is in `data` beside it, too.',
+    description:
+      'Response of the specification’s calls. The two logins also return the contents of `data` at the top level.',
     required: ['Status', 'status', 'message', 'data'],
     additionalProperties: true,
     properties: {
       Status: { type: 'boolean', example: true },
       status: { type: 'integer', example: 1 },
       message: { type: 'string', example: 'Success' },
-      data: { description: 'What was asked for; null where there is nothing to tell.', example: null },
+      data: { description: 'The result; null if there is none.', example: null },
     },
   },
   WireError: {
     type: 'object',
     description:
-      'Every refusal of the specification’s calls; an expected refusal comes with HTTP 200 where that client needs it.',
+      'Error response of the specification’s calls; expected errors come with HTTP 200 where the client needs it.',
     required: ['Status', 'status', 'message', 'data'],
     properties: {
       Status: { type: 'boolean', example: false },
       status: { type: 'integer', example: 0 },
-      message: { type: 'string', example: 'Please ask for a new code.' },
+      message: { type: 'string', example: 'Request a new code.' },
       data: { type: 'object', nullable: true, example: null },
     },
   },

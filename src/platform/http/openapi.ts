@@ -30,9 +30,9 @@ const TOKEN =
 
 const TAGS: Readonly<Record<string, string>> = {
   'Legacy (specification paths)':
-    'The calls of the specification, spelt as there. Envelope: Status, status, message, data.',
+    'The calls of the specification, with its spelling. Envelope: Status, status, message, data.',
   Health: 'For balancers and container engines.',
-  Live: 'Server-sent events: what changes, as it changes.',
+  Live: 'Server-sent events about changes, in real time.',
 };
 
 /** The OpenAPI document of everything that is built. @param guide Markdown, before the operations */
@@ -54,7 +54,7 @@ export async function describeApi(app: NestFastifyApplication, guide = ''): Prom
       'OID',
     )
     .addApiKey(
-      { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key of the organisation.' },
+      { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key of the organisation.' },
       'api_key',
     )
     .build();
@@ -115,7 +115,7 @@ function complete(operation: Operation, at: { path: string; method: string; wire
     ? `Open: ${at.door.open}.`
     : at.door.allowed
       ? `For: ${at.door.allowed.join(', ')}.`
-      : 'For whoever is signed in.';
+      : 'For every signed-in user.';
   const keys = at.door.keyScope ? ` An API key needs the scope \`${at.door.keyScope}\`.` : '';
   operation.description = operation.description
     ? `${operation.description}\n\n${who}${keys}`
@@ -182,8 +182,8 @@ function answersRecord(operation: Operation, path: string): boolean {
 }
 
 const DRY_RUNS: Readonly<Record<string, string>> = {
-  delete: '`true`: answers what deleting would answer (409 with counts where it is in use), and deletes nothing.',
-  answer: '`true`: answers what the call would answer, and changes nothing.',
+  delete: '`true`: returns what deleting would return (409 with counts if it is in use), without deleting.',
+  answer: '`true`: returns what the call would return, without changing anything.',
   effects:
     '`true`: refuses what the change would refuse, changes nothing, and answers how many assignments it would complete ' +
     '(`completed`) and how many it would leave without a way to complete (`stranded`); `{}` where there are none.',
@@ -200,7 +200,7 @@ function describeHeaders(
     ];
   };
   if (sent.ifMatch) {
-    const description = 'The ETag that was read: a stale one answers 412. Left out, the last write wins.';
+    const description = 'The ETag that was read; a stale one answers 412. Without it, the last write wins.';
     add('If-Match', description, { type: 'string', example: '"3"' });
   }
   if (sent.dryRun) {

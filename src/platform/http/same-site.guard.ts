@@ -36,7 +36,7 @@ class CrossSite extends AppError {
     super({
       kind: 'forbidden',
       code: 'cross_site',
-      message: 'This call changes something and may not be prefetched or sent by another site.',
+      message: 'This call changes data and cannot be prefetched or sent by another site.',
     });
   }
 }

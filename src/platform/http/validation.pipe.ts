@@ -58,7 +58,7 @@ function refusal(
   for (const path of cut) errors[path] = [fieldError('control_characters', 'Remove the zero byte.')];
   for (const path of unknown) {
     const name = shown(path.slice(path.lastIndexOf('.') + 1));
-    errors[shown(path)] = [fieldError('unknown_key', `"${name}" is not known here. Please leave it out.`, { name })];
+    errors[shown(path)] = [fieldError('unknown_key', `"${name}" is unknown. Please remove it.`, { name })];
   }
   if (type === 'query' && unknown.length > 0) {
     return new Malformed(`Unknown in the query: ${unknown.map(shown).join(', ')}.`, errors);

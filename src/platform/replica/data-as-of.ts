@@ -4,7 +4,7 @@ export const DATA_AS_OF = 'X-Data-As-Of';
 export const AS_OF_HEADERS = {
   [DATA_AS_OF]: {
     description:
-      'Where a replica was read: all that was committed before this instant is in the answer, and perhaps more. Absent: nothing is missing.',
+      'Only for answers from a replica: everything committed before this time is included. Absent: complete.',
     schema: { type: 'string' as const, format: 'date-time' },
   },
 };

@@ -1,12 +1,12 @@
 import { AppError } from '../errors/app-error';
 
 const SAYS = {
-  empty: 'The file has no rows below its heads.',
-  quote_open: 'A quotation mark is opened here and never closed. Save the file again as CSV or XLSX.',
-  old_workbook: 'This is a workbook of an old kind (.xls). Save it as .xlsx or .csv.',
-  no_workbook: 'This file is neither a CSV file nor an XLSX workbook, or it is damaged. Save it again as CSV or XLSX.',
+  empty: 'The file has no rows below the header.',
+  quote_open: 'A quotation mark is opened here but never closed. Save the file again as CSV or XLSX.',
+  old_workbook: 'This is an old workbook format (.xls). Save it as .xlsx or .csv.',
+  no_workbook: 'This file is not a CSV file or XLSX workbook, or it is damaged. Save it again as CSV or XLSX.',
   locked: 'This workbook is protected by a password. Save it without one.',
-  entities: 'This workbook declares entities, which no spreadsheet does. Save it again as XLSX.',
+  entities: 'This workbook declares XML entities. Save it again as XLSX.',
   links: 'This workbook has links to other workbooks or macros. Save it as CSV, or as XLSX without them.',
 } as const;
 export type Unreadable = keyof typeof SAYS;
@@ -36,7 +36,7 @@ export class TableTooLarge extends AppError {
   constructor(what: keyof typeof TOO_LARGE, most: number) {
     const [code, said] = TOO_LARGE[what];
     const limit = what === 'bytes' ? Math.round(most / 1024 / 1024) : most;
-    const message = `${said.replace('#', String(limit))}. Divide it into several files, or remove what is not needed.`;
+    const message = `${said.replace('#', String(limit))}. Split it into several files, or remove what is not needed.`;
     super({ kind: 'too_large', code, message, facts: { limit } });
   }
 }

@@ -6,7 +6,7 @@ export class TooManyTries extends AppError {
     super({
       kind: 'throttled',
       code: 'too_many_tries',
-      message: `Too many tries. Please try again in ${inWords(seconds)}.`,
+      message: `Too many attempts. Please try again in ${inWords(seconds)}.`,
       facts: { seconds },
       retryAfter: seconds,
     });

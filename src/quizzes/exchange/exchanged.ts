@@ -53,28 +53,27 @@ type Facts = ExchangeProblem['facts'];
 
 const MESSAGES: Readonly<Record<ExchangeProblemCode, (facts: Facts) => string>> = {
   no_questions: () => 'There are no questions in this file.',
-  too_many_questions: ({ limit }) => `At most ${String(limit)} questions fit in one import. Split the file.`,
+  too_many_questions: ({ limit }) => `An import can have up to ${String(limit)} questions. Split the file.`,
   question_too_long: ({ limit }) => `This question is longer than ${String(limit)} characters. Shorten it.`,
-  format_unknown: () => 'This is neither GIFT, Aiken, Moodle XML nor CSV. Choose the format, or check the file.',
+  format_unknown: () => 'This is not GIFT, Aiken, Moodle XML or CSV. Choose the format, or check the file.',
   not_utf8: () => 'This is not UTF-8 text. Save the file as UTF-8 and send it again.',
-  doctype: () => 'A file with a DOCTYPE is not read. Remove that line, or export the file anew.',
+  doctype: () => 'Files with a DOCTYPE cannot be imported. Remove that line, or export the file again.',
   xml_broken: () => 'The XML is broken here: a tag is not closed, or closed in the wrong order.',
   not_moodle: () => 'This is XML, but not Moodle’s: its first tag must be <quiz>.',
-  gift_syntax: () => 'This is not a GIFT question. Check its braces, and that = or ~ stands before each answer.',
+  gift_syntax: () => 'This is not a valid GIFT question. Check its braces, and that = or ~ comes before each answer.',
   answer_missing: () => 'The line “ANSWER:” with the letter of the right option is missing.',
   answer_unknown: ({ answer }) => `The right answer “${String(answer)}” is not among the options.`,
   kind_not_supported: ({ kind }) =>
     `${String(kind)} questions are not supported yet. Leave it out, or give it options to choose from.`,
   several_right: () => 'Several answers are marked with =. Give each its share instead, for example ~%50%.',
-  has_wildcard: () =>
-    'An asterisk here stands for any text, which would let a near miss pass. Write each accepted answer out.',
-  has_units: () => 'Units are not graded here. Ask for the number in one unit, and take the units out.',
-  has_media: () => 'It holds a picture, sound or film, which a question cannot keep. Describe it in words.',
+  has_wildcard: () => 'An asterisk here matches any text, so near misses would pass. Write out each accepted answer.',
+  has_units: () => 'Units are not graded. Ask for the number in one unit, and remove the units.',
+  has_media: () => 'This contains an image, sound or video, which questions do not support. Describe it in words.',
   skill_unknown: ({ skill }) => `There is no skill with the code “${String(skill)}”. Create it, or leave the code out.`,
   not_a_number: ({ column, value }) => `“${String(value)}” in the column ${String(column)} is not a number.`,
   column_missing: ({ column }) =>
     `The column “${String(column)}” is missing. The first line of the file names the columns.`,
-  quote_open: () => 'A quotation mark opens here and is never closed.',
+  quote_open: () => 'A quotation mark is opened here but never closed.',
 };
 
 export function problem(line: number, code: ExchangeProblemCode, facts: Facts = {}): ExchangeProblem {

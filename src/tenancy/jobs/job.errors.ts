@@ -7,7 +7,7 @@ export class JobNotOpen extends AppError {
     super({
       kind: 'conflict',
       code: 'job_not_open',
-      message: 'This job has come to its end already; there is nothing to cancel.',
+      message: 'This job has already ended. There is nothing to cancel.',
       facts: { state },
     });
   }
@@ -18,7 +18,7 @@ export class JobNotUndoable extends AppError {
     super({
       kind: 'conflict',
       code: 'job_not_undoable',
-      message: 'This job cannot be undone: it changed nothing, is still open, or the time for it is over.',
+      message: 'This job cannot be undone: it changed nothing, is still running, or the time limit has passed.',
       facts: { state },
     });
   }
@@ -29,7 +29,7 @@ export class JobNotRetried extends AppError {
     super({
       kind: 'conflict',
       code: 'job_not_retried',
-      message: 'Only a job that was given up, or has failed, is tried again.',
+      message: 'Only failed or given-up jobs can be retried.',
       facts: { state },
     });
   }
@@ -47,7 +47,7 @@ export class JobHasNoFile extends AppError {
     super({
       kind: 'conflict',
       code: 'job_no_file',
-      message: 'This job has no file: it is not done, or makes none.',
+      message: 'This job has no file: it is not done, or does not create one.',
       facts: { state },
     });
   }
@@ -59,7 +59,7 @@ export class ResultGone extends AppError {
     super({
       kind: 'missing',
       code: 'result_gone',
-      message: 'This file is not kept any more: export it again.',
+      message: 'This file is no longer available. Export it again.',
     });
   }
 }
@@ -70,7 +70,7 @@ export class ResultOfOtherEyes extends AppError {
     super({
       kind: 'forbidden',
       code: 'result_of_other_role',
-      message: 'You see other records now than when this file was made: export it again.',
+      message: 'Your access has changed since this file was created. Export it again.',
     });
   }
 }

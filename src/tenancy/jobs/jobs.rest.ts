@@ -23,7 +23,7 @@ import { Jobs } from './jobs.service';
 export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
   @Get(':id/rows')
   @Allow('platform', 'admin', 'user')
-  @ApiOperation({ summary: 'What became of its rows: every change, and the first ten thousand of the others' })
+  @ApiOperation({ summary: 'List the rows of a job: all changes, and the first ten thousand of the others' })
   @ApiList(jobRows, JobOutcomeDto)
   async rows(
     @CurrentTenant() tenant: Tenant,
@@ -39,17 +39,17 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
 
   @Get(':id/file')
   @Allow('admin', 'user')
-  @ApiOperation({ summary: 'The file that it made, for whoever asked for it; kept for seven days' })
+  @ApiOperation({ summary: 'Download the file of a job, for the person who requested it; kept for seven days' })
   @ApiProduces(...MADE_TYPES)
   @ApiOkResponse({
     description: 'The whole file.',
     schema: { type: 'string', format: 'binary' },
     headers: {
       'Repr-Digest': { description: 'The SHA-256 of the file (RFC 9530).', schema: { type: 'string' } },
-      'X-Export-Rows': { description: 'How many rows are in it.', schema: { type: 'integer' } },
+      'X-Export-Rows': { description: 'Number of rows in the file.', schema: { type: 'integer' } },
     },
   })
-  @ApiFoundResponse({ description: 'It lies in object storage: the address there, good for five minutes.' })
+  @ApiFoundResponse({ description: 'Address in object storage, valid for five minutes.' })
   async file(
     @CurrentTenant() tenant: Tenant,
     @IdParam() id: string,
@@ -64,7 +64,7 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
 
   @Get(':id/file-link')
   @Allow('admin', 'user')
-  @ApiOperation({ summary: 'Where a browser fetches that file itself, without the headers of this API' })
+  @ApiOperation({ summary: 'Get an address for downloading the file in a browser, without the API headers' })
   @ApiOkResponse({ type: FileLinkDto })
   async fileLink(@CurrentTenant() tenant: Tenant, @IdParam() id: string): Promise<FileLink> {
     return { url: await this.service.fileLink(tenant, id) };
@@ -73,7 +73,7 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
   @Post(':id/cancel')
   @HttpCode(200)
   @Allow('admin', 'user')
-  @ApiOperation({ summary: 'Stops it after the portion in hand; what was done stays, and can be undone' })
+  @ApiOperation({ summary: 'Cancel a job after the current batch; completed changes stay and can be undone' })
   @ApiRow(JobDto)
   cancel(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.service.cancel(tenant, id);
@@ -82,7 +82,7 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
   @Post(':id/undo')
   @HttpCode(200)
   @Allow('admin')
-  @ApiOperation({ summary: 'Takes back what it changed and nobody has touched since; its rows say what is left' })
+  @ApiOperation({ summary: 'Undo the changes of a job that were not changed since; its rows show what is left' })
   @ApiRow(JobDto)
   undo(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.service.undo(tenant, id);
@@ -92,7 +92,7 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
   @HttpCode(200)
   @Allow('platform')
   @PlatformWrites()
-  @ApiOperation({ summary: 'Tries a job again that was given up or has failed, from where it was' })
+  @ApiOperation({ summary: 'Retry a failed or given-up job from where it stopped' })
   @ApiRow(JobDto)
   retry(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
     return this.service.retry(tenant, id);

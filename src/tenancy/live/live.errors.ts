@@ -6,7 +6,7 @@ export class TooManyStreams extends AppError {
     super({
       kind: 'throttled',
       code: 'too_many_streams',
-      message: `At most ${LIVE_STREAMS_MAX} streams of an account are open at a time. Close one, then ask again.`,
+      message: `An account can have up to ${LIVE_STREAMS_MAX} open streams. Close one, then try again.`,
       facts: { limit: LIVE_STREAMS_MAX },
       retryAfter: 60,
     });
@@ -19,7 +19,7 @@ export class Draining extends AppError {
     super({
       kind: 'unavailable',
       code: 'draining',
-      message: 'This process is ending. Please ask again shortly.',
+      message: 'The server is restarting. Please try again shortly.',
       retryAfter: 2,
     });
   }

@@ -21,20 +21,20 @@ export class LiveRest {
   @Get()
   @Allow('platform', 'admin', 'user')
   @ApiOperation({
-    summary: 'What changes, as it changes: server-sent events that say what to ask for again',
+    summary: 'Stream changes as server-sent events',
     description:
-      'Events `change`, `job` and `notice`, each with `{"kind", "resource", "id", "version"}` and never with data: ask for the ' +
-      'record again, with your own rights. `id` null: several, or one that you may not read. `reset`: more has happened than ' +
-      'can be told. `end`: this stream is over, open another. A comment comes each 15 seconds. At most six streams an account.',
+      'Events `change`, `job` and `notice`, each with `{"kind", "resource", "id", "version"}` and never with data: read the ' +
+      'record again, with your own permissions. `id` null: several, or one that you cannot read. `reset`: too many changes, ' +
+      'reload everything. `end`: this stream has ended, open another. A comment is sent every 15 seconds. At most six streams per account.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The id of the last event that you heard: what has happened since is told first.',
+    description: 'Id of the last received event; later events are sent first.',
     schema: { type: 'string', format: 'uuid' },
   })
   @ApiOkResponse({
-    description: 'The stream. It goes on until the session ends, ten minutes have passed, or you close it.',
+    description: 'The stream. It ends with the session, after ten minutes, or when you close it.',
     content: { [EVENT_STREAM]: { schema: { type: 'string' } } },
   })
   async open(

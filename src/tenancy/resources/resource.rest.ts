@@ -136,21 +136,21 @@ export function resourceRest<S extends object>(entity: Type<object>, service: Ty
 
   if (creates) route('create', [write], Post(), Allow(...writers), says(`Create a new ${noun}`), ApiRow(row, 201));
   if (changes) {
-    const what = says(`Change a ${noun}: what is left out stays`);
+    const what = says(`Change a ${noun}; omitted fields stay`);
     route('change', [idType, change], Patch(':id'), Allow(...writers), what, ApiRow(row));
   }
   if (removes) {
-    const what = says(`Delete a ${noun}; refused with counts while it is in use`);
+    const what = says(`Delete a ${noun}; rejected with counts while it is in use`);
     route('remove', [idType], Delete(':id'), HttpCode(204), Allow(...writers), what);
   }
   if (reassigns) {
-    const summary = `Another ${noun} stands wherever this one is used from now on; afterwards it can be deleted.`;
+    const summary = `Replace this ${noun} everywhere with another one; it can be deleted afterwards.`;
     const answer = ApiOkResponse({ type: ReassignedDto });
     route('reassign', [idType, ReassignTo], ...commandOf('reassign', writers, summary), answer);
   }
   if (archives) {
-    const { archived = 'Kept with its history, offered no more.' } = options;
-    const back = 'Offered again.';
+    const { archived = 'Archive it; it keeps its history and is no longer offered.' } = options;
+    const back = 'Restore it; it is offered again.';
     route('archive', [idType], ...commandOf('archive', writers, archived), ApiRow(row));
     route('unarchive', [idType], ...commandOf('unarchive', writers, back), ApiRow(row));
     const old = ApiOperation({ summary: `${back} As …/unarchive.`, deprecated: true });
