@@ -7,6 +7,7 @@ import {
   ownPath,
   signInAddress,
   signedIn,
+  stayUntilLogout,
   takeExpiredFlag,
 } from '../../admin/src/client/session';
 
@@ -138,6 +139,16 @@ describe('after sign-in', () => {
 });
 
 describe('signing out', () => {
+  it('stays at the message of a new password, although the server refuses the old session', () => {
+    const visited: string[] = [];
+    keepIdentity(asha, 1);
+    Object.assign(location, { assign: (to: string) => visited.push(to) });
+    stayUntilLogout();
+    expire();
+    expect(visited).toEqual([]);
+    expect(signedIn()).toBe(true);
+  });
+
   it('comes after what can still be taken back has reached the server, in the session that deleted it', async () => {
     const order: string[] = [];
     keepIdentity(asha, 1);
