@@ -97,7 +97,7 @@ describe('the demo', () => {
       await page.goto('/my-training?section=continue');
       await page
         .getByRole('article')
-        .getByRole('link', { name: /^Go on with the quiz/ })
+        .getByRole('link', { name: /^Continue the quiz/ })
         .waitFor();
       await page.context().close();
     }

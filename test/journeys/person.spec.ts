@@ -97,8 +97,8 @@ describe('the page of a person', () => {
       await page.route(path, (route) => route.fulfill({ status: 503, json: { statusCode: 503, message: 'Busy.' } }));
     await page.goto(`/add-staff/${jonas!.id}`);
     const targets = page.getByRole('main').getByRole('link', { name: /^Targets met/ });
-    await targets.getByText('Not known: it could not be counted.').waitFor();
-    expect(await targets.getByText('No targets are set').count()).toBe(0);
+    await targets.getByText('Not available at the moment.').waitFor();
+    expect(await targets.getByText('No targets set').count()).toBe(0);
     await press(page, 'Actions for Jonas Petersen');
     await page.getByRole('menuitem', { name: 'Leaves…' }).click();
     const leaves = dialog(page, 'Jonas Petersen leaves?');
