@@ -46,7 +46,7 @@ describe('a file of staff', () => {
     await job.getByText('Finished. Changed: 2.').waitFor();
     await press(job, 'Undo');
     await press(dialog(page, 'Undo this job?'), 'Undo');
-    await job.getByText('Taken back: 2.').waitFor();
+    await job.getByText('Undone: 2.').waitFor();
     await press(job, 'Close');
     await job.waitFor({ state: 'hidden' });
     await page.getByText('Rows not imported').waitFor();

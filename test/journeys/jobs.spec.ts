@@ -101,14 +101,14 @@ describe('a large assignment', () => {
       .click();
     await press(job, 'Undo');
     await press(dialog(page, 'Undo this job?'), 'Undo');
-    await job.getByText('Taken back: 1,500.').waitFor();
+    await job.getByText('Undone: 1,500.').waitFor();
     await page.goto('/remove-training');
     await settled(page);
     await page.getByText('Safe welding 1').first().waitFor({ state: 'hidden' });
 
     const desk = await signedInAs(product, DEMO_ACCOUNTS.platform);
     await openUserMenu(desk, 'Jobs');
-    await desk.getByRole('row', { name: /Assign trainings.*Taken back/ }).waitFor();
+    await desk.getByRole('row', { name: /Assign trainings.*Undone/ }).waitFor();
     await settled(desk);
     expect(await violations(desk)).toEqual([]);
     await desk.getByRole('link', { name: 'Failed' }).click();
