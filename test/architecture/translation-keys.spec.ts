@@ -160,6 +160,13 @@ describe('the admin’s texts', () => {
     expect((await gathered()).problems).toEqual([]);
   });
 
+  it('title the empty list of every resource', async () => {
+    const { en = {} } = (await gathered()).texts;
+    const lists = definitions().filter(({ name }) => `${name}.empty` in en);
+    expect(lists.filter(({ name }) => !(`kit.empty.titles.${name}` in en)).map(({ name }) => name)).toEqual([]);
+    expect(lists.length).toBeGreaterThan(20);
+  });
+
   it('exist in English for every key the code asks for', async () => {
     const { en = {} } = (await gathered()).texts;
     const missing = sources.flatMap((file) => {

@@ -12,13 +12,13 @@ describe('the catalogue', () => {
   journey('lets a learner ask for a training, the line above approves it, and it is theirs', async () => {
     const mine = await signedInAs(product, DEMO_ACCOUNTS.driver);
     await mine.goto('/assign-training?q=calipers');
-    await mine.getByRole('button', { name: /^Ask for it/ }).click();
+    await mine.getByRole('button', { name: /^Request/ }).click();
     await toast(mine, 'Your request is sent');
-    await mine.getByText(/It waits for an approval/).waitFor();
+    await mine.getByText(/Waiting for approval/).waitFor();
 
     const lead = await signedInAs(product, DEMO_ACCOUNTS.manager);
     await lead.goto('/home');
-    const asking = lead.getByRole('region', { name: /Asking for a training/ });
+    const asking = lead.getByRole('region', { name: /Training requests/ });
     await asking.getByText('Jonas Petersen').waitFor();
     await asking.getByRole('link', { name: /^All 1/ }).click();
     const row = lead.getByRole('row', { name: /Jonas Petersen.*Waiting/ });
@@ -32,15 +32,15 @@ describe('the catalogue', () => {
     await mine.getByText(/^Assigned to you/).waitFor();
     await mine.getByRole('button', { name: /^Cancel enrolment/ }).click();
     await toast(mine, 'Withdrawn');
-    await mine.getByRole('button', { name: /^Ask for it/ }).waitFor();
+    await mine.getByRole('button', { name: /^Request/ }).waitFor();
   });
 
   journey('is looked at by an admin as by a learner, with the history of what was published', async () => {
     const admin = await signedInAs(product, DEMO_ACCOUNTS.admin);
     const training_id = await firstOf(admin, '/api/trainings?code=FORK-101&');
     await admin.goto(`/my-training/${training_id}/preview`);
-    await admin.getByText('You see this training as a learner does').waitFor();
-    await admin.getByRole('button', { name: 'Try the quiz' }).click();
+    await admin.getByText('You are viewing this training as a learner').waitFor();
+    await admin.getByRole('button', { name: 'Preview the quiz' }).click();
     await admin.getByText('Nothing is saved.', { exact: false }).last().waitFor();
     // What is left open is wrong, and no reason to say nothing.
     const tried = admin.waitForResponse(/\/try$/);

@@ -5,7 +5,7 @@ import { comesTo } from '../support/eventually';
 import { choose, dialog, openMenu, openOrganisation, press, toast } from '../support/journey-steps';
 import { settled } from '../support/screen-steps';
 
-const TITLE = 'Somebody else changed this meanwhile';
+const TITLE = 'Someone else has changed this in the meantime';
 
 /** Where the form of a row is, what it edits, and how it saves. */
 interface Form {
@@ -89,7 +89,7 @@ describe('two windows that edit the same record', () => {
     await page.getByRole('textbox', { name: 'Last name' }).fill('Lunde');
     await press(page, 'Save');
     await press(dialog(page, TITLE), 'Review');
-    await page.getByText('Changed by somebody else meanwhile: First name.').waitFor();
+    await page.getByText('Changed by someone else: First name.').waitFor();
     await comesTo(() => page.getByRole('textbox', { name: 'First name' }).inputValue(), 'Tova');
     await comesTo(() => page.getByRole('textbox', { name: 'Last name' }).inputValue(), 'Lunde');
     await press(page, 'Save');
@@ -124,7 +124,7 @@ describe('two windows that edit the same record', () => {
     if (overwritten) await overwritten;
     else {
       await asked.waitFor({ state: 'hidden' });
-      if (!form.follows) await page.getByText(/^Changed by somebody else meanwhile: /).waitFor();
+      if (!form.follows) await page.getByText(/^Changed by someone else: /).waitFor();
       // Their version is read before one saves on top of it.
       await settled(page);
       // One’s own words are still there, on top of theirs; only now they are saved.
@@ -177,20 +177,20 @@ describe('two windows that edit the same record', () => {
       expect(await call(page, 'PATCH', '/api/settings', { financial_year_start_month: 1 })).toBe(200);
       await press(form, 'Save');
       await press(dialog(page, TITLE), 'Review');
-      await form.getByText('Changed by somebody else meanwhile: The financial year begins in.').waitFor();
+      await form.getByText('Changed by someone else: Financial year starts in.').waitFor();
       await form.locator('.ant-select').getByText('German').waitFor();
       // What was chosen and not saved yet is asked about.
       await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
       await press(page.getByRole('dialog'), 'Keep editing');
       await press(form, 'Save');
-      await toast(page, 'The settings are saved.');
+      await toast(page, 'The settings were saved.');
       expect(await read(page, 'settings')).toMatchObject({ financial_year_start_month: 1, default_language: 'de' });
 
       await choose(form, 'Language of new accounts', 'French');
       expect(await call(page, 'PATCH', '/api/settings', { default_language: 'it' })).toBe(200);
       await press(form, 'Save');
       await press(dialog(page, TITLE), 'Overwrite');
-      await toast(page, 'The settings are saved.');
+      await toast(page, 'The settings were saved.');
       await comesTo(async () => (await read(page, 'settings')).default_language, 'fr');
     },
   );

@@ -46,7 +46,7 @@ describe('a person whom a rule hit wrongly', () => {
 
     await takeQuiz(learner, training_id, { [QUESTION]: WRONG });
     await page.goto(start);
-    await page.getByText('Your 1 try is used. Ask your administrator for another one.').waitFor();
+    await page.getByText('You have used your 1 attempt. Ask your administrator for another one.').waitFor();
 
     await admin.goto(`/add-staff/${asha.staff_id}/trainings`);
     await settled(admin);

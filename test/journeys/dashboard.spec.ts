@@ -7,7 +7,7 @@ import { settled, violations } from '../support/screen-steps';
 const FIGURES = [
   'Overdue assignments',
   'Evidence waiting for sign-off',
-  'Levels that expire soon',
+  'Levels expiring soon',
   'People without an account',
   'Assignments of people who cannot sign in',
   'Invitations not accepted',
@@ -41,7 +41,7 @@ describe('what needs attention', () => {
   journey('says what could not be counted, counts it on Retry, and reads well meanwhile', async () => {
     const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     const attention = page.getByRole('region', { name: 'Needs attention' });
-    const unknown = attention.getByText('Not known: it could not be counted.');
+    const unknown = attention.getByText('Not available at the moment.');
     await page.route('**/api/reports/attention*', (route) =>
       route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', message: 'Later, please.' } }),
     );

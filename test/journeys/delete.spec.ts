@@ -64,8 +64,8 @@ describe('deleting', () => {
     await command(page, 'Old shelf', 'Delete');
     const used = dialog(page, 'Old shelf is in use');
     await used.getByRole('link', { name: '1 category in it' }).waitFor();
-    await choose(page, 'Let another one take its place', 'New shelf');
-    await press(used, 'Reassign');
+    await choose(page, 'Replace with', 'New shelf');
+    await press(used, 'Replace');
     await used.waitFor({ state: 'hidden' });
     await row(page, 'Box on it').filter({ hasText: 'New shelf' }).waitFor();
     await toast(page, /Undo/);
@@ -85,9 +85,9 @@ describe('deleting', () => {
     const used = dialog(page, 'Fitter is in use');
     await used.getByRole('link', { name: '1 staff member' }).waitFor();
     await used.getByText('1 person who had it before').waitFor();
-    await choose(page, 'Let another one take its place', 'Master fitter');
-    await press(used, 'Reassign');
-    await used.getByText('It cannot be deleted, because these name it:').waitFor();
+    await choose(page, 'Replace with', 'Master fitter');
+    await press(used, 'Replace');
+    await used.getByText('It cannot be deleted because it is used by:').waitFor();
     await press(used, 'Archive');
     await used.waitFor({ state: 'hidden' });
     await row(page, 'Archived').filter({ hasText: 'Fitter' }).waitFor();
@@ -109,7 +109,7 @@ describe('deleting', () => {
     const used = dialog(page, 'Chief Rao is in use');
     await used.getByRole('link', { name: '2 people who report to them' }).waitFor();
     await choose(page, 'New manager of the team', 'Esra Rao');
-    await press(used, 'Reassign');
+    await press(used, 'Replace');
     await used.waitFor({ state: 'hidden' });
     await row(page, 'Chief').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Undo/ }).click();
@@ -126,7 +126,7 @@ describe('deleting', () => {
     await press(leaves, 'Try again');
     await leaves.getByRole('link', { name: '2 people who report to them' }).waitFor();
     await choose(page, 'New manager of the team', 'Chief Rao');
-    await press(leaves, 'Reassign');
+    await press(leaves, 'Replace');
     await leaves.getByText('2 people who report to them').waitFor({ state: 'detached' });
     await press(leaves, 'Mark as left…');
     await leaves.waitFor({ state: 'hidden' });

@@ -76,7 +76,7 @@ describe('what a page draws', () => {
         (await page.locator('.kit-panel tbody tr[data-row-key]').first().getAttribute('data-row-key')) === first,
       false,
     );
-    await page.getByRole('button', { name: 'Select up to 1,000 that match' }).waitFor();
+    await page.getByRole('button', { name: 'Select up to 1,000 matching rows' }).waitFor();
   });
 
   journey('is never blank while it is not known whose rows the reader sees, and says where that failed', async () => {

@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 describe('the dashboard', () => {
-  const checklist = (page: Page) => page.getByRole('heading', { name: 'Start checklist' });
+  const checklist = (page: Page) => page.getByRole('heading', { name: 'Getting started' });
 
   journey('shows what to begin with until all of it is done, and then no longer', async () => {
     const { page, who } = await openOrganisation(product, 'Nordwerk Logistik');
@@ -138,7 +138,7 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Largest gaps' }).waitFor();
     await comesTo(() => page.getByRole('region', { name: 'Largest gaps' }).getByRole('listitem').count(), 10);
     await settled(page);
-    expect(await page.getByText('Every target is met').count()).toBe(0);
+    expect(await page.getByText('All targets are met').count()).toBe(0);
     expect(whole).toEqual([]);
     await page.getByText('0 of 12 targets met').waitFor();
     await comesTo(() => lengthsOfTracks(page), 1);
@@ -149,7 +149,7 @@ describe('the dashboard', () => {
     await page.reload();
     await page.getByText('This matrix is too large to load.').waitFor();
     await settled(page);
-    expect(await page.getByText('Every target is met').count()).toBe(0);
+    expect(await page.getByText('All targets are met').count()).toBe(0);
     expect(await checklist(page).count()).toBe(0);
   });
 

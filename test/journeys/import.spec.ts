@@ -27,12 +27,12 @@ describe('a file of staff', () => {
     expect(readFileSync((await (await coming).path())!, 'utf8')).toContain('Staff code,First name,Last name');
     const chosen = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
     await page.setInputFiles('input[type=file]', chosen);
-    await page.getByText('For new records these are missing: First name').waitFor();
+    await page.getByText('Fields missing for new records: First name').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Field: Called' }).fill('First');
     await page.locator('.ant-select-item-option-active', { hasText: 'First name' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('For new records these are missing').waitFor({ state: 'hidden' });
+    await page.getByText('Fields missing for new records').waitFor({ state: 'hidden' });
     await press(page, 'Check');
     await page.getByText('Nothing has been imported yet.').waitFor();
     await page.getByText('Please enter a valid date.').waitFor();
@@ -43,14 +43,14 @@ describe('a file of staff', () => {
     expect(await overflow(page)).toBe(0);
     await press(page, 'Import rows: 2');
     const job = dialog(page, 'Import');
-    await job.getByText('Finished. Carried out: 2.').waitFor();
+    await job.getByText('Finished. Changed: 2.').waitFor();
     await press(job, 'Undo');
-    await press(dialog(page, 'Take back what this job did?'), 'Undo');
-    await job.getByText('Taken back: 2.').waitFor();
+    await press(dialog(page, 'Undo this job?'), 'Undo');
+    await job.getByText('Undone: 2.').waitFor();
     await press(job, 'Close');
     await job.waitFor({ state: 'hidden' });
-    await page.getByText('Rows that were not imported').waitFor();
-    await page.getByRole('link', { name: 'Back to the list' }).first().click();
+    await page.getByText('Rows not imported').waitFor();
+    await page.getByRole('link', { name: 'Back to list' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Staff Master' }).waitFor();
   });
 

@@ -63,10 +63,10 @@ describe('a large assignment', () => {
     await company(page);
 
     await openMenu(page, 'Assign Training');
-    await press(page, `Select all ${PEOPLE} that match`);
+    await press(page, `Select all ${PEOPLE} matching rows`);
     await page.getByText(`${PEOPLE} selected`).waitFor();
     await press(page, 'Next');
-    await press(page, `Select all ${TRAININGS} that match`);
+    await press(page, `Select all ${TRAININGS} matching rows`);
     await page.getByText(`${TRAININGS} selected`).waitFor();
     await press(page, 'Next');
     await press(page, 'Next');
@@ -76,15 +76,15 @@ describe('a large assignment', () => {
 
     // Whoever cannot be told how far it is, is told later.
     await page.route('**/api/jobs**', (route) => route.abort());
-    await press(page, 'Make 1,500 assignments');
-    await page.getByRole('heading', { name: 'The assignments are being made' }).waitFor();
+    await press(page, 'Create 1,500 assignments');
+    await page.getByRole('heading', { name: 'Creating assignments' }).waitFor();
     await page.getByRole('dialog').waitFor();
     // Before the page is left nothing may say that the job has ended: it would count as seen.
     await page.goto('/home');
     await page.unroute('**/api/jobs**');
     await page.getByRole('button', { name: /^Jobs (running|ended): 1$/ }).click();
     const job = dialog(page, 'Assign trainings');
-    await job.getByText('Finished. Carried out: 1,500.').waitFor();
+    await job.getByText('Finished. Changed: 1,500.').waitFor();
     await job.getByText('Welder 1 · T1 Safe welding 1', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
 
@@ -100,18 +100,18 @@ describe('a large assignment', () => {
       .getByRole('button', { name: /^Assign trainings/ })
       .click();
     await press(job, 'Undo');
-    await press(dialog(page, 'Take back what this job did?'), 'Undo');
-    await job.getByText('Taken back: 1,500.').waitFor();
+    await press(dialog(page, 'Undo this job?'), 'Undo');
+    await job.getByText('Undone: 1,500.').waitFor();
     await page.goto('/remove-training');
     await settled(page);
     await page.getByText('Safe welding 1').first().waitFor({ state: 'hidden' });
 
     const desk = await signedInAs(product, DEMO_ACCOUNTS.platform);
     await openUserMenu(desk, 'Jobs');
-    await desk.getByRole('row', { name: /Assign trainings.*Taken back/ }).waitFor();
+    await desk.getByRole('row', { name: /Assign trainings.*Undone/ }).waitFor();
     await settled(desk);
     expect(await violations(desk)).toEqual([]);
-    await desk.getByRole('link', { name: 'Given up' }).click();
+    await desk.getByRole('link', { name: 'Failed' }).click();
     await desk.waitForURL(/\/jobs\?state=dead$/);
     await desk.getByRole('row', { name: /Assign trainings/ }).waitFor({ state: 'hidden' });
   });

@@ -64,7 +64,7 @@ describe('with the keys alone', () => {
     await keys.activate();
     await choose(keys, 'Search: Staff Master', 'Reyes', 'Lindt');
     await choose(keys, 'Search: Training List', 'briefing', 'Calipers and micrometers');
-    await keys.arrives('heading', 'Until when?');
+    await keys.arrives('heading', 'Due date and rules');
     await keys.walkTo('radio', /each training/);
     await keys.stepTo('ArrowDown', 'radio', /number of days/);
     await keys.walkTo('spinbutton', /number of days/);
@@ -72,7 +72,7 @@ describe('with the keys alone', () => {
     await keys.walkTo('switch', /Mandatory/);
     await keys.walkTo('button', 'Next');
     await keys.activate();
-    await keys.arrives('heading', 'Is this what you want?');
+    await keys.arrives('heading', 'Review');
     await keys.page.getByText('1 × 1 = 1').waitFor();
     await keys.walkTo('button', 'Assign 1 training');
     await keys.activate();
@@ -108,7 +108,7 @@ describe('with the keys alone', () => {
     await keys.press('Escape');
     await page.reload();
     await settled(page);
-    await keys.walkTo('button', 'From the beginning', { most: 60 });
+    await keys.walkTo('button', 'Start over', { most: 60 });
     await keys.activate();
     await comesTo(() => focused(page), 'video');
     await comesTo(async () => (await video()).at < at, true);
@@ -139,7 +139,7 @@ describe('with the keys alone', () => {
         await keys.activate();
       }
       expect([...kinds].toSorted()).toEqual(['multiple', 'single', 'true_false']);
-      await keys.arrives('heading', 'Look over your answers');
+      await keys.arrives('heading', 'Review your answers');
       await keys.walkTo('button', 'Submit');
       await keys.activate();
       await keys.arrives('heading', 'You passed');

@@ -7,7 +7,7 @@ import { complaints, errorToasts, settled, violations } from '../support/screen-
 
 /** What a learner finds under each of the menu's entries (screens.md §5): theirs, and never somebody else. */
 const ENTRIES: readonly (readonly [entry: string, seen: string | RegExp])[] = [
-  ['Dashboard', 'What is missing'],
+  ['Dashboard', 'Your gaps'],
   ['Training Category', 'Welding'],
   ['Training List', 'MIG/MAG welding: basics'],
   ['Staff Master', 'N-1024'],
@@ -54,9 +54,9 @@ describe('a learner', () => {
 
   journey('goes on from the home page with the quiz that was begun', async () => {
     const page = await signedIn('driver');
-    const day = page.getByRole('region', { name: 'Go on' });
+    const day = page.getByRole('region', { name: 'Continue' });
     await day.getByRole('heading', { name: '5S: order on the shop floor' }).waitFor();
-    await day.getByRole('link', { name: /^Go on with the quiz/ }).click();
+    await day.getByRole('link', { name: /^Continue the quiz/ }).click();
     await page.waitForURL(/\/my-training\/[^/]+\/quiz/);
   });
 
@@ -65,10 +65,10 @@ describe('a learner', () => {
     async () => {
       const page = await signedIn('welder');
       const part = (name: string) => page.getByRole('region', { name, exact: true });
-      await part('Go on').getByRole('heading', { name: 'Reading technical drawings' }).waitFor();
+      await part('Continue').getByRole('heading', { name: 'Reading technical drawings' }).waitFor();
       for (const due of ['MIG/MAG welding: basics', 'Slings and lifting gear'])
         await part('Due next').getByRole('listitem').filter({ hasText: due }).waitFor();
-      await part('Gained lately')
+      await part('Recently gained')
         .getByRole('listitem')
         .first()
         .getByText(/\d{4}$/)
@@ -76,7 +76,7 @@ describe('a learner', () => {
       const own = part('My Skills');
       const [, met, required] = (await own.getByText(/^\d+ of \d+ targets met/).innerText()).match(/(\d+) of (\d+)/)!;
       await comesTo(() => own.getByRole('listitem').count(), Number(required));
-      const missing = part('What is missing');
+      const missing = part('Your gaps');
       // The widest gaps, five at most.
       await comesTo(() => missing.getByRole('listitem').count(), Math.min(5, Number(required) - Number(met)));
       await missing.getByRole('link').first().click();
@@ -151,8 +151,8 @@ describe('a learner', () => {
 describe('platform staff', () => {
   journey('begin with their work: messages, plans that end, new organisations', async () => {
     const page = await signedIn('platform');
-    await page.getByRole('region', { name: 'Waiting for an answer' }).waitFor();
-    await page.getByRole('region', { name: 'Plans that end' }).waitFor();
+    await page.getByRole('region', { name: 'Waiting for a reply' }).waitFor();
+    await page.getByRole('region', { name: 'Plans ending' }).waitFor();
     const figures = page.locator('.sg-figures-desk > *');
     /** How many stand in each line, from the top. */
     const lines = () =>

@@ -6,7 +6,7 @@ import { openMenu, openOrganisation, openUserMenu, press, signedInAs, signIn } f
 import { settled } from '../support/screen-steps';
 
 const METRICS_TOKEN = 'whoever-scrapes-says-this-token-of-32';
-const OVERTAKEN = 'Somebody else changed this meanwhile';
+const OVERTAKEN = 'Someone else has changed this in the meantime';
 
 describe('what somebody else changes', () => {
   let product: Visited;
@@ -90,7 +90,7 @@ describe('what somebody else changes', () => {
     expect([await first!.inputValue(), await last!.inputValue()]).toEqual(['Tova', 'Lunde']);
     expect(await last!.evaluate((input) => input === document.activeElement)).toBe(true);
     await press(form, 'Review');
-    await form.getByText('Changed by somebody else meanwhile: First name.').waitFor();
+    await form.getByText('Changed by someone else: First name.').waitFor();
     await comesTo(async () => [await first!.inputValue(), await last!.inputValue()], ['Tuva', 'Lunde']);
     await press(form, 'Save');
     await form.waitFor({ state: 'hidden' });

@@ -96,6 +96,6 @@ async function learn(learner: Page): Promise<void> {
   await learner.getByRole('heading', { name: 'You passed' }).waitFor();
   await learner.getByText('Your new level').waitFor();
   await learner.getByText('Level 3', { exact: true }).waitFor();
-  await learner.getByRole('link', { name: 'See my skills' }).click();
+  await learner.getByRole('link', { name: 'View my skills' }).click();
   await learner.getByText('Forklift driving').first().waitFor();
 }

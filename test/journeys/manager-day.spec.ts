@@ -32,7 +32,7 @@ describe('the day of a manager', () => {
 
     const page = await signedInAs(product, manager);
     const team = page.getByRole('region', { name: 'Your team' });
-    await team.getByText('2 people: you, and everybody below you.').waitFor();
+    await team.getByText('2 people: you and everyone who reports to you, directly or indirectly.').waitFor();
     const waiting = team.getByRole('region', { name: 'Waiting for your sign-off' });
     await waiting.getByText('Bala Iyer').waitFor();
     await waiting.getByRole('link', { name: /^All / }).click();

@@ -28,7 +28,7 @@ describe('a manager', () => {
     const team = page.getByRole('region', { name: 'Your team' });
     for (const list of ['Overdue', 'Due within 14 days', 'Expiring within 60 days', 'Waiting for your sign-off'])
       await team.getByRole('region', { name: list }).waitFor();
-    await team.getByText('9 people: you, and everybody below you.').waitFor();
+    await team.getByText('9 people: you and everyone who reports to you, directly or indirectly.').waitFor();
     await team.getByRole('rowheader', { name: /^Petersen, Jonas/ }).waitFor();
     await settled(page);
     expect(heard).toEqual([]);

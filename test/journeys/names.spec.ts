@@ -28,21 +28,21 @@ describe('how one signs in', () => {
     const email = 'chief@moving-mailboxes.example';
     await fill(form, { Email: email, 'User name': 'some@one' });
     await press(form, 'Send the link');
-    await form.getByText('A user name with an @ must be the email itself.').waitFor();
+    await form.getByText('A user name with an @ must be the same as the email.').waitFor();
     await fill(form, { 'User name': who.user_name });
     await press(form, 'Send the link');
-    await toast(page, `A link was sent to ${email}`);
+    await toast(page, `We sent a link to ${email}`);
     await part.getByText(`New email: ${email}`).waitFor();
     await part.getByText(who.email, { exact: true }).waitFor();
     await press(part, 'Send again');
-    await toast(page, `The mail to ${email} is on its way.`);
+    await toast(page, `We sent another email to ${email}.`);
     const { link } = await product.mailTo(email, 1);
     for (const status of [200, 200, 200, 429]) {
       const answer = page.waitForResponse(/sign-in-change\/resend$/);
       await press(part, 'Send again');
       expect((await answer).status()).toBe(status);
     }
-    await toast(page, /Too many tries\. Please wait \d+ minutes and try again\./);
+    await toast(page, /Too many attempts\. Wait \d+ minutes and try again\./);
 
     // In another browser: opening the link changes nothing, the button does.
     const elsewhere = await product.visit({ path: new URL(link!).pathname });
@@ -52,14 +52,14 @@ describe('how one signs in', () => {
     await page.reload();
     await part.getByText(`New email: ${email}`).waitFor();
     await press(elsewhere, 'Confirm');
-    await elsewhere.getByRole('heading', { name: 'That is confirmed' }).waitFor();
+    await elsewhere.getByRole('heading', { name: 'Change confirmed' }).waitFor();
     await elsewhere.goto(new URL(link!).pathname);
     await elsewhere.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
 
     // Still signed in, with the new address in view.
     await page.reload();
     await part.getByText(email, { exact: true }).waitFor();
-    expect(await part.getByText('A change waits for its confirmation').count()).toBe(0);
+    expect(await part.getByText('Change waiting for confirmation').count()).toBe(0);
     await signIn(elsewhere, email, who.password);
   });
 
@@ -76,14 +76,14 @@ describe('how one signs in', () => {
     await press(page, 'Update');
     const message = await readDialog(page, 'Success');
     expect(message).toContain('Customer Details Updated Successfully');
-    expect(message).toContain(`We have sent a link to ${who.email}.`);
+    expect(message).toContain(`We sent a link to ${who.email}.`);
     await page.waitForURL(/\/customer-list/);
     const { link } = await product.mailTo(who.email, 2);
     await page.goto('/settings');
     const part = page.getByRole('region', { name: 'Sign-in' });
     await part.getByText('New user name: renamed-railways').waitFor();
-    await press(part, 'Cancel the change');
-    await toast(page, 'Nothing changes.');
+    await press(part, 'Cancel change');
+    await toast(page, 'The change was cancelled.');
     await part.getByText('New user name: renamed-railways').waitFor({ state: 'hidden' });
     await page.goto(new URL(link!).pathname);
     await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();

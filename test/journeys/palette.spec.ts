@@ -32,7 +32,7 @@ describe('the search box', () => {
     await page.getByRole('heading', { level: 1, name: 'Mara Lindt' }).waitFor();
 
     await page.keyboard.press('Control+k');
-    await comesTo(() => group(page, 'Lately opened').allInnerTexts(), [expect.stringContaining('Mara Lindt')]);
+    await comesTo(() => group(page, 'Recently opened').allInnerTexts(), [expect.stringContaining('Mara Lindt')]);
     await type(page, 'crane');
     await group(page, 'Questions').first().waitFor();
     await group(page, 'Skills').filter({ hasText: 'Overhead crane operation' }).waitFor();
@@ -49,15 +49,15 @@ describe('the search box', () => {
     async () => {
       const page = await opened('admin');
       await type(page, 's');
-      await page.getByRole('option', { name: 'Show all of them' }).first().click();
+      await page.getByRole('option', { name: 'Show all results' }).first().click();
       await page.waitForURL(/\/add-staff\?q=s$/);
       await settled(page);
       await page.keyboard.press('Control+k');
       await type(page, 'qqqq');
-      await page.getByRole('status').filter({ hasText: 'Nothing is called “qqqq”.' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'No results for “qqqq”' }).waitFor();
       await page.route('**/api/search*', (route) => route.abort());
       await type(page, 'welding');
-      await page.getByText('The search could not be done.').waitFor();
+      await page.getByText('The search failed. Try again.').waitFor();
       await page.unroute('**/api/search*');
       await page.getByRole('button', { name: 'Try again' }).click();
       await group(page, 'Trainings').first().waitFor();
@@ -76,14 +76,14 @@ describe('the search box', () => {
     );
     await admin.keyboard.press('Control+k');
     await type(admin, 'new');
-    await group(admin, 'Commands').filter({ hasText: 'New skill' }).click();
+    await group(admin, 'Actions').filter({ hasText: 'New skill' }).click();
     await admin.getByRole('dialog', { name: 'New skill' }).waitFor();
 
     const learner = await opened('welder');
     await type(learner, 'petersen');
-    await learner.getByRole('status').filter({ hasText: 'Nothing is called “petersen”.' }).waitFor();
+    await learner.getByRole('status').filter({ hasText: 'No results for “petersen”' }).waitFor();
     await type(learner, 'new training');
-    await learner.getByRole('status').filter({ hasText: 'Nothing is called “new training”.' }).waitFor();
+    await learner.getByRole('status').filter({ hasText: 'No results for “new training”' }).waitFor();
     await type(learner, 'mara');
     await comesTo(() => group(learner, 'People').allInnerTexts(), [expect.stringContaining('Mara Lindt')]);
   });

@@ -67,8 +67,8 @@ describe('a passkey', () => {
       await press(page.getByRole('dialog'), 'Next');
       await toast(page, 'The passkey was added.');
       await page.getByRole('switch', { name: 'Require a second factor' }).click();
-      await press(dialog(page, 'Require a second factor of everybody?'), 'Require it');
-      await toast(page, 'A second factor is required from now on.');
+      await press(dialog(page, 'Require a second factor for everyone?'), 'Require');
+      await toast(page, 'A second factor is now required.');
 
       const strict = await invite(product, page, 'S-1', 'sigrid@keyed-kilns.example');
       const [one, two] = [await product.visit(), await product.visit()];
@@ -82,14 +82,14 @@ describe('a passkey', () => {
       }
       const device = await withDevice(one);
       const way = (name: string) => one.getByRole('button', { name });
-      await way('With a passkey').click();
-      await press(one, 'Choose another way');
-      await way('With an authenticator app').click();
-      await one.getByRole('button', { name: 'Begin' }).waitFor();
-      await press(one, 'Choose another way');
-      await way('With a passkey').waitFor();
+      await way('Use a passkey').click();
+      await press(one, 'Choose another method');
+      await way('Use an authenticator app').click();
+      await one.getByRole('button', { name: 'Start' }).waitFor();
+      await press(one, 'Choose another method');
+      await way('Use a passkey').waitFor();
       expect(await violations(one)).toEqual([]);
-      await way('With a passkey').click();
+      await way('Use a passkey').click();
       await one.getByRole('button', { name: 'Next' }).waitFor();
       expect(await violations(one)).toEqual([]);
       await press(one, 'Next');

@@ -97,7 +97,7 @@ describe('the page of a person', () => {
       await page.route(path, (route) => route.fulfill({ status: 503, json: { statusCode: 503, message: 'Busy.' } }));
     await page.goto(`/add-staff/${jonas!.id}`);
     const targets = page.getByRole('main').getByRole('link', { name: /^Targets met/ });
-    await targets.getByText('Not known: it could not be counted.').waitFor();
+    await targets.getByText('Not available at the moment.').waitFor();
     expect(await targets.getByText('No targets set').count()).toBe(0);
     await press(page, 'Actions for Jonas Petersen');
     await page.getByRole('menuitem', { name: 'Mark as left…' }).click();

@@ -32,7 +32,7 @@ describe('the limit of a plan', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.reload();
-    await page.getByRole('status').getByText('all 10 places of your plan are used (10 of 10)').waitFor();
+    await page.getByRole('status').getByText('you have reached the limit of your plan (10 of 10)').waitFor();
     await page.getByRole('button', { name: 'New staff member', disabled: true }).waitFor();
   });
 });

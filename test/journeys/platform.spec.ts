@@ -45,9 +45,9 @@ describe('a day of platform staff', () => {
     const admin = await product.visit();
     await signIn(admin, 'admin@bluefin.example', PASSWORD);
     await admin.goto('/settings#subscription');
-    await admin.getByRole('link', { name: 'Ask for a change of plan' }).click();
+    await admin.getByRole('link', { name: 'Request a plan change' }).click();
     await admin.waitForFunction(() =>
-      [...document.querySelectorAll('input')].some(({ value }) => value.startsWith('Change of plan: ')),
+      [...document.querySelectorAll('input')].some(({ value }) => value.startsWith('Plan change: ')),
     );
     await admin.getByLabel('Message').fill('Twelve people join us in March.');
     await press(admin, 'Send');
@@ -56,10 +56,10 @@ describe('a day of platform staff', () => {
     const page = await desk();
     await openUserMenu(page, 'Customers');
     await page.getByRole('link', { name: 'Support messages' }).click();
-    await page.getByText('Change of plan: ').first().waitFor();
+    await page.getByText('Plan change: ').first().waitFor();
     await page.getByText('Waiting').first().waitFor();
     await page
-      .getByRole('button', { name: /^Actions for Change of plan/ })
+      .getByRole('button', { name: /^Actions for Plan change/ })
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Mark as answered' }).click();
@@ -150,7 +150,7 @@ describe('a day of platform staff', () => {
   journey('looks at an organisation without touching it, on every page until it is left', async () => {
     const page = await desk();
     await page.goto('/skil-matrix-report');
-    await page.getByText('Choose whose data you want to look at').waitFor();
+    await page.getByText('Choose an organisation').waitFor();
     await customerList(page);
     await command(page, 'Nordhafen Works', 'View as (read-only)');
     const banner = page.getByText('Viewing Nordhafen Works (1001), read-only');
@@ -178,7 +178,7 @@ describe('a day of platform staff', () => {
     expect(await other.getByText('Viewing Nordhafen').count()).toBe(0);
     await other.close();
 
-    await press(page, 'Leave');
+    await press(page, 'Exit');
     await page.getByText('Bluefin Foods').first().waitFor();
     await banner.waitFor({ state: 'detached' });
     let seen: string[] = [];
@@ -215,7 +215,7 @@ describe('a day of platform staff', () => {
     await page.locator('.pack-card').filter({ hasText: 'Pilot' }).waitFor({ state: 'detached' });
     await command(page, 'Professional', 'Delete');
     const used = dialog(page, 'Professional is in use');
-    await used.getByText('It cannot be deleted, because these name it:').waitFor();
+    await used.getByText('It cannot be deleted because it is used by:').waitFor();
     await used.getByRole('link', { name: /^\d+ subscriptions? in force$/ }).waitFor();
     await press(used, 'Archive');
     await used.waitFor({ state: 'hidden' });

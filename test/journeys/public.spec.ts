@@ -56,7 +56,7 @@ describe('the public screens', () => {
       const answered = page.waitForResponse('**/api/auth/login');
       await pressTwice(page, 'Sign in', '/api/auth/login');
       await answered;
-      await page.getByText('The user name or the password is not right.').waitFor();
+      await page.getByText('Incorrect user name or password.').waitFor();
       // The name stays, the password goes, and the next key is typed into it.
       await page.waitForFunction(() => document.activeElement?.id === 'password');
       await comesTo(() => password.inputValue(), '');
@@ -64,7 +64,7 @@ describe('the public screens', () => {
     expect(sent.count).toBe(5);
     await password.fill('not-the-password');
     await page.keyboard.press('Enter');
-    await page.getByText(/Too many tries\. Please wait \d+ seconds? and try again\./).waitFor();
+    await page.getByText(/Too many attempts\. Wait \d+ seconds? and try again\./).waitFor();
     await press(page, 'Show password');
     await password.fill('seen');
     await comesTo(() => password.getAttribute('type'), 'text');
@@ -243,7 +243,7 @@ async function keysOfTheCode(page: Page): Promise<void> {
   await comesTo(() => box(2).inputValue(), '');
   expect(await box(1).getAttribute('autocomplete')).toBe('one-time-code');
   await press(page, 'Verify OTP');
-  await page.getByText('Please enter all digits of the code.').waitFor();
+  await page.getByText('Enter all digits of the code.').waitFor();
   await box(1).fill('9876');
   await comesTo(() => box(4).inputValue(), '6');
   // Typed over: also the digit that stands there already moves on.

@@ -60,7 +60,7 @@ describe('questions and quizzes', () => {
     await comesTo(() => api.get('/api/quizzes'), []);
     await remove(page, 'When is the check made?');
     await page.goto('/training/quizzes');
-    await page.getByText('Quizzes: nothing here yet').waitFor();
+    await page.getByText('No quizzes yet').waitFor();
     await comesTo(() => api.get('/api/questions'), []);
   });
 });

@@ -206,7 +206,7 @@ describe('registration', () => {
     const beta = await openOrganisation(product, 'Beta Bakery');
     await addStaff(alpha.page, 'A-1', 'Asha', 'Rao');
     await openMenu(beta.page, 'Staff Master');
-    await beta.page.getByText('nothing here yet').waitFor();
+    await beta.page.getByText('No staff yet').waitFor();
     await addStaff(beta.page, 'A-1', 'Bela', 'Kun');
     for (const [page, own, other] of [
       [alpha.page, 'Asha', 'Bela'],

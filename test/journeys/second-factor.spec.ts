@@ -22,13 +22,13 @@ const codeOf = (secret: string, steps = 0): string => codeAt(secret, Date.now() 
 
 /** From the open enrolment to the recovery codes. @returns the secret and the codes */
 async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await press(page, 'Begin');
+  await press(page, 'Start');
   const secret = await secretOn(page);
   expect(await violations(page)).toEqual([]);
-  await page.getByLabel('The code the app shows now').fill('000000');
+  await page.getByLabel('Code from the app').fill('000000');
   await press(page, 'Confirm');
   await page.getByRole('alert').getByText('The code is wrong').waitFor();
-  await page.getByLabel('The code the app shows now').fill(codeOf(secret));
+  await page.getByLabel('Code from the app').fill(codeOf(secret));
   await press(page, 'Confirm');
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
@@ -56,12 +56,12 @@ describe('a second factor', () => {
     await press(page, 'Set up a second factor');
     const { secret, codes } = await enrol(page);
     expect(codes).toHaveLength(10);
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     await page.getByText('10 recovery codes are left').waitFor();
     await openUserMenu(page, 'Logout');
 
     await typePassword(page, who);
-    const code = page.getByLabel('Code of the app');
+    const code = page.getByLabel('Authenticator code');
     await code.waitFor();
     await page.getByLabel('Password', { exact: true }).waitFor({ state: 'hidden' });
     expect(await violations(page)).toEqual([]);
@@ -92,11 +92,11 @@ describe('a second factor', () => {
     await page.goto('/settings');
     await settled(page);
     await page.getByRole('switch', { name: 'Require a second factor' }).click();
-    await press(dialog(page, 'Require a second factor of everybody?'), 'Require it');
+    await press(dialog(page, 'Require a second factor for everyone?'), 'Require');
     await page.getByText('Set up a second factor for yourself first').waitFor();
     await press(page, 'Set up a second factor');
     await enrol(page);
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     await page.getByText('10 recovery codes are left').waitFor();
 
     // Signed in by password alone, in another browser, before there was a rule.
@@ -107,8 +107,8 @@ describe('a second factor', () => {
     // What their home still asks for would be refused, too, and lead away before the menu is pressed.
     await settled(other);
     await page.getByRole('switch', { name: 'Require a second factor' }).click();
-    await press(dialog(page, 'Require a second factor of everybody?'), 'Require it');
-    await toast(page, 'A second factor is required from now on.');
+    await press(dialog(page, 'Require a second factor for everyone?'), 'Require');
+    await toast(page, 'A second factor is now required.');
 
     // The page it names never comes.
     await followMenu(other, 'Training List');
@@ -116,10 +116,10 @@ describe('a second factor', () => {
     await comesTo(() => other.getByRole('navigation', { name: 'Main menu' }).count(), 0);
     await other.goto('/home');
     await other.waitForURL(/\/second-factor\?to=%2Fhome/);
-    await other.getByRole('button', { name: 'Begin' }).waitFor();
+    await other.getByRole('button', { name: 'Start' }).waitFor();
     expect(await violations(other)).toEqual([]);
     await enrol(other);
-    await press(other, 'I have kept them');
+    await press(other, 'I have saved them');
     await other.waitForURL((url) => url.pathname === '/home');
     await other.getByRole('banner').waitFor();
   });

@@ -183,7 +183,7 @@ describe('a session', () => {
     await page.getByLabel('User name or email').fill(who.user_name);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password');
     await press(page, 'Sign in');
-    await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor();
+    await page.getByRole('alert').getByText('Incorrect user name or password.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByLabel('User name or email').inputValue()).toBe(who.user_name);
     await comesTo(() => page.getByLabel('Password', { exact: true }).inputValue(), '');

@@ -181,9 +181,9 @@ describe('the shell', () => {
     await comesTo(() => root.getAttribute('data-layout-mode'), 'dark');
     await press(page, 'Light mode');
     await comesTo(() => root.getAttribute('data-sidebar-size'), 'lg');
-    await press(page, 'Narrow menu');
+    await press(page, 'Collapse menu');
     await comesTo(() => root.getAttribute('data-sidebar-size'), 'sm');
-    await press(page, 'Widen menu');
+    await press(page, 'Expand menu');
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.waitForFunction(() => document.documentElement.getAttribute('data-sidebar-size') === 'sm');
     await page.setViewportSize({ width: 767, height: 800 });

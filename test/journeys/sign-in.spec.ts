@@ -33,7 +33,7 @@ describe('signing in', () => {
   journey('refuses a wrong password, accepts the right one, and ends with the logout', async () => {
     const page = await product.visit({ path: '/auth/login' });
     await submitPassword(page, 'not-the-password');
-    await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor();
+    await page.getByRole('alert').getByText('Incorrect user name or password.').waitFor();
     await submitPassword(page, account.password);
     await page.waitForURL(/\/home$/);
     await page.getByRole('banner').getByText('Signal Works').waitFor();
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(await readDialog(page, 'Success')).toBe('Password Reset Successfully');
     await page.waitForURL(/\/auth\/login$/);
     await submitPassword(page, account.password);
-    await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor();
+    await page.getByRole('alert').getByText('Incorrect user name or password.').waitFor();
     await signIn(page, account.user_name, NEW_PASSWORD);
     account = { ...account, password: NEW_PASSWORD };
   });
@@ -65,17 +65,17 @@ describe('signing in', () => {
     const page = await signedInAs(product, account);
     await openUserMenu(page, 'Settings');
     await press(page, 'Set up a second factor');
-    await press(page, 'Begin');
+    await press(page, 'Start');
     const secret = (await page.getByTestId('secret').innerText()).replaceAll(/\s/g, '');
-    await page.getByLabel('The code the app shows now').fill(codeAt(secret, Date.now()));
+    await page.getByLabel('Code from the app').fill(codeAt(secret, Date.now()));
     await press(page, 'Confirm');
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     await page.getByText('10 recovery codes are left').waitFor();
     await openUserMenu(page, 'Logout');
 
     await page.waitForURL(/\/auth\/login/);
     await submitPassword(page, account.password);
-    const code = page.getByLabel('Code of the app');
+    const code = page.getByLabel('Authenticator code');
     await code.fill('000000');
     await press(page, 'Sign in');
     await page.getByRole('alert').getByText('The code is wrong or was used before').waitFor();

@@ -117,7 +117,7 @@ describe('the specification’s shell', () => {
     const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     await press(page, 'Fullscreen');
     await page.waitForFunction(() => document.fullscreenElement === document.documentElement);
-    await press(page, 'Leave fullscreen');
+    await press(page, 'Exit fullscreen');
     await page.waitForFunction(() => document.fullscreenElement === null);
     await page.getByRole('button', { name: 'Fullscreen', exact: true }).waitFor();
   });
@@ -344,9 +344,9 @@ describe('the specification’s shell', () => {
     await page.reload();
     const size = () => page.locator('html').getAttribute('data-sidebar-size');
     await comesTo(size, 'md');
-    await press(page, 'Narrow menu');
+    await press(page, 'Collapse menu');
     await comesTo(size, 'sm');
-    await press(page, 'Widen menu');
+    await press(page, 'Expand menu');
     await comesTo(size, 'md');
   });
 

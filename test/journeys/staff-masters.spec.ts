@@ -56,7 +56,7 @@ describe('departments, job roles and staff', () => {
     await comesTo(() => api.get('/api/staff'), []);
     await remove(page, 'Body shop');
     await page.goto('/add-staff');
-    await page.getByText('Staff Master: nothing here yet').waitFor();
+    await page.getByText('No staff yet').waitFor();
     await comesTo(() => api.get('/api/departments'), []);
   });
 });

@@ -111,17 +111,17 @@ describe('what a screen reader is told', () => {
       await page.getByRole('checkbox', { name: /Lindt/ }).check();
       await said(['1 row', '1 selected']);
       await press(page, 'Next');
-      await page.getByRole('heading', { name: 'Which trainings?' }).waitFor();
+      await page.getByRole('heading', { name: 'Select trainings' }).waitFor();
       await press(page, 'Next');
-      await page.getByText('Choose at least one training.').waitFor();
+      await page.getByText('Select at least one training.').waitFor();
       await page.getByRole('checkbox', { name: /Handling chemicals/ }).check();
       tree = await whole(page);
       await press(page, 'Next');
-      await page.getByRole('heading', { name: 'Until when?' }).waitFor();
+      await page.getByRole('heading', { name: 'Due date and rules' }).waitFor();
       tree = await whole(page);
       expect(theOne(tree, 'switch', 'Mandatory').states['checked']).toBe('true');
       expect(theOne(tree, 'switch', 'Mandatory').description).toContain('overdue');
-      expect(ofRole(theOne(tree, 'group', 'Due'), 'radio').length).toBe(3);
+      expect(ofRole(theOne(tree, 'group', 'Due date'), 'radio').length).toBe(3);
       const sum = comesToBeHeard(await listen(page));
       await press(page, 'Next');
       await sum([expect.stringMatching(/^1 × 1 = 1\s?1 new\s?0 already assigned\s?0 conflicts$/)]);
@@ -157,7 +157,7 @@ describe('what a screen reader is told', () => {
     await speed.waitFor();
     await page.locator('video').evaluate((video: HTMLVideoElement) => void (video.playbackRate = 2));
     await page.getByText('that is enough').waitFor();
-    await said([expect.stringMatching(/^\d+\s?% watched: that is enough$/)]);
+    await said([expect.stringMatching(/^\d+\s?% watched: requirement met$/)]);
   });
 
   journey(
@@ -194,7 +194,7 @@ describe('what a screen reader is told', () => {
       tree = await whole(page);
       expect(ofRole(tree, 'radio', 'checkbox')[0]!.states['checked']).toBe('true');
       await page.getByRole('button', { name: 'Review', exact: true }).first().click();
-      await page.getByRole('heading', { name: 'Look over your answers' }).waitFor();
+      await page.getByRole('heading', { name: 'Review your answers' }).waitFor();
       await whole(page);
       await press(page, 'Submit');
       const result = page.getByRole('heading', { level: 1, name: /^(You passed|Not passed this time)$/ });

@@ -83,11 +83,11 @@ describe('a list as a file', () => {
     expect(facts).toMatchObject({
       Organisation: 'Nordwerk Metallbau',
       'Time zone': 'Asia/Kolkata',
-      'Made by': `Ines Maria Brandt (${plant.user_name})`,
+      'Created by': `Ines Maria Brandt (${plant.user_name})`,
       Filters: 'q: ann',
       Order: 'staff_code · asc',
     });
-    expect(facts['Made on']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Asia\/Kolkata\)$/);
+    expect(facts['Created on']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Asia\/Kolkata\)$/);
   });
 
   it('as CSV runs no formula and keeps every letter', async () => {

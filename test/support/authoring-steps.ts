@@ -134,12 +134,12 @@ export async function assignTraining(page: Page, staff: string, training: string
   await openMenu(page, 'Assign Training');
   await tick(page, staff);
   await press(page, 'Next');
-  await page.getByRole('heading', { name: 'Which trainings?' }).waitFor();
+  await page.getByRole('heading', { name: 'Select trainings' }).waitFor();
   await tick(page, training);
   await press(page, 'Next');
-  await page.getByRole('heading', { name: 'Until when?' }).waitFor();
+  await page.getByRole('heading', { name: 'Due date and rules' }).waitFor();
   await press(page, 'Next');
-  await page.getByRole('heading', { name: 'Is this what you want?' }).waitFor();
+  await page.getByRole('heading', { name: 'Review' }).waitFor();
   await page.getByText('1 × 1 = 1').first().waitFor();
   await press(page, 'Assign 1 training');
   await page.getByText('1 training assigned').waitFor();

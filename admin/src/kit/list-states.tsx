@@ -39,7 +39,7 @@ export function NeverUsed({ module, create }: { module: ResourceModule; create: 
   return (
     <StatePanel
       drawing="empty"
-      title={t('kit.empty.title', { title: words.title })}
+      title={t(`kit.empty.titles.${module.definition.name}`)}
       text={words.empty}
       action={
         <div className="sg-row sg-wrap sg-center sg-gap-8">
