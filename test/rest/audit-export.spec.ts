@@ -54,6 +54,13 @@ describe('the export of the audit log', () => {
     expect(lines[0]).toContain('""name"":""Weld shop""');
   });
 
+  it('names actions and objects as the screens do, where people read it', async () => {
+    const { lines } = await download('?action=department.create&csv_for=en&lang=en');
+    expect(lines[0]).toContain(',Department created,Department,');
+    const german = await download('?action=department.create&csv_for=de&lang=de');
+    expect(german.lines[0]).toContain(';Abteilung angelegt;Abteilung;');
+  });
+
   it('opens as text in a spreadsheet: it begins with a byte order mark', async () => {
     const answer = await fetch(running.url + EXPORT, { headers: plant.admin });
     expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
