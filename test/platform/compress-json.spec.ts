@@ -16,7 +16,7 @@ interface Sent {
   bytes: Buffer;
 }
 
-describe('JSON above 32 KB', () => {
+describe('JSON above 8 KB', () => {
   let instance: FastifyInstance;
   let port: number;
   let closed = 0;
@@ -35,6 +35,7 @@ describe('JSON above 32 KB', () => {
     };
     instance.get('/api/list', () => LONG);
     instance.head('/api/list', (_request, reply) => reply.type(json).send(''));
+    instance.get('/api/page', () => LONG.slice(0, 200));
     instance.get('/api/short', () => LONG.slice(0, 20));
     instance.get('/api/auth/long', () => LONG);
     instance.get('/api/one', (_request, reply) => reply.header('ETag', '"7"').send(LONG));
@@ -78,6 +79,12 @@ describe('JSON above 32 KB', () => {
       expect(gunzipSync(bytes).toString() === TEXT).toBe(true);
       expect(bytes.length).toBeLessThan(TEXT.length / 5);
     }
+  });
+
+  it('is also a page of a list', async () => {
+    const { headers, bytes } = await ask('/api/page');
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(bytes).toString())).toHaveLength(200);
   });
 
   it('goes out as it is to whoever does not ask, and says that it might have been otherwise', async () => {

@@ -3,15 +3,16 @@ import { constants, createGzip, type Gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from './surfaces';
 
-/** Below it the packets saved are not worth the work. */
-const WORTH_BYTES = 32_768;
+/** Smaller answers are sent as they are. A page of a list is larger. */
+const MIN_BYTES = 8_192;
+const CHUNK_BYTES = 32_768;
 /** A sign-in's answer holds secrets beside what was sent: its length would tell of them (BREACH). */
 const NEVER = /^\/+api\/+auth(\/|$)/i;
 
 type Payload = string | Buffer | Readable | null | undefined;
 
 /**
- * JSON above 32 KB goes out as gzip to whoever takes it, at the cheapest level (a tenth of the bytes for a few
+ * JSON above 8 KB goes out as gzip to whoever takes it, at the cheapest level (a tenth of the bytes for a few
  * milliseconds, which zlib spends beside the event loop), and as a stream: neither form is ever held as a whole. Answers
  * with an ETag stay as they are: a record's version names its bytes.
  */
@@ -48,7 +49,7 @@ async function compressed(body: string | Buffer | Readable, reply: FastifyReply)
 }
 
 const isShort = (body: string | Buffer | Readable): boolean =>
-  !(body instanceof Readable) && Buffer.byteLength(body) <= WORTH_BYTES;
+  !(body instanceof Readable) && Buffer.byteLength(body) <= MIN_BYTES;
 
 const isJson = (reply: FastifyReply): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(String(reply.getHeader('content-type') ?? ''));
@@ -83,7 +84,7 @@ function vary(reply: FastifyReply): void {
 
 /** The source ends with its reader, and the reader with its source. */
 function gzipped(source: Readable, reply: FastifyReply): Gzip {
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: WORTH_BYTES });
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES });
   // Before the first byte went out the refusal takes its place, which is no gzip. Ahead of Fastify's own listener.
   gzip.once('error', () => {
     if (!reply.raw.headersSent) reply.removeHeader('Content-Encoding');
@@ -95,8 +96,8 @@ function gzipped(source: Readable, reply: FastifyReply): Gzip {
 function piecesOf(body: string | Buffer): Readable {
   return Readable.from(
     (function* () {
-      for (let at = 0; at < body.length; at += WORTH_BYTES) {
-        const piece = body.slice(at, at + WORTH_BYTES);
+      for (let at = 0; at < body.length; at += CHUNK_BYTES) {
+        const piece = body.slice(at, at + CHUNK_BYTES);
         yield typeof piece === 'string' ? splitSafely(body as string, at) : piece;
       }
     })(),
@@ -106,7 +107,7 @@ function piecesOf(body: string | Buffer): Readable {
 
 /** A piece never ends within a pair of surrogates: alone, neither half is a letter. */
 function splitSafely(text: string, at: number): string {
-  const end = at + WORTH_BYTES;
+  const end = at + CHUNK_BYTES;
   return text.slice(at + Number(isPair(text, at)), end + Number(isPair(text, end)));
 }
 
@@ -118,7 +119,7 @@ async function worthIt(body: Readable): Promise<string | Readable> {
   const pieces = body[Symbol.asyncIterator]() as AsyncIterator<string | Buffer>;
   const read: Buffer[] = [];
   let bytes = 0;
-  while (bytes <= WORTH_BYTES) {
+  while (bytes <= MIN_BYTES) {
     const { done, value } = await pieces.next();
     if (done) return Buffer.concat(read).toString();
     read.push(Buffer.from(value));
