@@ -72,6 +72,17 @@ export const formatPercent = (value: number, language: string): string =>
     language,
   );
 
+/**
+ * A share as cards, tiles and progress show it: whole percent, rounded down, so that 100 % stands only where nothing is
+ * missing. `< 1 %` where there is something, `–` where it is unknown. @param value percent, 0 to 100
+ */
+export function formatShare(value: number | null | undefined, language: string): string {
+  if (value === null || value === undefined) return '–';
+  const isSliver = value > 0 && value < 1;
+  const whole = numberFormat(language, { style: 'percent' }).format(isSliver ? 0.01 : Math.floor(value) / 100);
+  return apart(isSliver ? `< ${whole}` : whole, language);
+}
+
 /** `12` → `12 min`. */
 export const formatMinutes = (value: number, language: string): string =>
   apart(numberFormat(language, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }).format(value), language);

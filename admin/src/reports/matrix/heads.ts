@@ -61,8 +61,8 @@ const LOW = 50;
 
 interface Numbers {
   count: (value: number | null | undefined) => string;
-  round: (value: number | null | undefined) => string;
   percent: (value: number | null | undefined) => string;
+  exactPercent: (value: number | null | undefined) => string;
 }
 
 /** compliance, gap, at risk (reports.md §4, Totals of a row). */
@@ -72,8 +72,8 @@ export function rowTotals(row: MatrixRowAnswer, numbers: Numbers): MatrixTotal[]
   const { compliance, gap, at_risk } = figures;
   return [
     {
-      text: numbers.round(compliance),
-      title: `${numbers.percent(compliance)} (${figures.compliant}/${figures.required})`,
+      text: numbers.percent(compliance),
+      title: `${numbers.exactPercent(compliance)} (${figures.compliant}/${figures.required})`,
       ...(compliance !== null &&
         (compliance >= 100 || compliance < LOW) && { tone: compliance >= 100 ? 'success' : 'error' }),
     },
@@ -92,7 +92,7 @@ export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): Matr
       text: required_headcount === null ? numbers.count(qualified) : `${qualified}/${required_headcount}`,
     },
     {
-      text: coverage === null ? '–' : numbers.round(coverage),
+      text: numbers.percent(coverage),
       ...(coverage !== null && coverage < 100 && { tone: coverage < LOW ? 'error' : 'warning' }),
     },
     {

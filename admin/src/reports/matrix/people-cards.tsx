@@ -74,7 +74,7 @@ export function PeopleCards(props: {
                 </span>
                 {figures && figures.required > 0 && (
                   <span className="rep-person-figure">
-                    <strong>{numbers.round(figures.compliance)}</strong>
+                    <strong>{numbers.percent(figures.compliance)}</strong>
                     <small>{t('reports.cards.gap', { count: figures.gap, gap: numbers.count(figures.gap) })}</small>
                   </span>
                 )}
