@@ -57,6 +57,9 @@ export function inOrder(language: string): (one: string, other: string) => numbe
 export const formatMegabytes = (value: number, language: string): string =>
   apart(numberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(value), language);
 
+/** `↑ 2`, `↓ 1`: how far a level rose or fell. A gap to a target is no such change. */
+export const levelChange = (change: number): string => `${change > 0 ? '↑' : '↓'} ${Math.abs(change)}`;
+
 /** A true minus sign is as wide as the plus. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
 
