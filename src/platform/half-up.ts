@@ -20,6 +20,13 @@ export function percent(numerator: number, denominator: number): number | null {
   return share === null ? null : share / 100;
 }
 
+/** As `percent`, but 100 only where nothing is missing and 0 only where nothing is there, of however many. */
+export function percentOfAll(numerator: number, denominator: number): number | null {
+  const share = percent(numerator, denominator);
+  if (share === 100 && numerator < denominator) return 99.99;
+  return share === 0 && numerator > 0 ? 0.01 : share;
+}
+
 /** A mean with two decimals: sum ÷ count; null for "–". */
 export function mean(sum: number, count: number): number | null {
   const value = hundredths(sum, count);

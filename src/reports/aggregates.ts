@@ -1,10 +1,10 @@
 /**
  * Decides the figures over staff active at a day (reports.md §3): compliance, attainment and gap over required pairs;
  * qualified, coverage, bus factor and at risk of a skill. Whole numbers are counted; shares come out half up with two
- * decimals, and null is "–" (nothing required is never 0 or 100).
+ * decimals, 100 only where nothing is missing, and null is "–" (nothing required is never 0 or 100).
  * Callers add active staff only, and no target (null) where the requirement is muted by an exemption.
  */
-import { percent } from '../platform/half-up';
+import { percentOfAll } from '../platform/half-up';
 
 /** Counts pairs of staff and skill; add every cell once, then read. No partial credit; expiring counts as compliant. */
 export class RequirementTotals {
@@ -26,11 +26,11 @@ export class RequirementTotals {
 
   /** 57.14, or null when nothing is required. */
   get compliance(): number | null {
-    return percent(this.compliant, this.required);
+    return percentOfAll(this.compliant, this.required);
   }
 
   get attainment(): number | null {
-    return percent(this.attained, this.target_sum);
+    return percentOfAll(this.attained, this.target_sum);
   }
 }
 
@@ -67,5 +67,5 @@ export class SkillTotals {
 /** min(100, 100·qualified ÷ required headcount); null when no headcount is set. */
 export function coverage(qualified: number, required_headcount: number | null): number | null {
   if (required_headcount === null || required_headcount <= 0) return null;
-  return percent(Math.min(qualified, required_headcount), required_headcount);
+  return percentOfAll(Math.min(qualified, required_headcount), required_headcount);
 }

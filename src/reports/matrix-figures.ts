@@ -8,7 +8,7 @@ import type {
   RequirementAnswer,
 } from '../contract/report-answers';
 import { isTurnOver, ownTurn } from '../platform/breath';
-import { mean } from '../platform/half-up';
+import { percentOfAll } from '../platform/half-up';
 import type { Day } from '../platform/calendar';
 import { coverage, RequirementTotals, SkillTotals } from './aggregates';
 import { WidestGaps } from './widest-gaps';
@@ -83,7 +83,6 @@ export class FigureSums {
     }));
     const covered = columns.filter((column) => column.coverage !== null);
     const hundredths = covered.reduce((sum, column) => sum + Math.round(column.coverage! * 100), 0);
-    const average = mean(hundredths, covered.length);
     return {
       rows: this.rows,
       columns,
@@ -97,7 +96,7 @@ export class FigureSums {
         expiring: this.expiring,
         uncovered: columns.filter((column) => column.qualified === 0).length,
         single_points: columns.filter((column) => column.qualified === 1).length,
-        mean_coverage: average === null ? null : Math.round(average) / 100,
+        mean_coverage: percentOfAll(hundredths, covered.length * 10_000),
       },
       bridge: this.has_opening ? this.bridge.figures : null,
       gaps: this.gaps.widest,

@@ -7,7 +7,7 @@ import type {
   TargetsOfPersonAnswer,
 } from '../contract/report-answers';
 import { inSlices, sortedInSlices } from '../platform/breath';
-import { percent } from '../platform/half-up';
+import { percentOfAll } from '../platform/half-up';
 import { jsonInSlices } from '../platform/json-in-slices';
 import { seenSql } from '../tenancy/seen';
 import type { Tenant } from '../tenancy/tenant';
@@ -176,7 +176,7 @@ export class PairReportsService {
     if (report === 'skills-of-person')
       return { ...this.head(tenant, report, read), rows, totals: { skills: held, ...totals.closing } };
     const { qualified, opening_qualified, coverage, at_risk, required, compliant } = columns[0]!;
-    const compliance = percent(compliant, required);
+    const compliance = percentOfAll(compliant, required);
     return {
       ...this.head(tenant, report, read),
       rows,

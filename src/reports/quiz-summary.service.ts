@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QuizSummaryAnswer } from '../contract/quiz-answers';
 import { Clock } from '../platform/clock';
-import { mean, percent } from '../platform/half-up';
+import { mean, percentOfAll } from '../platform/half-up';
 import { idFromBytes } from '../platform/ids';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
@@ -53,7 +53,7 @@ export class QuizSummary {
         training_id: idFromBytes(training_id),
         title: titles.get(bytesKey(training_id)) ?? '',
         attempts,
-        pass_rate: percent(passed, attempts),
+        pass_rate: percentOfAll(passed, attempts),
       })),
     };
   }
@@ -76,8 +76,8 @@ export class QuizSummary {
       totals: {
         attempts: sum('attempts'),
         people: Number(tries!.people),
-        pass_rate: percent(sum('passed'), sum('attempts')),
-        first_try_pass_rate: percent(Number(tries!.firsts_passed), Number(tries!.firsts)),
+        pass_rate: percentOfAll(sum('passed'), sum('attempts')),
+        first_try_pass_rate: percentOfAll(Number(tries!.firsts_passed), Number(tries!.firsts)),
         mean_best: mean(sum('best'), 100 * sum('pairs')),
         mean_tries_to_pass: mean(Number(tries!.tries ?? 0), Number(tries!.passes)),
       },

@@ -1,4 +1,4 @@
-import { mean, percent } from '../platform/half-up';
+import { mean, percentOfAll } from '../platform/half-up';
 import { bytesKey } from './bytes-key';
 
 export interface SummedRow {
@@ -32,8 +32,8 @@ export function quizTotals(rows: readonly SummedRow[]) {
   return {
     attempts: rows.length,
     people: people.size,
-    pass_rate: percent(passed, rows.length),
-    first_try_pass_rate: percent(firstsPassed, firsts),
+    pass_rate: percentOfAll(passed, rows.length),
+    first_try_pass_rate: percentOfAll(firstsPassed, firsts),
     mean_best: mean(sum(best.values()), 100 * best.size),
     mean_tries_to_pass: mean(sum(pass.values()), pass.size),
   };

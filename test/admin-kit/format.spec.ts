@@ -1,4 +1,11 @@
-import { formatDay, formatInstant, formatMonth, formatPercent, formatTime } from '../../admin/src/kit/format';
+import {
+  formatDay,
+  formatInstant,
+  formatMonth,
+  formatPercent,
+  formatShare,
+  formatTime,
+} from '../../admin/src/kit/format';
 
 describe('a percentage', () => {
   it.each([
@@ -9,6 +16,27 @@ describe('a percentage', () => {
     [100, '100%'],
   ])('%d reads %s', (value, text) => {
     expect(formatPercent(value, 'en')).toBe(text);
+  });
+});
+
+describe('a share on a card', () => {
+  it.each([
+    [57.99, '57%'],
+    [99.99, '99%'],
+    [100, '100%'],
+    [0, '0%'],
+    [0.01, '< 1%'],
+    [0.99, '< 1%'],
+    [1, '1%'],
+    [null, '–'],
+    [undefined, '–'],
+  ])('%p reads %s', (value, text) => {
+    expect(formatShare(value, 'en')).toBe(text);
+  });
+
+  it('is written as the language does, apart from words of the other direction', () => {
+    expect(formatShare(57.99, 'de')).toBe('57\u00a0%');
+    expect(formatShare(0.5, 'ar')).toMatch(/^\u2068< .+\u2069$/);
   });
 });
 

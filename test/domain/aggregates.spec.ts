@@ -1,4 +1,4 @@
-import { hundredths, mean, percent, twoDecimals } from '../../src/platform/half-up';
+import { hundredths, mean, percent, percentOfAll, twoDecimals } from '../../src/platform/half-up';
 import { RequirementTotals, SkillTotals } from '../../src/reports/aggregates';
 import { Bridge, pairChange, type BridgeEnd } from '../../src/reports/bridge';
 import { addDays, type Day } from '../../src/platform/calendar';
@@ -17,6 +17,14 @@ describe('a shown figure', () => {
     expect([percent(0, 0), mean(0, 0), twoDecimals(null)]).toEqual([null, null, null]);
     expect(twoDecimals(80)).toBe('80.00');
     expect(() => percent(0.5, 2)).toThrow(RangeError);
+  });
+
+  it('is 100 only where nothing is missing, and 0 only where nothing is there', () => {
+    const shares = [percentOfAll(49_999, 50_000), percentOfAll(50_000, 50_000), percentOfAll(1, 50_000)];
+    expect([...shares, percentOfAll(0, 50_000), percentOfAll(18, 22), percentOfAll(0, 0)]).toEqual([
+      ...[99.99, 100, 0.01],
+      ...[0, 81.82, null],
+    ]);
   });
 });
 

@@ -38,6 +38,34 @@ describe('what needs attention', () => {
     await page.context().close();
   });
 
+  journey('has one name for each figure: gaps that are overdue are not the assignments that are', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await page.goto('/home');
+    await settled(page);
+    expect(await page.getByText('Overdue', { exact: true }).count()).toBe(0);
+    const card = page.getByRole('link', { name: /^Overdue gaps/ });
+    const figure = (await card.locator('.sg-figure-value').innerText()).trim();
+    expect(Number(figure)).toBeGreaterThan(0);
+    await card.click();
+    await page.waitForURL(/targeted-matrix-report-datewise\?overdue=true/);
+    const told = page.locator('.rep-figures > div').filter({ hasText: 'Overdue gaps' }).locator('strong');
+    await comesTo(() => told.innerText(), figure);
+    await page.context().close();
+  });
+
+  journey('comes after how people stand against their targets, and before what the plan has used', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
+    await page.goto('/home');
+    await settled(page);
+    const said = await page.locator('main').innerText();
+    const places = ['Compliance', 'Coverage', 'Needs attention', 'Largest gaps', 'Subscription'].map((name) =>
+      said.indexOf(name),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(-1);
+    await page.context().close();
+  });
+
   journey('says what could not be counted, counts it on Retry, and reads well meanwhile', async () => {
     const page = await signedInAs(product, DEMO_ACCOUNTS.admin);
     const attention = page.getByRole('region', { name: 'Needs attention' });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { fileQuery } from '@/client/file-format';
 import { watchJob } from '@/client/watched-jobs';
-import { formatPercent } from './format';
+import { formatShare } from './format';
 import { useErrorWords } from './words';
 
 const loadFiles = () => import('@/client/file');
@@ -49,7 +49,7 @@ export function useFileExport(title: string, menu: string) {
   }
   const said = share === null ? menu : share === 0 ? t('kit.export.making') : percentOf(share);
   function percentOf(part: number): string {
-    return t('kit.export.coming', { percent: formatPercent(Math.round(part * 100), i18n.language) });
+    return t('kit.export.coming', { percent: formatShare(part * 100, i18n.language) });
   }
   return { run, running: share !== null, said };
 }

@@ -57,6 +57,9 @@ export function inOrder(language: string): (one: string, other: string) => numbe
 export const formatMegabytes = (value: number, language: string): string =>
   apart(numberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(value), language);
 
+/** `↑ 2`, `↓ 1`: how far a level rose or fell. A gap to a target is no such change. */
+export const levelChange = (change: number): string => `${change > 0 ? '↑' : '↓'} ${Math.abs(change)}`;
+
 /** A true minus sign is as wide as the plus. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
 
@@ -71,6 +74,17 @@ export const formatPercent = (value: number, language: string): string =>
     }).format(value / 100),
     language,
   );
+
+/**
+ * A share as cards, tiles and progress show it: whole percent, rounded down, so that 100 % stands only where nothing is
+ * missing. `< 1 %` where there is something, `–` where it is unknown. @param value percent, 0 to 100
+ */
+export function formatShare(value: number | null | undefined, language: string): string {
+  if (value === null || value === undefined) return '–';
+  const isSliver = value > 0 && value < 1;
+  const whole = numberFormat(language, { style: 'percent' }).format(isSliver ? 0.01 : Math.floor(value) / 100);
+  return apart(isSliver ? `< ${whole}` : whole, language);
+}
 
 /** `12` → `12 min`. */
 export const formatMinutes = (value: number, language: string): string =>

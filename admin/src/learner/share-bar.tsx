@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatShare } from '@/kit/format';
 import { percentWords } from './learner-words';
 
 /** How much was watched, with the mark at which it is enough. */
@@ -15,7 +16,7 @@ export function ShareBar({ share, threshold, done }: { share: number; threshold:
       aria-valuemax={100}
       aria-valuenow={value}
       aria-valuetext={t('learner.video.meter_value', {
-        share: percentWords(value, i18n.language),
+        share: formatShare(value, i18n.language),
         threshold: percentWords(threshold, i18n.language),
       })}
     >

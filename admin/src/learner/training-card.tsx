@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LinkButton } from '@/kit/link-button';
-import { formatInstant, formatMinutes, joined } from '@/kit/format';
+import { formatInstant, formatMinutes, formatShare, joined } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { GivesLine } from './gives-line';
 import { LastsLine } from './lasts-line';
@@ -103,7 +103,7 @@ function VideoLine({ learning: { training, progress } }: { learning: Learning })
         {done
           ? t('learner.video.done')
           : share > 0
-            ? t('learner.video.share', { share: percentWords(Math.floor(share), i18n.language) })
+            ? t('learner.video.share', { share: formatShare(share, i18n.language) })
             : t('learner.video.unseen')}
       </span>
       <ShareBar share={share} threshold={training?.video_threshold ?? 90} done={done} />
@@ -126,7 +126,7 @@ function QuizLine({ learning }: { learning: Learning }) {
           : state.allowed === null
             ? t('learner.quiz.tries', { count: state.taken })
             : t('learner.quiz.tries_of', { taken: state.taken, count: state.allowed }),
-    state.best !== null && t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
+    state.best !== null && t('learner.quiz.best', { score: formatShare(state.best, i18n.language) }),
     t('learner.quiz.mark', { mark: percentWords(quiz.pass_mark ?? 0, i18n.language) }),
   ];
   return <p className="sg-soft">{parts.filter(Boolean).join(' · ')}</p>;

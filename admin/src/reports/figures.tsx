@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatPercent } from '@/kit/format';
+import { formatCount, formatPercent, formatShare } from '@/kit/format';
 import './reports.css';
 
 export interface Figure {
@@ -33,12 +33,10 @@ export function useNumbers() {
   return {
     count: (value: number | null | undefined) =>
       value === null || value === undefined ? '–' : formatCount(value, i18n.language),
-    percent: (value: number | null | undefined) =>
+    /** Whole, rounded down. */
+    percent: (value: number | null | undefined) => formatShare(value, i18n.language),
+    /** With the two decimals of reports and files. */
+    exactPercent: (value: number | null | undefined) =>
       value === null || value === undefined ? '–' : formatPercent(value, i18n.language),
-    /** Without decimals, for narrow columns; 100 only where nothing is missing. */
-    round: (value: number | null | undefined) =>
-      value === null || value === undefined
-        ? '–'
-        : formatPercent(value >= 100 ? value : Math.min(99, Math.round(value)), i18n.language),
   };
 }

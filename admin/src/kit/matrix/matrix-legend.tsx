@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { CELL_LOOK, CELL_STATUSES } from '../status';
 
-/** What colours and glyphs mean, for beside or below the matrix. */
-export function MatrixLegend() {
+/** What the figure beside a level tells: how the level changed, or how much is missing to the target. */
+export type MatrixMark = 'change' | 'gap';
+
+/** What colours, glyphs and figures mean, above the matrix. */
+export function MatrixLegend({ mark }: { mark?: MatrixMark | undefined }) {
   const { t } = useTranslation();
   return (
     <ul className="kit-matrix-legend sg-wrap sg-gap-4-16 sg-small sg-soft" aria-label={t('kit.matrix.legend')}>
@@ -11,6 +14,24 @@ export function MatrixLegend() {
           <span aria-hidden="true">{CELL_LOOK[status].glyph}</span> {t(`kit.cell_status.${status}`)}
         </li>
       ))}
+      {mark === 'change' && (
+        <>
+          <li className="kit-tone-success">
+            <span aria-hidden="true">↑</span> {t('kit.matrix.risen')}
+          </li>
+          <li className="kit-tone-error">
+            <span aria-hidden="true">↓</span> {t('kit.matrix.fallen')}
+          </li>
+        </>
+      )}
+      {mark === 'gap' && (
+        <li className="kit-tone-error">
+          <span aria-hidden="true" className="kit-matrix-badge">
+            1
+          </span>{' '}
+          {t('kit.matrix.gap')}
+        </li>
+      )}
     </ul>
   );
 }

@@ -16,8 +16,10 @@ export interface MatrixCell {
   readonly status: CellStatus;
   /** Shown instead of the level where a report shows a change: `+2`, `−3`. */
   readonly text?: string;
-  /** How the level changed, above the ring; the cell is tinted by its sign. */
+  /** How the level changed, as an arrow; the cell is tinted by its sign. */
   readonly change?: number;
+  /** Levels missing to the target, as a badge. */
+  readonly gap?: number;
 }
 
 /** A part of the matrix. Ends are exclusive; cells are sparse and counted from the matrix's own beginning. */

@@ -1,4 +1,4 @@
-import { signed } from '../format';
+import { levelChange } from '../format';
 import { CELL_LOOK } from '../status';
 import type { MatrixCell } from './matrix-types';
 import type { CellBrush, CellSpot } from './cell-painter';
@@ -8,6 +8,7 @@ const TOP = -Math.PI / 2;
 /** From the start of a cell: the ring stands before its middle, so that the glyph behind it touches neither ring nor tick. */
 const RING_PX = 18;
 const GLYPH_PX = 41;
+const BADGE_PX = 12;
 
 /** `undefined` is an empty cell, `null` one that is still on its way. */
 export type RingCell = MatrixCell | undefined | null;
@@ -15,7 +16,9 @@ export type RingCell = MatrixCell | undefined | null;
 /** The cells of the matrix: the level as a ring with its number, the target as a tick on it, the status as colour and glyph. */
 export const ringBrush: CellBrush<RingCell> = {
   keyOf: (cell) =>
-    cell ? `${cell.status} ${cell.level} ${cell.target} ${cell.change ?? ''} ${cell.text ?? ''}` : `${cell}`,
+    cell
+      ? `${cell.status} ${cell.level} ${cell.target} ${cell.change ?? ''} ${cell.gap ?? ''} ${cell.text ?? ''}`
+      : `${cell}`,
   draw(cell, spot) {
     const { pen, colours, x } = spot;
     const middle = spot.height / 2;
@@ -52,11 +55,21 @@ function ring(cell: MatrixCell, spot: CellSpot, middle: number): void {
   if (cell.target) tick(spot, x(RING_PX), middle, radius, cell.target, colour, back);
   const number = cell.text ?? String(cell.level ?? '');
   words(number, x(RING_PX), middle + 0.5, { weight: 650, size: 12, colour: colours.text });
-  if (glyph) words(glyph, x(GLYPH_PX), middle + (cell.change ? 6 : 0), { weight: 800, size: 11, colour });
+  if (glyph) words(glyph, x(GLYPH_PX), middle + (cell.change || cell.gap ? 6 : 0), { weight: 800, size: 11, colour });
   if (cell.change) {
     const tinted = cell.change > 0 ? colours.tones.success : colours.tones.error;
-    words(signed(cell.change), x(GLYPH_PX - 2), middle - 7, { weight: 700, size: 10, colour: tinted });
+    words(levelChange(cell.change), x(GLYPH_PX - 1), middle - 7, { weight: 700, size: 10, colour: tinted });
   }
+  if (cell.gap) badge(spot, x(GLYPH_PX), middle - 7, String(cell.gap), back);
+}
+
+/** Levels missing to the target: filled, so that it is not taken for a level that fell. */
+function badge({ pen, colours, words }: CellSpot, x: number, y: number, text: string, back: string): void {
+  pen.fillStyle = colours.tones.error;
+  pen.beginPath();
+  pen.roundRect(x - BADGE_PX / 2, y - BADGE_PX / 2, BADGE_PX, BADGE_PX, 3);
+  pen.fill();
+  words(text, x, y + 0.5, { weight: 700, size: 10, colour: back });
 }
 
 /** In the status' colour and set off from the ring: in the number's colour it would read as a minus sign. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { LinkButton } from '@/kit/link-button';
-import { formatInstant } from '@/kit/format';
+import { formatInstant, formatShare } from '@/kit/format';
 import { useMe } from '@/kit/kit-context';
 import { CertificateButtons } from '@/resources/certificates/certificate-buttons';
 import { GivesLine } from '../gives-line';
@@ -77,7 +77,7 @@ export function NextSteps(props: { learning: Learning; training: TrainingRow; op
                   state.left === null ? null : t('learner.quiz.left', { count: state.left }),
                   state.best === null
                     ? null
-                    : t('learner.quiz.best', { score: percentWords(state.best, i18n.language) }),
+                    : t('learner.quiz.best', { score: formatShare(state.best, i18n.language) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RowsAnswer } from '@contract/report-answers';
 import { LinkButton } from '@/kit/link-button';
-import { formatCount, formatDay } from '@/kit/format';
+import { formatCount, formatDay, formatShare } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
 import { CELL_LOOK } from '@/kit/status';
-import { percentWords } from '../learner-words';
 import type { SkillLine } from './own-skills';
 import './skills.css';
 
-/** "3 of 7 targets met (42.86%).", whoever reads it. Nothing required is neither 0 nor 100 (reports.md §3). */
+/** "3 of 7 targets met (42%).", whoever reads it. Nothing required is neither 0 nor 100 (reports.md §3). */
 export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
   const { t, i18n } = useTranslation();
   const number = (value: number | null | undefined) => formatCount(value ?? 0, i18n.language);
@@ -18,7 +17,7 @@ export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
     count: totals['required'],
     compliant: number(totals['compliant']),
     required: number(totals['required']),
-    share: percentWords(totals['compliance'] ?? 0, i18n.language),
+    share: formatShare(totals['compliance'], i18n.language),
   });
   return <p className="lr-skill-sum">{words}</p>;
 }

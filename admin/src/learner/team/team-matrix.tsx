@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Matrix } from '@/kit/matrix/matrix';
+import { MatrixLegend } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixHead, OpenedCell } from '@/kit/matrix/matrix-types';
 import { useNarrow } from '@/kit/use-narrow';
 import { columnHead, cornerOf, plainCell, rowHead, sentenceOf } from '@/reports/matrix/heads';
@@ -25,20 +26,23 @@ export function TeamMatrix({ source }: { source: MatrixSource }) {
     [source, language],
   );
   const describe = useCallback(
-    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown, 'change'),
+    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
     [language],
   );
   if (narrow || row_count === 0 || column_count === 0) return null;
   return (
-    <Matrix
-      rowCount={row_count}
-      columnCount={column_count}
-      load={load}
-      describe={describe}
-      onOpen={({ row, column }: OpenedCell) => void navigate(`${REPORT}?cell=${row.id}.${column.id}`)}
-      corner={cornerOf(t, { row_count, column_count })}
-      height={`${HEADS + Math.min(row_count, ROWS_SHOWN) * ROW}px`}
-    />
+    <>
+      <MatrixLegend />
+      <Matrix
+        rowCount={row_count}
+        columnCount={column_count}
+        load={load}
+        describe={describe}
+        onOpen={({ row, column }: OpenedCell) => void navigate(`${REPORT}?cell=${row.id}.${column.id}`)}
+        corner={cornerOf(t, { row_count, column_count })}
+        height={`${HEADS + Math.min(row_count, ROWS_SHOWN) * ROW}px`}
+      />
+    </>
   );
 }

@@ -11,12 +11,12 @@ import { CardsLoading, Usage } from './cards';
 import { PlatformFigures } from './platform';
 import { PlatformWork } from './platform-work';
 import { RecentActivity } from './recent-activity';
-import { Beginning, Skills } from './skills';
+import { Beginning, SkillFigures, SkillPanels } from './skills';
 import { Totals } from './totals';
 import './home.css';
 import './now.css';
 
-/** What the plan has used and allows, how the people stand against their targets, and what needs doing first. Real figures only. */
+/** How the people stand against their targets, what needs doing first, and what the plan has used and allows. Real figures only. */
 export function HomePage() {
   const { t } = useTranslation();
   const me = useFullMe();
@@ -40,14 +40,15 @@ export function HomePage() {
       {me.isPending && role !== 'user' && <CardsLoading />}
       {me.data && asAdmin && (
         <>
-          <Usage me={me.data} />
           <Beginning />
+          <SkillFigures />
           <div className="sg-home-panels sg-home-now sg-tiles sg-tiles-360 sg-stack sg-gap-16">
             <Attention me={me.data} />
             <RecentActivity zone={me.data.time_zone} />
           </div>
-          <Skills />
+          <SkillPanels />
           <Totals zone={me.data.time_zone} />
+          <Usage me={me.data} />
         </>
       )}
       {role === 'user' && me.data?.is_manager && <TeamCard zone={me.data.time_zone} />}

@@ -71,7 +71,7 @@ function Known({ totals: { assignments, completions, quizzes } }: { totals: Tota
   const { count, percent } = useNumbers();
   if (!assignments || !completions || !quizzes) return null;
   const all = assignments.assigned + assignments.in_progress + assignments.completed;
-  const share = (part: number, of: number) => (of ? Math.round((part / of) * 10_000) / 100 : null);
+  const share = (part: number, of: number) => (of ? (part / of) * 100 : null);
   const completion = share(assignments.completed, all);
   const ended = quizzes.passed + quizzes.failed;
   const since = formatDay(quizzes.since, i18n.language);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatCount, formatPercent } from '@/kit/format';
+import { formatCount, formatShare } from '@/kit/format';
 import type { Tone } from '@/kit/status';
 import '../reports.css';
 
@@ -52,7 +52,7 @@ export function Bars(props: {
             <span className="sg-number rep-bar-value sg-row sg-baseline sg-gap-8 sg-small sg-semi">
               {/* "1 / 4" is no sentence: it is not turned round where one reads from the right. */}
               <bdi dir="ltr">{bar.text ?? formatCount(bar.value, i18n.language)}</bdi>
-              {shareOf !== undefined && <small>{formatPercent((until(index) / shareOf) * 100, i18n.language)}</small>}
+              {shareOf !== undefined && <small>{formatShare((until(index) / shareOf) * 100, i18n.language)}</small>}
             </span>
           </li>
         ))}

@@ -13,10 +13,10 @@ import { StatusTag } from '@/kit/status-tag';
 import { SideDrawer } from '@/kit/side-drawer';
 import { ofCustomer, type CellAddress } from '../address';
 import { EvidenceLine } from './evidence-line';
-import { sentenceOfParts } from './explain-words';
+import { sentenceOfParts, summaryOf } from './explain-words';
 import './explain.css';
 
-/** Why does a cell show its level? One sentence, what it rests on, what comes next, and everything that was recorded. */
+/** Why does a cell show its level? Two short sentences, the whole one, what it rests on, what comes next, and everything that was recorded. */
 export function ExplainDrawer(props: { cell: CellAddress | null; on: string | undefined; close: () => void }) {
   const { cell, on } = props;
   const [address] = useSearchParams();
@@ -53,10 +53,6 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
   const look = CELL_LOOK[explanation.status];
-  const target =
-    explanation.target === null
-      ? t('reports.explain.no_target')
-      : t(`reports.explain.target_${explanation.target_source ?? 'personal'}`, { target: explanation.target });
   const parts = [
     { key: 'evidence', rows: explanation.evidence ? [explanation.evidence] : [] },
     { key: 'carried_by', rows: explanation.carried_by ? [explanation.carried_by] : [] },
@@ -73,15 +69,13 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
       <div className="exp-head sg-row sg-gap-16">
         <LevelRing level={explanation.level} target={explanation.target} status={explanation.status} size={64} />
         <div className="sg-stack">
-          <strong>
+          <strong>{summaryOf(explanation, t, language)}</strong>
+          <span>
             {t('reports.explain.level', { level: explanation.level, name: t(`kit.level.names.${explanation.level}`) })}
-          </strong>
-          <span>{target}</span>
-          {explanation.level > 0 && (
+          </span>
+          {explanation.target !== null && (
             <span>
-              {explanation.valid_until
-                ? t('reports.explain.valid_until', { day: formatDay(explanation.valid_until, language) })
-                : t('reports.explain.valid_ever')}
+              {t(`reports.explain.target_${explanation.target_source ?? 'personal'}`, { target: explanation.target })}
             </span>
           )}
           <StatusTag tone={look.tone} {...(look.glyph && { glyph: look.glyph })}>

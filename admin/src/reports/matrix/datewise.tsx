@@ -26,6 +26,7 @@ export function DatewisePage() {
       sentenceKey="reports.skill-matrix-datewise.sentence"
       filters={filters}
       cell={cell}
+      mark="change"
       chart={(source) => <Steps source={source} />}
     >
       {(source) => <Changes source={source} />}

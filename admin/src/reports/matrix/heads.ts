@@ -36,24 +36,15 @@ export const columnHead =
 /** Level and status; the report's own text comes on top. */
 export const plainCell = ({ level, target, status }: ReadCell): MatrixCell => ({ level, target, status });
 
-/** What the small figure of a cell tells: how the level changed, or how much is missing to the target. */
-export type ChangeMeans = 'change' | 'gap';
-
 /** "Rao, Asha · Forklift: level 2 of 3, below target". The grid's cells carry all it needs: nothing is fetched. */
-export function sentenceOf(
-  t: TFunction,
-  row: MatrixHead,
-  column: MatrixHead,
-  cell: MatrixCell | undefined,
-  change: ChangeMeans,
-): string {
+export function sentenceOf(t: TFunction, row: MatrixHead, column: MatrixHead, cell: MatrixCell | undefined): string {
   const facts = { staff: row.label, skill: column.label, level: cell?.level ?? 0, target: cell?.target ?? 0 };
   if (!cell || cell.status === 'NONE') return t('reports.matrix.nothing', facts);
   const status = t(`kit.cell_status.${cell.status}`);
   const sentence = t(cell.target ? 'reports.matrix.of_target' : 'reports.matrix.plain', { ...facts, status });
+  if (cell.gap) return t('reports.matrix.short', { sentence, gap: cell.gap });
   if (!cell.change) return sentence;
-  const key = change === 'gap' ? 'short' : cell.change > 0 ? 'risen' : 'fallen';
-  return t(`reports.matrix.${key}`, { sentence, count: Math.abs(cell.change) });
+  return t(`reports.matrix.${cell.change > 0 ? 'risen' : 'fallen'}`, { sentence, count: Math.abs(cell.change) });
 }
 
 /** Percent: below it a figure is coloured as a warning sign; in between it stands plain, or every line would shout. */
@@ -61,8 +52,8 @@ const LOW = 50;
 
 interface Numbers {
   count: (value: number | null | undefined) => string;
-  round: (value: number | null | undefined) => string;
   percent: (value: number | null | undefined) => string;
+  exactPercent: (value: number | null | undefined) => string;
 }
 
 /** compliance, gap, at risk (reports.md §4, Totals of a row). */
@@ -72,8 +63,8 @@ export function rowTotals(row: MatrixRowAnswer, numbers: Numbers): MatrixTotal[]
   const { compliance, gap, at_risk } = figures;
   return [
     {
-      text: numbers.round(compliance),
-      title: `${numbers.percent(compliance)} (${figures.compliant}/${figures.required})`,
+      text: numbers.percent(compliance),
+      title: `${numbers.exactPercent(compliance)} (${figures.compliant}/${figures.required})`,
       ...(compliance !== null &&
         (compliance >= 100 || compliance < LOW) && { tone: compliance >= 100 ? 'success' : 'error' }),
     },
@@ -92,7 +83,7 @@ export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): Matr
       text: required_headcount === null ? numbers.count(qualified) : `${qualified}/${required_headcount}`,
     },
     {
-      text: coverage === null ? '–' : numbers.round(coverage),
+      text: numbers.percent(coverage),
       ...(coverage !== null && coverage < 100 && { tone: coverage < LOW ? 'error' : 'warning' }),
     },
     {

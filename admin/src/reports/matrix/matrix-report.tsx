@@ -7,7 +7,7 @@ import { useScope } from '@/client/me';
 import { usePageTitle } from '@/kit/page-title';
 import { useKept } from '@/kit/kept';
 import { Matrix } from '@/kit/matrix/matrix';
-import { MatrixLegend } from '@/kit/matrix/matrix-legend';
+import { MatrixLegend, type MatrixMark } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixHead, MatrixTotals, OpenedCell } from '@/kit/matrix/matrix-types';
 import { PageHeader } from '@/kit/page-header';
 import { ReportFilterBar } from '@/kit/report/report-filters';
@@ -23,17 +23,7 @@ import { useNumbers } from '../figures';
 import { DefinitionLine } from '../definition-line';
 import { NothingYet } from './empty';
 import { ExportMatrix } from './export-button';
-import {
-  cornerOf,
-  columnHead,
-  columnTotals,
-  plainCell,
-  rowHead,
-  rowTotals,
-  sentenceOf,
-  totalHeads,
-  type ChangeMeans,
-} from './heads';
+import { cornerOf, columnHead, columnTotals, plainCell, rowHead, rowTotals, sentenceOf, totalHeads } from './heads';
 import { printable } from './printed';
 import { MatrixSkeleton } from './matrix-skeleton';
 import { PeopleCards } from './people-cards';
@@ -53,7 +43,8 @@ export interface MatrixReportProps {
   readonly more?: Readonly<Record<string, string>>;
   /** How a cell is drawn; keep it stable. The default draws level, target and status. */
   readonly cell?: (cell: ReadCell) => MatrixCell;
-  readonly changeMeans?: ChangeMeans;
+  /** The figure beside a level, told by the legend. */
+  readonly mark?: MatrixMark;
   /** Between the bar and the grid: totals, a chart. */
   readonly children?: (source: MatrixSource) => ReactNode;
   /** Below the totals, when it is asked for: at first the grid has the room. */
@@ -144,12 +135,7 @@ export function MatrixReport(props: MatrixReportProps) {
               <>
                 {props.children?.(source)}
                 {chart === 'shown' && props.chart?.(source)}
-                <Grid
-                  source={source}
-                  cell={props.cell ?? plainCell}
-                  means={props.changeMeans ?? 'change'}
-                  onOpen={explained.open}
-                />
+                <Grid source={source} cell={props.cell ?? plainCell} mark={props.mark} onOpen={explained.open} />
               </>
             ) : (
               (!narrowed && props.empty) || (
@@ -160,7 +146,13 @@ export function MatrixReport(props: MatrixReportProps) {
         )}
       </div>
       {paper && filled && (
-        <MatrixSheet {...paper} title={t(props.titleKey)} filters={props.filters} cell={props.cell ?? plainCell}>
+        <MatrixSheet
+          {...paper}
+          title={t(props.titleKey)}
+          filters={props.filters}
+          cell={props.cell ?? plainCell}
+          mark={props.mark}
+        >
           {props.children?.(paper.source)}
         </MatrixSheet>
       )}
@@ -173,10 +165,10 @@ export function MatrixReport(props: MatrixReportProps) {
 function Grid(props: {
   source: MatrixSource;
   cell: (cell: ReadCell) => MatrixCell;
-  means: ChangeMeans;
+  mark: MatrixMark | undefined;
   onOpen: (cell: { staff_id: string; skill_id: string }) => void;
 }) {
-  const { source, cell, means, onOpen } = props;
+  const { source, cell, mark, onOpen } = props;
   const { t, i18n } = useTranslation();
   const numbers = useNumbers();
   const narrow = useNarrow();
@@ -190,9 +182,9 @@ function Grid(props: {
     [source, cell, language],
   );
   const describe = useCallback(
-    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown, means),
+    (row: MatrixHead, column: MatrixHead, shown: MatrixCell | undefined) => sentenceOf(t, row, column, shown),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
-    [language, means],
+    [language],
   );
   const ofRows = useMemo((): MatrixTotals | undefined => {
     const rows = source.whole?.rows;
@@ -207,9 +199,10 @@ function Grid(props: {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
     [source, language],
   );
-  if (narrow) return <PeopleCards source={source} cell={cell} onOpen={onOpen} />;
+  if (narrow) return <PeopleCards source={source} cell={cell} mark={mark} onOpen={onOpen} />;
   return (
     <div className="rep-grid sg-stack sg-one sg-gap-12">
+      <MatrixLegend mark={mark} />
       <Matrix
         rowCount={row_count}
         columnCount={column_count}
@@ -221,7 +214,6 @@ function Grid(props: {
         columnTotals={scope === 'self' ? undefined : ofColumns}
         height="calc(100dvh - 266px - var(--sg-bar, 0px))"
       />
-      <MatrixLegend />
     </div>
   );
 }

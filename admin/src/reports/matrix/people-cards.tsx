@@ -3,9 +3,9 @@ import { Pagination } from 'antd';
 import { RightOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { signed } from '@/kit/format';
+import { levelChange } from '@/kit/format';
 import { LevelRing } from '@/kit/level-ring';
-import { MatrixLegend } from '@/kit/matrix/matrix-legend';
+import { MatrixLegend, type MatrixMark } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell } from '@/kit/matrix/matrix-types';
 import { FailedState } from '@/kit/states';
 import { useNumbers } from '../figures';
@@ -28,6 +28,7 @@ function keyOf(source: MatrixSource): number {
 export function PeopleCards(props: {
   source: MatrixSource;
   cell: (cell: ReadCell) => MatrixCell;
+  mark?: MatrixMark | undefined;
   onOpen: (cell: { staff_id: string; skill_id: string }) => void;
 }) {
   const { source, cell, onOpen } = props;
@@ -55,6 +56,9 @@ export function PeopleCards(props: {
   if (!part) return <MatrixSkeleton />;
   return (
     <>
+      <div className="rep-grid sg-stack sg-one sg-gap-12">
+        <MatrixLegend mark={props.mark} />
+      </div>
       <ul className="kit-cards">
         {part.rows.map((person, row) => {
           const isOpen = opened === person.id || row_count === 1;
@@ -74,7 +78,7 @@ export function PeopleCards(props: {
                 </span>
                 {figures && figures.required > 0 && (
                   <span className="rep-person-figure">
-                    <strong>{numbers.round(figures.compliance)}</strong>
+                    <strong>{numbers.percent(figures.compliance)}</strong>
                     <small>{t('reports.cards.gap', { count: figures.gap, gap: numbers.count(figures.gap) })}</small>
                   </span>
                 )}
@@ -101,7 +105,12 @@ export function PeopleCards(props: {
                             </span>
                             {shown.change ? (
                               <strong className={`kit-tone-${shown.change > 0 ? 'success' : 'error'} sg-toned`}>
-                                <bdi>{signed(shown.change)}</bdi>
+                                <bdi>{levelChange(shown.change)}</bdi>
+                              </strong>
+                            ) : null}
+                            {shown.gap ? (
+                              <strong className="kit-tone-error sg-toned">
+                                {t('reports.cards.cell_gap', { gap: numbers.count(shown.gap) })}
                               </strong>
                             ) : null}
                           </button>
@@ -127,9 +136,6 @@ export function PeopleCards(props: {
           />
         </div>
       )}
-      <div className="rep-grid sg-stack sg-one sg-gap-12">
-        <MatrixLegend />
-      </div>
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useScope } from '@/client/me';
-import { formatDay, formatDays, signed } from '@/kit/format';
-import { MatrixLegend } from '@/kit/matrix/matrix-legend';
+import { formatDay, formatDays, levelChange } from '@/kit/format';
+import { MatrixLegend, type MatrixMark } from '@/kit/matrix/matrix-legend';
 import type { MatrixCell, MatrixTotal } from '@/kit/matrix/matrix-types';
 import type { ReportFilter } from '@/kit/report/report-definition';
 import { SheetHead } from '@/kit/report/sheet-head';
@@ -21,6 +21,7 @@ interface SheetProps extends Printed {
   readonly title: string;
   readonly filters: readonly ReportFilter[];
   readonly cell: (cell: ReadCell) => MatrixCell;
+  readonly mark: MatrixMark | undefined;
   /** The line of totals that stands above the grid. */
   readonly children?: ReactNode;
 }
@@ -45,11 +46,11 @@ export function MatrixSheet(props: SheetProps) {
           {t(rows.length ? 'reports.sheet.cut' : 'reports.sheet.none', { ...some, ...all })}
         </p>
       )}
+      <p className="rep-sheet-key">{t('reports.sheet.key')}</p>
+      <MatrixLegend mark={props.mark} />
       {sheetsOf(columns.length).map(({ from, to }) => (
         <SheetTable key={from} {...props} from={from} to={to} />
       ))}
-      <p className="rep-sheet-key">{t('reports.sheet.key')}</p>
-      <MatrixLegend />
       <DefinitionLine definition={definition} />
     </div>,
     document.body,
@@ -149,7 +150,8 @@ function SheetCell({ cell }: { cell: MatrixCell | undefined }) {
     <td className={`kit-tone-${tone}`} dir="ltr">
       <b>{cell.level}</b>
       {cell.target ? <small>/{cell.target}</small> : null}
-      {cell.change ? <small> {signed(cell.change)}</small> : null} <i>{glyph}</i>
+      {cell.change ? <small> {levelChange(cell.change)}</small> : null}
+      {cell.gap ? <small className="kit-matrix-badge">{cell.gap}</small> : null} <i>{glyph}</i>
     </td>
   );
 }

@@ -23,7 +23,7 @@ const cell = ({ level, target, status }: ReadCell): MatrixCell => ({
   level,
   target,
   status,
-  ...(target !== null && level < target && { change: level - target }),
+  ...(target !== null && level < target && { gap: target - level }),
 });
 
 /** Who misses what they must have? One person's targets are rows, everybody's a matrix. */
@@ -41,7 +41,7 @@ export function TargetedPage() {
       sentenceKey="reports.targeted-skills.sentence"
       filters={filters}
       cell={cell}
-      changeMeans="gap"
+      mark="gap"
       empty={<NoTargets />}
       chart={(source) => <Pareto source={source} />}
     >

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TrainingRow } from '@contract/trainings.resource';
 import { useNotification } from '@refinedev/core';
 import type { UploadAnswer } from '@contract/training-answers';
-import { formatMegabytes, formatPercent } from '@/kit/format';
+import { formatMegabytes, formatShare } from '@/kit/format';
 import { useLeaveGuard } from '@/kit/leave-guard';
 import { useErrorWords } from '@/kit/words';
 import { clockOf } from '../durations';
@@ -117,7 +117,7 @@ function useMegabytes(): (bytes: number) => string {
 
 function Sending(props: { state: Extract<UploadState, { file: File }>; stop: () => void; kind: UploadKind }) {
   const { state, stop, kind } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const mb = useMegabytes();
   const { file } = state;
   const sent = state.step === 'sending' ? state.sent : file.size;
@@ -133,7 +133,12 @@ function Sending(props: { state: Extract<UploadState, { file: File }>; stop: () 
         </strong>
         <Button onClick={stop}>{t('kit.cancel')}</Button>
       </div>
-      <Progress percent={percent} status="active" aria-label={t('trainings.upload.progress', { name: file.name })} />
+      <Progress
+        percent={percent}
+        format={(value) => formatShare(value, i18n.language)}
+        status="active"
+        aria-label={t('trainings.upload.progress', { name: file.name })}
+      />
       <p className="sg-number sg-faint" aria-hidden="true">
         {reading || t('trainings.upload.sent', { sent: mb(sent), size: mb(file.size) })}
         {state.step === 'sending' && <TimeLeft state={state} />}
@@ -159,14 +164,14 @@ function Unfinished({ upload, discard }: { upload: UploadAnswer; discard: (id: s
   const { t, i18n } = useTranslation();
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
-  const percent = Math.floor((doneBytes(upload) / upload.bytes) * 100);
+  const percent = (doneBytes(upload) / upload.bytes) * 100;
   return (
     <Alert
       type="info"
       showIcon
       message={t('trainings.upload.unfinished', {
         name: upload.name,
-        percent: formatPercent(percent, i18n.language),
+        percent: formatShare(percent, i18n.language),
       })}
       description={t('trainings.upload.choose_again')}
       action={
@@ -194,7 +199,7 @@ function Stopped(props: {
   const { state, again, forget, kind } = props;
   const { t, i18n } = useTranslation();
   const errorWords = useErrorWords();
-  const percent = state.file.size === 0 ? 0 : Math.floor((state.sent / state.file.size) * 100);
+  const percent = state.file.size === 0 ? 0 : (state.sent / state.file.size) * 100;
   return (
     <Alert
       type={state.error ? 'error' : 'info'}
@@ -203,7 +208,7 @@ function Stopped(props: {
       message={
         state.error
           ? errorWords(state.error)
-          : t('trainings.upload.stopped', { percent: formatPercent(percent, i18n.language) })
+          : t('trainings.upload.stopped', { percent: formatShare(percent, i18n.language) })
       }
       description={t(kind.words.kept, { name: state.file.name })}
       action={
