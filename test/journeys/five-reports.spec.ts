@@ -70,7 +70,7 @@ describe('the five reports', () => {
 
     await page.goto('/skil-matrix-report-datewise?fdate=2024-05-01&tdate=2024-06-30');
     await page
-      .getByRole('gridcell', { name: /^Iyer, Bala, Forklift driving: level 2, .*, 2 higher than at the opening$/ })
+      .getByRole('gridcell', { name: /^Iyer, Bala, Forklift driving: level 2, .*, up 2 since the opening$/ })
       .waitFor();
     await figure(page, 'Changed', '1').waitFor();
 

@@ -89,7 +89,7 @@ export function RowsSheet(props: {
   );
 }
 
-/** "Person: Asha Rao", "Only overdue". */
+/** "Person: Asha Rao", "Overdue gaps only". */
 function ChosenWords({ filter, value }: { filter: ReportFilter; value: string }) {
   const { t } = useTranslation();
   const { kind, labelKey, resource, valueField, choices } = filter;
