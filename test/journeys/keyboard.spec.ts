@@ -76,7 +76,7 @@ describe('with the keys alone', () => {
     await keys.page.getByText('1 × 1 = 1').waitFor();
     await keys.walkTo('button', 'Assign 1 training');
     await keys.activate();
-    await keys.arrives('heading', '1 training assigned');
+    await keys.arrives('heading', '1 assignment created');
     await keys.walkTo('button', 'Assign more');
     await keys.activate();
     await keys.arrives('searchbox', 'Search: Staff Master');

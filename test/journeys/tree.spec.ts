@@ -127,7 +127,7 @@ describe('what a screen reader is told', () => {
       await sum([expect.stringMatching(/^1 × 1 = 1\s?1 new\s?0 already assigned\s?0 conflicts$/)]);
       tree = await whole(page);
       await press(page, 'Assign 1 training');
-      const done = page.getByRole('heading', { name: '1 training assigned' });
+      const done = page.getByRole('heading', { name: '1 assignment created' });
       await done.waitFor();
       await comesTo(() => done.evaluate((heading) => heading === document.activeElement), true);
       await whole(page);

@@ -142,7 +142,7 @@ export async function assignTraining(page: Page, staff: string, training: string
   await page.getByRole('heading', { name: 'Review' }).waitFor();
   await page.getByText('1 × 1 = 1').first().waitFor();
   await press(page, 'Assign 1 training');
-  await page.getByText('1 training assigned').waitFor();
+  await page.getByText('1 assignment created').waitFor();
 }
 
 const tick = (page: Page, row: string): Promise<void> =>

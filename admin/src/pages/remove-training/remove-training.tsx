@@ -3,6 +3,7 @@ import { PlusSquareOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/kit/link-button';
 import { usePageTitle } from '@/kit/page-title';
+import { useScope } from '@/client/me';
 import { currentRole } from '@/client/who';
 import { PageHeader } from '@/kit/page-header';
 import { ResourceList } from '@/kit/resource-list';
@@ -10,18 +11,26 @@ import { trainingAssignmentsModule } from '@/resources/training-assignments';
 import { useView } from './use-view';
 import { DEFAULT_VIEW, VIEWS } from './views';
 
+/** By whose rows are shown; whoever looks at an organisation sees all of them. */
+const SENTENCES = {
+  all: 'remove_training.sentence',
+  line: 'remove_training.team_sentence',
+  self: 'remove_training.own_sentence',
+} as const;
+
 /** Take assignments back: those still open at first, the others for looking things up. */
 export function RemoveTrainingPage() {
   const { t } = useTranslation();
   const { view, within, choose } = useView(DEFAULT_VIEW);
   // A learner reads what is theirs; taking back is an administrator's.
   const removes = currentRole() === 'admin';
+  const scope = useScope();
   usePageTitle(t('menu.remove_training'));
   return (
     <>
       <PageHeader
         title={t('menu.remove_training')}
-        sentence={t(removes ? 'remove_training.sentence' : 'remove_training.own_sentence')}
+        sentence={t(removes ? 'remove_training.sentence' : SENTENCES[scope ?? 'self'])}
         actions={
           removes && (
             <LinkButton to="/assign-training" icon={<PlusSquareOutlined aria-hidden />}>
