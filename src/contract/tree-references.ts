@@ -8,7 +8,7 @@ const TREES: ReadonlySet<string> = new Set(
 );
 
 /** Whether the ids of this field's filters also stand for what is below them. */
-export const isTreeReference = ({ kind, resource, filter }: Fields[string]): boolean =>
+const isTreeReference = ({ kind, resource, filter }: Fields[string]): boolean =>
   kind === 'ref' && Boolean(filter) && TREES.has(resource ?? '');
 
 /** The fields of a list that refer to a tree and are filtered by. */

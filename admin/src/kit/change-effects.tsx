@@ -14,7 +14,7 @@ export interface ChangeEffects {
 export const DRY_RUN = { headers: { 'X-Dry-Run': 'true' } };
 const hasEffects = ({ completed = 0, stranded = 0 }: ChangeEffects): boolean => completed + stranded > 0;
 
-export function EffectsAlert({ effects }: { effects: ChangeEffects }) {
+function EffectsAlert({ effects }: { effects: ChangeEffects }) {
   const { t } = useTranslation();
   const { completed = 0, stranded = 0 } = effects;
   return (

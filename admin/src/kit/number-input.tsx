@@ -2,7 +2,7 @@ import { InputNumber, type InputNumberProps } from 'antd';
 import { toAsciiNumber } from '@contract/digits';
 
 /** What rc-input-number keeps of a text without a parser of its own, after the digits of every script became 0–9. */
-export const parseNumber = (text: string | undefined): string => toAsciiNumber(text ?? '').replace(/[^\w.-]+/g, '');
+const parseNumber = (text: string | undefined): string => toAsciiNumber(text ?? '').replace(/[^\w.-]+/g, '');
 
 /** antd's InputNumber, for digits of every script. */
 export function NumberInput(props: InputNumberProps<number>) {
