@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { TOAST_PLACE } from '../providers/notification';
 
-/** What a toast must not cover: the page's title with its buttons, and the bar above a list. */
-const ACTIONS = 'main .sg-page-head, main .kit-toolbar';
+/** What a toast must not cover: the page's title with its buttons, the bar above a list, and heads with buttons below it. */
+const ACTIONS = 'main :is(.sg-page-head, .kit-toolbar, .trn-checks > header, .qz-head)';
 /** Below the topbar. */
 const TOP_PX = 72;
 const GAP_PX = 8;
