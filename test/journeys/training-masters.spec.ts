@@ -15,8 +15,8 @@ describe('skills, training categories, locations and trainings', () => {
   journey('are created, edited, archived and deleted', async () => {
     const { page } = await openOrganisation(product, 'Slipway');
     await openMenu(page, 'Skil Master');
-    await create(page, 'skill', { 'Skill code': 'FORK', Name: 'Forklift driving', Headcount: '2' });
-    await edit(page, 'FORK Forklift driving', { Name: 'Heavy forklifts', Headcount: '7' });
+    await create(page, 'skill', { 'Skill code': 'FORK', Name: 'Forklift driving', 'Required headcount': '2' });
+    await edit(page, 'FORK Forklift driving', { Name: 'Heavy forklifts', 'Required headcount': '7' });
     await rowOf(page, 'FORK Heavy forklifts').getByRole('cell', { name: '7', exact: true }).waitFor();
     await archive(page, 'FORK Heavy forklifts');
 

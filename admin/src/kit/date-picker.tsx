@@ -32,7 +32,11 @@ export function DatePicker({ value, onChange, ...props }: DatePickerProps) {
   const last = useRef(value);
   if (!dayjs.isDayjs(value) || value.isValid()) last.current = value;
   const calendar = useCalendar({ ...props, chosen: [last.current].flat() });
-  const typed = useTypedDay(formats, (day) => onChange?.(day as dayjs.Dayjs, ''));
+  const { minDate, maxDate } = props;
+  const typed = useTypedDay(formats, (day) => {
+    const isOutside = day && ((minDate && day.isBefore(minDate, 'day')) || (maxDate && day.isAfter(maxDate, 'day')));
+    if (!isOutside) onChange?.(day as dayjs.Dayjs, '');
+  });
   const change: DatePickerProps['onChange'] = (...chosen) => {
     typed.forget();
     onChange?.(...chosen);
@@ -56,8 +60,8 @@ export function DatePicker({ value, onChange, ...props }: DatePickerProps) {
 export function RangePicker({ onChange, ...props }: RangePickerProps) {
   const calendar = useCalendar({ ...props, chosen: props.value ?? [] });
   const [from = null, to = null] = props.value ?? [];
-  const typed = useTypedDay([DAY_FORMAT], (day, isSecond) => {
-    if (day?.isValid()) onChange?.(isSecond ? [from, day] : [day, to], ['', '']);
+  const typed = useTypedDay([DAY_FORMAT], (day, { isSecond, isReadByAntd }) => {
+    if (day?.isValid() && !isReadByAntd) onChange?.(isSecond ? [from, day] : [day, to], ['', '']);
   });
   const change: RangePickerProps['onChange'] = (...chosen) => {
     typed.forget();
@@ -95,10 +99,14 @@ interface Calendar extends Pick<DatePickerProps, 'allowClear' | 'minDate'> {
 }
 
 /**
- * What is typed into the inputs of a picker: says below which day it is, and hands over what antd does not read by itself
- * when the input is left. @param formats those that antd reads @param leave invalid: it cannot be read; null: it was emptied
+ * What is typed into the inputs of a picker: says below which day it is, and hands it over when the input is left, for antd
+ * drops it where the click is on nothing that takes the focus.
+ * @param formats those that antd reads @param leave invalid: it cannot be read; null: it was emptied
  */
-function useTypedDay(formats: string[], leave: (day: dayjs.Dayjs | null, isSecond: boolean) => void) {
+function useTypedDay(
+  formats: string[],
+  leave: (day: dayjs.Dayjs | null, of: { isSecond: boolean; isReadByAntd: boolean }) => void,
+) {
   const { t, i18n } = useTranslation();
   const [text, setText] = useState('');
   const [wasLeft, setLeft] = useState(false);
@@ -110,16 +118,21 @@ function useTypedDay(formats: string[], leave: (day: dayjs.Dayjs | null, isSecon
     if (!isInput(target)) return;
     setText(target.value);
     setLeft(false);
-    if (isUnreadable && wasLeft && target.value === '') leave(null, false);
+    if (isUnreadable && wasLeft && target.value === '') leave(null, { isSecond: false, isReadByAntd: false });
   };
   const onBlur = ({ target, currentTarget }: FocusEvent) => {
     if (!isInput(target) || text.trim() === '') return;
     setLeft(true);
     if (day) setText('');
-    if (!byFormat.isValid()) leave(day ?? UNREADABLE, currentTarget.querySelector('input') !== target);
+    const isSecond = currentTarget.querySelector('input') !== target;
+    leave(day ?? UNREADABLE, { isSecond, isReadByAntd: byFormat.isValid() });
+  };
+  // Escape gives up what was typed.
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') setText('');
   };
   return {
-    handlers: { onInput, onBlur },
+    handlers: { onInput, onBlur, onKeyDown },
     inputProps: { preserveInvalidOnBlur: isUnreadable, ...(isUnreadable && wasLeft && { status: 'error' as const }) },
     /** A day was chosen. */
     forget: () => setText(''),
