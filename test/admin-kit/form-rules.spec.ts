@@ -16,7 +16,7 @@ describe('the rules a form takes from the definition', () => {
     ['a script as an address', url(), 'javascript:alert(1)', 'url'],
     ['a negative count', whole(), -1, 'min'],
     ['half a count', whole(), 1.5, 'whole'],
-    ['the 30th of February', day(), '2025-02-30', 'day'],
+    ['the 30th of February', day(), '2025-02-30', 'day_unclear'],
     ['a word outside the choices', choice(['a', 'b']), 'c', 'choice'],
     ['a colour by name', color(), 'red', 'color'],
     ['too many of a set', refMany('skills', { max: 1 }), ['a', 'b'], 'too_many'],

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS } from '../../src/seed/demo-accounts';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo, until } from '../support/eventually';
-import { choose, signedInAs } from '../support/journey-steps';
+import { choose, press, signedInAs } from '../support/journey-steps';
 
 describe('assignment rules', () => {
   let product: Visited;
@@ -32,7 +32,7 @@ describe('assignment rules', () => {
     await told.getByText('Forklift: driving safely').first().waitFor();
     await comesTo(async () => Number(await told.locator('dt:has-text("New") + dd').innerText()) > 0, true);
 
-    await form.getByRole('button', { name: 'Create' }).click();
+    await press(form, 'Create');
     await page.getByRole('row', { name: /Inspectors drive, too/ }).waitFor();
     // Wide enough for the column that says why.
     await page.setViewportSize({ width: 1680, height: 1000 });

@@ -1,7 +1,7 @@
 import { addTraining } from '../support/authoring-steps';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import { create, fill, openMenu, openOrganisation, press, readToast } from '../support/journey-steps';
+import { create, fill, openMenu, openOrganisation, press, readToast, toast } from '../support/journey-steps';
 import { archive, edit, openRelatedList, remove, rowOf } from '../support/master-steps';
 import { sessionApi } from '../support/session-api';
 
@@ -15,8 +15,8 @@ describe('skills, training categories, locations and trainings', () => {
   journey('are created, edited, archived and deleted', async () => {
     const { page } = await openOrganisation(product, 'Slipway');
     await openMenu(page, 'Skil Master');
-    await create(page, 'skill', { 'Skill code': 'FORK', Name: 'Forklift driving', Headcount: '2' });
-    await edit(page, 'FORK Forklift driving', { Name: 'Heavy forklifts', Headcount: '7' });
+    await create(page, 'skill', { 'Skill code': 'FORK', Name: 'Forklift driving', 'Required headcount': '2' });
+    await edit(page, 'FORK Forklift driving', { Name: 'Heavy forklifts', 'Required headcount': '7' });
     await rowOf(page, 'FORK Heavy forklifts').getByRole('cell', { name: '7', exact: true }).waitFor();
     await archive(page, 'FORK Heavy forklifts');
 
@@ -50,5 +50,43 @@ describe('skills, training categories, locations and trainings', () => {
     const api = await sessionApi(page);
     await comesTo(() => api.get('/api/training-locations'), []);
     await comesTo(async () => (await api.get('/api/training-categories')).length, 1);
+  });
+
+  journey('are created one after another in one form, and the toasts leave the page’s button free', async () => {
+    const { page } = await openOrganisation(product, 'Drydock');
+    await openMenu(page, 'Training Category');
+    await press(page, 'New category');
+    const form = page.getByRole('dialog', { name: 'New category' });
+    const code = form.getByLabel('Code', { exact: true });
+    await fill(form, { Code: 'SAFETY', Name: 'Safety at work' });
+    await press(form, 'Create and add another');
+    await toast(page, 'Safety at work was created');
+    await comesTo(() => code.inputValue(), '');
+    await comesTo(() => code.evaluate((input) => input === document.activeElement), true);
+    await page.keyboard.type('OFFICE');
+    await press(form, 'Create and add another');
+    await comesTo(() => form.getByLabel('Name', { exact: true }).getAttribute('aria-invalid'), 'true');
+    await fill(form, { Name: 'Office' });
+    // What failed before does not decide what the other button does.
+    await press(form, 'Create');
+    await form.waitFor({ state: 'hidden' });
+    await toast(page, 'Office was created');
+    const button = page.getByRole('button', { name: 'New category' });
+    await page.locator('#toasts .ant-notification-notice').first().waitFor();
+    await comesTo(
+      () =>
+        button.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }),
+      true,
+    );
+    await button.click();
+    // No draft of the last one; nothing was typed, so it closes without a question.
+    await comesTo(() => code.inputValue(), '');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    await rowOf(page, 'Safety at work').waitFor();
+    await rowOf(page, 'Office').waitFor();
   });
 });

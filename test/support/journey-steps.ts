@@ -220,7 +220,7 @@ export async function toast(page: Page, message: string | RegExp): Promise<void>
   });
 }
 
-/** Waits for a toast and closes it: for five seconds it covers the buttons at the top right of the page. */
+/** Waits for a toast and closes it: for five seconds it covers the first rows of a list. */
 export async function readToast(page: Page, message: string): Promise<void> {
   await toast(page, message);
   await page.waitForFunction((wanted) => {

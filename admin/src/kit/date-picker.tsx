@@ -3,49 +3,155 @@ import {
   useRef,
   useState,
   type ComponentRef,
+  type FocusEvent,
+  type FormEvent,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
 } from 'react';
 import { CloseCircleFilled } from '@ant-design/icons';
-import { DatePicker as AntDatePicker, type DatePickerProps } from 'antd';
+import { DatePicker as AntDatePicker, type DatePickerProps, type FormRule } from 'antd';
 import type { RangePickerProps } from 'antd/es/date-picker';
 import english from 'antd/es/date-picker/locale/en_US';
 import useLocale from 'antd/es/locale/useLocale';
 import { useTranslation } from 'react-i18next';
 import { dayToBeginWith, isMoved, isNextPart } from './calendar-keys';
-import { dayjs } from './dates';
+import { DAY_FORMAT, dayjs, INSTANT_FORMATS, parseTypedDay } from './dates';
 import { formatDay } from './format';
 import './date-picker.css';
 
-/** A day is shown as people write it, and typed also as exports and other systems write it. */
-const DAY_FORMATS = ['ll', 'YYYY-MM-DD'];
+const isDay = (day: unknown): day is dayjs.Dayjs => dayjs.isDayjs(day) && day.isValid();
+const UNREADABLE = dayjs('');
 
-/** antd's, with a calendar that can be heard and gone through by keys (`useCalendar`). */
-export function DatePicker(props: DatePickerProps) {
-  const format = props.showTime ? {} : { format: DAY_FORMATS };
-  return <AntDatePicker {...format} {...props} {...useCalendar({ ...props, chosen: [props.value].flat() })} />;
+/**
+ * antd's, with a calendar that can be heard and gone through by keys (`useCalendar`), and days as people type them. What
+ * cannot be read stays in the field, and `onChange` gets an invalid day: `useReadableDay` is the rule of its form item.
+ */
+export function DatePicker({ value, onChange, ...props }: DatePickerProps) {
+  const formats = props.showTime ? INSTANT_FORMATS : [DAY_FORMAT];
+  const last = useRef(value);
+  if (!dayjs.isDayjs(value) || value.isValid()) last.current = value;
+  const calendar = useCalendar({ ...props, chosen: [last.current].flat() });
+  const { minDate, maxDate } = props;
+  const typed = useTypedDay(formats, (day) => {
+    const isOutside = day && ((minDate && day.isBefore(minDate, 'day')) || (maxDate && day.isAfter(maxDate, 'day')));
+    if (!isOutside) onChange?.(day as dayjs.Dayjs, '');
+  });
+  const change: DatePickerProps['onChange'] = (...chosen) => {
+    typed.forget();
+    onChange?.(...chosen);
+  };
+  return (
+    <span className="kit-day-field" {...typed.handlers}>
+      <AntDatePicker
+        format={formats}
+        {...props}
+        {...typed.inputProps}
+        value={last.current}
+        onChange={change}
+        {...calendar}
+      />
+      {typed.note(!props['aria-invalid'])}
+    </span>
+  );
 }
 
 /** From a day to a day. */
-export function RangePicker(props: RangePickerProps) {
+export function RangePicker({ onChange, ...props }: RangePickerProps) {
   const calendar = useCalendar({ ...props, chosen: props.value ?? [] });
+  const [from = null, to = null] = props.value ?? [];
+  const typed = useTypedDay([DAY_FORMAT], (day, { isSecond, isReadByAntd }) => {
+    if (day?.isValid() && !isReadByAntd) onChange?.(isSecond ? [from, day] : [day, to], ['', '']);
+  });
+  const change: RangePickerProps['onChange'] = (...chosen) => {
+    typed.forget();
+    onChange?.(...chosen);
+  };
   // antd's own separator says "to" in every language.
   return (
-    <AntDatePicker.RangePicker
-      format={DAY_FORMATS}
-      separator={<span aria-hidden="true">–</span>}
-      {...props}
-      {...calendar}
-    />
+    <span className="kit-day-field" {...typed.handlers}>
+      <AntDatePicker.RangePicker
+        format={[DAY_FORMAT]}
+        separator={<span aria-hidden="true">–</span>}
+        {...props}
+        {...typed.inputProps}
+        onChange={change}
+        {...calendar}
+      />
+      {typed.note(true)}
+    </span>
   );
+}
+
+/** For the form item of a `DatePicker`: what is typed there and cannot be read is not sent. */
+export function useReadableDay(): FormRule {
+  const { t } = useTranslation();
+  return {
+    validator: (_, day: unknown) =>
+      dayjs.isDayjs(day) && !day.isValid()
+        ? Promise.reject(new Error(t('field_errors.day_unclear')))
+        : Promise.resolve(),
+  };
 }
 
 interface Calendar extends Pick<DatePickerProps, 'allowClear' | 'minDate'> {
   readonly chosen: readonly unknown[];
 }
 
-const isDay = (day: unknown): day is dayjs.Dayjs => dayjs.isDayjs(day);
+/**
+ * What is typed into the inputs of a picker: says below which day it is, and hands it over when the input is left, for antd
+ * drops it where the click is on nothing that takes the focus.
+ * @param formats those that antd reads @param leave invalid: it cannot be read; null: it was emptied
+ */
+function useTypedDay(
+  formats: string[],
+  leave: (day: dayjs.Dayjs | null, of: { isSecond: boolean; isReadByAntd: boolean }) => void,
+) {
+  const { t, i18n } = useTranslation();
+  const [text, setText] = useState('');
+  const [wasLeft, setLeft] = useState(false);
+  const byFormat = dayjs(text, formats, true);
+  const byParser = formats[0] === DAY_FORMAT && parseTypedDay(text);
+  const day = byFormat.isValid() ? byFormat : byParser ? dayjs(byParser) : null;
+  const isUnreadable = text.trim() !== '' && !day;
+  const onInput = ({ target }: FormEvent) => {
+    if (!isInput(target)) return;
+    setText(target.value);
+    setLeft(false);
+    if (isUnreadable && wasLeft && target.value === '') leave(null, { isSecond: false, isReadByAntd: false });
+  };
+  const onBlur = ({ target, currentTarget }: FocusEvent) => {
+    if (!isInput(target) || text.trim() === '') return;
+    setLeft(true);
+    if (day) setText('');
+    const isSecond = currentTarget.querySelector('input') !== target;
+    leave(day ?? UNREADABLE, { isSecond, isReadByAntd: byFormat.isValid() });
+  };
+  // Escape gives up what was typed.
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') setText('');
+  };
+  return {
+    handlers: { onInput, onBlur, onKeyDown },
+    inputProps: { preserveInvalidOnBlur: isUnreadable, ...(isUnreadable && wasLeft && { status: 'error' as const }) },
+    /** A day was chosen. */
+    forget: () => setText(''),
+    note: (saysErrors: boolean) =>
+      day ? (
+        <span className="sg-small sg-soft" role="status">
+          {formatDay(day.format('YYYY-MM-DD'), i18n.language, 'long')}
+        </span>
+      ) : isUnreadable && wasLeft && saysErrors ? (
+        <span className="sg-small sg-error" role="alert">
+          {t('field_errors.day_unclear')}
+        </span>
+      ) : null,
+  };
+}
+
+/** Events of the calendar come here as well. */
+const isInput = (target: EventTarget): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.closest('.ant-picker-input') !== null;
 
 /**
  * The calendar as a dialog with a name, its arrows called by what they do now, each day, month, year, hour and minute a button,

@@ -2,22 +2,132 @@ import dayjs, { type Dayjs, type PluginFunc } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import localizedFormat from 'dayjs/plugin/localizedFormat';
 import { toAsciiDigits } from '@contract/digits';
+import { FALLBACK } from '@contract/languages';
+import { fold } from './fold';
 
-// `ll` ("1 Mar 2025" in the chosen language) is how every date input shows its day; antd does not bring the plugin.
+// `ll` is "1 Mar 2025" in the chosen language; antd does not bring the plugin.
 dayjs.extend(localizedFormat);
 
-/** Reads digits of every script, also in date inputs. Must be added after `customParseFormat`, whose `parse` it wraps. */
-const readDigitsOfEveryScript: PluginFunc = (_, { prototype }) => {
-  const own = prototype as Dayjs & { parse: (config: { date: unknown }) => void };
+/** How every date input shows its day; what is typed into it is read by `parseDay`. */
+export const DAY_FORMAT = 'll';
+/** The same with a time of day. */
+export const INSTANT_FORMATS = ['YYYY-MM-DD HH:mm', `${DAY_FORMAT} HH:mm`];
+
+/**
+ * Reads digits of every script, and days as people type them where the format is a date input's. Must be added after
+ * `customParseFormat`, whose `parse` it wraps.
+ */
+const readTypedDays: PluginFunc = (_, { prototype }) => {
+  const own = prototype as Dayjs & { parse: (config: { date: unknown; args?: unknown[] }) => void };
   const parse = own.parse;
   own.parse = function (config) {
-    parse.call(this, typeof config.date === 'string' ? { ...config, date: toAsciiDigits(config.date) } : config);
+    if (typeof config.date !== 'string') return parse.call(this, config);
+    const date = toAsciiDigits(config.date);
+    const format = config.args?.[1];
+    const read = format === DAY_FORMAT ? readDay : format === INSTANT_FORMATS[1] ? readDayAndTime : undefined;
+    parse.call(
+      this,
+      read ? { ...config, date: read(date) ?? '', args: [date, 'YYYY-MM-DD HH:mm', true] } : { ...config, date },
+    );
   };
 };
 dayjs.extend(customParseFormat);
-dayjs.extend(readDigitsOfEveryScript);
+dayjs.extend(readTypedDays);
 
 export { dayjs };
+
+/** While it is typed: only what no further key would change, for the input then shows the day as it is written. */
+const isFinished = (text: string): boolean => /(?:\d{4}|\D\d{2}|日)[^\d\p{L}]*$/u.test(text);
+
+function readDay(text: string): string | null {
+  const day = isFinished(text) ? parseTypedDay(text) : null;
+  return day && `${day} 00:00`;
+}
+
+function readDayAndTime(text: string): string | null {
+  const [, before, hour, minute] = /^(.*\S)[\s,]+(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];
+  const day = before && parseTypedDay(before);
+  return day ? `${day} ${hour!.padStart(2, '0')}:${minute}` : null;
+}
+
+/** As `parseDay`, in the language of the screen and the region of the browser. */
+export const parseTypedDay = (text: string): string | null =>
+  parseDay(text, dayjs.locale().slice(0, 2), navigator.language);
+
+/**
+ * `5 Jan 2026`, `5.1.2026`, `2026-01-05` → `2026-01-05`. The year has four digits. Figures alone are read in the order of
+ * the language; in English in that of the region, for 01/05/2026 is the 5th of January in one and the 1st of May in another.
+ * @param region the browser's language tag; one without a region decides nothing
+ * @returns null for what cannot be read with certainty, and for a day that does not exist
+ */
+export function parseDay(text: string, language: string, region?: string): string | null {
+  const plain = fold(toAsciiDigits(text)).replace(/\p{Cf}/gu, '');
+  const figures = plain.match(/\d+/g) ?? [];
+  const words = plain.match(/\p{L}{2,}/gu) ?? [];
+  const months = words.map((word) => monthOf(word, language) ?? monthOf(word, FALLBACK));
+  const named = months.filter((month) => month !== undefined);
+  // `5th`, `1er`, `de`, `Mon`: short words say nothing else; of any other nothing is known.
+  if (words.some((word, index) => months[index] === undefined && word.length > 3)) return null;
+  if (named.length === 0) return words.length === 0 ? dayOfFigures(figures, language, region) : null;
+  if (named.length > 1 || figures.length !== 2) return null;
+  const [year, day] = figures[0]!.length === 4 ? figures : figures.toReversed();
+  return realDay(year!, named[0]! + 1, Number(day));
+}
+
+function dayOfFigures(figures: readonly string[], language: string, region: string | undefined): string | null {
+  const [first, second, third] = figures;
+  if (figures.length !== 3) return null;
+  if (first!.length === 4) return realDay(first!, Number(second), Number(third));
+  const order = orderOf(language, region);
+  if (order === 'day-month-year') return realDay(third!, Number(second), Number(first));
+  return order === 'month-day-year' ? realDay(third!, Number(first), Number(second)) : null;
+}
+
+/** Of the figures of a day, as Intl writes them; undefined in English without a region. */
+function orderOf(language: string, tag: string | undefined): string | undefined {
+  const region = tag && new Intl.Locale(tag).region;
+  if (language === FALLBACK && !region) return undefined;
+  const parts = new Intl.DateTimeFormat(language === FALLBACK ? `${FALLBACK}-${region}` : language, {
+    calendar: 'gregory',
+  }).formatToParts(0);
+  const types = parts.map(({ type }) => type as string);
+  return types.filter((type) => ['day', 'month', 'year'].includes(type)).join('-');
+}
+
+function realDay(year: string, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(Number(year), month - 1, day));
+  const isReal = year.length === 4 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : null;
+}
+
+/** The month that a word names, or begins to name with three letters or more; undefined: none, or one of several. */
+function monthOf(word: string, language: string): number | undefined {
+  const all = monthNamesOf(language);
+  const exact = all.findIndex((names) => names.has(word));
+  if (exact >= 0) return exact;
+  if (word.length < 3) return undefined;
+  const alike = all.flatMap((names, month) => ([...names].some((name) => name.startsWith(word)) ? [month] : []));
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+const monthNames = new Map<string, readonly ReadonlySet<string>[]>();
+
+/** Long and short, alone and beside a day, where Russian has other endings. */
+function monthNamesOf(language: string): readonly ReadonlySet<string>[] {
+  const known = monthNames.get(language);
+  if (known) return known;
+  const written = (['long', 'short'] as const).flatMap((month) => [{ month }, { month, day: 'numeric' } as const]);
+  const formats = written.map(
+    (options) => new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' }),
+  );
+  const names = Array.from({ length: 12 }, (_, month) => {
+    const parts = formats.map((format) => format.formatToParts(Date.UTC(2026, month, 15)));
+    const texts = parts.map((each) => each.find(({ type }) => type === 'month')?.value ?? '');
+    return new Set(texts.flatMap((text) => fold(text).match(/\p{L}{2,}/gu) ?? []));
+  });
+  monthNames.set(language, names);
+  return names;
+}
 
 /** `2026-03-31` and so many days more. */
 export const dayAfter = (day: string, days: number): string => dayjs(day).add(days, 'day').format('YYYY-MM-DD');

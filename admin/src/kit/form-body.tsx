@@ -10,7 +10,7 @@ import { DRY_RUN, useEffectsDialog, type ChangeEffects } from './change-effects'
 import { sectionsOf, type When } from './field-items';
 import { FormFooter } from './form-footer';
 import { FormFrame } from './form-frame';
-import { saveKeys, useFirstField } from './form-keys';
+import { focusFirstField, saveKeys, useFirstField } from './form-keys';
 import { FormSections } from './form-sections';
 import { useLeaveGuard } from './leave-guard';
 import type { ResourceModule, Row } from './module';
@@ -23,7 +23,10 @@ export interface FormProps {
   id: string;
   /** Absent only `inPage`: the form stays after saving, and follows the row when something else changes it. */
   onClose?: () => void;
-  onSaved?: (row: Row) => void;
+  /** `stays`: the form is open for another new row. */
+  onSaved?: (row: Row, stays: boolean) => void;
+  /** There can be one only: another is not offered. */
+  single?: boolean;
   /** Values a create begins with besides the definition's own. */
   preset?: Values;
   /** A part of the page instead of a drawer. */
@@ -32,7 +35,7 @@ export interface FormProps {
 
 /** The form itself: what was changed, what became of saving it, and what to do when somebody else was faster. */
 export function FormBody(props: FormProps & { title: string; row: Row | undefined; reload: () => Promise<Row> }) {
-  const { module, id, title, onClose, onSaved, inPage = false } = props;
+  const { module, id, title, onClose, onSaved, inPage = false, single = false } = props;
   const { definition } = module;
   const when: When = props.row ? 'change' : 'create';
   const isNew = when === 'create';
@@ -43,6 +46,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
   const effects = useEffectsDialog();
   const [form] = Form.useForm<Values>();
   const bodyRef = useRef<HTMLDivElement>(null);
+  const addsAnother = useRef(false);
   const [start] = useState(() => props.row ?? { ...beginningOf(definition), ...props.preset });
   // The row is read by ResourceForm: what arrives must not take the place of what is typed, as antd's useForm has it.
   const { onFinish: send } = useForm<Row, HttpError, Values>({
@@ -64,6 +68,8 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
     fields: writableNames(definition, when),
     label: words.field,
     save: async (version, changes) => {
+      const stays = addsAnother.current;
+      addsAnother.current = false;
       const dryRun = () =>
         http.patch<ChangeEffects>(`/api/${definition.name}/${id}`, { ...changes, ...version }, DRY_RUN);
       if (!isNew && module.hasEffects && !(await effects.confirm(dryRun))) return;
@@ -74,12 +80,17 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
       if (definition.quota) void client.invalidateQueries({ queryKey: ME_QUERY });
       const name = words.rowTitle(answer.data);
       notify?.({ type: 'success', message: t(isNew ? 'kit.form.created' : 'kit.form.saved', { name }) });
+      if (stays) {
+        onSaved?.(answer.data, true);
+        focusFirstField(bodyRef.current);
+        return start;
+      }
       if (onClose) {
         release();
         onClose();
       }
       // Last: it may lead to another page, and closing changes the address of this one.
-      onSaved?.(answer.data);
+      onSaved?.(answer.data, false);
       return answer.data;
     },
   });
@@ -102,6 +113,16 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
   });
   useEffect(() => follow(props.row), [props.row]);
 
+  function addAnother(): void {
+    addsAnother.current = true;
+    form.submit();
+  }
+
+  function showFailed(): void {
+    addsAnother.current = false;
+    bodyRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
   return (
     <FormFrame
       inPage={inPage}
@@ -115,6 +136,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
           cancel={onClose}
           discard={isNew ? undefined : record.discard}
           save={form.submit}
+          addAnother={isNew && !single ? addAnother : undefined}
         />
       }
     >
@@ -122,13 +144,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
         {record.restored && <Alert type="info" showIcon message={t('kit.form.draft')} />}
         <Refused refusal={record.refusal} />
         {record.takenOver}
-        <Form
-          {...record.formProps}
-          layout="vertical"
-          requiredMark
-          onFinishFailed={() => bodyRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()}
-          scrollToFirstError
-        >
+        <Form {...record.formProps} layout="vertical" requiredMark onFinishFailed={showFailed} scrollToFirstError>
           <FormSections {...{ module, when }} sections={sectionsOf(definition, when)} />
           {/* Enter in a text field saves, as in any form. */}
           <button type="submit" hidden tabIndex={-1} aria-hidden="true" />

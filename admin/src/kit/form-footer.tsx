@@ -12,11 +12,13 @@ export function FormFooter(props: {
   cancel: (() => void) | undefined;
   discard: (() => void) | undefined;
   save: () => void;
+  /** Saves, and empties the form for the next one; undefined: there is no next one. */
+  addAnother: (() => void) | undefined;
 }) {
-  const { isNew, dirty, saving, overtaken, cancel, discard, save } = props;
+  const { isNew, dirty, saving, overtaken, cancel, discard, save, addAnother } = props;
   const { t } = useTranslation();
   return (
-    <div className="kit-form-footer sg-row sg-to-end sg-gap-8">
+    <div className="kit-form-footer sg-row sg-wrap sg-to-end sg-gap-8">
       <span className="sg-faint">
         {!overtaken && dirty && t('kit.form.unsaved')}
         <span role="status">{overtaken && t('kit.stale.title')}</span>
@@ -28,6 +30,11 @@ export function FormFooter(props: {
       </span>
       {cancel && <Button onClick={cancel}>{t('kit.cancel')}</Button>}
       {!cancel && dirty && discard && <Button onClick={discard}>{t('kit.leave.discard')}</Button>}
+      {addAnother && (
+        <Button disabled={saving} onClick={addAnother}>
+          {t('kit.form.create_another')}
+        </Button>
+      )}
       <Button
         type="primary"
         loading={saving}

@@ -18,6 +18,9 @@ export function saveKeys(event: KeyboardEvent, save: () => void): void {
   });
 }
 
+export const focusFirstField = (form: HTMLElement | null): void =>
+  form?.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus();
+
 /** The first field has the focus once the drawer has stopped moving; not for somebody who is in another one already. */
 export function useFirstField(form: RefObject<HTMLElement | null>, wanted: boolean): void {
   // Once: a form that is saved and stays does not call anybody back to its first field.
@@ -25,9 +28,7 @@ export function useFirstField(form: RefObject<HTMLElement | null>, wanted: boole
   useEffect(() => {
     if (!calls) return;
     const timer = setTimeout(() => {
-      const body = form.current;
-      if (body && !body.contains(document.activeElement))
-        body.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus();
+      if (!form.current?.contains(document.activeElement)) focusFirstField(form.current);
     }, 200);
     return () => clearTimeout(timer);
   }, [form, calls]);

@@ -39,16 +39,17 @@ function refusalOfFilled(field: Field, value: unknown): Refusal | null {
     case 'level':
       return refusalOfNumber(field, Number(value));
     case 'day':
-      return isDay(String(value)) ? null : { key: 'field_errors.day' };
+      return isDay(String(value)) ? null : { key: 'field_errors.day_unclear' };
     case 'choice':
       return field.choices?.includes(String(value)) ? null : { key: 'field_errors.choice' };
     case 'refMany':
       return field.max !== undefined && (value as unknown[]).length > field.max
         ? { key: 'field_errors.too_many', facts: { count: field.max } }
         : null;
+    case 'instant':
+      return isInstant(value) ? null : { key: 'field_errors.day_unclear' };
     case 'flag':
     case 'ref':
-    case 'instant':
     case 'id':
       return null;
     default:
@@ -77,6 +78,8 @@ function refusalOfText(field: Field, value: string): Refusal | null {
   }
   return null;
 }
+
+export const isInstant = (value: unknown): boolean => !Number.isNaN(Date.parse(String(value)));
 
 function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;

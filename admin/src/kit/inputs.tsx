@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldKind } from '@contract/fields';
 import { isNullable } from '@contract/resource';
 import { isLabelLike } from './fold';
-import { isEmpty } from './form-rules';
+import { isEmpty, isInstant } from './form-rules';
 import { useMe } from './kit-context';
 import { useListControl } from './list-control';
 import { WritePreview } from './markdown/write-preview';
@@ -127,14 +127,16 @@ function DayInput({ value, onChange, control: { onBlur: judge, ...control } }: I
 /** By the clock that instants are shown by, wherever the browser stands. */
 function InstantInput({ value, onChange, control: { onBlur: judge, ...control } }: InputProps) {
   const { time_zone } = useMe();
+  const shown = isInstant(value) ? dayjs(wallClock(String(value), time_zone)) : null;
   return (
     <DatePicker
       {...control}
       showTime={{ format: 'HH:mm' }}
       style={{ inlineSize: 240 }}
-      value={value ? dayjs(wallClock(String(value), time_zone)) : null}
+      value={shown}
       onChange={(next) => {
-        onChange?.(next ? instantAt(next.format('YYYY-MM-DDTHH:mm:ss'), time_zone) : null);
+        const wall = next?.format('YYYY-MM-DDTHH:mm:ss') ?? null;
+        onChange?.(next?.isValid() ? instantAt(wall!, time_zone) : wall);
         judge?.();
       }}
       showNow={false}

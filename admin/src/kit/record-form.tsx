@@ -40,11 +40,14 @@ export function useRecordForm<R extends Partial<V> & Versioned, V extends object
   const { t, i18n } = useTranslation();
   // Its version is sent back.
   const [filled, setFilled] = useState(way.record);
-  const [draft] = useState(() => readDraft(name, id));
+  const [draft, setDraft] = useState(() => readDraft(name, id));
   const [dirty, setDirty] = useState(draft !== null);
   const [changedMeanwhile, setChangedMeanwhile] = useState<readonly string[]>([]);
   const changes = (): Values => differing(fields, filled, form.getFieldsValue(true) as V);
-  const drop = (): void => dropDraft(name, id);
+  const drop = (): void => {
+    dropDraft(name, id);
+    setDraft(null);
+  };
 
   /** Shows the record, and `mine` on top of it. */
   function fill(record: R, mine: Values = {}): void {

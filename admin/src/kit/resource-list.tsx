@@ -173,7 +173,7 @@ export function ResourceList(props: {
           id={editing}
           preset={props.preset ?? {}}
           onClose={() => edit(null)}
-          onSaved={(row) => void (pageOf && navigate(pageOf(row)))}
+          onSaved={(row, stays) => void (pageOf && !stays && navigate(pageOf(row)))}
         />
       )}
       {showing && !editing && (

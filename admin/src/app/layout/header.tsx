@@ -9,7 +9,8 @@ import {
   SettingOutlined,
   SunOutlined,
 } from '@ant-design/icons';
-import { App, Layout } from 'antd';
+import { Layout } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -37,7 +38,7 @@ interface HeaderProps {
 
 export function Header(props: HeaderProps) {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const mode = useMode();
   const small = useLayoutOptions()['data-sidebar-size'] === 'sm';
   const customer = readCustomer();
@@ -101,7 +102,7 @@ export function Header(props: HeaderProps) {
         <LanguageSelect
           compact
           onChosen={(locale) => keepPreference({ locale })}
-          onFailed={() => notification.error({ message: t('shell.language_failed') })}
+          onFailed={() => notify?.({ type: 'error', message: t('shell.language_failed') })}
         />
         <button
           type="button"

@@ -9,7 +9,6 @@ import { useFullMe } from '@/client/me';
 import { useKeptLayout } from '@/client/kept-layout';
 import { withPart } from '@/client/text-files';
 import { later } from '@/kit/later';
-import { TOAST_PLACE } from '../providers/notification';
 import { useBand, useLayoutOptions } from '@/theme/layout-options';
 import { BackToTop } from './back-to-top';
 import { PageBoundary } from './error-boundary';
@@ -18,6 +17,7 @@ import { PlanBanner, ViewBanner } from './banners';
 import { MenuSheet } from './sidebar';
 import { useMenu } from './menus';
 import { OPEN_CUSTOMIZER } from './open-customizer';
+import { ToastPlace } from './toast-place';
 import './shell.css';
 import './layouts.css';
 
@@ -100,7 +100,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </PageBoundary>
         </Layout.Content>
       </Layout>
-      <section id={TOAST_PLACE} aria-live="polite" aria-label={t('shell.notifications')} />
+      <ToastPlace />
       {palette && (
         <Suspense>
           <Palette onClose={() => setPalette(false)} />

@@ -4,7 +4,7 @@ import { App, Button } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Toasts: 5 s, top right in every language, newest on top (specification §9). */
+/** Toasts: 5 s, top right in every language, newest on top (specification §9); how far down: layout/toast-place.tsx. */
 const TOAST_SECONDS = 5;
 /** The shell's landmark in which the toasts stand. */
 export const TOAST_PLACE = 'toasts';
@@ -14,7 +14,6 @@ export const toastConfig = (close: string) => ({
   closeIcon: <CloseOutlined className="ant-notification-close-icon" aria-label={close} />,
   placement: 'topRight' as const,
   duration: TOAST_SECONDS,
-  top: 72,
   stack: { threshold: 4 },
   getContainer: () => document.getElementById(TOAST_PLACE) ?? document.body,
 });
@@ -60,7 +59,14 @@ export function useNotificationProvider(): NotificationProvider {
         return;
       }
       const body = description && message && description !== message ? { description: message } : {};
-      notification[type]({ ...shared, ...body, ...(type === 'error' ? { role: 'alert' as const } : {}) });
+      const isSuccess = type === 'success';
+      // A plain success never stays in the way; what went wrong is held under the pointer to be read.
+      notification[type]({
+        ...shared,
+        ...body,
+        pauseOnHover: !isSuccess,
+        ...(!isSuccess && { role: 'alert' as const }),
+      });
     },
     close: (key: string) => notification.destroy(key),
   };

@@ -55,7 +55,9 @@ function Control(props: {
           status={wrong ? 'error' : ''}
           value={value ? dayjs(value) : null}
           placeholder={usual ? formatDay(usual, i18n.language) : t('kit.report.any_day')}
-          onChange={(day) => change(filter.name, day ? day.format('YYYY-MM-DD') : null)}
+          onChange={(day) => {
+            if (!day || day.isValid()) change(filter.name, day ? day.format('YYYY-MM-DD') : null);
+          }}
         />
       );
     case 'ref':

@@ -32,7 +32,7 @@ export function RulesStep(props: {
                     value={plan.due_on ? dayjs(plan.due_on) : null}
                     minDate={dayjs(today)}
                     status={obstacle ? 'error' : ''}
-                    onChange={(day) => change({ due_on: day ? day.format('YYYY-MM-DD') : null })}
+                    onChange={(day) => change({ due_on: day?.isValid() ? day.format('YYYY-MM-DD') : null })}
                   />
                 </div>
               )}

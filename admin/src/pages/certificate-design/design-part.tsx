@@ -1,4 +1,5 @@
-import { App, Button, Form, Input, Skeleton } from 'antd';
+import { Button, Form, Input, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { EyeOutlined } from '@ant-design/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -23,13 +24,13 @@ const hasSameWords = (one: CertificateDesignAnswer, other: CertificateDesignAnsw
 /** What the organisation's certificates look like: its words, its colour, its pictures; and one of nobody to look at. */
 export function DesignPart() {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const design = useQuery({ queryKey: DESIGN, queryFn: () => read('settings/certificates') });
   const kept = (now: CertificateDesignAnswer) => {
     client.setQueryData(DESIGN, now);
-    notification.success({ message: t('certificate_design.saved') });
+    notify?.({ type: 'success', message: t('certificate_design.saved') });
   };
   const [form] = Form.useForm<Words>();
   /** What the form's words began as. */
@@ -42,7 +43,7 @@ export function DesignPart() {
     // A picture raises the version and leaves the words: what is typed may follow. Words of somebody else are not written over.
     if (!isTyped || !began.current || hasSameWords(began.current, data)) began.current = data;
   }, [data, form]);
-  const failed = (error: unknown) => notification.error({ message: errorWords(error) });
+  const failed = (error: unknown) => notify?.({ type: 'error', message: errorWords(error) });
   const save = useMutation({
     mutationFn: async ({ accent, ...words }: Words) => {
       const change = Object.fromEntries(WORDS.map((name) => [name, words[name]?.trim() || null]));

@@ -1,4 +1,5 @@
-import { App, Checkbox, Select, Skeleton } from 'antd';
+import { Checkbox, Select, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NOTICE_DAYS_MAX, NOTICE_MAIL_RULES, type NoticeRule, type NoticeSettingsAnswer } from '@contract/notices';
@@ -16,7 +17,7 @@ type Change = Partial<Pick<NoticeSettingsAnswer, (typeof DAYS)[number]>> & { rul
 /** What everybody in the organisation is told; each change is kept at once, and alone, so that none overwrites another. */
 export function OrganisationRules() {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const rules = useQuery({ queryKey: RULES, queryFn: () => read('settings/notices') });
@@ -28,9 +29,9 @@ export function OrganisationRules() {
       // What may be chosen, and what is to come, depend on it.
       void client.invalidateQueries({ queryKey: ['notice-choices'] });
       void client.invalidateQueries({ queryKey: ['notice-preview'] });
-      notification.success({ message: t('notices.org.saved') });
+      notify?.({ type: 'success', message: t('notices.org.saved') });
     },
-    onError: (error) => notification.error({ message: errorWords(error) }),
+    onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
   });
   if (rules.isError) return <FailedState error={rules.error} retry={() => void rules.refetch()} />;
   if (!rules.data) return <Skeleton active paragraph={{ rows: 6 }} />;

@@ -1,4 +1,5 @@
-import { App, Checkbox, Skeleton } from 'antd';
+import { Checkbox, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NoticeChoice, NoticeChoices } from '@contract/notices';
@@ -13,7 +14,7 @@ const CHOICES = ['notice-choices'] as const;
 /** What the signed-in person wants to be told, kept as it is ticked. */
 export function OwnChoices() {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const choices = useQuery({ queryKey: CHOICES, queryFn: () => read('notices/choices') });
@@ -28,7 +29,7 @@ export function OwnChoices() {
       ),
     onSuccess: (now) => client.setQueryData(CHOICES, now),
     onError: (error) => {
-      notification.error({ message: errorWords(error) });
+      notify?.({ type: 'error', message: errorWords(error) });
       void client.invalidateQueries({ queryKey: CHOICES });
     },
   });

@@ -1,4 +1,5 @@
-import { App, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ const PASSKEYS_QUERY = ['me', 'passkeys'] as const;
 /** What signs in without a password: a phone, a computer, a security stick. */
 export function PasskeySection({ zone }: { zone: string }) {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const client = useQueryClient();
   const protectionChanged = useProtectionChanged();
   const [task, setTask] = useState<PasskeyTask | null>(null);
@@ -24,7 +25,7 @@ export function PasskeySection({ zone }: { zone: string }) {
   const state = useQuery({ queryKey: SECOND_FACTOR_QUERY, queryFn: secondFactorApi.state });
   const close = (message: string | null) => {
     setTask(null);
-    if (message) notification.success({ message: message });
+    if (message) notify?.({ type: 'success', message: message });
     void client.invalidateQueries({ queryKey: PASSKEYS_QUERY });
     protectionChanged();
   };

@@ -1,4 +1,5 @@
 import { App, Skeleton, Switch } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { refusalWords } from '@/client/refusal-words';
@@ -12,19 +13,21 @@ const RULE_QUERY = ['settings', 'security'] as const;
 /** Whether everybody of the organisation needs a second factor. Of administrators only. */
 export function SecondFactorRule({ zone }: { zone: string }) {
   const { t, i18n } = useTranslation();
-  const { notification, modal } = App.useApp();
+  const { modal } = App.useApp();
+  const { open: notify } = useNotification();
   const client = useQueryClient();
   const rule = useQuery({ queryKey: RULE_QUERY, queryFn: secondFactorApi.rule });
   const change = useMutation({
     mutationFn: secondFactorApi.require,
     onSuccess: (now) => {
       client.setQueryData(RULE_QUERY, now);
-      notification.success({
+      notify?.({
+        type: 'success',
         message: t(now.require_second_factor ? 'second_factor.rule_on' : 'second_factor.rule_off'),
       });
       void client.invalidateQueries({ queryKey: SECOND_FACTOR_QUERY });
     },
-    onError: (error) => notification.error({ message: refusalWords(t, error) }),
+    onError: (error) => notify?.({ type: 'error', message: refusalWords(t, error) }),
   });
   const ask = (required: boolean) =>
     modal.confirm({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { API_KEY_SCOPES } from '@contract/api-key-scopes';
 import type { ApiKeyScope } from '@contract/api-keys.resource';
 import { http } from '@/client/http';
-import { DatePicker } from '@/kit/date-picker';
+import { DatePicker, useReadableDay } from '@/kit/date-picker';
 import { dayIn, dayjs, endOfDay } from '@/kit/dates';
 import { FormDialog } from '@/kit/form-dialog';
 import { useMe } from '@/kit/kit-context';
@@ -19,6 +19,7 @@ interface Values {
 export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => void }) {
   const { t } = useTranslation();
   const { time_zone } = useMe();
+  const readableDay = useReadableDay();
   const [form] = Form.useForm<Values>();
   return (
     <FormDialog
@@ -79,7 +80,12 @@ export function ApiKeyDialog({ onClose }: { onClose: (secret: string | null) => 
           {t('settings.api_keys.none')}
         </Button>
       </p>
-      <Form.Item name="until" label={t('settings.api_keys.expires_at')} extra={t('settings.api_keys.expires_help')}>
+      <Form.Item
+        name="until"
+        label={t('settings.api_keys.expires_at')}
+        extra={t('settings.api_keys.expires_help')}
+        rules={[readableDay]}
+      >
         <DatePicker showNow={false} minDate={dayjs(dayIn(Date.now(), time_zone))} />
       </Form.Item>
     </FormDialog>

@@ -1,17 +1,18 @@
-import { App, Button, Input, Modal } from 'antd';
+import { Button, Input, Modal } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { CopyOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 
 /** The key itself, this once. It closes by its button alone: a stray click beside it would lose the key. */
 export function ApiKeyMade({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(secret);
-      notification.success({ message: t('settings.api_keys.copied') });
+      notify?.({ type: 'success', message: t('settings.api_keys.copied') });
     } catch {
-      notification.warning({ message: t('settings.api_keys.copy_failed') });
+      notify?.({ type: 'error', message: t('settings.api_keys.copy_failed') });
     }
   }
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { App, Button, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { PlusOutlined } from '@ant-design/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +19,8 @@ const KEYS = ['api-keys'] as const;
 /** The keys with which other programs read this organisation's data. */
 export function ApiKeys({ zone }: { zone: string }) {
   const { t } = useTranslation();
-  const { notification, modal } = App.useApp();
+  const { modal } = App.useApp();
+  const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const [creating, setCreating] = useState(false);
@@ -30,8 +32,9 @@ export function ApiKeys({ zone }: { zone: string }) {
   const again = () => client.invalidateQueries({ queryKey: KEYS });
   const revoke = useMutation({
     mutationFn: (key: ApiKeyRow) => http.delete(`/api/api-keys/${encodeURIComponent(key.id)}`),
-    onSuccess: (_, key) => notification.success({ message: t('settings.api_keys.revoke_done', { name: key.name }) }),
-    onError: (error) => notification.error({ message: errorWords(error) }),
+    onSuccess: (_, key) =>
+      notify?.({ type: 'success', message: t('settings.api_keys.revoke_done', { name: key.name }) }),
+    onError: (error) => notify?.({ type: 'error', message: errorWords(error) }),
     onSettled: again,
   });
   const ask = (key: ApiKeyRow) =>

@@ -1,4 +1,5 @@
-import { App, Button, Form, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_CODES } from '@contract/languages';
@@ -34,7 +35,7 @@ export function OrganisationForm() {
 
 function Fields({ settings }: { settings: OrganisationSettings }) {
   const { t, i18n } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
   const record = useRecordForm(form, {
@@ -47,7 +48,7 @@ function Fields({ settings }: { settings: OrganisationSettings }) {
     save: async (version, changes) => {
       const { data } = await http.patch<OrganisationSettings>('/api/settings', { ...changes, ...version });
       void client.invalidateQueries({ queryKey: ME_QUERY });
-      notification.success({ message: t('settings.organisation.saved') });
+      notify?.({ type: 'success', message: t('settings.organisation.saved') });
       return data;
     },
   });

@@ -1,4 +1,5 @@
-import { App, Button, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { MoonOutlined, SunOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '@contract/account-answers';
@@ -35,13 +36,13 @@ export function Appearance() {
 
 export function Language({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   return (
     <>
       <p>{t('settings.language.text')}</p>
       <LanguageSelect
         onChosen={(locale) => keepPreference({ locale })}
-        onFailed={() => notification.error({ message: t('shell.language_failed') })}
+        onFailed={() => notify?.({ type: 'error', message: t('shell.language_failed') })}
       />
       {currentRole() === 'admin' ? (
         <OrganisationForm />

@@ -1,4 +1,5 @@
-import { App, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me, SessionRow } from '@contract/account-answers';
@@ -37,7 +38,7 @@ export function Security({ me }: { me: Me }) {
 
 function SessionList({ zone }: { zone: string }) {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const sessions = useQuery({
@@ -46,11 +47,11 @@ function SessionList({ zone }: { zone: string }) {
   });
   const texts = {
     onSuccess: (message: string) => {
-      notification.success({ message });
+      notify?.({ type: 'success', message });
       void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
     },
     onError: (error: unknown) => {
-      notification.error({ message: errorWords(error) });
+      notify?.({ type: 'error', message: errorWords(error) });
       void client.invalidateQueries({ queryKey: SESSIONS_QUERY });
     },
   };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Alert, App, Button } from 'antd';
+import { Alert, Button } from 'antd';
+import { useNotification } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me, PendingNames } from '@contract/account-answers';
@@ -14,14 +15,14 @@ import './names.css';
 /** What one signs in with, and what waits for its confirmation. */
 export function SignInPart({ me }: { me: Me }) {
   const { t } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
 
   function close(sent: PendingNames | null): void {
     setOpen(false);
     if (!sent) return;
-    notification.success({ message: t('names.sent', { email: sent.sent_to }) });
+    notify?.({ type: 'success', message: t('names.sent', { email: sent.sent_to }) });
     void client.invalidateQueries({ queryKey: ME_QUERY });
   }
 
@@ -44,12 +45,12 @@ export function SignInPart({ me }: { me: Me }) {
 
 function Pending({ change, zone }: { change: PendingNames; zone: string }) {
   const { t, i18n } = useTranslation();
-  const { notification } = App.useApp();
+  const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const client = useQueryClient();
   const texts = {
-    onSuccess: (message: string) => notification.success({ message }),
-    onError: (error: unknown) => notification.error({ message: errorWords(error) }),
+    onSuccess: (message: string) => notify?.({ type: 'success', message }),
+    onError: (error: unknown) => notify?.({ type: 'error', message: errorWords(error) }),
     onSettled: () => client.invalidateQueries({ queryKey: ME_QUERY }),
   };
   const resend = useMutation({

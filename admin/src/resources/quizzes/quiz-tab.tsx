@@ -66,6 +66,7 @@ export function QuizTab({ training }: { training: TrainingRow }) {
         <ResourceForm
           module={module}
           id={quiz?.id ?? 'new'}
+          single
           preset={{ training_id: training.id, title: training.title }}
           onClose={() => edit(null)}
         />

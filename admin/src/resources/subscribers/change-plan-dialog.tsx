@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import type { SubscriptionPackageRow } from '@contract/subscription-packages.resource';
 import { firstRows } from '@/client/data';
-import { DatePicker } from '@/kit/date-picker';
+import { DatePicker, useReadableDay } from '@/kit/date-picker';
 import { dayjs } from '@/kit/dates';
 import { formatMoney, joined } from '@/kit/format';
 import type { Row } from '@/kit/module';
@@ -27,6 +27,7 @@ const DEFAULT_LIMIT = 10;
 /** Another package, term or limits; what is in force becomes history. */
 export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t, i18n } = useTranslation();
+  const readableDay = useReadableDay();
   const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
   const plan = row as unknown as SubscriberRow;
@@ -102,7 +103,7 @@ export function ChangePlanDialog({ row, onClose }: { row: Row; onClose: () => vo
           <Form.Item
             name="subs_activation_date"
             label={t('subscribers.fields.subs_activation_date')}
-            rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
+            rules={[{ required: true, message: t('subscribers.plan.day_needed') }, readableDay]}
           >
             <DatePicker allowClear={false} showNow={false} maxDate={today} minDate={dayjs(plan.subs_activation_date)} />
           </Form.Item>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { SubscriberRow } from '@contract/subscribers.resource';
 import { http } from '@/client/http';
 import { dataProvider } from '@/client/data';
-import { DatePicker } from '@/kit/date-picker';
+import { DatePicker, useReadableDay } from '@/kit/date-picker';
 import { FormDialog } from '@/kit/form-dialog';
 import { formatDay } from '@/kit/format';
 import { EndMeaning } from './plan-days';
@@ -30,6 +30,7 @@ export function PlanDialog<V extends PlanValues>(props: {
 }) {
   const { form, name, onClose } = props;
   const { t, i18n } = useTranslation();
+  const readableDay = useReadableDay();
   const invalidate = useInvalidate();
   const client = useQueryClient();
   const { open: notify } = useNotification();
@@ -87,7 +88,7 @@ export function PlanDialog<V extends PlanValues>(props: {
         name={'subs_expiry_date' as never}
         label={t('subscribers.fields.subs_expiry_date')}
         extra={t('subscribers.plan.last_day', { today: formatDay(today, i18n.language) })}
-        rules={[{ required: true, message: t('subscribers.plan.day_needed') }]}
+        rules={[{ required: true, message: t('subscribers.plan.day_needed') }, readableDay]}
       >
         <DatePicker allowClear={false} showNow={false} />
       </Form.Item>

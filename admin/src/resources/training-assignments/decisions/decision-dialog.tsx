@@ -8,7 +8,7 @@ import type { AssignmentState } from '@contract/training-assignments.resource';
 import { dataProvider } from '@/client/data';
 import { http } from '@/client/http';
 import { useFullMe } from '@/client/me';
-import { DatePicker } from '@/kit/date-picker';
+import { DatePicker, useReadableDay } from '@/kit/date-picker';
 import { dayjs, todayIn } from '@/kit/dates';
 import { useErrorWords } from '@/kit/words';
 
@@ -34,6 +34,7 @@ interface Props {
 /** How many it is about is counted before it is decided; each decision has a reason that stays with it. */
 function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision }) {
   const { t } = useTranslation();
+  const readableDay = useReadableDay();
   const { open: notify } = useNotification();
   const errorWords = useErrorWords();
   const [form] = Form.useForm<Values>();
@@ -101,7 +102,7 @@ function DecisionDialog({ decision, ids, onClose }: Props & { decision: Decision
                 <Form.Item
                   name="due_on"
                   label={t('assignment_decisions.due_on')}
-                  rules={[{ required: true, message: t('assignment_decisions.due_on_required') }]}
+                  rules={[{ required: true, message: t('assignment_decisions.due_on_required') }, readableDay]}
                 >
                   <DatePicker className="sg-wide" minDate={today} />
                 </Form.Item>
