@@ -13,7 +13,7 @@ describe('the catalogue', () => {
     const mine = await signedInAs(product, DEMO_ACCOUNTS.driver);
     await mine.goto('/assign-training?q=calipers');
     await mine.getByRole('button', { name: /^Request/ }).click();
-    await toast(mine, 'Your request is sent');
+    await toast(mine, 'Your request was sent');
     await mine.getByText(/Waiting for approval/).waitFor();
 
     const lead = await signedInAs(product, DEMO_ACCOUNTS.manager);

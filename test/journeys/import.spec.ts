@@ -65,7 +65,7 @@ describe('a file of staff', () => {
       .last()
       .click();
     await page.waitForURL(/\/import\/skill-evidence$/);
-    await page.getByText('stays as it is; everything else is new').waitFor();
+    await page.getByText('leave it unchanged; all others create a new one').waitFor();
     const buffer = Buffer.from('Employee no.;Skill;Level;Acquired on\nX-1;FORK;2;01.03.2024\n');
     await page.setInputFiles('input[type=file]', { name: 'history.csv', mimeType: 'text/csv', buffer });
     await press(page, 'Check');

@@ -45,7 +45,7 @@ describe('a passkey', () => {
     await page.evaluate(() => localStorage.setItem('layout', '{"data-layout-mode":"dark"}'));
     await page.reload();
     await press(renamed, 'Remove Blue laptop');
-    await page.getByRole('dialog').getByText('It no longer signs you in').waitFor();
+    await page.getByRole('dialog').getByText('You can no longer sign in with it').waitFor();
     expect(await violations(page)).toEqual([]);
     await press(page.getByRole('dialog'), 'Remove');
     await toast(page, 'The passkey was removed.');

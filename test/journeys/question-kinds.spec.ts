@@ -93,7 +93,7 @@ describe('questions that are typed, matched and put in order', () => {
     await answer.press('Enter');
     const number = page.getByRole('textbox', { name: 'Your answer as a number' });
     await number.fill('12 mm');
-    await page.getByText('This is not a number yet and is not saved.').waitFor();
+    await page.getByText('This is not a number, so it is not saved.').waitFor();
     await number.fill('13,00');
     await page.getByText('Read as 13', { exact: true }).waitFor();
     await page.getByText(/^Saved \d/).waitFor();

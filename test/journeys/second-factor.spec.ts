@@ -27,7 +27,7 @@ async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Code from the app').fill('000000');
   await press(page, 'Confirm');
-  await page.getByRole('alert').getByText('The code is wrong').waitFor();
+  await page.getByRole('alert').getByText('This code is incorrect').waitFor();
   await page.getByLabel('Code from the app').fill(codeOf(secret));
   await press(page, 'Confirm');
   const list = page.getByRole('list', { name: 'Recovery codes' });
@@ -67,7 +67,7 @@ describe('a second factor', () => {
     expect(await violations(page)).toEqual([]);
     await code.fill('000000');
     await press(page, 'Sign in');
-    await page.getByRole('alert').getByText('The code is wrong or was used before').waitFor();
+    await page.getByRole('alert').getByText('This code is incorrect or was already used').waitFor();
     await comesTo(() => code.inputValue(), '');
     // The step after the one that confirmed it: that one is used up.
     await code.fill(codeOf(secret, 1));

@@ -65,7 +65,7 @@ describe('a session', () => {
     await signIn(page, who.user_name, who.password);
     // Back in the same form, as it was.
     const form = page.getByRole('dialog');
-    await form.getByText('what you had typed before').waitFor();
+    await form.getByText('Your unsaved changes from earlier').waitFor();
     await comesTo(() => form.getByLabel('First name').inputValue(), 'Wilhelmina');
     await press(form, 'Create');
     await page.getByRole('cell', { name: 'W-1', exact: true }).waitFor();
@@ -91,7 +91,7 @@ describe('a session', () => {
       await answered();
       await signIn(page, who.user_name, who.password);
       await page.waitForURL((url) => url.search === `?Editdata=${id}`);
-      await page.getByText('what you had typed before').waitFor();
+      await page.getByText('Your unsaved changes from earlier').waitFor();
       await comesTo(() => page.getByLabel('Billing Address').inputValue(), 'Kaistrasse 9, 20457 Hamburg');
       await press(page, 'Update');
       expect(await readDialog(page, 'Success')).toBe('Customer Details Updated Successfully');
@@ -134,11 +134,11 @@ describe('a session', () => {
     await answered();
     await signIn(page, who.user_name, who.password);
     await page.waitForURL(/\/settings$/);
-    await form.getByText('what you had typed before').waitFor();
+    await form.getByText('Your unsaved changes from earlier').waitFor();
     await form.locator('.ant-select').getByText('German').waitFor();
     await press(form, 'Discard');
     await form.locator('.ant-select').getByText('English').waitFor();
-    expect(await form.getByText('what you had typed before').count()).toBe(0);
+    expect(await form.getByText('Your unsaved changes from earlier').count()).toBe(0);
   });
 
   journey('ends where a new password is chosen by a mailed link, and that is no expiry', async () => {
@@ -148,7 +148,7 @@ describe('a session', () => {
     await press(page, 'Send reset link');
     const { link } = await product.mailTo(who.email, 2);
     await page.goto(new URL(link!).pathname);
-    await page.getByText('Somebody is signed in in this browser.').waitFor();
+    await page.getByText('Someone is signed in in this browser.').waitFor();
     const password = 'seven-herons-over-the-dock';
     await page.getByLabel('New password').fill(password);
     await page.getByLabel('Confirm password').fill(password);

@@ -78,7 +78,7 @@ describe('signing in', () => {
     const code = page.getByLabel('Authenticator code');
     await code.fill('000000');
     await press(page, 'Sign in');
-    await page.getByRole('alert').getByText('The code is wrong or was used before').waitFor();
+    await page.getByRole('alert').getByText('This code is incorrect or was already used').waitFor();
     // A code is accepted once: the next step is still unused.
     await code.fill(codeAt(secret, Date.now() + 30_000));
     await press(page, 'Sign in');

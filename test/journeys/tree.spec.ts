@@ -156,7 +156,7 @@ describe('what a screen reader is told', () => {
     const speed = page.getByRole('combobox', { name: 'Speed' });
     await speed.waitFor();
     await page.locator('video').evaluate((video: HTMLVideoElement) => void (video.playbackRate = 2));
-    await page.getByText('that is enough').waitFor();
+    await page.getByText('requirement met').waitFor();
     await said([expect.stringMatching(/^\d+\s?% watched: requirement met$/)]);
   });
 

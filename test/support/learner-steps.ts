@@ -19,7 +19,7 @@ export async function watchVideo(page: Page): Promise<void> {
   await choose(page, 'Speed', '2×');
   await video.focus();
   await page.keyboard.press('Space');
-  await page.getByText('that is enough').waitFor();
+  await page.getByText('requirement met').waitFor();
 }
 
 /** Takes the quiz: for each question (found by its text, in whatever order they come) the options to choose. */
