@@ -52,6 +52,18 @@ describe('a learner', () => {
     await comesTo(() => offered.getByRole('heading').allInnerTexts(), ['Electrical safety for everyone']);
   });
 
+  journey('reads above the button of a recommended training what it is, also on a small screen', async () => {
+    const page = await signedInAs(product, DEMO_ACCOUNTS.driver, { width: 767 });
+    await page.goto('/my-skills');
+    const way = page.locator('.lr-skill-way').filter({ has: page.locator('.ant-btn') });
+    await way.first().waitFor();
+    const gap = await way.first().evaluate((element) => {
+      const [label, button] = [...element.children].map((child) => child.getBoundingClientRect());
+      return button!.top - label!.bottom;
+    });
+    expect(gap).toBeGreaterThanOrEqual(0);
+  });
+
   journey('goes on from the home page with the quiz that was begun', async () => {
     const page = await signedIn('driver');
     const day = page.getByRole('region', { name: 'Continue' });

@@ -26,6 +26,21 @@ describe('departments, job roles and staff', () => {
     await restore(page, 'MIG welder');
 
     await openMenu(page, 'Staff Master');
+    await press(page, 'New staff member');
+    const empty = page.getByRole('dialog', { name: 'New staff member' });
+    const joined = empty.getByLabel('Joined', { exact: true });
+    // What cannot be read stays and says so; what can is said in words, wherever the click goes.
+    await joined.fill('31 Feb 2026');
+    await empty.getByText('New staff member').click();
+    await empty.getByText('This date is not clear. Write 5 Jan 2026, for example.').waitFor();
+    expect(await joined.inputValue()).toBe('31 Feb 2026');
+    await joined.fill('5 January 2026');
+    await empty.getByText('Monday, January 5, 2026').waitFor();
+    await empty.getByText('New staff member').click();
+    await comesTo(() => joined.inputValue(), 'Jan 5, 2026');
+    await press(empty, 'Cancel');
+    await press(dialog(page, 'Discard changes?'), 'Discard');
+    await empty.waitFor({ state: 'hidden' });
     await create(page, 'staff member', {
       'Staff code': 'R-1',
       'First name': 'Asha',
