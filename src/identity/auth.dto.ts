@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsOptional, IsString, MaxLength, MinLength, Validate, ValidateNested } from 'class-validator';
@@ -50,6 +51,29 @@ export class EmailBody {
   @ApiProperty({ format: 'email', example: 'office@nordwerk.example.org' })
   @IsEmailAddress()
   email: string;
+}
+
+const OfTheForm = (max: number): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ required: false, nullable: true, maxLength: max, description: 'As it will be registered.' }),
+    IsOptional(),
+    MaxLength(max, ruleError('too_long', `At most ${max} characters.`, { count: max })),
+    IsString(ruleError('text', 'Enter text.')),
+  );
+
+/** What the password must not contain comes along with it. */
+export class CodeBody extends EmailBody {
+  @OfTheForm(512)
+  c_password?: string | null;
+
+  @OfTheForm(254)
+  c_user_name?: string | null;
+
+  @OfTheForm(200)
+  customer_name?: string | null;
+
+  @OfTheForm(200)
+  primary_contact_person?: string | null;
 }
 
 export class VerifyBody {

@@ -18,6 +18,7 @@ import {
   AvailabilityDto,
   CheckedLinkDto,
   ConfirmedNamesDto,
+  CodeBody,
   EmailBody,
   IdentityDto,
   LinkBody,
@@ -127,10 +128,11 @@ export class AuthRest {
   @Post('email-challenges')
   @HttpCode(200)
   @Public('asked while registering; throttled')
-  @ApiOperation({ summary: 'Send a verification code by email' })
+  @ApiOperation({ summary: 'Send a verification code by email; with the password, only if registration accepts it' })
   @ApiOkResponse({ type: CodeSentDto })
-  sendCode(@Body() body: EmailBody): Promise<CodeSentDto> {
-    return this.challenges.send(body.email, undefined);
+  sendCode(@Body() { email, ...form }: CodeBody): Promise<CodeSentDto> {
+    this.registration.checkPassword({ ...form, email_primary: email });
+    return this.challenges.send(email, undefined);
   }
 
   @Post('email-challenges/verify')

@@ -37,6 +37,20 @@ const NAMES_TRIED = { limit: 10, windowMs: 60 * 60_000 };
 /** The code that the registrant's account carries, who is no staff member and takes no seat. */
 const REGISTRANT_CODE = 'ADMIN';
 
+type PasswordOfForm = {
+  [K in 'c_password' | 'c_user_name' | 'customer_name' | 'primary_contact_person']?: string | null;
+} & {
+  email_primary: string;
+};
+
+function passwordErrorsOf(form: PasswordOfForm & { c_password: string }): FieldError[] {
+  const { first_name, last_name } = splitName(form.primary_contact_person ?? '');
+  return passwordErrors(form.c_password, [
+    ...[form.c_user_name, form.email_primary, form.customer_name],
+    ...[first_name, last_name],
+  ]);
+}
+
 /** An organisation registers itself: organisation, admin account and 30-day trial in one transaction. */
 @Injectable()
 export class RegistrationService {
@@ -115,12 +129,16 @@ export class RegistrationService {
     return tenant;
   }
 
+  /** Before a code is mailed, so that nobody types one for a password that is then refused. @throws InvalidFields */
+  checkPassword(form: PasswordOfForm): void {
+    const c_password = form.c_password ? passwordErrorsOf({ ...form, c_password: form.c_password }) : [];
+    if (c_password.length) throw new InvalidFields({ c_password });
+  }
+
   /** What the form's fields do not say by themselves; before the costly hash. */
   private async check(form: Registration, ticket_id: string): Promise<void> {
     const errors: Record<string, readonly FieldError[]> = {};
-    const { first_name, last_name } = splitName(form.primary_contact_person);
-    const own = [form.c_user_name, form.email_primary, form.customer_name, first_name, last_name];
-    const password = passwordErrors(form.c_password, own);
+    const password = passwordErrorsOf(form);
     if (password.length) errors['c_password'] = password;
     if (form.c_user_name.includes('@') && keyOf(form.c_user_name) !== keyOf(form.email_primary)) {
       errors['c_user_name'] = [

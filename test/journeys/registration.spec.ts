@@ -101,6 +101,20 @@ describe('registration', () => {
     },
   );
 
+  journey('refuses a password with the own name before a code is mailed', async () => {
+    const page = await product.visit();
+    const who = organisation('Nordwerk Weide');
+    await fillRegistration(page, { ...who, password: 'nordwerk-weide-1' });
+    await press(page, 'Submit');
+    await readDialog(page, 'Info');
+    await page.getByText('Please choose a password without your name').first().waitFor();
+    expect(await page.getByRole('dialog', { name: 'Validate with OTP' }).count()).toBe(0);
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await press(page, 'Submit');
+    await dialog(page, 'Validate with OTP').waitFor();
+    await product.mailTo(who.email);
+  });
+
   journey('keeps the form after a wrong code, says so, and registers with the right one', async () => {
     const page = await product.visit();
     const who = organisation('Nordwerk Hafen');

@@ -37,6 +37,25 @@ describe('registration and plans', () => {
     expect((await running.mails())[0]!.html).toContain('<html lang="it" dir="ltr">');
   });
 
+  it.each([
+    ['short', 'too_short'],
+    ['password1234', 'password_common'],
+    ['Nordwerk-of-the-harbour', 'password_own_name'],
+  ])('mails no code for the password %s, which registration would refuse', async (c_password, code) => {
+    const form = registrationForm(subscription_id, { customer_name: 'Nordwerk' });
+    const { email_primary: email, c_user_name, customer_name, primary_contact_person } = form;
+    const asked = { email, c_user_name, customer_name, primary_contact_person };
+    const refused = await post('/api/auth/email-challenges', { ...asked, c_password });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: { c_password: [expect.any(String)] }, details: { c_password: [{ code }] } },
+    });
+    expect((await running.mails()).filter(({ to }) => to === email)).toEqual([]);
+    const sent = await post('/api/auth/email-challenges', { ...asked, c_password: form.c_password });
+    expect(sent.status).toBe(200);
+    expect((await running.mails()).filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
   it('goes from the offered packages to a registered organisation', async () => {
     const offered = await api(running).get('/api/subscription-packages/offered');
     expect(offered.body).toContainEqual({

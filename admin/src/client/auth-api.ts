@@ -84,7 +84,9 @@ export const authApi = {
   logout: () => call<null>('POST', '/api/auth/logout', undefined, { signed: true }),
   packages: () => call<OfferedPackage[]>('GET', '/api/subscription-packages/offered'),
   emailAvailability: (email: string) => call<Availability>('POST', '/api/auth/email-availability', { email }),
-  challenge: (email: string) => call<CodeSent>('POST', '/api/auth/email-challenges', { email }),
+  /** @param form what the password is checked with before the code is mailed */
+  challenge: (email: string, form: Record<string, string | null>) =>
+    call<CodeSent>('POST', '/api/auth/email-challenges', { ...form, email }),
   verify: (challenge: string, otp: string) =>
     call<Ticket>('POST', '/api/auth/email-challenges/verify', { challenge, otp }),
   register: (body: Record<string, unknown>) => call<Registered>('POST', '/api/auth/register', body),

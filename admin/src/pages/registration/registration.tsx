@@ -78,6 +78,12 @@ function Register() {
   const then = () => focusNext(form);
   const email = () => form.getFieldValue('email_primary')?.trim() ?? '';
 
+  const requestCode = async (): Promise<CodeSent> => {
+    const { c_password, c_user_name, customer_name, primary_contact_person } = payloadOf(form.getFieldsValue());
+    const checked = { c_password, c_user_name, customer_name, primary_contact_person };
+    return (await authApi.challenge(email(), checked)).body;
+  };
+
   const submit = async () => {
     setBusy(true);
     try {
@@ -92,9 +98,11 @@ function Register() {
       const held = ticket.current;
       if (held && held.email === email() && (await register(held.token))) return;
       setNotice(null);
-      setChallenge((await authApi.challenge(email())).body);
+      setChallenge(await requestCode());
     } catch (error) {
-      setMessage({ kind: 'error', text: refusalWords(t, error), then });
+      showFieldErrors(form, error);
+      const isOfForm = error instanceof ApiError && error.errors.c_password !== undefined;
+      setMessage({ kind: isOfForm ? 'info' : 'error', text: refusalWords(t, error), then });
     } finally {
       setBusy(false);
     }
@@ -120,7 +128,7 @@ function Register() {
   const resend = async () => {
     setNotice(null);
     try {
-      setChallenge((await authApi.challenge(email())).body);
+      setChallenge(await requestCode());
     } catch (error) {
       // A throttled send changes nothing: the last code stays good.
       setNotice(refusalWords(t, error));
