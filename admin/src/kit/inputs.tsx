@@ -176,6 +176,7 @@ function RefInput({ value, onChange, control, field }: InputProps) {
       onChange={onChange}
       clearable={isNullable(field)}
       hideArchived
+      creates
     />
   );
 }

@@ -70,9 +70,9 @@ export const useMe = (): Partial<Me> => useFullMe().data ?? {};
 const OPEN_WHEN_OVER: readonly string[] = ['customers', 'api-keys'];
 
 /** The plan and its grace are over: the server answers changes with 402. */
-export function usePlanOver(definition: ResourceDefinition): boolean {
+export function usePlanOver(definition: ResourceDefinition | undefined): boolean {
   const { over } = useReading();
-  return over && !OPEN_WHEN_OVER.includes(definition.name);
+  return over && !OPEN_WHEN_OVER.includes(definition?.name ?? '');
 }
 
 export interface Quota {
@@ -83,9 +83,9 @@ export interface Quota {
 }
 
 /** How much of the plan's limit for this resource is used; undefined where none counts or it is not known yet. */
-export function useQuota(definition: ResourceDefinition): Quota | undefined {
+export function useQuota(definition: ResourceDefinition | undefined): Quota | undefined {
   const me = useMe();
-  if (!definition.quota) return undefined;
+  if (!definition?.quota) return undefined;
   const used = me[`total_${definition.quota}`];
   const allowed = me[`no_of_${definition.quota}`] ?? null;
   return used === undefined ? undefined : { used, allowed, reached: allowed !== null && used >= allowed };

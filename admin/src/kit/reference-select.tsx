@@ -4,15 +4,19 @@ import { useSelect } from '@refinedev/antd';
 import type { CrudFilter } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { useDefinition } from './kit-context';
+import { fold } from './fold';
 import { useListControl } from './list-control';
 import type { Described, Row } from './module';
 import { useRowNames } from './names';
 import { offeredOf } from './offered';
 import { countedIn, useMoreLabel } from './paging';
+import { useReferenceCreate } from './reference-create';
 import { rowTitle } from './words';
 
 const CHOICES = 30;
 const PAUSE_MS = 200;
+/** Of the entry that creates one: no id. */
+const CREATE = '+';
 
 /** Chooses rows of another resource by name; the server searches, so ten thousand staff are as quick as ten. */
 export function ReferenceSelect(
@@ -38,6 +42,8 @@ export function ReferenceSelect(
     within?: readonly CrudFilter[];
     /** The id that is not offered. */
     except?: string;
+    /** In a form: offers to create what is not there. */
+    creates?: boolean;
   },
 ) {
   const { t } = useTranslation();
@@ -47,6 +53,8 @@ export function ReferenceSelect(
   const definition = useDefinition(props.resource);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  // What the rows below answer: the search waits for a pause.
+  const [searched, setSearched] = useState('');
   const chosen = useMemo(
     () => (Array.isArray(props.value) ? props.value : props.value ? [props.value] : []),
     [props.value],
@@ -61,7 +69,10 @@ export function ReferenceSelect(
     filters: [...(props.within ?? []), ...offeredOf(definition, props)],
     ...(definition && { sorters: definition.default_sort.map(([field, order]) => ({ field, order })) }),
     debounce: PAUSE_MS,
-    onSearch: (q) => (q ? [{ field: 'q', operator: 'eq', value: q }] : []),
+    onSearch: (q) => {
+      setSearched(q);
+      return q ? [{ field: 'q', operator: 'eq', value: q }] : [];
+    },
     queryOptions: { enabled: open, staleTime: 30_000 },
     errorNotification: false,
   });
@@ -76,48 +87,62 @@ export function ReferenceSelect(
           .map((value) => ({ value, label: names.get(value) ?? (props.valueField ? value : t('kit.loading')) }))),
     ...found,
   ];
+  const choose = (value: string | string[] | null) => props.onChange?.(value);
+  const creation = useReferenceCreate(props.resource, Boolean(props.creates) && open, (id) =>
+    choose(props.multiple ? [...chosen, id] : id),
+  );
+  const wanted = typed.trim();
+  const isAnswered = query.isSuccess && !query.isFetching && searched === typed;
+  if (creation.offered && wanted && isAnswered && !found.some(({ label }) => fold(String(label)) === fold(wanted)))
+    options.push({ value: CREATE, label: t('kit.create_named', { name: wanted }) });
   const more = useMoreLabel()(countedIn(query.data), CHOICES);
   return (
-    <Select
-      {...list}
-      aria-label={props.label}
-      style={{ inlineSize: '100%' }}
-      mode={props.multiple ? 'multiple' : undefined}
-      value={props.multiple ? chosen : chosen[0]}
-      labelRender={({ value, label }) => names.get(String(value)) ?? label}
-      options={options}
-      onChange={(value: string | string[] | undefined) => props.onChange?.(value ?? null)}
-      onOpenChange={setOpen}
-      showSearch={selectProps.showSearch}
-      filterOption={selectProps.filterOption}
-      onSearch={(words) => {
-        setTyped(words);
-        selectProps.onSearch?.(words);
-      }}
-      allowClear={props.clearable ?? true}
-      // antd's cross is for the pointer alone.
-      onKeyDown={({ key, target }) => {
-        const isEmpty = (target as HTMLInputElement).value === '' && !props.multiple && chosen.length > 0;
-        if (isEmpty && (props.clearable ?? true) && (key === 'Delete' || key === 'Backspace')) props.onChange?.(null);
-      }}
-      disabled={props.disabled}
-      autoFocus={props.autoFocus}
-      placeholder={props.placeholder ?? t('kit.choose')}
-      notFoundContent={
-        query.isFetching ? (
-          <Spin size="small" aria-label={t('kit.loading')} />
-        ) : query.isError ? (
-          t('kit.failed.title')
-        ) : (
-          t('kit.nothing_found')
-        )
-      }
-      popupRender={(menu) => (
-        <>
-          {menu}
-          {more && <div className="kit-select-more sg-line-above sg-tiny sg-soft">{more}</div>}
-        </>
-      )}
-    />
+    <>
+      <Select
+        {...list}
+        aria-label={props.label}
+        style={{ inlineSize: '100%' }}
+        mode={props.multiple ? 'multiple' : undefined}
+        value={props.multiple ? chosen : chosen[0]}
+        labelRender={({ value, label }) => names.get(String(value)) ?? label}
+        options={options}
+        onChange={(value: string | string[] | undefined) => {
+          if ([value].flat().includes(CREATE)) creation.create(wanted);
+          else choose(value ?? null);
+        }}
+        onOpenChange={setOpen}
+        showSearch={selectProps.showSearch}
+        filterOption={selectProps.filterOption}
+        onSearch={(words) => {
+          setTyped(words);
+          selectProps.onSearch?.(words);
+        }}
+        allowClear={props.clearable ?? true}
+        // antd's cross is for the pointer alone.
+        onKeyDown={({ key, target }) => {
+          const isEmpty = (target as HTMLInputElement).value === '' && !props.multiple && chosen.length > 0;
+          if (isEmpty && (props.clearable ?? true) && (key === 'Delete' || key === 'Backspace')) choose(null);
+        }}
+        disabled={props.disabled || creation.creating}
+        autoFocus={props.autoFocus}
+        placeholder={props.placeholder ?? t('kit.choose')}
+        notFoundContent={
+          query.isFetching ? (
+            <Spin size="small" aria-label={t('kit.loading')} />
+          ) : query.isError ? (
+            t('kit.failed.title')
+          ) : (
+            t('kit.nothing_found')
+          )
+        }
+        popupRender={(menu) => (
+          <>
+            {menu}
+            {more && <div className="kit-select-more sg-line-above sg-tiny sg-soft">{more}</div>}
+          </>
+        )}
+      />
+      {creation.form}
+    </>
   );
 }

@@ -27,6 +27,7 @@ export function SkillLineRow(props: {
           onChange={(id) => change({ ...line, skill_id: id as string | null })}
           clearable={false}
           hideArchived
+          creates
           label={t('trainings.skills.skill')}
         />
         <Problem textKey={problems.skill_id} />

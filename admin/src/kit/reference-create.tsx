@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react';
+import { useCan, useCreate, useNotification, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { isWritable, type ResourceDefinition } from '@contract/resource';
+import { dropDraft } from '@/client/drafts';
+import { isAsked } from './form-rules';
+import { useModule, usePlanOver, useQuota } from './kit-context';
+import { later } from './later';
+import type { Row } from './module';
+import { useErrorWords } from './words';
+
+const ResourceForm = later(() => import('./resource-form').then((part) => part.ResourceForm));
+
+/** The field that a new row gets its name from, and whether it needs nothing else. */
+export function nameFieldOf({ title, fields }: ResourceDefinition): { name: string; isEnough: boolean } | null {
+  const required = Object.keys(fields).filter(
+    (each) => isAsked(fields[each]!, 'create') && isWritable(fields[each]!, 'create'),
+  );
+  const name = title.findLast((each) => fields[each]?.kind === 'text' && required.includes(each));
+  return name ? { name, isEnough: required.length === 1 } : null;
+}
+
+/**
+ * Makes the row that a list of references lacks: at once where its name is enough, else by its form.
+ * @param onCreate gets the new row's id
+ */
+export function useReferenceCreate(
+  resource: string,
+  isWanted: boolean,
+  onCreate: (id: string) => void,
+): { offered: boolean; creating: boolean; create: (typed: string) => void; form: ReactNode } {
+  const { t } = useTranslation();
+  const module = useModule(resource);
+  const definition = module?.definition;
+  const errorWords = useErrorWords();
+  const { open: notify } = useNotification();
+  const [typed, setTyped] = useState<string | null>(null);
+  const can = useCan({ resource, action: 'create', queryOptions: { enabled: isWanted } }).data?.can ?? false;
+  const isFull = useQuota(definition)?.reached ?? false;
+  const isOver = usePlanOver(definition);
+  const nameField = definition && nameFieldOf(definition);
+  const { mutateAsync, mutation } = useCreate<Row, HttpError, Record<string, unknown>>({
+    resource,
+    successNotification: false,
+    errorNotification: false,
+  });
+  const send = async (name: string) => {
+    try {
+      const { data } = await mutateAsync({ values: { [nameField!.name]: name } });
+      notify?.({ type: 'success', message: t('kit.form.created', { name }) });
+      onCreate(data.id);
+    } catch (error) {
+      notify?.({ type: 'error', message: errorWords(error) });
+    }
+  };
+  const close = () => {
+    dropDraft(resource, 'new');
+    setTyped(null);
+  };
+  return {
+    offered: isWanted && can && definition?.create !== false && Boolean(nameField) && !isFull && !isOver,
+    creating: mutation.isPending,
+    create: (name) => (nameField!.isEnough ? void send(name) : setTyped(name)),
+    form: typed !== null && module && (
+      // What is typed into it is not the outer form's, although React hands its events on.
+      <span onKeyDown={(event) => event.stopPropagation()} onBlur={(event) => event.stopPropagation()}>
+        <ResourceForm
+          single
+          module={module}
+          id="new"
+          preset={{ [nameField!.name]: typed }}
+          onClose={close}
+          onSaved={(row) => onCreate(row.id)}
+        />
+      </span>
+    ),
+  };
+}
