@@ -35,6 +35,9 @@ export class ApiKeyRowDto extends rowDto(apiKeys) {
 }
 
 export class ApiKeyMadeDto extends ApiKeyRowDto {
-  @ApiProperty({ description: 'The key itself. It is shown only once and not stored.', example: 'sg_1001_Zq3mB0dWv1x2…' })
+  @ApiProperty({
+    description: 'The key itself. It is shown only once and not stored.',
+    example: 'sg_1001_Zq3mB0dWv1x2…',
+  })
   secret: string;
 }

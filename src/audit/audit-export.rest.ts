@@ -23,7 +23,8 @@ export class AuditExportRest {
   @Get()
   @Allow(...auditEvents.read)
   @ApiOperation({
-    summary: 'Export the filtered events as CSV or XLSX, newest first: of the own organisation; for platform staff of all',
+    summary:
+      'Export the filtered events as CSV or XLSX, newest first: of the own organisation; for platform staff of all',
   })
   @ApiFilters(auditEvents)
   @ApiFile(LIST_FORMATS)

@@ -41,7 +41,9 @@ export class CertificateSettingsRest {
   }
 
   @Patch()
-  @ApiOperation({ summary: 'Change the certificate design; omitted fields stay, and it applies to all downloads from now on' })
+  @ApiOperation({
+    summary: 'Change the certificate design; omitted fields stay, and it applies to all downloads from now on',
+  })
   @ApiOkResponse({ type: CertificateDesignDto })
   change(@CurrentTenant() tenant: Tenant, @Body() body: CertificateDesignBody) {
     return this.designs.change(tenant, body);

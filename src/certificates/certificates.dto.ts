@@ -78,7 +78,12 @@ export class CertificateDesignBody {
   @Matches(/^#[0-9a-f]{6}$/i, ruleError('color', 'Enter a colour such as #403098.'))
   accent?: string;
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'The row_version that was read; a stale one answers 412.',
+  })
   @IsOptional()
   @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;

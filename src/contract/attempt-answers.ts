@@ -153,10 +153,7 @@ const slotDraw = fields({
   tag: orNull(text),
   skill_id: orNull(id),
   difficulty: orNull(oneOfWords(DIFFICULTY_CHOICES)),
-  matching: described(
-    whole,
-    'Number of matching questions in the bank, without those fixed in the quiz.',
-  ),
+  matching: described(whole, 'Number of matching questions in the bank, without those fixed in the quiz.'),
   missing: described(
     whole,
     'Number of missing questions, without using one twice; the quiz cannot start unless it is 0.',

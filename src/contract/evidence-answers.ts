@@ -64,10 +64,7 @@ export const explainAnswer = fields({
     orNull(day),
     'Last day of the continuous period at this level or higher; null: no end, or level 0.',
   ),
-  carried_by: described(
-    orNull(evidenceAnswer),
-    'Evidence at the end of that period, if it is not `evidence`.',
-  ),
+  carried_by: described(orNull(evidenceAnswer), 'Evidence at the end of that period, if it is not `evidence`.'),
   capped_by: orNull(evidenceAnswer),
   capped: listOf(evidenceAnswer),
   lapsed: listOf(evidenceAnswer),
@@ -84,7 +81,10 @@ const levelStep = fields({
   to_date: described(orNull(day), 'null: no end known today.'),
   level: whole,
   cause: text,
-  evidence: described(orNull(evidenceAnswer), 'Evidence for the level; for `lapsed` the lapsed evidence; null for `revoked`.'),
+  evidence: described(
+    orNull(evidenceAnswer),
+    'Evidence for the level; for `lapsed` the lapsed evidence; null for `revoked`.',
+  ),
 });
 export type LevelStep = Of<typeof levelStep>;
 /** Only days on which something was required: employed, and not exempt. */

@@ -78,10 +78,7 @@ const notice = fields({
   starts_at: described(orNull(instant), 'Start of that session; null: none, or it no longer exists.'),
   about_id: described(orNull(id), 'Team member; null: the user.'),
   about_name: described(orNull(text), 'Name of that person; null: the user.'),
-  day: described(
-    orNull(day),
-    'Due and overdue: the due date; expiring: the last valid day; null: none.',
-  ),
+  day: described(orNull(day), 'Due and overdue: the due date; expiring: the last valid day; null: none.'),
   read: described(flag, 'Whether the user has read it.'),
   created_at: instant,
 });

@@ -5,10 +5,7 @@ const revision = fields({
   published_at: instant,
   published_by: like(described(orNull(text), 'Who published it; null: the system, or unknown.'), 'Ines Brandt'),
   note: like(described(orNull(text), 'What changed.'), 'New brake check, filmed again'),
-  train_again: described(
-    orNull(flag),
-    'Whether people who had completed it train again; null: first publication.',
-  ),
+  train_again: described(orNull(flag), 'Whether people who had completed it train again; null: first publication.'),
   people: like(described(orNull(whole), 'Number of completions at that time; null: first publication.'), 38),
   job_id: described(orNull(id), 'The job that opens the next cycles; null: none.'),
 });

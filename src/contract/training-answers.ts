@@ -127,7 +127,10 @@ export const captionAnswer = fields({
   name: like(described(text, 'File name.'), 'forklift-en.vtt'),
   cues: like(described(whole, 'Number of cues.'), 42),
   url: like(
-    described(orNull(text), 'WebVTT, readable without headers as long as the video link; null: not requested by a session.'),
+    described(
+      orNull(text),
+      'WebVTT, readable without headers as long as the video link; null: not requested by a session.',
+    ),
     '/media/AAAB…',
   ),
 });

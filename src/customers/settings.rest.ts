@@ -29,7 +29,12 @@ class SettingsBody {
   @IsIn(LANGUAGE_CODES, ruleError('choice', `One of: ${LANGUAGE_CODES.join(', ')}.`, { choices: LANGUAGE_CODES }))
   default_language?: Language;
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'The row_version that was read; a stale one answers 412.',
+  })
   @IsOptional()
   @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;
@@ -65,7 +70,9 @@ export class SettingsRest {
 
   @Patch()
   @Allow('admin')
-  @ApiOperation({ summary: 'Change the settings; omitted fields stay, and days, financial year and expiry follow at once' })
+  @ApiOperation({
+    summary: 'Change the settings; omitted fields stay, and days, financial year and expiry follow at once',
+  })
   @ApiOkResponse({ type: SettingsDto })
   change(@CurrentTenant() tenant: Tenant, @Body() body: SettingsBody) {
     return this.settings.change(tenant, body);

@@ -35,7 +35,9 @@ export class RegistrantSignIn implements OnModuleInit {
     }
     if (wanted.user_name !== undefined) {
       throw new InvalidFields({
-        c_user_name: [fieldError('user_name_stays', 'The account that registered is closed, so its user name cannot be changed.')],
+        c_user_name: [
+          fieldError('user_name_stays', 'The account that registered is closed, so its user name cannot be changed.'),
+        ],
       });
     }
     return null;

@@ -142,7 +142,10 @@ export class RegistrationService {
     if (password.length) errors['c_password'] = password;
     if (form.c_user_name.includes('@') && keyOf(form.c_user_name) !== keyOf(form.email_primary)) {
       errors['c_user_name'] = [
-        fieldError('user_name_email', 'A user name that contains @ must match the primary email. Please choose another one.'),
+        fieldError(
+          'user_name_email',
+          'A user name that contains @ must match the primary email. Please choose another one.',
+        ),
       ];
     }
     if (form.time_zone && !timeZoneNamed(form.time_zone))

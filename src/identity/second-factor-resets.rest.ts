@@ -14,7 +14,9 @@ export class SecondFactorResetsRest {
   @HttpCode(204)
   @Allow('platform')
   @PlatformWrites()
-  @ApiOperation({ summary: 'Reset the second factor of the account that registered; signs it out and notifies it by email' })
+  @ApiOperation({
+    summary: 'Reset the second factor of the account that registered; signs it out and notifies it by email',
+  })
   @ApiNoContentResponse()
   resetRegistrant(@CurrentTenant() tenant: Tenant, @NumberParam() id: number) {
     return this.resets.resetOfRegistrant(tenant, id);

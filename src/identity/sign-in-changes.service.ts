@@ -194,8 +194,7 @@ function newNames(account: AccountOnFile, wanted: NamesWanted, fields: Fields): 
 /** A typed name never means two accounts: with an @ it is the account's own e-mail. */
 function wrongUserName(user_name: string, email: string): FieldError | null {
   if (user_name === '') return fieldError('required', 'User Name is required.');
-  if (keyOf(user_name).length > EMAIL_MAX)
-    return fieldError('too_long_spelt_out', 'This text is too long.');
+  if (keyOf(user_name).length > EMAIL_MAX) return fieldError('too_long_spelt_out', 'This text is too long.');
   if (user_name.includes('@') && keyOf(user_name) !== keyOf(email))
     return fieldError(
       'user_name_email',

@@ -134,6 +134,7 @@ const MARK = /^(due_soon|overdue|expiring|session)\.(|\d{4}-\d{2}-\d{2})\.([0-9a
 /** @throws InvalidFields */
 function markOf(text: string): DueMark {
   const [, kind, day, after, and] = MARK.exec(text) ?? [];
-  if (!kind) throw new InvalidFields({ after: [fieldError('query', 'Send the `next` value of the previous response.')] });
+  if (!kind)
+    throw new InvalidFields({ after: [fieldError('query', 'Send the `next` value of the previous response.')] });
   return { kind: kind as DueMark['kind'], day: day!, after: after!, and: and! };
 }

@@ -177,7 +177,12 @@ export class NoticeSettingsBody {
   @Type(() => NoticeRuleBody)
   rules?: NoticeRuleBody[];
 
-  @ApiProperty({ type: 'integer', minimum: 1, required: false, description: 'The row_version that was read; a stale one answers 412.' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    required: false,
+    description: 'The row_version that was read; a stale one answers 412.',
+  })
   @IsOptional()
   @IsInt(ruleError('version', 'Send the row_version that you read.'))
   row_version?: number;

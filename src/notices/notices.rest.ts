@@ -73,7 +73,9 @@ export class NoticesRest {
 
   @Put('choices')
   @AlsoWhenExpired(NO_BILL)
-  @ApiOperation({ summary: 'Change your notification preferences; emails required by the organisation are always sent' })
+  @ApiOperation({
+    summary: 'Change your notification preferences; emails required by the organisation are always sent',
+  })
   @ApiOkResponse({ type: NoticeChoicesDto })
   choose(@CurrentTenant() tenant: Tenant, @Body() { choices }: NoticeChoicesBody) {
     return this.choices.choose(tenant, choices);

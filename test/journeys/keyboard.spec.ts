@@ -25,37 +25,40 @@ const signedIn = async (who: keyof typeof DEMO_ACCOUNTS, heading: string | RegEx
 };
 
 describe('with the keys alone', () => {
-  journey('an organisation is registered: package, form, the code from the mail, and its admin is signed in', async () => {
-    const keys = await keysAt('/registration');
-    const who = organisation('Keys Only');
-    await keys.walkTo('radio', /./);
-    await keys.activate('Space');
-    await keys.stepTo('ArrowDown', 'radio', new RegExp(who.package));
-    await keys.fill(/Customer Name$/, who.name);
-    // What is missing is said, and the way back leads to it.
-    await keys.activate();
-    await keys.arrives('button', 'Ok');
-    await keys.activate();
-    await keys.arrives('textbox', /Primary Contact Person$/);
-    await keys.type('Ines Maria Brandt');
-    await keys.fill(/Mobile One$/, '9845012345');
-    await keys.walkTo('radio', 'Female');
-    await keys.fill(/Primary Email$/, who.email);
-    await keys.fill(/Billing Address$/, 'Werftstrasse 4, 20457 Hamburg');
-    await keys.fill(/User Name$/, who.user_name);
-    await keys.fill(/Password$/, who.password);
-    await keys.walkTo('button', 'Show password');
-    await keys.walkTo('button', 'Submit');
-    await keys.activate();
-    await keys.arrives('textbox', 'Digit 1 of 4');
-    await keys.type((await product.mailTo(who.email)).code!);
-    await keys.arrives('textbox', 'Digit 4 of 4');
-    await keys.walkTo('button', 'Verify OTP');
-    await keys.activate();
-    await keys.arrives('button', 'Ok');
-    await keys.activate();
-    await keys.arrives('heading', 'Dashboard');
-  });
+  journey(
+    'an organisation is registered: package, form, the code from the mail, and its admin is signed in',
+    async () => {
+      const keys = await keysAt('/registration');
+      const who = organisation('Keys Only');
+      await keys.walkTo('radio', /./);
+      await keys.activate('Space');
+      await keys.stepTo('ArrowDown', 'radio', new RegExp(who.package));
+      await keys.fill(/Customer Name$/, who.name);
+      // What is missing is said, and the way back leads to it.
+      await keys.activate();
+      await keys.arrives('button', 'Ok');
+      await keys.activate();
+      await keys.arrives('textbox', /Primary Contact Person$/);
+      await keys.type('Ines Maria Brandt');
+      await keys.fill(/Mobile One$/, '9845012345');
+      await keys.walkTo('radio', 'Female');
+      await keys.fill(/Primary Email$/, who.email);
+      await keys.fill(/Billing Address$/, 'Werftstrasse 4, 20457 Hamburg');
+      await keys.fill(/User Name$/, who.user_name);
+      await keys.fill(/Password$/, who.password);
+      await keys.walkTo('button', 'Show password');
+      await keys.walkTo('button', 'Submit');
+      await keys.activate();
+      await keys.arrives('textbox', 'Digit 1 of 4');
+      await keys.type((await product.mailTo(who.email)).code!);
+      await keys.arrives('textbox', 'Digit 4 of 4');
+      await keys.walkTo('button', 'Verify OTP');
+      await keys.activate();
+      await keys.arrives('button', 'Ok');
+      await keys.activate();
+      await keys.arrives('heading', 'Dashboard');
+    },
+  );
 
   journey('a training is assigned: whom, what, until when, and what exactly will happen', async () => {
     const keys = await signedIn('admin', 'Dashboard');

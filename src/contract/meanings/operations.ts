@@ -5,7 +5,8 @@ export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   staff_suspend: 'Suspend a person: no sign-in until reactivated; the seat stays in use',
   staff_reactivate: 'Reactivate a suspended person',
   staff_resetSecondFactor: 'Reset the second factor of a person; signs them out and notifies them by email',
-  staff_leave: 'Set the last day of the employment, past or future; afterwards the seat is free, and the history is kept',
+  staff_leave:
+    'Set the last day of the employment, past or future; afterwards the seat is free, and the history is kept',
   staff_stay: 'Cancel a future leaving date',
   staff_comeBack: 'Rehire a person who left',
   skill_evidence_record: 'Record evidence: an assessment, a certificate, an import, or a self-rating',
@@ -63,14 +64,14 @@ export const OF_OPERATIONS: Readonly<Record<string, string>> = {
   assignment_rules_previewDraft: 'Preview what an unsaved rule would change; nothing is saved',
   assignment_rules_preview: 'Preview what a saved rule still has to change, and what blocks it',
   training_sessions_cancel: 'Cancel a session; everyone booked is notified',
-  training_sessions_bookPeople: 'Book people; those without the training are assigned it, and without a seat they join the waiting list',
+  training_sessions_bookPeople:
+    'Book people; those without the training are assigned it, and without a seat they join the waiting list',
   training_sessions_cancelBookings: 'Cancel bookings; the seats go to the first on the waiting list',
   training_sessions_book: 'Book yourself, or join the waiting list; safe to repeat',
   training_sessions_leave: 'Cancel your own booking',
   training_sessions_mark: 'Mark attendance; a job completes the trainings',
   training_sessions_calendar: 'Download the session as a calendar file',
-  training_enrolment_enrol:
-    'Enrol yourself, or request approval; safe to repeat',
+  training_enrolment_enrol: 'Enrol yourself, or request approval; safe to repeat',
   training_enrolment_withdraw: 'Withdraw your own request, or your own enrolment if not started',
   enrolment_requests_list: 'List training requests, page by page, filtered and sorted',
   enrolment_requests_approve: 'Approve a request and assign the training; as a manager above the person, or an admin',
