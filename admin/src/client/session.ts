@@ -30,7 +30,7 @@ export async function login(userName: string, password: string, code?: string): 
 /** The first password of an invited person, who is signed in with it. Throws `ApiError`. */
 export async function acceptInvitation(handle: string, password: string): Promise<Identity> {
   const answer = await authApi.acceptInvitation(handle, password);
-  // Somebody else may have been signed in here.
+  // Another user may have been signed in here.
   clearSession();
   dropAllDrafts();
   keep(answer.body, answer.serverNow);

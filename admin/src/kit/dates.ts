@@ -114,8 +114,8 @@ const monthNames = new Map<string, readonly ReadonlySet<string>[]>();
 
 /** Long and short, alone and beside a day, where Russian has other endings. */
 function monthNamesOf(language: string): readonly ReadonlySet<string>[] {
-  const known = monthNames.get(language);
-  if (known) return known;
+  const cached = monthNames.get(language);
+  if (cached) return cached;
   const written = (['long', 'short'] as const).flatMap((month) => [{ month }, { month, day: 'numeric' } as const]);
   const formats = written.map(
     (options) => new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' }),

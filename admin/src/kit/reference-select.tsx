@@ -91,10 +91,10 @@ export function ReferenceSelect(
   const creation = useReferenceCreate(props.resource, Boolean(props.creates) && open, (id) =>
     choose(props.multiple ? [...chosen, id] : id),
   );
-  const wanted = typed.trim();
+  const newName = typed.trim();
   const isAnswered = query.isSuccess && !query.isFetching && searched === typed;
-  if (creation.offered && wanted && isAnswered && !found.some(({ label }) => fold(String(label)) === fold(wanted)))
-    options.push({ value: CREATE, label: t('kit.create_named', { name: wanted }) });
+  if (creation.offered && newName && isAnswered && !found.some(({ label }) => fold(String(label)) === fold(newName)))
+    options.push({ value: CREATE, label: t('kit.create_named', { name: newName }) });
   const more = useMoreLabel()(countedIn(query.data), CHOICES);
   return (
     <>
@@ -107,7 +107,7 @@ export function ReferenceSelect(
         labelRender={({ value, label }) => names.get(String(value)) ?? label}
         options={options}
         onChange={(value: string | string[] | undefined) => {
-          if ([value].flat().includes(CREATE)) creation.create(wanted);
+          if ([value].flat().includes(CREATE)) creation.create(newName);
           else choose(value ?? null);
         }}
         onOpenChange={setOpen}

@@ -92,7 +92,7 @@ function Panels({ summary, closing }: { summary: MatrixSummaryAnswer; closing: M
           <Link to={TARGETED}>{t('home.all_gaps')}</Link>
         </div>
         {gaps.length === 0 ? (
-          // Only what is known to be so: a list that is empty for another reason says nothing of the targets.
+          // An empty list alone does not say that all targets are met.
           closing.compliant === closing.required && <p>{t('home.no_gaps')}</p>
         ) : (
           <ol className="sg-lines">

@@ -147,7 +147,7 @@ function Register() {
       });
       ticket.current = null;
       draft.drop();
-      // Registered either way: whoever cannot be signed in now does so at the root path.
+      // The registration succeeded: without a session the root path leads to the sign-in page.
       await login(String(customer.c_user_name), String(customer.c_password)).catch(() => undefined);
       setMessage({
         kind: 'success',

@@ -11,7 +11,7 @@ import { trainingAssignmentsModule } from '@/resources/training-assignments';
 import { useView } from './use-view';
 import { DEFAULT_VIEW, VIEWS } from './views';
 
-/** By whose rows are shown; whoever looks at an organisation sees all of them. */
+/** Depends on the rows in view: platform staff see all rows of an organisation. */
 const SENTENCES = {
   all: 'remove_training.sentence',
   line: 'remove_training.team_sentence',

@@ -22,8 +22,8 @@ export function summaryOf(explanation: ExplainAnswer, t: TFunction, language: st
 function nowOf(explanation: ExplainAnswer): { key: string; day: string | null; was?: number } {
   const { level, valid_until, revocation, pending, cause } = explanation;
   const dayOf = (code: string, fact: string) => {
-    const told = explanation.parts.find((part) => part.code === code)?.facts[fact];
-    return typeof told === 'string' ? told : null;
+    const value = explanation.parts.find((part) => part.code === code)?.facts[fact];
+    return typeof value === 'string' ? value : null;
   };
   const left = dayOf('left', 'last_active_day');
   if (left) return { key: 'left', day: left };
