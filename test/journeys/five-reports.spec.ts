@@ -81,5 +81,11 @@ describe('the five reports', () => {
     await page.goto('/skil-wise-report');
     const skill = page.getByRole('row').filter({ hasText: 'Forklift driving' });
     await skill.getByRole('cell', { name: '50%' }).waitFor();
+
+    await page.goto('/skil-wise-report?skil_code=FORK');
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+    await heading('Skils Wise Matrix Report: Forklift driving').waitFor();
+    await page.getByRole('link', { name: 'All skills' }).click();
+    await heading('Skils Wise Matrix Report').waitFor();
   });
 });

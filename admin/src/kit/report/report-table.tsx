@@ -43,6 +43,10 @@ import './report.css';
  */
 export function ReportTable(props: {
   definition: ReportDefinition;
+  /** What the rows are about, after the report's title: the name of one skill. */
+  subject?: string | undefined;
+  /** Above the title: a link to the report that this one is a part of. */
+  back?: ReactNode;
   load?: ReportLoader;
   /** A report's own cell by column name. */
   cells?: Readonly<Record<string, (value: unknown, row: ReportRow) => ReactNode>>;
@@ -113,6 +117,7 @@ export function ReportTable(props: {
   const rowsLabel = useRowsLabel();
   const exact = answer?.exact ?? true;
   const paged = exact ? (answer?.total ?? 0) : pagerTotal(answer!, place, answer!.rows.length);
+  const title = props.subject ? `${t(definition.titleKey)}: ${props.subject}` : t(definition.titleKey);
   const facts = { ...answer?.window, ...state.filters };
   const labels = {
     ...Object.fromEntries(
@@ -127,10 +132,11 @@ export function ReportTable(props: {
 
   return (
     <div className="kit-report">
+      {props.back}
       <PageHeader
         title={
           <>
-            {t(definition.titleKey)}
+            {title}
             <TeamTag />
           </>
         }
@@ -199,7 +205,7 @@ export function ReportTable(props: {
       {paper && (
         <RowsSheet
           paper={paper}
-          title={t(definition.titleKey)}
+          title={title}
           definition={definition}
           cell={(column, row) =>
             props.cells?.[column.name]?.(row[column.name], row) ?? (

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { Button } from 'antd';
+import { LeftOutlined } from '@ant-design/icons';
+import { useList } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { evidenceTrailReport, skillHoldersReport, skillsOfPersonReport, skillWiseReport } from '@contract/reports';
 import { LinkButton } from '@/kit/link-button';
 import { isShort, type Priority } from '@/kit/column-fit';
@@ -81,25 +82,29 @@ function SkillWise({ scope }: { scope: Scope }) {
     };
   }, [report, scope]);
   const load = useMemo(() => rowsLoader(report.path, client), [report, client]);
-  usePageTitle(t(definition.titleKey));
+  const skill = useSkillName(address.get('skil_code'));
+  const title = t(definition.titleKey);
+  usePageTitle(skill ? `${title}: ${skill}` : title);
   const open = (row: Readonly<Record<string, unknown>>) => {
     if (report === skillWiseReport) setAddress((now) => withReportFilter(now, 'skil_code', String(row.skill_code)));
     else explained.open({ staff_id: String(row.staff_id), skill_id: String(row.skill_id) });
   };
-  const back = report === skillHoldersReport && (
-    <Button onClick={() => setAddress((now) => withReportFilter(now, 'skil_code', null))}>
-      {t('reports.skill-wise.back')}
-    </Button>
+  const back = address.has('skil_code') && (
+    <Link className="sg-back" to={{ search: withReportFilter(address, 'skil_code', null).toString() }}>
+      <LeftOutlined className="sg-mirror" aria-hidden="true" /> {t('reports.skill-wise.back')}
+    </Link>
   );
   return (
     <>
       <ReportTable
         key={report.name}
         definition={definition}
+        subject={skill}
+        back={back}
         load={load}
         cells={{ coverage: coverageCell, bus_factor: busFactorCell, change: signedCell }}
         {...(report !== evidenceTrailReport && { onOpen: open })}
-        emptyAction={back || (report === skillWiseReport && currentRole() === 'admin' && <ToSkills />)}
+        emptyAction={report === skillWiseReport && currentRole() === 'admin' && <ToSkills />}
       >
         {(answer) => (
           <>
@@ -111,6 +116,17 @@ function SkillWise({ scope }: { scope: Scope }) {
       <ExplainDrawer cell={explained.cell} on={address.get('tdate') ?? undefined} close={() => explained.open(null)} />
     </>
   );
+}
+
+/** The name of the skill with this code; undefined until it is read, and where there is none. */
+function useSkillName(code: string | null): string | undefined {
+  const { result } = useList({
+    resource: 'skills',
+    filters: [{ field: 'skill_code', operator: 'eq', value: code }],
+    pagination: { pageSize: 1 },
+    queryOptions: { enabled: code !== null },
+  });
+  return code === null ? undefined : (result.data[0]?.name as string | undefined);
 }
 
 function ToSkills() {
