@@ -107,7 +107,7 @@ describe('registration', () => {
     await fillRegistration(page, { ...who, password: 'nordwerk-weide-1' });
     await press(page, 'Submit');
     await readDialog(page, 'Info');
-    await page.getByText('Please choose a password without your name').first().waitFor();
+    await page.getByText('Please choose a password that does not contain your name').first().waitFor();
     expect(await page.getByRole('dialog', { name: 'Validate with OTP' }).count()).toBe(0);
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await press(page, 'Submit');

@@ -1,6 +1,16 @@
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import { choose, command, create, dialog, fill, openMenu, openOrganisation, press } from '../support/journey-steps';
+import {
+  choose,
+  command,
+  create,
+  dialog,
+  fill,
+  openMenu,
+  openOrganisation,
+  press,
+  toast,
+} from '../support/journey-steps';
 import { archive, edit, openRelatedList, remove, restore, rowOf } from '../support/master-steps';
 import { sessionApi } from '../support/session-api';
 
@@ -73,5 +83,51 @@ describe('departments, job roles and staff', () => {
     await page.goto('/add-staff');
     await page.getByText('No staff yet').waitFor();
     await comesTo(() => api.get('/api/departments'), []);
+  });
+
+  journey('are created one after another, with a department that is not there yet and a day in words', async () => {
+    const { page } = await openOrganisation(product, 'River Ferry');
+    await openMenu(page, 'Staff Master');
+    await press(page, 'New staff member');
+    const form = page.getByRole('dialog', { name: 'New staff member' });
+    await fill(form, { 'Staff code': 'D-1', 'First name': 'Mirela' });
+    await form.getByRole('combobox', { name: 'Department' }).click();
+    await page.keyboard.type('Slipway');
+    await page.locator('.ant-select-dropdown:visible').getByText('Create “Slipway”').click();
+    await toast(page, 'Slipway was created');
+    await form.getByText('Slipway', { exact: true }).waitFor();
+    const joined = form.getByLabel('Joined', { exact: true });
+    await joined.fill('31 Feb 2026');
+    await joined.blur();
+    await form.getByText('This date is not clear. Write 5 Jan 2026, for example.').waitFor();
+    expect(await joined.inputValue()).toBe('31 Feb 2026');
+    // The browser of a journey is American.
+    await joined.fill('01/05/2026');
+    await form.getByText('Monday, January 5, 2026').waitFor();
+    await press(form, 'Create and add another');
+    await toast(page, 'Mirela was created');
+
+    const code = form.getByLabel('Staff code', { exact: true });
+    await comesTo(() => code.inputValue(), '');
+    await comesTo(() => code.evaluate((field) => field === document.activeElement), true);
+    expect(await joined.inputValue()).toBe('');
+    await form.getByText('Slipway', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await form.getByText('Unsaved changes').count()).toBe(0);
+    await fill(form, { 'Staff code': 'D-2', 'First name': 'Oskar', Joined: '2026-01-06' });
+    await choose(form, 'Department', 'Slipway');
+    await press(form, 'Create');
+    await form.waitFor({ state: 'hidden' });
+    const api = await sessionApi(page);
+    const [department] = await api.get('/api/departments');
+    const staff = await api.get('/api/staff?_sort=staff_code&_order=asc');
+    expect(staff.map(({ staff_code, joined: day, department_id }) => [staff_code, day, department_id])).toEqual([
+      ['D-1', '2026-01-05', department!.id],
+      ['D-2', '2026-01-06', department!.id],
+    ]);
+    // Measured while a toast is there.
+    const button = (await page.getByRole('button', { name: 'New staff member' }).boundingBox())!;
+    const top = () =>
+      page.locator('#toasts').evaluate((place) => parseInt(place.style.getPropertyValue('--sg-toast-top')));
+    await comesTo(async () => (await top()) >= button.y + button.height, true);
   });
 });

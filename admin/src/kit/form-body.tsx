@@ -27,6 +27,8 @@ export interface FormProps {
   onSaved?: (row: Row, stays: boolean) => void;
   /** There can be one only: another is not offered. */
   single?: boolean;
+  /** Key of the draft beside the resource's name; the row's id by default. */
+  draftId?: string;
   /** Values a create begins with besides the definition's own. */
   preset?: Values;
   /** A part of the page instead of a drawer. */
@@ -35,7 +37,7 @@ export interface FormProps {
 
 /** The form itself: what was changed, what became of saving it, and what to do when somebody else was faster. */
 export function FormBody(props: FormProps & { title: string; row: Row | undefined; reload: () => Promise<Row> }) {
-  const { module, id, title, onClose, onSaved, inPage = false, single = false } = props;
+  const { module, id, title, onClose, onSaved, inPage = false, single = false, draftId = id } = props;
   const { definition } = module;
   const when: When = props.row ? 'change' : 'create';
   const isNew = when === 'create';
@@ -62,7 +64,7 @@ export function FormBody(props: FormProps & { title: string; row: Row | undefine
   });
   const record = useRecordForm<Values & Versioned, Values>(form, {
     name: definition.name,
-    id,
+    id: draftId,
     record: start,
     reload: props.reload,
     fields: writableNames(definition, when),

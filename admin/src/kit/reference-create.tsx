@@ -9,6 +9,9 @@ import { later } from './later';
 import type { Row } from './module';
 import { useErrorWords } from './words';
 
+/** A draft of its own: the form around it may be one of the same resource. */
+const DRAFT_ID = 'new-reference';
+
 const ResourceForm = later(() => import('./resource-form').then((part) => part.ResourceForm));
 
 /** The field that a new row gets its name from, and whether it needs nothing else. */
@@ -54,7 +57,7 @@ export function useReferenceCreate(
     }
   };
   const close = () => {
-    dropDraft(resource, 'new');
+    dropDraft(resource, DRAFT_ID);
     setTyped(null);
   };
   return {
@@ -68,6 +71,7 @@ export function useReferenceCreate(
           single
           module={module}
           id="new"
+          draftId={DRAFT_ID}
           preset={{ [nameField!.name]: typed }}
           onClose={close}
           onSaved={(row) => onCreate(row.id)}
