@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { BeatAnswer, VideoLink } from '@contract/training-answers';
 import { BeatQueue, type BeatState } from './beat-queue';
 import { beatStore, sendBeat } from './send-beat';
-import { PlayTracker, type Range } from './watched';
+import { mergeRanges, PlayTracker, without, type Range } from './watched';
 import { read } from '@/client/read';
 
 const BEAT_MS = 10_000;
@@ -23,6 +23,8 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   const [link, setLink] = useState<VideoLink | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [watched, setWatched] = useState<Watched>({ ranges: [], share: 0, completed_at: null });
+  /** Played here and not yet answered by the server; shown at once, and never counted as completion. */
+  const [local, setLocal] = useState<readonly Range[]>([]);
   const [isReplaced, setReplaced] = useState(false);
   const [beatState, setBeatState] = useState<BeatState>('calm');
   const video = useRef<HTMLVideoElement | null>(null);
@@ -39,6 +41,7 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
   const queue = useMemo(() => {
     const heard = (answer: BeatAnswer) => {
       setWatched({ ranges: answer.ranges, share: Number(answer.share), completed_at: answer.completed_at });
+      setLocal((earlier) => without(earlier, answer.ranges));
       if (answer.training_completed || (answer.completed_at !== null && !wasDone.current)) onLearned.current();
       wasDone.current = answer.completed_at !== null;
     };
@@ -81,6 +84,7 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
     if (!link) return;
     tracker.jumped();
     tracker.take();
+    setLocal([]);
     position.current = 0;
     setReplaced(true);
     void open();
@@ -133,7 +137,9 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
       onPlay: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => begin(currentTarget),
       onPlaying: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => moved(currentTarget),
       onTimeUpdate: ({ currentTarget }: { currentTarget: HTMLVideoElement }) => {
-        if (!currentTarget.paused && !currentTarget.seeking) moved(currentTarget);
+        if (currentTarget.paused || currentTarget.seeking) return;
+        moved(currentTarget);
+        setLocal((earlier) => mergeRanges([...earlier, ...tracker.pending]));
       },
       onEmptied: () => {
         tracker.jumped();
@@ -160,5 +166,9 @@ export function useWatching(trainingId: string, staffId: string, learned: () => 
     };
   }, [tracker, queue, collect]);
 
-  return { video, position, link, error, open, watched, beatState, isReplaced, events };
+  const ranges = useMemo(
+    () => (beatState === 'refused' ? watched.ranges : mergeRanges([...watched.ranges, ...local])),
+    [watched.ranges, local, beatState],
+  );
+  return { video, position, link, error, open, watched, ranges, beatState, isReplaced, events };
 }

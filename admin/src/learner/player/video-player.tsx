@@ -8,7 +8,6 @@ import { lacksPicture, PlayProblemAlert } from '@/kit/play-problem';
 import { FailedState } from '@/kit/states';
 import { percentWords } from '../learner-words';
 import { positionWords } from '../learning';
-import { ShareBar } from '../share-bar';
 import { CaptionChoice, CaptionTrack, Transcript, useCaptions } from './captions';
 import { useRecovery } from './use-recovery';
 import { useSource } from './use-source';
@@ -23,7 +22,7 @@ const EDGE_MS = 3000;
 /** The video wide, below it what was watched; nothing is claimed that the server has not counted. */
 export function VideoPlayer(props: { trainingId: string; staffId: string; title: string; learned: () => void }) {
   const { t, i18n } = useTranslation();
-  const { video, position, link, error, open, watched, beatState, isReplaced, events } = useWatching(
+  const { video, position, link, error, open, watched, ranges, beatState, isReplaced, events } = useWatching(
     props.trainingId,
     props.staffId,
     props.learned,
@@ -56,9 +55,12 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
     void element.play().catch(() => undefined);
   };
   const threshold = percentWords(link.threshold, i18n.language);
+  // The server's share, and at once what it has not answered yet; whether that is enough, the server decides.
+  const played = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  const share = Math.max(watched.share, Math.min(100, (played * 100) / link.duration_ms));
   const words = (
     <strong className="sg-number">
-      <WatchedWords share={watched.share} done={watched.completed_at !== null} />
+      <WatchedWords share={share} done={watched.completed_at !== null} />
     </strong>
   );
   return (
@@ -111,7 +113,7 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
       </div>
       {isReplaced && <Alert className="kit-banner" type="info" showIcon message={t('learner.player.replaced')} />}
       {recovery.problem && <PlayProblemAlert problem={recovery.problem} codec={link.codec} retry={recovery.retry} />}
-      <WatchedStrip ranges={watched.ranges} durationMs={link.duration_ms} video={video} />
+      <WatchedStrip ranges={ranges} share={share} threshold={threshold} durationMs={link.duration_ms} video={video} />
       <div className="lr-watch-row sg-middle sg-stack">
         <div className="lr-watch-text">
           {/* Heard once, when it is enough: the share grows every few seconds, and the bar says it to whoever asks. */}
@@ -121,10 +123,6 @@ export function VideoPlayer(props: { trainingId: string; staffId: string; title:
               {words} <span className="sg-soft">{t('learner.player.needed', { threshold })}</span>
             </>
           )}
-        </div>
-        {/* Beside the video's own bars: all of them run one way, in every language. */}
-        <div className="lr-watch-share" dir="ltr">
-          <ShareBar share={watched.share} threshold={link.threshold} done={watched.completed_at !== null} />
         </div>
         <div className="sg-wrap sg-to-end sg-gap-8">
           <GapButton ranges={watched.ranges} link={link} done={watched.completed_at !== null} go={begin} />
@@ -150,11 +148,14 @@ function WatchedWords({ share, done }: { share: number; done: boolean }) {
 /** Which parts were watched, along the video; time runs from left to right in every language, as in the player. */
 function WatchedStrip(props: {
   ranges: readonly Range[];
+  share: number;
+  /** In words, as `percentWords` makes them. */
+  threshold: string;
   durationMs: number;
   video: RefObject<HTMLVideoElement | null>;
 }) {
-  const { ranges, durationMs, video } = props;
-  const { t } = useTranslation();
+  const { ranges, share, threshold, durationMs, video } = props;
+  const { t, i18n } = useTranslation();
   const head = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const element = video.current;
@@ -167,9 +168,23 @@ function WatchedStrip(props: {
   }, [video, durationMs]);
   const part = (ms: number) => `${(ms * 100) / durationMs}%`;
   return (
-    <div className="sg-stack sg-gap-4 sg-14" aria-hidden="true">
-      <span className="sg-soft">{t('learner.player.parts')}</span>
-      <div className="lr-strip" dir="ltr">
+    <div className="sg-stack sg-gap-4 sg-14">
+      <span className="sg-soft" aria-hidden="true">
+        {t('learner.player.parts')}
+      </span>
+      <div
+        className="lr-strip"
+        dir="ltr"
+        role="meter"
+        aria-label={t('learner.video.meter')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(share)}
+        aria-valuetext={t('learner.video.meter_value', {
+          share: percentWords(Math.floor(share), i18n.language),
+          threshold,
+        })}
+      >
         {ranges.map(([from, to]) => (
           <span
             key={from}
@@ -179,7 +194,7 @@ function WatchedStrip(props: {
         ))}
         <span ref={head} className="lr-strip-head" />
       </div>
-      <div className="lr-strip-ends sg-number sg-flex sg-between sg-small sg-soft" dir="ltr">
+      <div className="lr-strip-ends sg-number sg-flex sg-between sg-small sg-soft" dir="ltr" aria-hidden="true">
         <span>{positionWords(0)}</span>
         <span>{positionWords(durationMs)}</span>
       </div>

@@ -61,6 +61,11 @@ export class PlayTracker {
     this.last = null;
   }
 
+  /** What was played and not yet collected by `take`. */
+  get pending(): readonly Range[] {
+    return this.played;
+  }
+
   /** What was played since the last call, and the fastest speed meanwhile. */
   take(): { ranges: Range[]; speed: number } {
     const taken = {
