@@ -84,7 +84,7 @@ export class NotAllowed extends AppError {
 /** Platform staff asked for what is an organisation's and did not say whose (contract.md, Scope). */
 export class CustomerNeeded extends AppError {
   constructor() {
-    const message = 'Send the number of the organisation as customer_id.';
+    const message = 'Name the organisation: send its number as customer_id.';
     super({
       kind: 'malformed',
       code: 'customer_needed',

@@ -69,7 +69,7 @@ describe('a file of staff', () => {
     const buffer = Buffer.from('Employee no.;Skill;Level;Acquired on\nX-1;FORK;2;01.03.2024\n');
     await page.setInputFiles('input[type=file]', { name: 'history.csv', mimeType: 'text/csv', buffer });
     await press(page, 'Check');
-    await page.getByText('“X-1” is not known here.').waitFor();
+    await page.getByText('“X-1” does not exist here.').waitFor();
     await settled(page);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);

@@ -57,7 +57,7 @@ describe('a second factor', () => {
     const { secret, codes } = await enrol(page);
     expect(codes).toHaveLength(10);
     await press(page, 'I have saved them');
-    await page.getByText('10 recovery codes are left').waitFor();
+    await page.getByText('10 recovery codes left').waitFor();
     await openUserMenu(page, 'Logout');
 
     await typePassword(page, who);
@@ -84,7 +84,7 @@ describe('a second factor', () => {
     await page.waitForURL(/\/home/);
     await product.mailTo(who.email, 3);
     await openUserMenu(page, 'Settings');
-    await page.getByText('9 recovery codes are left').waitFor();
+    await page.getByText('9 recovery codes left').waitFor();
   });
 
   journey('is required of everybody: who has none is led to setting one up, and then on', async () => {
@@ -97,7 +97,7 @@ describe('a second factor', () => {
     await press(page, 'Set up a second factor');
     await enrol(page);
     await press(page, 'I have saved them');
-    await page.getByText('10 recovery codes are left').waitFor();
+    await page.getByText('10 recovery codes left').waitFor();
 
     // Signed in by password alone, in another browser, before there was a rule.
     const other = await product.visit();

@@ -70,7 +70,7 @@ describe('signing in', () => {
     await page.getByLabel('Code from the app').fill(codeAt(secret, Date.now()));
     await press(page, 'Confirm');
     await press(page, 'I have saved them');
-    await page.getByText('10 recovery codes are left').waitFor();
+    await page.getByText('10 recovery codes left').waitFor();
     await openUserMenu(page, 'Logout');
 
     await page.waitForURL(/\/auth\/login/);
