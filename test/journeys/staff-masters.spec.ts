@@ -97,13 +97,10 @@ describe('departments, job roles and staff', () => {
     await toast(page, 'Slipway was created');
     await form.getByText('Slipway', { exact: true }).waitFor();
     const joined = form.getByLabel('Joined', { exact: true });
-    await joined.fill('31 Feb 2026');
-    await joined.blur();
-    await form.getByText('This date is not clear. Write 5 Jan 2026, for example.').waitFor();
-    expect(await joined.inputValue()).toBe('31 Feb 2026');
     // The browser of a journey is American.
     await joined.fill('01/05/2026');
     await form.getByText('Monday, January 5, 2026').waitFor();
+    await joined.press('Tab');
     await press(form, 'Create and add another');
     await toast(page, 'Mirela was created');
 
