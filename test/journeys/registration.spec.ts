@@ -102,7 +102,7 @@ describe('registration', () => {
   );
 
   journey(
-    'refuses a weak password before a code is mailed, keeps the form after a wrong code, and registers',
+    'keeps the form after a wrong code, says so, and registers with the right one; a weak password gets no code',
     async () => {
       const page = await product.visit();
       const who = organisation('Nordwerk Hafen');

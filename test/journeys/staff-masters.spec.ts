@@ -117,7 +117,9 @@ describe('departments, job roles and staff', () => {
     const api = await sessionApi(page);
     const [department] = await api.get('/api/departments');
     const staff = await api.get('/api/staff?_sort=staff_code&_order=asc');
-    expect(staff.map(({ staff_code, joined: day, department_id }) => [staff_code, day, department_id])).toEqual([
+    expect(
+      staff.map((person: Record<string, unknown>) => [person.staff_code, person.joined, person.department_id]),
+    ).toEqual([
       ['D-1', '2026-01-05', department!.id],
       ['D-2', '2026-01-06', department!.id],
     ]);
