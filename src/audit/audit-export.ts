@@ -7,7 +7,6 @@ import type { Written } from '../exports/document-maker';
 import { ExportDesk, type Wish } from '../exports/export-desk';
 import { listColumns, type ListColumn } from '../exports/list-columns';
 import { questionOf } from '../exports/list-export';
-import type { ScreenWords } from '../exports/screen-words';
 import type { WholeFile } from '../platform/definitions/file-answer';
 import type { RawQuery } from '../platform/definitions/list-query';
 import { Malformed } from '../platform/errors/app-error';
@@ -80,28 +79,11 @@ export class AuditExport implements OnModuleInit {
 
 function columnsOf({ format, csv_for, words }: Pick<Wish, 'format' | 'csv_for' | 'words'>): readonly ListColumn[] {
   if (format === 'csv' && !csv_for) return COLUMNS.map((name) => columnOf(name));
-  const columns = listColumns(auditEvents, exportableFields(auditEvents), words, new Map()).map((column) =>
-    translateValues(column, words),
-  );
+  const columns = listColumns(auditEvents, exportableFields(auditEvents), words, new Map());
   const changes = (['was', 'became'] as const).map((name) =>
     columnOf(name, words.call(`audit-events.changes.${name}`)),
   );
   return format === 'csv' ? [...columns, ...changes] : columns;
-}
-
-/** Actions and kinds of objects are text in the contract, since each domain adds its own; the screens have words for them. */
-function translateValues(column: ListColumn, words: ScreenWords): ListColumn {
-  const field = (['action', 'subject_type'] as const).find(
-    (name) => column.head === words.call(`audit-events.fields.${name}`),
-  );
-  if (!field) return column;
-  return {
-    ...column,
-    cell: (event) => {
-      const value = event[field] as string | null;
-      return value && (words.say(`audit-events.choices.${field}.${value}`) ?? value);
-    },
-  };
 }
 
 const columnOf = (name: (typeof COLUMNS)[number], head: string = name): ListColumn => ({

@@ -117,6 +117,9 @@ function cellOf(
       return (row) => (row[name] === null ? null : titled(row[name]));
     case 'refMany':
       return (row) => joined((row[name] as readonly unknown[] | null)?.map(titled));
+    case 'text':
+      // Actions of the audit log are text, since each domain adds its own; the screens have words for them.
+      return (row) => words.say(`${resource}.choices.${name}.${String(row[name])}`) ?? joined(row[name]);
     default:
       return (row) => joined(row[name]);
   }

@@ -53,7 +53,7 @@ export class EmailBody {
   email: string;
 }
 
-const OfTheForm = (max: number): PropertyDecorator =>
+const RegistrationField = (max: number): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ required: false, nullable: true, maxLength: max, description: 'As it will be registered.' }),
     IsOptional(),
@@ -61,18 +61,18 @@ const OfTheForm = (max: number): PropertyDecorator =>
     IsString(ruleError('text', 'Enter text.')),
   );
 
-/** What the password must not contain comes along with it. */
+/** With the fields of the registration form that its password is checked with. */
 export class CodeBody extends EmailBody {
-  @OfTheForm(512)
+  @RegistrationField(512)
   c_password?: string | null;
 
-  @OfTheForm(254)
+  @RegistrationField(254)
   c_user_name?: string | null;
 
-  @OfTheForm(200)
+  @RegistrationField(200)
   customer_name?: string | null;
 
-  @OfTheForm(200)
+  @RegistrationField(200)
   primary_contact_person?: string | null;
 }
 

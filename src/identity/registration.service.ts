@@ -37,18 +37,16 @@ const NAMES_TRIED = { limit: 10, windowMs: 60 * 60_000 };
 /** The code that the registrant's account carries, who is no staff member and takes no seat. */
 const REGISTRANT_CODE = 'ADMIN';
 
-type PasswordOfForm = {
+type PasswordForm = Pick<Registration, 'email_primary'> & {
   [K in 'c_password' | 'c_user_name' | 'customer_name' | 'primary_contact_person']?: string | null;
-} & {
-  email_primary: string;
 };
 
-function passwordErrorsOf(form: PasswordOfForm & { c_password: string }): FieldError[] {
+/** Errors of the password, if it is sent, against the names and the address of its form. */
+function passwordErrorsOf(form: PasswordForm): FieldError[] {
+  if (!form.c_password) return [];
   const { first_name, last_name } = splitName(form.primary_contact_person ?? '');
-  return passwordErrors(form.c_password, [
-    ...[form.c_user_name, form.email_primary, form.customer_name],
-    ...[first_name, last_name],
-  ]);
+  const own = [form.c_user_name, form.email_primary, form.customer_name, first_name, last_name];
+  return passwordErrors(form.c_password, own);
 }
 
 /** An organisation registers itself: organisation, admin account and 30-day trial in one transaction. */
@@ -129,9 +127,9 @@ export class RegistrationService {
     return tenant;
   }
 
-  /** Before a code is mailed, so that nobody types one for a password that is then refused. @throws InvalidFields */
-  checkPassword(form: PasswordOfForm): void {
-    const c_password = form.c_password ? passwordErrorsOf({ ...form, c_password: form.c_password }) : [];
+  /** Called before a code is mailed: a password that registration would refuse needs no code. @throws InvalidFields */
+  checkPassword(form: PasswordForm): void {
+    const c_password = passwordErrorsOf(form);
     if (c_password.length) throw new InvalidFields({ c_password });
   }
 

@@ -108,9 +108,9 @@ export class PlanChanges extends ResourceService<Subscriber, typeof subscribers>
       demandVersion(was, asked.row_version);
       this.demandDays(owner, term.subs_activation_date, term.subs_expiry_date, asked.already_over ?? false);
       if (term.subs_activation_date < was.subs_activation_date) {
-        const begun = `The current plan started on ${was.subs_activation_date}. The next one cannot start earlier.`;
+        const message = `The current plan started on ${was.subs_activation_date}. The next one cannot start earlier.`;
         throw new InvalidFields({
-          subs_activation_date: [fieldError('plan_begins_earlier', begun, { from: was.subs_activation_date })],
+          subs_activation_date: [fieldError('plan_begins_earlier', message, { from: was.subs_activation_date })],
         });
       }
       return this.subscriptions.begin(staff, owner, was, term);

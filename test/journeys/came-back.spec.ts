@@ -21,13 +21,13 @@ describe('somebody who left and comes back', () => {
 
     await openMenu(page, 'Staff Master');
     await command(page, 'Asha Rao', 'Rehire…');
-    const asked = dialog(page, 'Rehire Asha Rao?');
-    const chosen = (label: string) => asked.locator('.ant-form-item').filter({ hasText: label });
+    const rehireDialog = dialog(page, 'Rehire Asha Rao?');
+    const chosen = (label: string) => rehireDialog.locator('.ant-form-item').filter({ hasText: label });
     await chosen('Job role').getByText('Fitter', { exact: true }).waitFor();
     await chosen('Department').getByText('Workshop', { exact: true }).waitFor();
     await chosen('Manager').getByText('Chief Rao', { exact: true }).waitFor();
     await choose(page, 'Department', 'Yard');
-    await press(asked, 'Rehire…');
+    await press(rehireDialog, 'Rehire…');
     await toast(page, 'Asha Rao is rehired');
     const row = page.getByRole('row').filter({ hasText: 'Asha' });
     await row.filter({ hasText: 'Active' }).filter({ hasText: 'Yard' }).filter({ hasText: 'Fitter' }).waitFor();

@@ -48,8 +48,8 @@ describe('what needs attention', () => {
     expect(Number(figure)).toBeGreaterThan(0);
     await card.click();
     await page.waitForURL(/targeted-matrix-report-datewise\?overdue=true/);
-    const told = page.locator('.rep-figures > div').filter({ hasText: 'Overdue gaps' }).locator('strong');
-    await comesTo(() => told.innerText(), figure);
+    const reportFigure = page.locator('.rep-figures > div').filter({ hasText: 'Overdue gaps' }).locator('strong');
+    await comesTo(() => reportFigure.innerText(), figure);
     await page.context().close();
   });
 

@@ -28,9 +28,9 @@ describe('assignment rules', () => {
     await choose(form, 'Trainings', 'FORK-101');
     await form.getByLabel('Name').click();
     await choose(form, 'Job role', 'Inspector');
-    const told = form.getByRole('region', { name: 'Preview of changes' });
-    await told.getByText('Forklift: driving safely').first().waitFor();
-    await comesTo(async () => Number(await told.locator('dt:has-text("New") + dd').innerText()) > 0, true);
+    const preview = form.getByRole('region', { name: 'Preview of changes' });
+    await preview.getByText('Forklift: driving safely').first().waitFor();
+    await comesTo(async () => Number(await preview.locator('dt:has-text("New") + dd').innerText()) > 0, true);
 
     await press(form, 'Create');
     await page.getByRole('row', { name: /Inspectors drive, too/ }).waitFor();

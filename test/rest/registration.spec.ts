@@ -44,14 +44,14 @@ describe('registration and plans', () => {
   ])('mails no code for the password %s, which registration would refuse', async (c_password, code) => {
     const form = registrationForm(subscription_id, { customer_name: 'Nordwerk' });
     const { email_primary: email, c_user_name, customer_name, primary_contact_person } = form;
-    const asked = { email, c_user_name, customer_name, primary_contact_person };
-    const refused = await post('/api/auth/email-challenges', { ...asked, c_password });
+    const registrant = { email, c_user_name, customer_name, primary_contact_person };
+    const refused = await post('/api/auth/email-challenges', { ...registrant, c_password });
     expect(refused).toMatchObject({
       status: 422,
       body: { errors: { c_password: [expect.any(String)] }, details: { c_password: [{ code }] } },
     });
     expect((await running.mails()).filter(({ to }) => to === email)).toEqual([]);
-    const sent = await post('/api/auth/email-challenges', { ...asked, c_password: form.c_password });
+    const sent = await post('/api/auth/email-challenges', { ...registrant, c_password: form.c_password });
     expect(sent.status).toBe(200);
     expect((await running.mails()).filter(({ to }) => to === email)).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe('registration and plans', () => {
     expect(mails.length).toBe(1);
     const [{ subject, text, link }] = mails as unknown as [Record<'subject' | 'text' | 'link', string>];
     expect(subject).toBe(`${form.customer_name} is registered with Skilgrid`);
-    for (const said of [form.c_user_name, 'start checklist']) expect(text).toContain(said);
+    for (const part of [form.c_user_name, 'start checklist']) expect(text).toContain(part);
     expect(new URL(link).pathname).toBe('/home');
     expect(text).not.toContain(form.c_password);
   });

@@ -21,7 +21,7 @@ export function differing(names: readonly string[], before: object, after: objec
 export const writableNames = ({ fields }: ResourceDefinition, when: 'create' | 'change'): string[] =>
   Object.keys(fields).filter((name) => isWritable(fields[name]!, when));
 
-/** What a POST sends: writable fields that were filled in, or whose initial value was emptied; the server supplies the rest. */
+/** The body of a POST: writable fields with a value, or whose initial value was emptied; the server supplies the rest. */
 export function createdFrom(definition: ResourceDefinition, values: Row): Values {
   const hasValue = (name: string) => cleaned(values[name]) !== null || definition.fields[name]!.nullable === true;
   const filledIn = writableNames(definition, 'create').filter(hasValue);

@@ -24,8 +24,8 @@ const isDay = (day: unknown): day is dayjs.Dayjs => dayjs.isDayjs(day) && day.is
 const UNREADABLE = dayjs('');
 
 /**
- * antd's, with a calendar that can be heard and gone through by keys (`useCalendar`), and days as people type them. What
- * cannot be read stays in the field, and `onChange` gets an invalid day: `useReadableDay` is the rule of its form item.
+ * antd's DatePicker with an accessible calendar (`useCalendar`) that reads days as people type them. Text that is not a day
+ * stays in the field, and `onChange` gets an invalid day: `useReadableDay` is the rule of its form item.
  */
 export function DatePicker({ value, onChange, ...props }: DatePickerProps) {
   const formats = props.showTime ? INSTANT_FORMATS : [DAY_FORMAT];
@@ -83,7 +83,7 @@ export function RangePicker({ onChange, ...props }: RangePickerProps) {
   );
 }
 
-/** For the form item of a `DatePicker`: what is typed there and cannot be read is not sent. */
+/** Rule for the form item of a `DatePicker`: refuses text that is not a day. */
 export function useReadableDay(): FormRule {
   const { t } = useTranslation();
   return {
@@ -99,9 +99,9 @@ interface Calendar extends Pick<DatePickerProps, 'allowClear' | 'minDate'> {
 }
 
 /**
- * What is typed into the inputs of a picker: says below which day it is, and hands it over when the input is left, for antd
- * drops it where the click is on nothing that takes the focus.
- * @param formats those that antd reads @param leave invalid: it cannot be read; null: it was emptied
+ * Follows the text typed into a picker: shows its day below, and passes it on when the input loses the focus, since antd
+ * drops it when the click is on an element that takes no focus.
+ * @param formats formats that antd reads @param leave gets the day; invalid: not readable; null: emptied
  */
 function useTypedDay(
   formats: string[],

@@ -8,7 +8,7 @@ import { fold } from './fold';
 // `ll` is "1 Mar 2025" in the chosen language; antd does not bring the plugin.
 dayjs.extend(localizedFormat);
 
-/** How every date input shows its day; what is typed into it is read by `parseDay`. */
+/** Format of every date input; typed text is read by `parseDay`. */
 export const DAY_FORMAT = 'll';
 /** The same with a time of day. */
 export const INSTANT_FORMATS = ['YYYY-MM-DD HH:mm', `${DAY_FORMAT} HH:mm`];

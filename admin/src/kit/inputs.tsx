@@ -127,13 +127,13 @@ function DayInput({ value, onChange, control: { onBlur: judge, ...control } }: I
 /** By the clock that instants are shown by, wherever the browser stands. */
 function InstantInput({ value, onChange, control: { onBlur: judge, ...control } }: InputProps) {
   const { time_zone } = useMe();
-  const shown = isInstant(value) ? dayjs(wallClock(String(value), time_zone)) : null;
+  const day = isInstant(value) ? dayjs(wallClock(String(value), time_zone)) : null;
   return (
     <DatePicker
       {...control}
       showTime={{ format: 'HH:mm' }}
       style={{ inlineSize: 240 }}
-      value={shown}
+      value={day}
       onChange={(next) => {
         const wall = next?.format('YYYY-MM-DDTHH:mm:ss') ?? null;
         onChange?.(next?.isValid() ? instantAt(wall!, time_zone) : wall);

@@ -29,16 +29,16 @@ export function nameFieldOf({ title, fields }: ResourceDefinition): { name: stri
  */
 export function useReferenceCreate(
   resource: string,
-  isWanted: boolean,
+  enabled: boolean,
   onCreate: (id: string) => void,
-): { offered: boolean; creating: boolean; create: (typed: string) => void; form: ReactNode } {
+): { offered: boolean; creating: boolean; create: (name: string) => void; form: ReactNode } {
   const { t } = useTranslation();
   const module = useModule(resource);
   const definition = module?.definition;
   const errorWords = useErrorWords();
   const { open: notify } = useNotification();
-  const [typed, setTyped] = useState<string | null>(null);
-  const can = useCan({ resource, action: 'create', queryOptions: { enabled: isWanted } }).data?.can ?? false;
+  const [typedName, setTypedName] = useState<string | null>(null);
+  const can = useCan({ resource, action: 'create', queryOptions: { enabled } }).data?.can ?? false;
   const isFull = useQuota(definition)?.reached ?? false;
   const isOver = usePlanOver(definition);
   const nameField = definition && nameFieldOf(definition);
@@ -58,21 +58,21 @@ export function useReferenceCreate(
   };
   const close = () => {
     dropDraft(resource, DRAFT_ID);
-    setTyped(null);
+    setTypedName(null);
   };
   return {
-    offered: isWanted && can && definition?.create !== false && Boolean(nameField) && !isFull && !isOver,
+    offered: enabled && can && definition?.create !== false && Boolean(nameField) && !isFull && !isOver,
     creating: mutation.isPending,
-    create: (name) => (nameField!.isEnough ? void send(name) : setTyped(name)),
-    form: typed !== null && module && (
-      // What is typed into it is not the outer form's, although React hands its events on.
+    create: (name) => (nameField!.isEnough ? void send(name) : setTypedName(name)),
+    form: typedName !== null && module && (
+      // React events of the inner form would reach the outer one.
       <span onKeyDown={(event) => event.stopPropagation()} onBlur={(event) => event.stopPropagation()}>
         <ResourceForm
           single
           module={module}
           id="new"
           draftId={DRAFT_ID}
-          preset={{ [nameField!.name]: typed }}
+          preset={{ [nameField!.name]: typedName }}
           onClose={close}
           onSaved={(row) => onCreate(row.id)}
         />

@@ -12,7 +12,7 @@ const NEVER = /^\/+api\/+auth(\/|$)/i;
 type Payload = string | Buffer | Readable | null | undefined;
 
 /**
- * JSON above 8 KB goes out as gzip to whoever takes it, at the cheapest level (a tenth of the bytes for a few
+ * JSON above 8 KB is sent as gzip to clients that accept it, at the cheapest level (a tenth of the bytes for a few
  * milliseconds, which zlib spends beside the event loop), and as a stream: neither form is ever held as a whole. Answers
  * with an ETag stay as they are: a record's version names its bytes.
  */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { TOAST_PLACE } from '../providers/notification';
 
-/** What a toast must not cover: the page's title with its buttons, the bar above a list, and heads with buttons below it. */
+/** Elements that toasts must not cover: page heads with buttons, list toolbars, heads of panels. */
 const ACTIONS = 'main :is(.sg-page-head, .kit-toolbar, .trn-checks > header, .qz-head)';
 /** Below the topbar. */
 const TOP_PX = 72;

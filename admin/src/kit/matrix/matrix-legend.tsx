@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { CELL_LOOK, CELL_STATUSES } from '../status';
 
-/** What the figure beside a level tells: how the level changed, or how much is missing to the target. */
+/** Meaning of the figure beside a level: the change of the level, or the gap to the target. */
 export type MatrixMark = 'change' | 'gap';
 
-/** What colours, glyphs and figures mean, above the matrix. */
+/** Explains the colours, glyphs and figures of the matrix. */
 export function MatrixLegend({ mark }: { mark?: MatrixMark | undefined }) {
   const { t } = useTranslation();
   return (

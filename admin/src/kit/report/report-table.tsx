@@ -43,7 +43,7 @@ import './report.css';
  */
 export function ReportTable(props: {
   definition: ReportDefinition;
-  /** What the rows are about, after the report's title: the name of one skill. */
+  /** Follows the report's title: the name of the one skill that it is about. */
   subject?: string | undefined;
   /** Above the title: a link to the report that this one is a part of. */
   back?: ReactNode;

@@ -61,7 +61,7 @@ export class PlayTracker {
     this.last = null;
   }
 
-  /** What was played and not yet collected by `take`. */
+  /** Ranges played and not yet collected by `take`. */
   get pending(): readonly Range[] {
     return this.played;
   }

@@ -8,7 +8,7 @@ import { CELL_LOOK } from '@/kit/status';
 import type { SkillLine } from './own-skills';
 import './skills.css';
 
-/** "3 of 7 targets met (42%).", whoever reads it. Nothing required is neither 0 nor 100 (reports.md §3). */
+/** "3 of 7 targets met (42%)." Without a target there is no share: neither 0 nor 100 (reports.md §3). */
 export function TargetsMet({ totals }: { totals: RowsAnswer['totals'] }) {
   const { t, i18n } = useTranslation();
   const number = (value: number | null | undefined) => formatCount(value ?? 0, i18n.language);

@@ -142,7 +142,7 @@ function Names({ resource, ids }: { resource: string; ids: readonly string[] }) 
 
 const PENDING_STAFF = '/add-staff?invitation=not_invited&invitation=open&invitation=not_accepted';
 
-/** What keeps people from learning in time; nothing is refused. */
+/** Warnings only: nothing is refused. */
 function Warnings({ preview: { staff_pending, without_due_day } }: { preview: AssignPreview }) {
   const { t, i18n } = useTranslation();
   return Object.entries({ staff_pending, without_due_day })

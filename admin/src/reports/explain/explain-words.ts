@@ -18,7 +18,7 @@ export function summaryOf(explanation: ExplainAnswer, t: TFunction, language: st
   ].join(' ');
 }
 
-/** What the first sentence says: of several that hold, the one that decides the level. */
+/** Key and facts of the first sentence: of several causes, the one that decides the level. */
 function nowOf(explanation: ExplainAnswer): { key: string; day: string | null; was?: number } {
   const { level, valid_until, revocation, pending, cause } = explanation;
   const dayOf = (code: string, fact: string) => {
