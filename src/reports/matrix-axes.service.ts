@@ -77,8 +77,14 @@ export class MatrixAxes {
     if (wanted.row_id || wanted.staff_id)
       for (const row of await this.queries.rows<AxisRow>(tenant, sql, values)) take(row);
     else await this.queries.each<AxisRow>(tenant, sql, values, take);
-    return taken.axes(wanted.on);
+    const axes = await taken.axes(wanted.on);
+    return tenant.scope.kind === 'all' ? axes : withoutHeadcounts(axes);
   }
+}
+
+/** Headcounts are for the whole organisation: a team, or one person, is not measured against them. */
+function withoutHeadcounts(axes: Axes): Axes {
+  return { ...axes, skills: axes.skills.map((skill) => ({ ...skill, required_headcount: null })) };
 }
 
 /** @throws NotFound for an account that is nobody's of the staff */

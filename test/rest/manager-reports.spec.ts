@@ -63,9 +63,12 @@ describe('the reports of a manager', () => {
     }
   });
 
-  it('count coverage, holders and gaps over the line, whole or in parts', async () => {
+  it('count holders and gaps over the line, whole or in parts, and do not measure it against the headcount', async () => {
     const summary = await get('asha', `/api/reports/skill-matrix/summary?${DAYS}`);
-    expect(summary.columns[0].figures).toMatchObject({ qualified: 1, coverage: 25, heads: [1, 1, 0, 1, 0] });
+    expect(summary.columns[0].figures).toMatchObject({ qualified: 1, coverage: null, heads: [1, 1, 0, 1, 0] });
+    expect([summary.columns[0].required_headcount, summary.totals.mean_coverage]).toEqual([null, null]);
+    const whole = await get('admin', `/api/reports/skill-matrix/summary?${DAYS}`);
+    expect([whole.columns[0].required_headcount, whole.totals.mean_coverage]).toEqual([4, 75]);
     expect(summary.gaps.map((gap: { first_name: string }) => gap.first_name)).toEqual(['Asha', 'Chen']);
     const part = await get(
       'asha',
@@ -75,7 +78,8 @@ describe('the reports of a manager', () => {
     expect(names(await get('asha', `/api/reports/skill-wise?${DAYS}&skill_id=${skill_id}`))).toEqual(['Bala', 'Chen']);
     expect((await get('asha', `/api/reports/skill-wise?${DAYS}`)).rows[0]).toMatchObject({
       qualified: 1,
-      coverage: 25,
+      required_headcount: null,
+      coverage: null,
     });
     expect((await get('admin', `/api/reports/skill-wise?${DAYS}`)).rows[0]).toMatchObject({
       qualified: 3,

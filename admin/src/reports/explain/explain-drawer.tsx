@@ -13,10 +13,10 @@ import { StatusTag } from '@/kit/status-tag';
 import { SideDrawer } from '@/kit/side-drawer';
 import { ofCustomer, type CellAddress } from '../address';
 import { EvidenceLine } from './evidence-line';
-import { sentenceOfParts, summaryOf } from './explain-words';
+import { summaryOf } from './explain-words';
 import './explain.css';
 
-/** Why does a cell show its level? Two short sentences, the whole one, what it rests on, what comes next, and everything that was recorded. */
+/** Why does a cell show its level? Two short sentences, the evidence, the next change and the trail. */
 export function ExplainDrawer(props: { cell: CellAddress | null; on: string | undefined; close: () => void }) {
   const { cell, on } = props;
   const [address] = useSearchParams();
@@ -83,7 +83,6 @@ function Explanation({ explanation }: { explanation: ExplainAnswer }) {
           </StatusTag>
         </div>
       </div>
-      <p className="exp-sentence sg-any">{sentenceOfParts(explanation.parts, t, language)}</p>
       {explanation.revocation && (
         <p className="exp-note kit-tone-error">
           {t('reports.explain.revocation', { ...holdIn(explanation.revocation, t, language) })}

@@ -24,13 +24,13 @@ export function AllSkillsPage() {
       sentenceKey="reports.skill-matrix.sentence"
       filters={filters}
     >
-      {(source) => <Totals source={source} ofOne={scope === 'self'} />}
+      {(source) => <Totals source={source} isMeasured={scope === 'all'} />}
     </MatrixReport>
   );
 }
 
-/** `ofOne`: a learner's own row, which covers no headcount. */
-function Totals({ source, ofOne }: { source: MatrixSource; ofOne: boolean }) {
+/** `isMeasured`: everyone is in it, so that coverage can be measured. */
+function Totals({ source, isMeasured }: { source: MatrixSource; isMeasured: boolean }) {
   const { t } = useTranslation();
   const { count, percent } = useNumbers();
   const { totals } = source.answer;
@@ -68,7 +68,7 @@ function Totals({ source, ofOne }: { source: MatrixSource; ofOne: boolean }) {
           note: t('reports.totals.gap_note'),
           tone: closing.gap > 0 ? 'error' : undefined,
         },
-        ...(ofOne ? [] : coverage),
+        ...(isMeasured ? coverage : []),
       ]}
     />
   );

@@ -73,8 +73,11 @@ export function rowTotals(row: MatrixRowAnswer, numbers: Numbers): MatrixTotal[]
   ];
 }
 
-/** qualified, coverage, bus factor (reports.md §4, Totals of a column). */
-export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): MatrixTotal[] | undefined {
+/**
+ * qualified, coverage, bus factor (reports.md §4, Totals of a column).
+ * @param ofTeam without the coverage, which is measured for the whole organisation only
+ */
+export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers, ofTeam: boolean): MatrixTotal[] | undefined {
   const { figures, required_headcount } = column;
   if (!figures) return undefined;
   const { qualified, coverage, bus_factor } = figures;
@@ -82,10 +85,7 @@ export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): Matr
     {
       text: required_headcount === null ? numbers.count(qualified) : `${qualified}/${required_headcount}`,
     },
-    {
-      text: numbers.percent(coverage),
-      ...(coverage !== null && coverage < 100 && { tone: coverage < LOW ? 'error' : 'warning' }),
-    },
+    ...(ofTeam ? [] : [coverageTotal(coverage, numbers)]),
     {
       text: numbers.count(bus_factor),
       ...(bus_factor <= 1 && { tone: bus_factor === 0 ? 'error' : 'warning' }),
@@ -93,8 +93,21 @@ export function columnTotals(column: MatrixColumnAnswer, numbers: Numbers): Matr
   ];
 }
 
-/** What the totals of a row, or of a column, are called. */
-export const totalHeads = (t: TFunction, axis: 'row' | 'column'): string[] =>
-  axis === 'row'
-    ? [t('reports.totals.compliance'), t('reports.totals.gap'), t('reports.totals.at_risk')]
-    : [t('reports.totals.qualified'), t('reports.totals.coverage'), t('reports.totals.bus_factor')];
+const coverageTotal = (coverage: number | null, numbers: Numbers): MatrixTotal => ({
+  text: numbers.percent(coverage),
+  ...(coverage !== null && coverage < 100 && { tone: coverage < LOW ? 'error' : 'warning' }),
+});
+
+/** Names of the totals of a row. */
+export const rowTotalHeads = (t: TFunction): string[] => [
+  t('reports.totals.compliance'),
+  t('reports.totals.gap'),
+  t('reports.totals.at_risk'),
+];
+
+/** Names of the totals of a column, in the order of `columnTotals`. */
+export const columnTotalHeads = (t: TFunction, ofTeam: boolean): string[] => [
+  t('reports.totals.qualified'),
+  ...(ofTeam ? [] : [t('reports.totals.coverage')]),
+  t('reports.totals.bus_factor'),
+];

@@ -23,7 +23,17 @@ import { useNumbers } from '../figures';
 import { DefinitionLine } from '../definition-line';
 import { NothingYet } from './empty';
 import { ExportMatrix } from './export-button';
-import { cornerOf, columnHead, columnTotals, plainCell, rowHead, rowTotals, sentenceOf, totalHeads } from './heads';
+import {
+  columnHead,
+  columnTotalHeads,
+  columnTotals,
+  cornerOf,
+  plainCell,
+  rowHead,
+  rowTotalHeads,
+  rowTotals,
+  sentenceOf,
+} from './heads';
 import { printable } from './printed';
 import { MatrixSkeleton } from './matrix-skeleton';
 import { PeopleCards } from './people-cards';
@@ -188,16 +198,16 @@ function Grid(props: {
   );
   const ofRows = useMemo((): MatrixTotals | undefined => {
     const rows = source.whole?.rows;
-    return rows && { heads: totalHeads(t, 'row'), of: (index) => rows[index] && rowTotals(rows[index], numbers) };
+    return rows && { heads: rowTotalHeads(t), of: (index) => rows[index] && rowTotals(rows[index], numbers) };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [source, language]);
   const ofColumns = useMemo(
     (): MatrixTotals => ({
-      heads: totalHeads(t, 'column'),
-      of: (index) => columns[index] && columnTotals(columns[index], numbers),
+      heads: columnTotalHeads(t, scope === 'line'),
+      of: (index) => columns[index] && columnTotals(columns[index], numbers, scope === 'line'),
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
-    [source, language],
+    [source, scope, language],
   );
   if (narrow) return <PeopleCards source={source} cell={cell} mark={mark} onOpen={onOpen} />;
   return (

@@ -10,7 +10,7 @@ import { SheetHead } from '@/kit/report/sheet-head';
 import { CELL_LOOK } from '@/kit/status';
 import { useNumbers } from '../figures';
 import { DefinitionLine } from '../definition-line';
-import { columnHead, columnTotals, cornerOf, personOf, rowTotals, totalHeads } from './heads';
+import { columnHead, columnTotalHeads, columnTotals, cornerOf, personOf, rowTotalHeads, rowTotals } from './heads';
 import { sheetsOf } from './sheet-part';
 import type { ReadCell } from './source';
 import type { Printed } from './printed';
@@ -97,7 +97,7 @@ function SheetTable({ source, part, cell, from, to }: SheetProps & { from: numbe
           {heads.map(({ id, label, group }) => (
             <TurnedHead key={id} label={label} note={group} />
           ))}
-          {ends && totalHeads(t, 'row').map((head) => <TurnedHead key={head} label={head} />)}
+          {ends && rowTotalHeads(t).map((head) => <TurnedHead key={head} label={head} />)}
         </tr>
       </thead>
       <tbody>
@@ -111,16 +111,16 @@ function SheetTable({ source, part, cell, from, to }: SheetProps & { from: numbe
               return <SheetCell key={column.id} cell={read && cell(read)} />;
             })}
             {ends &&
-              (rowTotals(row, numbers) ?? totalHeads(t, 'row')).map((each, key) =>
+              (rowTotals(row, numbers) ?? rowTotalHeads(t)).map((each, key) =>
                 total(typeof each === 'string' ? undefined : each, key),
               )}
           </tr>
         ))}
         {scope !== 'self' &&
-          totalHeads(t, 'column').map((head, line) => (
+          columnTotalHeads(t, scope === 'line').map((head, line) => (
             <tr key={head} className="rep-sheet-sum">
               <th scope="row">{head}</th>
-              {columns.map((column) => total(columnTotals(column, numbers)?.[line], line))}
+              {columns.map((column) => total(columnTotals(column, numbers, scope === 'line')?.[line], line))}
               {ends && <td colSpan={3} />}
             </tr>
           ))}

@@ -47,6 +47,10 @@ const PRIORITIES: Readonly<Record<string, Priority>> = {
   ...{ level_0: 3, level_1: 3, level_2: 3, level_3: 3, level_4: 3, skill_group: 3, opening_qualified: 3 },
 };
 
+/** Headcounts are for the whole organisation: a team is not measured against them. */
+const columnsFor = <C extends { name: string }>(columns: readonly C[], scope: Scope): readonly C[] =>
+  scope === 'all' ? columns : columns.filter(({ name }) => name !== 'required_headcount' && name !== 'coverage');
+
 /** Which of the four reports the filters mean (reports.md §4, Skils Wise Matrix). */
 function chosen(address: URLSearchParams, scope: Scope) {
   const ofSkill = address.has('skil_code');
@@ -74,7 +78,7 @@ function SkillWise({ scope }: { scope: Scope }) {
       ...made,
       titleKey: 'menu.skil_wise_report',
       filters: forReader(made.filters, scope),
-      columns: made.columns.map((column) => ({
+      columns: columnsFor(made.columns, scope).map((column) => ({
         ...column,
         width: WIDTHS[column.name] ?? (isShort(column.kind) ? 88 : 120),
         priority: PRIORITIES[column.name] ?? 2,
@@ -108,7 +112,7 @@ function SkillWise({ scope }: { scope: Scope }) {
       >
         {(answer) => (
           <>
-            <SkillWiseFigures report={answer as RowsReport} />
+            <SkillWiseFigures report={answer as RowsReport} isMeasured={scope === 'all'} />
             {report === skillWiseReport && <Coverage report={answer as RowsReport} />}
           </>
         )}
