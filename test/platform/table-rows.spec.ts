@@ -48,6 +48,40 @@ describe('a table that is sent as text', () => {
   });
 
   it.each([
+    ['CRLF', 'a,b\r\n1,2\r\n'],
+    ['LF', 'a,b\n1,2\n'],
+    ['CR', 'a,b\r1,2\r'],
+    ['no end', 'a,b\n1,2'],
+    ['mixed ends', 'a,b\r1,2\r\n'],
+  ])('is read with lines that have %s', async (_, content) => {
+    expect(await cellsOf(content)).toEqual([['1', '2']]);
+  });
+
+  it('may have a quotation mark within a bare cell, and rows of different lengths', async () => {
+    expect(await cellsOf('a,b,c\n1,3" pipe\n"x"y,2,3,4\n')).toEqual([
+      ['1', '3" pipe'],
+      ['"x"y', '2', '3', '4'],
+    ]);
+  });
+
+  it('is read whole where it is longer than what is decoded at once', async () => {
+    const cell = 'ü"'.repeat(900);
+    const text = `a,b\r\n${Array.from({ length: 90 }, (_, n) => `"${cell.replaceAll('"', '""')}",${n}\r\n`).join('')}`;
+    for (const encoding of ['utf8', 'utf16le', 'latin1'] as const) {
+      const { rows } = await readTable(Buffer.from(text, encoding), { ...LIMITS, cell: 5_000 });
+      expect(rows.map(({ cells }) => cells)).toEqual(Array.from({ length: 90 }, (_, n) => [cell, String(n)]));
+    }
+    const open = readTable(Buffer.from(`${text}"x`), LIMITS);
+    await expect(open).rejects.toMatchObject({ code: 'table_quote_open', facts: { row: 92 } });
+  });
+
+  it('names the row of a quotation mark that is not closed as a spreadsheet counts', async () => {
+    const rows = ['a;b', '"1\n2";3', '', ';', '4;"5', '6;7'].join('\n');
+    for (const content of [rows, `sep=;\n${rows}`])
+      await expect(read(content)).rejects.toMatchObject({ code: 'table_quote_open', facts: { row: 5 } });
+  });
+
+  it.each([
     ['table_empty', 'a,b\n'],
     ['table_empty', ''],
     ['table_quote_open', 'a,b\n1,"x\n'],

@@ -1,73 +1,49 @@
+import { Readable, pipeline } from 'node:stream';
 import { TableUnreadable } from './table-errors';
+import { textPieces } from './table-text';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** Records that tell what stands between the cells. */
-const LOOKED_AT = 50;
-const LETTERS_LOOKED_AT = 200_000;
-/** How spreadsheets say it themselves, in a first line. */
-const SAID = /^sep=(.)\r?\n/i;
+/** Records that are read to find the delimiter. */
+const SAMPLE_RECORDS = 50;
+/** Excel names the delimiter in a first line of its own. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
+const OPTIONS = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, relax_quotes: true };
 
-/** The rows of a table that is written as text: what stands between its cells is found, quoted line breaks are kept. */
-export function csvRows(text: string): Generator<string[]> {
-  const said = SAID.exec(text);
-  if (said) return records(text, said[1]!, said[0].length);
-  return records(text, delimiterOf(text), 0);
+/** Loaded by the first file, not at boot. */
+const library = () => import('csv-parse');
+const syncLibrary = () => import('csv-parse/sync');
+
+/**
+ * The records of a CSV file, whatever its encoding and delimiter; quoted line breaks are part of the cell.
+ * @throws TableUnreadable
+ */
+export async function* csvRows(bytes: Uint8Array): AsyncGenerator<string[]> {
+  const { parse } = await library();
+  const [begin = ''] = textPieces(bytes);
+  const separator = SEPARATOR_LINE.exec(begin)?.[1];
+  const parser = parse({ ...OPTIONS, delimiter: separator ?? (await delimiterOf(begin)), from: separator ? 2 : 1 });
+  // An error of either stream ends the loop below.
+  pipeline(Readable.from(textPieces(bytes)), parser, () => undefined);
+  try {
+    for await (const cells of parser) yield cells as string[];
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error;
+    throw new TableUnreadable('quote_open', parser.info.records + (separator ? 0 : 1));
+  }
 }
 
-/** What cuts the first records into the most cells, as many in each. */
-function delimiterOf(text: string): string {
-  const begin = text.slice(0, LETTERS_LOOKED_AT);
+/** The delimiter that splits the first records into the most cells, equally many in each. */
+async function delimiterOf(text: string): Promise<string> {
+  const { parse } = await syncLibrary();
   let best: { delimiter: string; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of DELIMITERS) {
-    const widths = new Map<number, number>();
-    let looked = 0;
-    try {
-      for (const cells of records(begin, delimiter, 0)) {
-        if (looked++ === LOOKED_AT) break;
-        if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
-      }
-    } catch {
-      // Where the beginning was cut off a quote is open.
-    }
-    const [width, times] = [...widths].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0];
-    // As many cells in each record says more than many in one.
-    const score = (times / Math.max(1, looked)) * 1_000 + Math.min(width, 100);
-    if (times > 0 && score > best.score) best = { delimiter, score };
+    const records = parse(text, { ...OPTIONS, delimiter, to: SAMPLE_RECORDS, skip_records_with_error: true });
+    const times = new Map<number, number>();
+    for (const { length } of records) if (length > 1) times.set(length, (times.get(length) ?? 0) + 1);
+    const [width, count] = [...times].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0];
+    // Equal widths say more than many cells.
+    const score = (count / Math.max(1, records.length)) * 1_000 + Math.min(width, 100);
+    if (count > 0 && score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
-}
-
-/** RFC 4180, and what programs make of it: lone CR or LF end a line, a quote within a bare cell is a letter. @throws TableUnreadable */
-function* records(text: string, delimiter: string, from: number): Generator<string[]> {
-  let cells: string[] = [];
-  let at = from;
-  let line = 1;
-  while (at < text.length) {
-    let cell = '';
-    if (text[at] === '"') {
-      for (at += 1; ; at += 1) {
-        const end = text.indexOf('"', at);
-        if (end === -1) throw new TableUnreadable('quote_open', line);
-        cell += text.slice(at, end);
-        at = end + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-      }
-    }
-    const begin = at;
-    while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
-    cells.push(cell + text.slice(begin, at));
-    if (text[at] === delimiter) {
-      at += 1;
-      // A line that ends with one has an empty cell behind it.
-      if (at === text.length) cells.push('');
-      else continue;
-    }
-    if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
-    at += 1;
-    yield cells;
-    line += 1;
-    cells = [];
-  }
-  if (cells.length) yield cells;
 }

@@ -1,7 +1,6 @@
 import { breath } from '../breath';
 import { csvRows } from './csv-rows';
 import { TableTooLarge, TableUnreadable } from './table-errors';
-import { textOf } from './table-text';
 import { xlsxRows, type TableRow } from './xlsx-rows';
 
 /** What one table may have; a cell's letters beyond `cell` are cut off, one more is left as a sign of it. */
@@ -44,10 +43,7 @@ async function* rowsOf(bytes: Buffer, { rows, columns }: TableLimits): AsyncGene
   // The head, and one that is too many.
   if (isPacked) return yield* await xlsxRows(bytes, { rows: rows + 2, columns: columns + 1 });
   let row_no = 0;
-  const text = textOf(bytes);
-  // No table has such letters: a picture, a program.
-  if (text.includes('\0')) throw new TableUnreadable('no_workbook');
-  for (const cells of csvRows(text)) {
+  for await (const cells of csvRows(bytes)) {
     row_no++;
     if (row_no % AT_ONCE === 0) await breath();
     yield { row_no, cells };

@@ -1,4 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { TableUnreadable } from './table-errors';
+
+const PIECE_BYTES = 64 * 1024;
 
 /** What says by itself how it is written. */
 const MARKS: readonly [encoding: string, mark: readonly number[]][] = [
@@ -11,10 +14,19 @@ const LOOKED_AT = 4_096;
 /** Every how many letters of a European table in UTF-16 one half is empty, at least. */
 const HALF_EMPTY = 0.3;
 
-/** The letters of a text file, without its byte order mark: UTF-8, UTF-16, and else what Windows has always written. */
-export function textOf(bytes: Uint8Array): string {
-  // A decoder takes the mark away.
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+/**
+ * The text of a file in pieces, without its byte order mark: UTF-8, UTF-16, else windows-1252.
+ * @throws TableUnreadable where it is no text
+ */
+export function* textPieces(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder(encodingOf(bytes));
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    const piece = bytes.subarray(from, from + PIECE_BYTES);
+    const text = decoder.decode(piece, { stream: from + PIECE_BYTES < bytes.length });
+    // Only pictures, programs and the like have such a letter.
+    if (text.includes('\0')) throw new TableUnreadable('no_workbook');
+    yield text;
+  }
 }
 
 /** As `TextDecoder` calls it. */
