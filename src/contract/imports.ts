@@ -1,8 +1,12 @@
 import type { Field, Fields } from './fields';
 import { isWritable, type ResourceDefinition } from './resource';
 
-/** What one file may hold; a cell's is counted in characters. */
-export const IMPORT_LIMITS = { bytes: 10 * 1024 * 1024, rows: 20_000, columns: 100, cell: 20_000 } as const;
+const MEGABYTE = 1024 * 1024;
+/** Limits of one file: `bytes` of a text file (CSV), `workbook` bytes of an XLSX workbook, `cell` characters of a cell. */
+export const IMPORT_LIMITS = {
+  ...{ bytes: 20 * MEGABYTE, workbook: 5 * MEGABYTE },
+  ...{ rows: 50_000, columns: 100, cell: 20_000 },
+} as const;
 /** What an import is made ready as. */
 export const TEMPLATE_FORMATS = ['csv', 'xlsx'] as const;
 /** `valid`: what is wrong is left out. `all`: one wrong row, and nothing is imported. */

@@ -10,6 +10,7 @@ import type { ListRequest } from '../platform/definitions/list-query';
 import { rowOf } from '../platform/definitions/row';
 import { TableTooLarge } from '../platform/tables/table-errors';
 import { readTable } from '../platform/tables/table-rows';
+import { isWorkbook } from '../platform/tables/xlsx-guard';
 import { auditEntry } from '../tenancy/audit-entry';
 import { Jobs } from '../tenancy/jobs/jobs.service';
 import { NotAllowed } from '../tenancy/tenancy.errors';
@@ -26,7 +27,7 @@ import { headsOf } from './import-words';
 import { ImportNotChecked, ImportRefused, NothingToImport } from './import.errors';
 import { Importables, type Importable } from './importables';
 
-/** What of a body that is too large is still read, so that its sender hears why. */
+/** Bytes of a body that is too large that are still read, so that its sender reads the answer. */
 const READ_ON = 4 * IMPORT_LIMITS.bytes;
 
 /** A file from its sending to its job: read, its columns understood, checked, begun (screens.md §1, import wizard). */
@@ -130,12 +131,13 @@ export class Imports {
 async function bytesOf(body: Readable): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of body) {
-    bytes += (piece as Buffer).length;
-    if (bytes <= IMPORT_LIMITS.bytes) pieces.push(piece as Buffer);
-    else pieces.length = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    if (bytes <= IMPORT_LIMITS.bytes) pieces.push(piece);
+    bytes += piece.length;
     if (bytes > READ_ON) break;
   }
-  if (bytes > IMPORT_LIMITS.bytes) throw new TableTooLarge('bytes', IMPORT_LIMITS.bytes);
-  return Buffer.concat(pieces);
+  const content = Buffer.concat(pieces);
+  const most = isWorkbook(content) ? IMPORT_LIMITS.workbook : IMPORT_LIMITS.bytes;
+  if (bytes > most) throw new TableTooLarge('bytes', most);
+  return content;
 }

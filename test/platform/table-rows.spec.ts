@@ -164,9 +164,16 @@ describe('a workbook', () => {
       const end = bytes.readUInt32LE(bytes.length - 6);
       return bytes.fill(0xff, end - 100, end);
     };
-    const bomb = brokenAtItsEnd(64);
+    const bomb = brokenAtItsEnd(101);
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
     expect(await refusal(bomb)).toBe('table_too_large_unpacked');
     expect(await refusal(brokenAtItsEnd(1))).toBe('table_no_workbook');
+  });
+
+  it('that has one long text in very many cells is refused as too large', async () => {
+    const text = 'x'.repeat(1024 * 1024);
+    const bytes = await writeXlsx({ sheets: [{ name: 'A', rows: Array.from({ length: 101 }, () => [text]) }] });
+    expect(bytes.length).toBeLessThan(1024 * 1024);
+    expect(await refusal(bytes)).toBe('table_too_large_unpacked');
   });
 });

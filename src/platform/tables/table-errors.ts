@@ -26,16 +26,17 @@ export class TableUnreadable extends AppError {
 
 const TOO_LARGE = {
   bytes: ['table_too_large_bytes', 'The file is larger than # MB'],
-  unpacked: ['table_too_large_unpacked', 'Unpacked this workbook is too large'],
+  unpacked: ['table_too_large_unpacked', 'Unpacked this workbook is larger than # MB'],
   rows: ['table_too_large_rows', 'The file has more than # rows'],
   columns: ['table_too_large_columns', 'The file has more than # columns'],
 } as const;
 
 /** There is too much in it. */
 export class TableTooLarge extends AppError {
+  /** @param most the limit: bytes, rows or columns */
   constructor(what: keyof typeof TOO_LARGE, most: number) {
     const [code, said] = TOO_LARGE[what];
-    const limit = what === 'bytes' ? Math.round(most / 1024 / 1024) : most;
+    const limit = what === 'bytes' || what === 'unpacked' ? Math.round(most / 1024 / 1024) : most;
     const message = `${said.replace('#', String(limit))}. Split it into several files, or remove what is not needed.`;
     super({ kind: 'too_large', code, message, facts: { limit } });
   }

@@ -1,6 +1,7 @@
 import { breath } from '../breath';
 import { csvRows } from './csv-rows';
 import { TableTooLarge, TableUnreadable } from './table-errors';
+import { isOldWorkbook, isWorkbook } from './xlsx-guard';
 import { xlsxRows, type TableRow } from './xlsx-rows';
 
 /** What one table may have; a cell's letters beyond `cell` are cut off, one more is left as a sign of it. */
@@ -39,9 +40,9 @@ export async function readTable(bytes: Buffer, limits: TableLimits): Promise<Rea
 }
 
 async function* rowsOf(bytes: Buffer, { rows, columns }: TableLimits): AsyncGenerator<TableRow> {
-  const isPacked = bytes.readUInt32BE(0) === 0x504b0304 || bytes.readUInt32BE(0) === 0xd0cf11e0;
   // The head, and one that is too many.
-  if (isPacked) return yield* await xlsxRows(bytes, { rows: rows + 2, columns: columns + 1 });
+  if (isWorkbook(bytes) || isOldWorkbook(bytes))
+    return yield* await xlsxRows(bytes, { rows: rows + 2, columns: columns + 1 });
   let row_no = 0;
   for await (const cells of csvRows(bytes)) {
     row_no++;

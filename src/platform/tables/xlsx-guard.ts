@@ -1,8 +1,8 @@
 import { createInflateRaw } from 'node:zlib';
 import { TableTooLarge, TableUnreadable } from './table-errors';
 
-/** Of all parts of a workbook together, unpacked: 20,000 rows of twenty columns are half of it. */
-const UNPACKED_MAX = 48 * 1024 * 1024;
+/** Bytes of all parts of a workbook together, unpacked: 50,000 rows of twenty columns are half of it. */
+export const UNPACKED_MAX = 100 * 1024 * 1024;
 const ENTRIES_MAX = 5_000;
 const END_OF_DIRECTORY = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -14,6 +14,11 @@ const DECLARES = ['<!DOCTYPE', '<!ENTITY'] as const;
 const OVERLAP = 16;
 /** Other workbooks, and programs. */
 const REFUSED = /^xl\/(externalLinks\/|vbaProject|macrosheets\/|ctrlProps\/)/i;
+
+/** A ZIP archive, which XLSX is. */
+export const isWorkbook = (bytes: Buffer): boolean => bytes.length > 3 && bytes.readUInt32LE(0) === LOCAL;
+/** The container of .xls, and of a workbook that a password encrypts. */
+export const isOldWorkbook = (bytes: Buffer): boolean => bytes.length > 3 && bytes.readUInt32BE(0) === 0xd0cf11e0;
 
 interface Entry {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { TableUnreadable } from './table-errors';
-import { guardWorkbook } from './xlsx-guard';
+import { TableTooLarge, TableUnreadable } from './table-errors';
+import { guardWorkbook, isOldWorkbook, UNPACKED_MAX } from './xlsx-guard';
 
 /** Megabytes of its own that the thread may have, and seconds: what passed the guard needs a part of it. */
 const HEAP_MB = 256;
@@ -23,8 +23,12 @@ const textOf = (value) => {
   const { streamXlsxRows } = await import(workerData.reader);
   let rows = [];
   let count = 0;
+  let letters = 0;
   for await (const { index, values } of streamXlsxRows(workerData.bytes, { maxRows: workerData.limit })) {
     const cells = values.slice(0, workerData.columns).map(textOf);
+    // One long text may be the value of every cell: the file has it once, the rows would have it each time.
+    for (const cell of cells) letters += cell.length;
+    if (letters > workerData.letters) return parentPort.postMessage({ tooLarge: true });
     rows.push({ row_no: index + 1, cells });
     if (++count >= workerData.limit) break;
     if (rows.length === 1000) parentPort.postMessage({ rows: rows.splice(0) });
@@ -44,7 +48,7 @@ export interface TableRow {
  * @throws TableUnreadable, TableTooLarge
  */
 export async function xlsxRows(bytes: Buffer, limit: { rows: number; columns: number }): Promise<TableRow[]> {
-  if (bytes.readUInt32BE(0) === 0xd0cf11e0) throw new TableUnreadable('old_workbook');
+  if (isOldWorkbook(bytes)) throw new TableUnreadable('old_workbook');
   await guardWorkbook(bytes);
   const worker = new Worker(THREAD, {
     eval: true,
@@ -53,6 +57,7 @@ export async function xlsxRows(bytes: Buffer, limit: { rows: number; columns: nu
       reader: pathToFileURL(require.resolve('hucre/xlsx')).href,
       limit: limit.rows,
       columns: limit.columns,
+      letters: UNPACKED_MAX,
     },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     execArgv: [],
@@ -61,8 +66,9 @@ export async function xlsxRows(bytes: Buffer, limit: { rows: number; columns: nu
   try {
     await new Promise<void>((done, fail) => {
       const late = setTimeout(() => fail(new TableUnreadable('no_workbook')), SECONDS * 1000);
-      worker.on('message', (told: { rows?: TableRow[]; over?: true; failed?: true }) => {
+      worker.on('message', (told: { rows?: TableRow[]; over?: true; failed?: true; tooLarge?: true }) => {
         if (told.failed) fail(new TableUnreadable('no_workbook'));
+        if (told.tooLarge) fail(new TableTooLarge('unpacked', UNPACKED_MAX));
         rows.push(...(told.rows ?? []));
         if (told.over) done();
       });

@@ -72,7 +72,8 @@ export function FileStep(props: { definition: ResourceDefinition; sent: (file: I
         <div className="sg-soft">
           {t('import.upload.text', {
             rows: number(IMPORT_LIMITS.rows),
-            megabytes: number(IMPORT_LIMITS.bytes / MEGABYTE),
+            csv: number(IMPORT_LIMITS.bytes / MEGABYTE),
+            xlsx: number(IMPORT_LIMITS.workbook / MEGABYTE),
           })}
         </div>
       </Upload.Dragger>
