@@ -49,9 +49,7 @@ export class ImportCheck {
       this.files.files.update(tenant, { import_id, job_id: null }, { check_id, columns, counts: null }),
     );
     if (!begun) throw new ImportBegun();
-    const rows: Row[] = [];
-    for await (const some of this.files.every(tenant, import_id)) rows.push(...some);
-    const asked = await this.read(it, fields, rows);
+    const asked = await this.read(it, fields, await this.rowsOf(tenant, import_id));
     const { places, circles } = placesOf(it.definition, soleKey(it), asked);
     const own = Object.keys(it.definition.fields).find(
       (name) => it.definition.fields[name]!.resource === file.resource,
@@ -61,13 +59,20 @@ export class ImportCheck {
     );
     const planned = await this.planned(tenant, it, sound);
     await this.limit(tenant, it, planned, places);
-    const counts = await this.keep(tenant, file, check_id, rows, planned, places);
+    const counts = await this.keep(tenant, file, check_id, planned, places);
     const ended = await this.transactions.run(() =>
       this.files.files.update(tenant, { import_id, check_id, job_id: null }, { counts }),
     );
     // Somebody checks it otherwise meanwhile.
     if (!ended) throw new ImportNotChecked();
     return answerOf({ ...file, columns, counts });
+  }
+
+  private async rowsOf(tenant: Tenant, import_id: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    for await (const some of this.files.every(tenant, import_id))
+      rows.push(...some.map(({ row_no, cells }) => ({ row_no, cells })));
+    return rows;
   }
 
   /** What the cells say, and what of it cannot be understood or stands there twice. */
@@ -149,18 +154,19 @@ export class ImportCheck {
     tenant: Tenant,
     { import_id }: ImportFile,
     check_id: string,
-    rows: readonly Row[],
     planned: readonly Planned[],
     places: readonly number[],
   ): Promise<ImportCounts> {
     const counts = { create: 0, update: 0, skip: 0, error: 0 };
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      const some = planned.slice(from, from + ROWS_AT_ONCE).map((row, at) => {
+    let from = 0;
+    // The cells of all rows are not in memory beside their values: they are read again.
+    for await (const rows of this.files.every(tenant, import_id)) {
+      const some = planned.slice(from, from + rows.length).map((row, at) => {
         counts[row.outcome] += 1;
         const { row_no, given, outcome, reasons } = row;
         const changes = outcome === 'update' ? [...Object.keys(row.body), ...row.awaited.keys()] : [];
         const place = places[from + at]!;
-        return { import_id, row_no, place, cells: rows[from + at]!.cells, given, outcome, changes, reasons, was: null };
+        return { import_id, row_no, place, cells: rows[at]!.cells, given, outcome, changes, reasons, was: null };
       });
       await this.transactions.run(async () => {
         // Whoever checks it otherwise meanwhile has taken it over.
@@ -168,6 +174,7 @@ export class ImportCheck {
           throw new ImportNotChecked();
         await this.files.rows.insertOrReplace(tenant, some);
       });
+      from += rows.length;
     }
     return counts;
   }
