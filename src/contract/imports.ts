@@ -34,6 +34,10 @@ export const importedFields = (definition: ResourceDefinition<Fields>): string[]
 export const demandedFields = (definition: ResourceDefinition<Fields>): string[] =>
   importedFields(definition).filter((name) => asImported(definition).fields[name]!.required);
 
+/** The fields that name one record alone, as references are looked up: the title first, for exports write that. */
+export const uniqueFields = ({ title, fields }: ResourceDefinition<Fields>): string[] =>
+  [...new Set([...title, ...Object.keys(fields)])].filter((name) => fields[name]?.keyed);
+
 /** Without these it is not known which row is which. */
 export const keyFields = (definition: ResourceDefinition<Fields>): string[] =>
   (definition.imported_by ?? []).filter((name) => asImported(definition).fields[name]!.initial === undefined);

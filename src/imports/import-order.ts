@@ -1,3 +1,4 @@
+import { uniqueFields } from '../contract/imports';
 import { keyOf } from '../platform/folded';
 import type { ResourceDefinition } from '../contract/resource';
 import type { Fields } from '../contract/fields';
@@ -14,16 +15,18 @@ interface Row {
  * @returns the places by the rows' order, and those that stand in a circle
  */
 export function placesOf(
-  { name, fields }: ResourceDefinition<Fields>,
+  definition: ResourceDefinition<Fields>,
   key: string | null,
   rows: readonly Row[],
 ): { places: number[]; circles: ReadonlySet<number> } {
+  const { name, fields } = definition;
   const own = Object.keys(fields).find((field) => fields[field]!.kind === 'ref' && fields[field]!.resource === name);
   const atOf = new Map<string, number>();
-  rows.forEach(({ given }, at) => {
-    const value = key === null ? null : given[key];
-    if (typeof value === 'string' && !atOf.has(keyOf(value))) atOf.set(keyOf(value), at);
-  });
+  for (const field of key === null ? [] : uniqueFields(definition))
+    rows.forEach(({ given }, at) => {
+      const value = given[field];
+      if (typeof value === 'string' && !atOf.has(keyOf(value))) atOf.set(keyOf(value), at);
+    });
   const aboveOf = ({ given }: Row): number | undefined => {
     const text = own === undefined ? null : given[own];
     return typeof text === 'string' ? atOf.get(keyOf(text)) : undefined;

@@ -2,7 +2,7 @@ import { Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Fields } from '../contract/fields';
 import type { ImportReason } from '../contract/import-answers';
-import { asImported } from '../contract/imports';
+import { asImported, uniqueFields } from '../contract/imports';
 import type { ResourceDefinition } from '../contract/resource';
 import type { Where } from '../platform/database/where';
 import { writeDto } from '../platform/definitions/dto';
@@ -114,8 +114,7 @@ export class Importables {
   /** What a reference points to: its records, and the fields that name one for sure. */
   referred(resource: string): { id: string; keyed: readonly string[]; records: TenantRepository<Kept> } {
     const { definition, entity } = everyKept().find((kept) => kept.definition.name === resource)!;
-    const keyed = Object.keys(definition.fields).filter((field) => definition.fields[field]!.keyed);
-    return { id: definition.id, keyed, records: this.recordsOf(entity) };
+    return { id: definition.id, keyed: uniqueFields(definition), records: this.recordsOf(entity) };
   }
 
   private recordsOf(entity: Type<object>): TenantRepository<Kept> {
