@@ -12,7 +12,7 @@ import { given, type Registered } from '../support/given';
 import { imports } from '../support/imports';
 import { startProcess, type ProductProcess } from '../support/process';
 
-const PEOPLE = 1_500;
+const PEOPLE = 2_000;
 
 describe('a large import', () => {
   let folder: string;
