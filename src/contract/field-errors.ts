@@ -49,6 +49,7 @@ export const FIELD_ERRORS = {
   // What a cell of a file says.
   not_known: ['value'],
   row_before: ['row'],
+  row_too_long: ['values', 'columns'],
   yes_or_no: [],
   recorded_otherwise: [],
   was_completed: [],

@@ -96,6 +96,8 @@ export class ImportCheck {
         if ('value' in read) given[name] = read.value;
         else reasons.push(reasonOf(name, read.refused));
       });
+      if (cells.length > fields.length)
+        reasons.push(reasonOf(null, 'row_too_long', { values: cells.length, columns: fields.length }));
       for (const name of alone) {
         const value = given[name];
         if (typeof value !== 'string') continue;

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from '../contract/resource';
 import type { TableRow } from '../platform/tables/xlsx-rows';
 import type { ImportColumn } from './import-file.entity';
 import { folded, type Heads } from './import-words';
+import { HeadsTwice } from './import.errors';
 
 const SAMPLES = 3;
 const SAMPLE_LETTERS = 80;
@@ -12,6 +13,7 @@ const SAMPLE_LETTERS = 80;
 /**
  * What each column is read as, to be looked at before anything is done: as it was the last time, else by its head.
  * @param remembered by the folded head; null: it was not read
+ * @throws HeadsTwice
  */
 export function proposedColumns(
   definition: ResourceDefinition<Fields>,
@@ -21,8 +23,10 @@ export function proposedColumns(
   remembered: ReadonlyMap<string, string | null>,
 ): ImportColumn[] {
   const importable = new Set(importedFields(definition));
-  const width = Math.max(heads.length, ...rows.slice(0, SAMPLES).map(({ cells }) => cells.length));
-  const names = Array.from({ length: width }, (_, at) => folded(heads[at] ?? ''));
+  const names = heads.map(folded);
+  const isAgain = (head: string, at: number) => names.indexOf(head) < at;
+  const twice = names.findIndex((head, at) => isAgain(head, at) && (known.own.has(head) || known.brought.has(head)));
+  if (twice >= 0) throw new HeadsTwice(heads[twice]!.trim(), names.indexOf(names[twice]!) + 1, twice + 1);
   const targets = names.map((head) => known.own.get(head) ?? null);
   const before = names.map((head) => (head ? remembered.get(head) : undefined));
   const fields = names.map((_, at) =>
@@ -46,7 +50,7 @@ export function proposedColumns(
     return field;
   };
   return targets.map((_, at) => ({
-    head: (heads[at] ?? '').trim(),
+    head: heads[at]!.trim(),
     field: fieldOf(at),
     sample: rows.slice(0, SAMPLES).map(({ cells }) => (cells[at] ?? '').slice(0, SAMPLE_LETTERS)),
   }));

@@ -64,7 +64,7 @@ export class ImportDocuments {
     const { resource, columns } = await this.imports.file(tenant, import_id);
     const words = await ScreenWords.of(language);
     const format = csvFormatOf(csv_for);
-    const heads = [words.call('import.file.row'), ...columns.map(({ head }) => head), words.call('import.file.reason')];
+    const heads = [words.call('import.file.row'), ...columns.map(({ head }) => head), words.call('import.file.error')];
     const pieces: Buffer[] = [Buffer.from(BYTE_ORDER_MARK + csvLines([heads], format))];
     let count = 0;
     for await (const some of this.files.every(tenant, import_id)) {
@@ -74,6 +74,8 @@ export class ImportDocuments {
         row_no,
         ...columns.map((_, at) => cells[at] ?? ''),
         (reasons ?? []).map((reason) => saying(resource, reason, words)).join('\n'),
+        // Beyond the header: the row is too long until they are moved or removed.
+        ...cells.slice(columns.length),
       ]);
       if (lines.length) pieces.push(Buffer.from(csvLines(lines, format)));
     }

@@ -51,6 +51,19 @@ export class NothingToImport extends AppError {
   }
 }
 
+/** Two columns have the name of one field. */
+export class HeadsTwice extends AppError {
+  /** @param first,second numbers of the columns, from 1 */
+  constructor(name: string, first: number, second: number) {
+    super({
+      kind: 'refused',
+      code: 'table_heads_twice',
+      message: `Columns ${first} and ${second} are both called “${name}”. Rename or remove one.`,
+      facts: { name, first, second },
+    });
+  }
+}
+
 /** By nothing else is it known which row is which. */
 export class KeyColumnMissing extends InvalidFields {
   constructor(key: string) {

@@ -42,7 +42,7 @@ export class Imports {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** @throws NotFound, NotAllowed, TableUnreadable, TableTooLarge */
+  /** @throws NotFound, NotAllowed, TableUnreadable, TableTooLarge, HeadsTwice */
   async receive(tenant: Tenant, resource: string, file_name: string, body: Readable): Promise<ImportAnswer> {
     const { definition } = this.writable(tenant, resource);
     const { heads, rows } = await readTable(await bytesOf(body), IMPORT_LIMITS);

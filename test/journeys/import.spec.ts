@@ -66,6 +66,14 @@ describe('a file of staff', () => {
       .click();
     await page.waitForURL(/\/import\/skill-evidence$/);
     await page.getByText('leave it unchanged; all others create a new one').waitFor();
+    const list = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('Evidence of 2024;x\nX-1;FORK\n') };
+    await page.setInputFiles('input[type=file]', list);
+    await page
+      .getByText('No column heading was recognised. The first row of the file must hold the headings.')
+      .waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /File/ }).first().click();
     const buffer = Buffer.from('Employee no.;Skill;Level;Acquired on\nX-1;FORK;2;01.03.2024\n');
     await page.setInputFiles('input[type=file]', { name: 'history.csv', mimeType: 'text/csv', buffer });
     await press(page, 'Check');

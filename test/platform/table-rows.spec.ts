@@ -1,6 +1,6 @@
-import { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { readTable } from '../../src/platform/tables/table-rows';
+import { zip } from '../support/zip';
 
 const LIMITS = { rows: 100, columns: 20, cell: 1000 };
 const read = (content: string | Uint8Array) => readTable(Buffer.from(content as string), LIMITS);
@@ -92,37 +92,6 @@ describe('a table that is sent as text', () => {
     expect(await refusal(content)).toBe(code);
   });
 });
-
-/** A ZIP of these parts. */
-function zip(parts: Readonly<Record<string, string | Buffer>>): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const [path, content] of Object.entries(parts)) {
-    const name = Buffer.from(path);
-    const plain = Buffer.from(content as string);
-    const packed = deflateRawSync(plain, { level: 9 });
-    const facts = Buffer.alloc(22);
-    facts.writeUInt16LE(8, 0);
-    facts.writeUInt32LE(crc32(plain), 6);
-    facts.writeUInt32LE(packed.length, 10);
-    facts.writeUInt32LE(plain.length, 14);
-    facts.writeUInt16LE(name.length, 18);
-    locals.push(Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'), facts, name, packed);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(at, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\0\x14\0\0\0', 'latin1'), facts, rest, name);
-    at += 30 + name.length + packed.length;
-  }
-  const list = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(Object.keys(parts).length, 8);
-  end.writeUInt16LE(Object.keys(parts).length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...locals, list, end]);
-}
 
 describe('a workbook', () => {
   it('is read by its first sheet: texts as they stand, numbers, and days as days', async () => {

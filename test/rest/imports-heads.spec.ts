@@ -1,3 +1,8 @@
+import { asImported } from '../../src/contract/imports';
+import { LANGUAGE_CODES } from '../../src/contract/languages';
+import { RESOURCES } from '../../src/contract/resources';
+import { ScreenWords } from '../../src/exports/screen-words';
+import { folded, headsOf } from '../../src/imports/import-words';
 import { startApp, type RunningApp } from '../support/app';
 import { given, type Registered } from '../support/given';
 import { imports } from '../support/imports';
@@ -38,6 +43,32 @@ describe('the columns of a file that another program wrote', () => {
     expect(await fieldsOf('skill-evidence', 'Staff code;Skill;Level;Date;Expiry date')).toEqual([
       ...['staff_id', 'skill_id', 'level', 'effective_date', 'valid_until'],
     ]);
+  });
+
+  it('are refused where two have one name that means a field, and are not where it means none', async () => {
+    const sent = async (heads: string) => {
+      const { status, body } = await imports(running, plant.admin).send('staff', `${heads}\nx;y;z\n`);
+      return [status, body.code, body.facts];
+    };
+    const twice = (name: string, first: number, second: number) => [
+      ...[422, 'table_heads_twice', { name, first, second }],
+    ];
+    expect(await sent('First name;Staff code;STAFF  CODE:')).toEqual(twice('STAFF  CODE:', 2, 3));
+    expect(await sent('Vorname;Egal;vorname')).toEqual(twice('vorname', 1, 3));
+    // Two words for one field are two names.
+    expect(await sent('Payroll number;Employee no.;payroll number')).toEqual(twice('payroll number', 1, 3));
+    expect(await fieldsOf('staff', 'Staff code;Shift;Shift')).toEqual(['staff_code', null, null]);
+  });
+
+  it('mean no field where a file of errors has added them, in any language', async () => {
+    for (const { name, ...definition } of RESOURCES.filter(({ imported_by }) => imported_by)) {
+      const { own, brought } = await headsOf(asImported({ name, ...definition }));
+      for (const code of LANGUAGE_CODES) {
+        const words = await ScreenWords.of(code);
+        for (const head of ['import.file.row', 'import.file.error'].map((key) => folded(words.call(key))))
+          expect([name, code, head, own.get(head) ?? brought.get(head)]).toEqual([name, code, head, undefined]);
+      }
+    }
   });
 
   it('say which one it is by a code, where there is one, and not by what people are called', async () => {

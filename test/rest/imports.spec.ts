@@ -126,6 +126,48 @@ B-10,${'x'.repeat(101)},Long,,,,2024-01-01,,
     expect(again.body.columns[1].field).toBe('staff_code');
   });
 
+  it('can be corrected in its file of errors, and that again, until nothing is wrong', async () => {
+    const first = await its().checked(
+      'skill-targets',
+      'staff_id;skill_id;level;from_date;Reason\nE-1;E-SKILL;2;2024-03-01;Plan;x;y\nE-2;E-SKILL;2;2024-03-01;"Plan; two"\n',
+    );
+    const errorsOf = async (import_id: string) =>
+      (await fileOf(running, `/api/imports/${import_id}/errors?lang=en`, plant.admin)).text;
+    expect((await its().rows(first.import_id))[0].reasons[0]).toEqual({
+      ...{ field: null, code: 'row_too_long', facts: { values: 7, columns: 5 } },
+    });
+    const errors = await errorsOf(first.import_id);
+    expect(errors.split('\n')[0]!.trim()).toBe('Row,staff_id,skill_id,level,from_date,Reason,Error');
+    // What is beyond the columns is not lost: the row stays too long until it is removed.
+    expect(errors).toContain(',x,y\r\n');
+    const second = await its().checked('skill-targets', errors);
+    expect((await its().rows(second.import_id)).map(({ reasons: [reason] }) => reason.code)).toEqual([
+      ...['row_too_long', 'not_known'],
+    ]);
+    for (const code of ['E-1', 'E-2'])
+      await admin().post('/api/staff', { staff_code: code, first_name: 'Ida', joined: '2024-01-01' });
+    const third = await its().checked('skill-targets', (await errorsOf(second.import_id)).replace(',x,y', ''));
+    expect(third.columns.map(({ head, field }: any) => [head, field])).toEqual([
+      ...[
+        ['Row', null],
+        ['Row', null],
+        ['staff_id', 'staff_id'],
+        ['skill_id', 'skill_id'],
+      ],
+      ...[
+        ['level', 'level'],
+        ['from_date', 'from_date'],
+        ['Reason', 'reason'],
+        ['Error', null],
+        ['Error', null],
+      ],
+    ]);
+    await admin().post('/api/skills', { skill_code: 'E-SKILL', name: 'Errors', min_level: 2 });
+    const last = await its().done('skill-targets', await errorsOf(third.import_id));
+    expect(last.counts).toEqual({ create: 2, update: 0, skip: 0, error: 0 });
+    expect(last.job).toMatchObject({ state: 'done', changed: 2 });
+  });
+
   it('takes back what it did: not what somebody has changed since, and what is in use is put away', async () => {
     const before = await staffOf();
     const mails = (await running.mails()).length;

@@ -9,6 +9,9 @@ const SAMPLE_RECORDS = 50;
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 const OPTIONS = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, relax_quotes: true };
 
+/** Texts that are no table: PDF, RTF, HTML (which some programs call .xls), XML. */
+const OTHER_TEXT = /^\s*(%PDF-|\{\\rtf|<(!doctype|html|\?xml)\b)/i;
+
 /** Loaded by the first file, not at boot. */
 const library = () => import('csv-parse');
 const syncLibrary = () => import('csv-parse/sync');
@@ -20,6 +23,7 @@ const syncLibrary = () => import('csv-parse/sync');
 export async function* csvRows(bytes: Uint8Array): AsyncGenerator<string[]> {
   const { parse } = await library();
   const [begin = ''] = textPieces(bytes);
+  if (OTHER_TEXT.test(begin)) throw new TableUnreadable('no_workbook');
   const separator = SEPARATOR_LINE.exec(begin)?.[1];
   const parser = parse({ ...OPTIONS, delimiter: separator ?? (await delimiterOf(begin)), from: separator ? 2 : 1 });
   // An error of either stream ends the loop below.

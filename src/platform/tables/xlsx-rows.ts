@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { TableTooLarge, TableUnreadable } from './table-errors';
 import { guardWorkbook, isOldWorkbook, UNPACKED_MAX } from './xlsx-guard';
 
+/** In the container of .xls: the workbook that a password has encrypted. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 /** Megabytes of its own that the thread may have, and seconds: what passed the guard needs a part of it. */
 const HEAP_MB = 256;
 const SECONDS = 60;
@@ -48,7 +50,7 @@ export interface TableRow {
  * @throws TableUnreadable, TableTooLarge
  */
 export async function xlsxRows(bytes: Buffer, limit: { rows: number; columns: number }): Promise<TableRow[]> {
-  if (isOldWorkbook(bytes)) throw new TableUnreadable('old_workbook');
+  if (isOldWorkbook(bytes)) throw new TableUnreadable(bytes.includes(ENCRYPTED) ? 'locked' : 'old_workbook');
   await guardWorkbook(bytes);
   const worker = new Worker(THREAD, {
     eval: true,

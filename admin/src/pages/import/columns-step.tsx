@@ -49,6 +49,9 @@ export function ColumnsStep(props: {
         <bdi>{file.file_name}</bdi> ·{' '}
         {t(definition.change === false ? 'import.columns.text_fixed' : 'import.columns.text')}
       </p>
+      {file.columns.every(({ field }) => field === null) && (
+        <Alert type="warning" showIcon message={t('import.columns.none_recognised')} />
+      )}
       <ul className="imp-columns sg-panel">
         {file.columns.map(({ head, sample }, at) => {
           const name = head || t('import.columns.number', { number: formatCount(at + 1, i18n.language) });
