@@ -1,5 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import type { ImportCounts } from '../contract/import-answers';
+import type { ImportCounts, MissingReference } from '../contract/import-answers';
+import type { DateOrder } from '../contract/imports';
 import { Choice, IdKey, IdRef, Instant, Json, Text, Whole } from '../platform/database/columns';
 import { TenantRecord } from '../tenancy/tenant-record';
 
@@ -8,6 +9,13 @@ export interface ImportColumn {
   /** null: it is not read. */
   readonly field: string | null;
   readonly sample: readonly string[];
+}
+
+export interface ImportOptions {
+  /** null: recognised from the dates. */
+  readonly date_order: DateOrder | null;
+  /** Reference fields whose missing records are created. */
+  readonly create_missing: readonly string[];
 }
 
 /** A file that was sent to be imported: what it has, and what its columns are read as. Kept for a week. */
@@ -33,6 +41,13 @@ export class ImportFile extends TenantRecord {
   /** null: not checked, or not to its end. */
   @Json({ nullable: true })
   counts: ImportCounts | null;
+
+  /** null: not checked yet. */
+  @Json({ nullable: true })
+  options: ImportOptions | null;
+
+  @Json({ nullable: true })
+  missing: readonly MissingReference[] | null;
 
   /** Which check wrote last what its rows say: another one that goes on beside it ends. */
   @IdRef({ nullable: true })

@@ -51,7 +51,7 @@ export class ImportFiles {
     const now = this.clock.now();
     const import_id = newId(now);
     const created_by = tenant.actor.account_id;
-    const nothing = { counts: null, check_id: null, job_id: null };
+    const nothing = { counts: null, options: null, missing: null, check_id: null, job_id: null };
     const file = { import_id, resource, file_name, row_count: rows.length, columns, ...nothing, created_by };
     await this.transactions.run(async () => {
       await this.makeRoom(tenant, created_by, now);
@@ -125,6 +125,8 @@ export const answerOf = (file: ImportFile): ImportAnswer => ({
   rows: file.row_count,
   columns: file.columns,
   counts: file.counts,
+  date_order: file.options?.date_order ?? null,
+  missing: file.missing ?? [],
   job_id: file.job_id,
   expires_at: iso(file.expires_at),
 });

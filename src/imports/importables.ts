@@ -57,6 +57,8 @@ export interface ImportRules {
     rows: readonly JobRow[],
     found: ReadonlyMap<string, Kept>,
   ): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** Sends an invitation to a new record. @returns the version of the record after that */
+  invite?(tenant: Tenant, id: string): Promise<number>;
   /** It is in use and cannot be deleted any more. Left out: it is archived, where that is possible. */
   putAway?(tenant: Tenant, id: string): Promise<void>;
   /** Why what was overwritten is not put back by itself; null: it is. */
@@ -88,9 +90,16 @@ export class Importables {
 
   /** @throws NotFound where no files are imported */
   named(name: string): Importable {
+    const it = this.find(name);
+    if (!it) throw new NotFound('import');
+    return it;
+  }
+
+  /** undefined where no files are imported. */
+  find(name: string): Importable | undefined {
     const kept = everyKept().find(({ definition }) => definition.name === name && definition.imported_by);
     const list = everyList().find(({ definition }) => definition.name === name);
-    if (!kept || !list) throw new NotFound('import');
+    if (!kept || !list) return undefined;
     const { definition, entity } = kept;
     return {
       definition: asImported(definition),

@@ -101,7 +101,7 @@ export class ImportsRest {
   @ApiOperation({ summary: 'Check the file with a column mapping; nothing is imported' })
   @ApiOkResponse({ type: ImportDto })
   check(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ImportMapping) {
-    return this.imports.check(tenant, id, body.columns);
+    return this.imports.check(tenant, id, body);
   }
 
   @Get(':id/rows')
@@ -144,7 +144,11 @@ export class ImportsRest {
     summary: 'Import the checked file, as a job that can be undone for 24 hours; safe to repeat',
   })
   @ApiAcceptedResponse({ type: JobStartedDto })
-  start(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() { mode = 'valid' }: ImportStart) {
-    return this.imports.start(tenant, id, mode);
+  start(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @Body() { mode = 'valid', invite = false }: ImportStart,
+  ) {
+    return this.imports.start(tenant, id, mode, invite);
   }
 }
