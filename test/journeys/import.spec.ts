@@ -20,10 +20,10 @@ const people = (count: number): CellValue[][] =>
     ['Härterei', 'Gießerei', 'Büro'][n % 3]!,
     new Date(Date.UTC(2020, n % 12, 1 + (n % 28))),
   ]);
-/** By the row's index: a day that does not exist, no last name, a staff code twice. */
+/** By the row's index: a day that does not exist, no first name, a staff code twice. */
 const ERRORS = new Map<number, (row: CellValue[]) => CellValue[]>([
   [10, (row) => row.with(4, '31.02.2024')],
-  [20, (row) => row.with(2, '')],
+  [20, (row) => row.with(1, '')],
   [200, (row) => row.with(0, 'M-99')],
 ]);
 

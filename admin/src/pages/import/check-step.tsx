@@ -27,6 +27,8 @@ export function CheckStep(props: {
   const [, setQuery] = useSearchParams();
   const [mode, setMode] = useState<ImportMode>('valid');
   const [invite, setInvite] = useState(false);
+  // Ahead of the answer, so that the tick follows the click.
+  const [created, setCreated] = useState(() => createdFields(file));
   const [checking, setChecking] = useState(false);
   const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -34,16 +36,15 @@ export function CheckStep(props: {
   const counts = file.counts!;
   const writes = counts.create + counts.update;
 
-  async function create(field: string, isCreated: boolean): Promise<void> {
+  async function create(fields: readonly string[]): Promise<void> {
     setChecking(true);
     setFailure(null);
+    setCreated(fields);
     try {
-      const create_missing = file.missing
-        .filter((each) => (each.field === field ? isCreated : each.create))
-        .map((each) => each.field);
       const columns = file.columns.map((column) => column.field);
-      checked(await checkFile(file.import_id, { columns, date_order: file.date_order, create_missing }));
+      checked(await checkFile(file.import_id, { columns, date_order: file.date_order, create_missing: fields }));
     } catch (error) {
+      setCreated(createdFields(file));
       setFailure(error);
     } finally {
       setChecking(false);
@@ -79,12 +80,14 @@ export function CheckStep(props: {
       {file.missing.length > 0 && (
         <fieldset className="imp-options sg-stack sg-gap-8">
           <legend>{t('import.missing.label')}</legend>
-          {file.missing.map(({ field, count, values, create: isCreated }) => (
+          {file.missing.map(({ field, count, values }) => (
             <Checkbox
               key={field}
-              checked={isCreated}
+              checked={created.includes(field)}
               disabled={checking}
-              onChange={({ target }) => void create(field, target.checked)}
+              onChange={({ target }) =>
+                void create(target.checked ? [...created, field] : created.filter((each) => each !== field))
+              }
             >
               {t('import.missing.create', { field: words.field(field), shown: number(count) })}
               <div className="sg-soft">
@@ -129,3 +132,6 @@ export function CheckStep(props: {
     </div>
   );
 }
+
+const createdFields = (file: ImportAnswer): readonly string[] =>
+  file.missing.filter(({ create }) => create).map(({ field }) => field);
