@@ -108,7 +108,7 @@ describe('a file of staff', () => {
       await press(job, 'Close');
       await page.getByRole('link', { name: 'Back to list' }).first().click();
       await page.getByRole('searchbox').fill('Größl');
-      await page.getByRole('cell', { name: 'Größl 299' }).waitFor();
+      await page.getByRole('cell', { name: 'M-300', exact: true }).waitFor();
       await page.goBack();
       await press(page, 'View job');
       await press(job, 'Undo');
