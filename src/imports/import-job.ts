@@ -22,6 +22,8 @@ export interface ImportOrder {
   readonly mode: ImportMode;
   /** Who began it: it is done with the rights that they have then, and told as theirs. */
   readonly account_id: string | null;
+  /** The API key that started it, instead of an account. */
+  readonly api_key_id?: string;
   readonly is_strong: boolean;
 }
 /** What became of a row: a record with the version that it has now, or why not. */
@@ -76,7 +78,10 @@ export class ImportJob implements OnModuleInit {
       await this.undoing.takeBackSome(system, import_id, portion);
       return { refused };
     }
-    const tenant = await this.askers.now(system.customer_id, order.account_id, order.is_strong);
+    const { customer_id } = system;
+    const tenant = order.api_key_id
+      ? await this.askers.keyNow(customer_id, order.api_key_id, 'import')
+      : await this.askers.now(customer_id, order.account_id, order.is_strong);
     const after = Number(portion.mark?.['place'] ?? -1);
     const found = await this.files.rows.find(
       tenant,
