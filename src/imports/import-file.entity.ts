@@ -56,6 +56,7 @@ export class ImportFile extends TenantRecord {
   @IdRef({ nullable: true })
   job_id: string | null;
 
+  /** The account or the API key that sent it. */
   @IdRef({ nullable: true })
   created_by: string | null;
 

@@ -27,6 +27,8 @@ export interface ImportOrder {
   readonly invite: boolean;
   /** Who began it: it is done with the rights that they have then, and told as theirs. */
   readonly account_id: string | null;
+  /** The API key that started it, instead of an account. */
+  readonly api_key_id?: string;
   readonly is_strong: boolean;
 }
 /** What became of a row: a record with the version that it has now, or why not. */
@@ -96,7 +98,10 @@ export class ImportJob implements OnModuleInit {
       await this.release(system, import_id, reserved);
       return this.undoAll(system, import_id, portion, 0);
     }
-    const tenant = await this.askers.now(system.customer_id, order.account_id, order.is_strong);
+    const { customer_id } = system;
+    const tenant = order.api_key_id
+      ? await this.askers.keyNow(customer_id, order.api_key_id, 'import')
+      : await this.askers.now(customer_id, order.account_id, order.is_strong);
     const file = await this.files.one(tenant, import_id);
     const it = this.importables.named(file.resource);
     const after = Number(mark['place'] ?? -1);

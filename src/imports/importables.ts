@@ -75,6 +75,10 @@ export interface Importable {
   readonly rules: ImportRules;
 }
 
+/** Who may create its records by hand may import them; an API key that the guard admits acts as an admin. */
+export const mayImport = ({ actor }: Tenant, { write }: Pick<ResourceDefinition<Fields>, 'write'>): boolean =>
+  (write as readonly string[]).includes(actor.kind === 'api_key' ? 'admin' : actor.role);
+
 /** Every resource whose definition says by what rows of a file are told apart (`imported_by`). */
 @Injectable()
 export class Importables {

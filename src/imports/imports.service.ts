@@ -24,7 +24,7 @@ import type { ImportRow } from './import-row.entity';
 import { nameOf } from './import-keys';
 import { headsOf } from './import-words';
 import { ImportNotChecked, ImportRefused, NothingToImport } from './import.errors';
-import { Importables, type Importable } from './importables';
+import { Importables, mayImport, type Importable } from './importables';
 import type { ImportMapping } from './imports.dto';
 
 /** What of a body that is too large is still read, so that its sender hears why. */
@@ -103,8 +103,9 @@ export class Imports {
       if (!counts) throw new ImportNotChecked();
       if (mode === 'all' && counts.error) throw new ImportRefused(counts.error);
       if (!counts.create && !counts.update) throw new NothingToImport();
-      const { account_id, is_strong } = tenant.actor;
-      const order: ImportOrder = { import_id, mode, invite, account_id, is_strong };
+      const { account_id, api_key_id, is_strong } = tenant.actor;
+      const by = { account_id, ...(api_key_id && { api_key_id }), is_strong };
+      const order: ImportOrder = { import_id, mode, invite, ...by };
       const job_id = await this.jobs.enqueue(tenant, 'import', order, row_count);
       // Of two at once the other finds it begun.
       if (!(await this.files.files.update(tenant, { import_id, check_id, job_id: null }, { job_id })))
@@ -126,7 +127,7 @@ export class Imports {
   /** Whoever may make one by hand may import them. @throws NotFound, NotAllowed */
   private writable(tenant: Tenant, resource: string): Importable {
     const it = this.importables.named(resource);
-    if (!(it.definition.write as readonly string[]).includes(tenant.actor.role)) throw new NotAllowed();
+    if (!mayImport(tenant, it.definition)) throw new NotAllowed();
     return it;
   }
 }

@@ -8,7 +8,7 @@ import type { ToldRow } from '../tenancy/jobs/portion';
 import type { Tenant } from '../tenancy/tenant';
 import { ImportReferences } from './import-references';
 import type { Values } from './import-row.entity';
-import { Importables, type Importable } from './importables';
+import { Importables, mayImport, type Importable } from './importables';
 
 /** Values of reference fields for which no record exists, by field; each in its first spelling. */
 export type Missing = ReadonlyMap<string, readonly string[]>;
@@ -77,7 +77,7 @@ export class MissingReferences {
     if (target?.keys.length !== 1) return null;
     const { definition } = target;
     const isByText = demandedFields(definition).every((name) => definition.fields[name]!.kind === 'text');
-    return isByText && (definition.write as readonly string[]).includes(tenant.actor.role) ? target : null;
+    return isByText && mayImport(tenant, definition) ? target : null;
   }
 
   private async isValid(target: Importable, value: string): Promise<boolean> {
