@@ -9,7 +9,7 @@ import { ruleError } from '../platform/errors/field-error';
 const SCOPES = {
   enum: API_KEY_SCOPES,
   isArray: true,
-  description: 'Scopes the key can read.',
+  description: 'What the key can do: `…:read` reads, `import` imports files, `export` downloads lists and reports.',
   example: ['staff:read', 'reports:read'],
 } as const;
 

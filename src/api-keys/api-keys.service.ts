@@ -11,7 +11,7 @@ import type { Tenant } from '../tenancy/tenant';
 import type { ApiKeyWrite } from './api-keys.dto';
 import { fieldError } from '../platform/errors/field-error';
 
-/** The keys with which other programs read this organisation's data. */
+/** The keys for other programs that use this organisation's data. */
 @Injectable()
 export class ApiKeys extends ResourceReader<ApiKey, typeof apiKeys, ApiKeyRow> {
   constructor(@PartsOf(ApiKey) parts: ResourceParts<ApiKey>) {

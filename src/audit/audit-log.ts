@@ -29,7 +29,8 @@ export const auditRequest = (query: RawQuery): AuditRequest => parseList<AuditEv
 
 /** Characters of facts that an export writes at a time. */
 const PART = 65_536;
-const FROM = 'FROM audit_event e LEFT JOIN account a ON a.account_id = e.account_id';
+const FROM = `FROM audit_event e LEFT JOIN account a ON a.account_id = e.account_id
+  LEFT JOIN api_key k ON k.customer_id = e.customer_id AND k.api_key_id = e.api_key_id`;
 
 /**
  * Reads the audit trail. Nothing here writes, and no repository of it exists: append-only (contract.md, "audit").
@@ -138,9 +139,9 @@ export class AuditLog {
     return { text: parts.map(({ text }) => text).join(' AND '), values: parts.flatMap(({ values }) => values) };
   }
 
-  /** Of the event with its facts, and of the account beside it. */
+  /** Of the event with its facts, and of the account or API key beside it. */
   private get columns(): string {
-    return `${this.sql.selectListOf('e.')}, e.was, e.became, a.user_name AS who, a.first_name, a.last_name`;
+    return `${this.sql.selectListOf('e.')}, e.was, e.became, a.user_name AS who, a.first_name, a.last_name, k.name AS key_name`;
   }
 
   private get ofOne(): BoundedList<AuditEvent> {
@@ -160,6 +161,7 @@ interface Who {
   who: string | null;
   first_name: string | null;
   last_name: string | null;
+  key_name: string | null;
 }
 type Joined = AuditEvent & Who;
 type NamedRow = Omit<Joined, keyof EventFacts> & EventFacts;
@@ -168,6 +170,6 @@ function eventRow(
   { was, became, left_out, ...event }: NamedRow,
   subject_name: string | null | undefined,
 ): AuditEventRow {
-  const who_name = fullName(event.first_name, event.last_name) || null;
+  const who_name = fullName(event.first_name, event.last_name) || event.key_name;
   return { ...rowOf(definition, event, { who_name, subject_name }), was, became, left_out };
 }

@@ -2,7 +2,7 @@ import { id, instant, text } from './fields';
 import { resource, type RowOf } from './resource';
 
 /**
- * Keys with which other programs read an organisation's data. The key itself is told once, when it is made; deleting one
+ * Keys with which other programs use an organisation's data. The key itself is told once, when it is made; deleting one
  * revokes it, and its row stays. Rows also carry `scopes`.
  */
 export const apiKeys = resource({
@@ -30,6 +30,6 @@ export const apiKeys = resource({
     revoked_at: instant({ sort: false, write: 'none', list: 'shown' }),
   },
 });
-/** What a key may read: `skills:read` (contract/api-key-scopes.ts has them all). */
-export type ApiKeyScope = `${string}:read`;
+/** `skills:read` reads one resource, `import` imports files, `export` downloads lists and reports (contract/api-key-scopes.ts). */
+export type ApiKeyScope = `${string}:read` | 'import' | 'export';
 export type ApiKeyRow = RowOf<typeof apiKeys> & { scopes: ApiKeyScope[] };

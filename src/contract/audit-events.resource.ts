@@ -27,7 +27,7 @@ export const auditEvents = resource({
     at: instant({ write: 'none', required: true, list: 'shown' }),
     /** The account's user name; empty: nobody signed in, or Skilgrid itself (see role). */
     who: text({ max: 254, write: 'none', keyed: true, sort: false, list: 'shown', search: true, example: 'nordwerk' }),
-    /** First and last name of that account, as they are today. */
+    /** First and last name of that account, or the name of the API key, as they are today. */
     who_name: text({ max: 301, write: 'none', sort: false, filter: false, list: 'hidden', example: 'Ines Brandt' }),
     role: choice(AUDIT_ROLES, { sort: false, write: 'none', required: true, list: 'shown' }),
     action: text({

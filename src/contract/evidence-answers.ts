@@ -31,7 +31,7 @@ const evidence = {
   attempt_id: orNull(id),
   attempt_no: orNull(whole),
   score: orNull(decimal),
-  recorded_by: described(orNull(text), 'Person who assessed or recorded it; null: the system.'),
+  recorded_by: described(orNull(text), 'Person who assessed or recorded it; null: an API key or the system.'),
   recorded_at: instant,
 };
 const evidenceAnswer = fields(evidence);

@@ -26,6 +26,7 @@ export const FIELD_ERRORS = {
   max: ['max'],
   between: ['min', 'max'],
   day: [],
+  day_ambiguous: [],
   instant: [],
   time_zone: [],
   choice: ['choices'],

@@ -1,4 +1,20 @@
-import { described, fact, fields, id, instant, listOf, mapOf, orNull, text, whole, like, type Of } from './answer';
+import { DATE_ORDERS, type DateOrder } from './imports';
+import {
+  described,
+  fact,
+  fields,
+  flag,
+  id,
+  instant,
+  like,
+  listOf,
+  mapOf,
+  oneOfWords,
+  orNull,
+  text,
+  whole,
+  type Of,
+} from './answer';
 
 /** One column of a file. */
 const importColumn = fields({
@@ -15,6 +31,14 @@ const importCounts = fields({
 });
 export type ImportCounts = Of<typeof importCounts>;
 
+const missingReference = fields({
+  field: like(text, 'department_id'),
+  count: described(whole, 'Number of different values that do not exist.'),
+  values: described(listOf(text), 'The first ten of them.'),
+  create: described(flag, 'Whether the import creates them.'),
+});
+export type MissingReference = Of<typeof missingReference>;
+
 /** A file that was sent to be imported, and how far that is. */
 export const importAnswer = fields({
   import_id: described(id, 'Identifies the import in later calls.'),
@@ -23,6 +47,11 @@ export const importAnswer = fields({
   rows: described(whole, 'Without the header and empty rows.'),
   columns: listOf(importColumn),
   counts: described(orNull(importCounts), 'null: not checked yet.'),
+  date_order: described(
+    orNull(oneOfWords<DateOrder>(DATE_ORDERS)),
+    'Order of day and month in the dates; null: recognised from the dates.',
+  ),
+  missing: described(listOf(missingReference), 'Referenced records that do not exist and that the import can create.'),
   job_id: described(orNull(id), 'The import job; null: not started.'),
   expires_at: described(instant, 'The file can be used until then.'),
 });

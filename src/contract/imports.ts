@@ -12,6 +12,9 @@ export const TEMPLATE_FORMATS = ['csv', 'xlsx'] as const;
 /** `valid`: what is wrong is left out. `all`: one wrong row, and nothing is imported. */
 export const IMPORT_MODES = ['valid', 'all'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
+/** Order of day and month in dates such as 03/04/2025. */
+export const DATE_ORDERS = ['day_first', 'month_first'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const TAKEN: readonly Field['kind'][] = [
   ...(['text', 'email', 'phone', 'url', 'whole', 'money', 'day'] as const),

@@ -73,7 +73,7 @@ export function exportController(list: List): Type<object> {
 
   @ApiTags('Exports')
   @Controller(`api/exports/${definition.name}`)
-  @KeyScope(definition.name)
+  @KeyScope(`${definition.name}:read`, 'export')
   @ReadsReplica()
   class ExportRest {
     constructor(@Inject(ListExport) private readonly exporting: ListExport) {}

@@ -1,12 +1,18 @@
 import { toAsciiDigits } from '../contract/digits';
 import type { Field } from '../contract/fields';
+import type { DateOrder } from '../contract/imports';
 import type { FieldErrorCode } from '../contract/field-errors';
 import { isDay } from '../platform/calendar';
 import { isFormula } from '../platform/documents/table';
 import { folded } from './import-words';
 
-/** In which order a column writes its days where that cannot be seen from one of them alone. */
-export type DayOrder = 'day_first' | 'month_first' | null;
+/** How the dates of one column are read. */
+export interface DateFormat {
+  /** null: unknown. */
+  readonly order: DateOrder | null;
+  /** Chosen by the person who imports, not recognised from the column. */
+  readonly isChosen: boolean;
+}
 type Read = { readonly value: unknown } | { readonly refused: FieldErrorCode };
 
 const NUMERIC_DAY = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})\.?$/;
@@ -22,7 +28,7 @@ export function valueOf(
   field: Field,
   cell: string,
   words: ReadonlyMap<string, unknown> | undefined,
-  order: DayOrder,
+  format: DateFormat,
 ): Read {
   const text = plainCell(cell);
   if (text === '') return { value: null };
@@ -31,10 +37,8 @@ export function valueOf(
     case 'money':
     case 'level':
       return wholeOf(toAsciiDigits(text));
-    case 'day': {
-      const day = dayOf(toAsciiDigits(text), order);
-      return day === null ? { refused: 'day' } : { value: day };
-    }
+    case 'day':
+      return dayOf(toAsciiDigits(text), format);
     case 'flag':
     case 'choice': {
       const value = words?.get(folded(text));
@@ -52,29 +56,31 @@ function wholeOf(text: string): Read {
   return /^[+-]?\d{1,15}$/.test(plain) ? { value: Number(plain) } : { refused: 'whole' };
 }
 
-/** null: no day, or one of two. */
-function dayOf(text: string, order: DayOrder): string | null {
+/** Dots mean day first. Two digits of a year are read only where the order is certain: 00–49 are 2000–2049. */
+function dayOf(text: string, { order, isChosen }: DateFormat): Read {
   const bare = text.replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '');
-  if (isDay(bare)) return bare;
+  if (isDay(bare)) return { value: bare };
   const [, a = '', sign, b = '', c = ''] = NUMERIC_DAY.exec(bare) ?? [];
-  if (a.length === 4) return fitting(a, b, c);
-  if (c.length !== 4) return null;
-  if (sign === '.' || order === 'day_first') return fitting(c, b, a);
-  return order === 'month_first' ? fitting(c, a, b) : null;
+  if (a.length === 4) return dayIn(a, b, c);
+  if (a.length > 2 || (c.length !== 4 && c.length !== 2)) return { refused: 'day' };
+  const inOrder = isChosen || sign !== '.' ? order : 'day_first';
+  if (inOrder === null || (c.length === 2 && sign !== '.' && !isChosen)) return { refused: 'day_ambiguous' };
+  const year = c.length === 4 ? c : `${Number(c) < 50 ? '20' : '19'}${c}`;
+  return inOrder === 'day_first' ? dayIn(year, b, a) : dayIn(year, a, b);
 }
 
-function fitting(year: string, month: string, day: string): string | null {
+function dayIn(year: string, month: string, day: string): Read {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDay(text) ? text : null;
+  return isDay(text) ? { value: text } : { refused: 'day' };
 }
 
-/** Seen from all days of a column: 13/02 begins with the day, 02/13 with the month. */
-export function dayOrderOf(cells: Iterable<string>): DayOrder {
-  let order: DayOrder = null;
+/** The order recognised from all dates of a column: 13/02 is day first, 02/13 month first; null: unknown or mixed. */
+export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
+  let order: DateOrder | null = null;
   for (const cell of cells) {
     const [, a, , b, c] = NUMERIC_DAY.exec(toAsciiDigits(plainCell(cell))) ?? [];
     if (a === undefined || b === undefined || c?.length !== 4) continue;
-    const seen: DayOrder = Number(a) > 12 ? 'day_first' : Number(b) > 12 ? 'month_first' : null;
+    const seen: DateOrder | null = Number(a) > 12 ? 'day_first' : Number(b) > 12 ? 'month_first' : null;
     if (seen && order && seen !== order) return null;
     order ??= seen;
   }

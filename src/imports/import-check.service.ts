@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ImportAnswer, ImportCounts, ImportReason } from '../contract/import-answers';
-import { importedFields, keyFields } from '../contract/imports';
+import { importedFields, keyFields, type DateOrder } from '../contract/imports';
 import { ownTurn } from '../platform/breath';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
@@ -10,16 +10,20 @@ import { keyOf } from '../platform/folded';
 import { newId } from '../platform/ids';
 import { PlanUsage } from '../subscriptions/plan-usage';
 import type { Tenant } from '../tenancy/tenant';
-import { dayOrderOf, valueOf, type DayOrder } from './cell-values';
+import { dateOrderOf, valueOf, type DateFormat } from './cell-values';
 import { answerOf, ImportFiles, ROWS_AT_ONCE } from './import-files.repository';
-import type { ImportFile } from './import-file.entity';
+import type { ImportFile, ImportOptions } from './import-file.entity';
 import { soleKey } from './import-keys';
 import { placesOf } from './import-order';
-import { ImportPlanner, reasonOf, type Asked, type Planned } from './import-planner';
+import { ImportPlanner, reasonOf, type Asked, type Pending, type Planned } from './import-planner';
 import type { ImportRow } from './import-row.entity';
 import { valueWordsOf } from './import-words';
 import { ImportBegun, ImportNotChecked, KeyColumnMissing } from './import.errors';
 import { Importables, type Importable } from './importables';
+import { MissingReferences, type Missing } from './missing-references';
+
+/** Missing references that an answer lists for each field. */
+const MISSING_LISTED = 10;
 
 type Row = Pick<ImportRow, 'row_no' | 'cells'>;
 
@@ -30,6 +34,7 @@ export class ImportCheck {
     private readonly files: ImportFiles,
     private readonly importables: Importables,
     private readonly planner: ImportPlanner,
+    private readonly references: MissingReferences,
     private readonly usage: PlanUsage,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -37,19 +42,29 @@ export class ImportCheck {
 
   /**
    * @param fields what each column fills, in their order; null: it is not read
+   * @param options how dates are read, and which missing references are created
    * @throws NotFound, ImportBegun, InvalidFields for columns that cannot be read so
    */
-  async check(tenant: Tenant, file: ImportFile, fields: readonly (string | null)[]): Promise<ImportAnswer> {
+  async check(
+    tenant: Tenant,
+    file: ImportFile,
+    fields: readonly (string | null)[],
+    options: ImportOptions,
+  ): Promise<ImportAnswer> {
     const it = this.importables.named(file.resource);
     demandColumns(it, file, fields);
     const { import_id } = file;
     const check_id = newId(this.clock.now());
     const columns = file.columns.map((column, at) => ({ ...column, field: fields[at] ?? null }));
     const begun = await this.transactions.run(() =>
-      this.files.files.update(tenant, { import_id, job_id: null }, { check_id, columns, counts: null }),
+      this.files.files.update(
+        tenant,
+        { import_id, job_id: null },
+        { check_id, columns, counts: null, options, missing: null },
+      ),
     );
     if (!begun) throw new ImportBegun();
-    const asked = await this.read(it, fields, await this.rowsOf(tenant, import_id));
+    const asked = await this.read(it, fields, await this.rowsOf(tenant, import_id), options.date_order);
     const { places, circles } = placesOf(it.definition, soleKey(it), asked);
     const own = Object.keys(it.definition.fields).find(
       (name) => it.definition.fields[name]!.resource === file.resource,
@@ -57,15 +72,25 @@ export class ImportCheck {
     const sound = asked.map((row, at) =>
       circles.has(at) ? { ...row, reasons: [...row.reasons, reasonOf(own!, 'below_itself')] } : row,
     );
-    const planned = await this.planned(tenant, it, sound);
+    const absent = await this.references.of(
+      tenant,
+      it,
+      sound.map(({ given }) => given),
+    );
+    const pending = this.pendingOf(absent, options.create_missing);
+    const planned = await this.planned(tenant, it, sound, pending);
     await this.limit(tenant, it, planned, places);
     const counts = await this.keep(tenant, file, check_id, planned, places);
+    const missing = [...absent].map(([field, values]) => ({
+      ...{ field, count: values.length, values: values.slice(0, MISSING_LISTED) },
+      create: pending.has(field),
+    }));
     const ended = await this.transactions.run(() =>
-      this.files.files.update(tenant, { import_id, check_id, job_id: null }, { counts }),
+      this.files.files.update(tenant, { import_id, check_id, job_id: null }, { counts, missing }),
     );
     // Somebody checks it otherwise meanwhile.
     if (!ended) throw new ImportNotChecked();
-    return answerOf({ ...file, columns, counts });
+    return answerOf({ ...file, columns, counts, options, missing });
   }
 
   private async rowsOf(tenant: Tenant, import_id: string): Promise<Row[]> {
@@ -76,13 +101,18 @@ export class ImportCheck {
   }
 
   /** What the cells say, and what of it cannot be understood or stands there twice. */
-  private async read(it: Importable, fields: readonly (string | null)[], rows: readonly Row[]): Promise<Asked[]> {
+  private async read(
+    it: Importable,
+    fields: readonly (string | null)[],
+    rows: readonly Row[],
+    date_order: DateOrder | null,
+  ): Promise<Asked[]> {
     const words = await valueWordsOf(it.definition);
-    const orders = fields.map((name, at): DayOrder =>
-      name !== null && it.definition.fields[name]!.kind === 'day'
-        ? dayOrderOf(rows.map(({ cells }) => cells[at] ?? ''))
-        : null,
-    );
+    const formats = fields.map((name, at): DateFormat => {
+      const isDay = name !== null && it.definition.fields[name]!.kind === 'day';
+      if (date_order || !isDay) return { order: date_order, isChosen: date_order !== null };
+      return { order: dateOrderOf(rows.map(({ cells }) => cells[at] ?? '')), isChosen: false };
+    });
     const alone = fields.filter((name): name is string => name !== null && Boolean(it.definition.fields[name]!.keyed));
     const seen = new Map(alone.map((name) => [name, new Map<string, number>()]));
     const asked: Asked[] = [];
@@ -92,7 +122,7 @@ export class ImportCheck {
       const reasons: ImportReason[] = [];
       fields.forEach((name, at) => {
         if (name === null) return;
-        const read = valueOf(it.definition.fields[name]!, cells[at] ?? '', words.get(name), orders[at]!);
+        const read = valueOf(it.definition.fields[name]!, cells[at] ?? '', words.get(name), formats[at]!);
         if ('value' in read) given[name] = read.value;
         else reasons.push(reasonOf(name, read.refused));
       });
@@ -110,7 +140,16 @@ export class ImportCheck {
     return asked;
   }
 
-  private async planned(tenant: Tenant, it: Importable, rows: readonly Asked[]): Promise<Planned[]> {
+  private pendingOf(absent: Missing, create_missing: readonly string[]): Pending {
+    const now = this.clock.now();
+    return new Map(
+      [...absent]
+        .filter(([field]) => create_missing.includes(field))
+        .map(([field, values]) => [field, new Map(values.map((value) => [keyOf(value), newId(now)]))]),
+    );
+  }
+
+  private async planned(tenant: Tenant, it: Importable, rows: readonly Asked[], pending: Pending): Promise<Planned[]> {
     const sole = soleKey(it);
     const keys = new Set(
       rows
@@ -121,7 +160,9 @@ export class ImportCheck {
     const planned: Planned[] = [];
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
       planned.push(
-        ...(await this.planner.plan(tenant, it, rows.slice(from, from + ROWS_AT_ONCE), (key) => keys.has(key))),
+        ...(await this.planner.plan(tenant, it, rows.slice(from, from + ROWS_AT_ONCE), (key) => keys.has(key), {
+          pending,
+        })),
       );
     if (sole === null) return refuseTwice(planned);
     // What stands below a row that is not made has nothing to stand below.

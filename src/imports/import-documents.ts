@@ -18,7 +18,7 @@ import { xlsxTable } from '../platform/documents/xlsx-table';
 import { NotAllowed } from '../tenancy/tenancy.errors';
 import type { Tenant } from '../tenancy/tenant';
 import { ImportFiles } from './import-files.repository';
-import { Importables } from './importables';
+import { Importables, mayImport } from './importables';
 import { Imports } from './imports.service';
 
 type TemplateFormat = (typeof TEMPLATE_FORMATS)[number];
@@ -42,7 +42,7 @@ export class ImportDocuments {
     csv_for?: Language,
   ): Promise<WholeFile> {
     const { definition } = this.importables.named(resource);
-    if (!(definition.write as readonly string[]).includes(tenant.actor.role)) throw new NotAllowed();
+    if (!mayImport(tenant, definition)) throw new NotAllowed();
     const words = await ScreenWords.of(language);
     const names = importedFields(definition).filter((name) => definition.fields[name]!.template !== false);
     const headOf = (name: string) => words.call(`${resource}.fields.${name}`);

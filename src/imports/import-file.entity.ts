@@ -1,5 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import type { ImportCounts } from '../contract/import-answers';
+import type { ImportCounts, MissingReference } from '../contract/import-answers';
+import type { DateOrder } from '../contract/imports';
 import { Choice, IdKey, IdRef, Instant, Json, Text, Whole } from '../platform/database/columns';
 import { TenantRecord } from '../tenancy/tenant-record';
 
@@ -8,6 +9,13 @@ export interface ImportColumn {
   /** null: it is not read. */
   readonly field: string | null;
   readonly sample: readonly string[];
+}
+
+export interface ImportOptions {
+  /** null: recognised from the dates. */
+  readonly date_order: DateOrder | null;
+  /** Reference fields whose missing records are created. */
+  readonly create_missing: readonly string[];
 }
 
 /** A file that was sent to be imported: what it has, and what its columns are read as. Kept for a week. */
@@ -34,6 +42,13 @@ export class ImportFile extends TenantRecord {
   @Json({ nullable: true })
   counts: ImportCounts | null;
 
+  /** null: not checked yet. */
+  @Json({ nullable: true })
+  options: ImportOptions | null;
+
+  @Json({ nullable: true })
+  missing: readonly MissingReference[] | null;
+
   /** Which check wrote last what its rows say: another one that goes on beside it ends. */
   @IdRef({ nullable: true })
   check_id: string | null;
@@ -41,6 +56,7 @@ export class ImportFile extends TenantRecord {
   @IdRef({ nullable: true })
   job_id: string | null;
 
+  /** The account or the API key that sent it. */
   @IdRef({ nullable: true })
   created_by: string | null;
 

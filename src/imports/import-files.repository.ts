@@ -7,7 +7,7 @@ import { NotFound } from '../platform/errors/app-error';
 import { newId } from '../platform/ids';
 import type { TableRow } from '../platform/tables/xlsx-rows';
 import { Records } from '../tenancy/tenancy.module';
-import type { Tenant } from '../tenancy/tenant';
+import { actorIdOf, type Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
 import { ImportFile, type ImportColumn } from './import-file.entity';
 import { ImportRow } from './import-row.entity';
@@ -18,7 +18,7 @@ export const ROWS_AT_ONCE = 500;
 const DAY = 24 * 3_600_000;
 /** So long a file can be gone on with, and what became of its rows looked at. */
 const KEPT_MS = 7 * DAY;
-/** So many files of one person may wait for being looked at. */
+/** So many files of one person or API key may wait for being looked at. */
 const UNBEGUN_MAX = 5;
 /** Imports whose columns are looked at for how a head was read before. */
 const REMEMBERED = 5;
@@ -33,14 +33,15 @@ export class ImportFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound also when its time is over */
+  /** An API key sees only its own files. @throws NotFound also when its time is over */
   async one(tenant: Tenant, import_id: string): Promise<ImportFile> {
-    const file = await this.files.one(tenant, { import_id });
+    const { api_key_id } = tenant.actor;
+    const file = await this.files.one(tenant, { import_id, ...(api_key_id && { created_by: api_key_id }) });
     if (!file || file.expires_at <= this.clock.now()) throw new NotFound('import');
     return file;
   }
 
-  /** Of those that the same person has sent and not begun the oldest gives way. */
+  /** Of those that the same person or API key has sent and not begun the oldest gives way. */
   async keep(
     tenant: Tenant,
     resource: string,
@@ -50,8 +51,8 @@ export class ImportFiles {
   ): Promise<ImportFile> {
     const now = this.clock.now();
     const import_id = newId(now);
-    const created_by = tenant.actor.account_id;
-    const nothing = { counts: null, check_id: null, job_id: null };
+    const created_by = actorIdOf(tenant.actor);
+    const nothing = { counts: null, options: null, missing: null, check_id: null, job_id: null };
     const file = { import_id, resource, file_name, row_count: rows.length, columns, ...nothing, created_by };
     await this.transactions.run(async () => {
       await this.makeRoom(tenant, created_by, now);
@@ -125,6 +126,8 @@ export const answerOf = (file: ImportFile): ImportAnswer => ({
   rows: file.row_count,
   columns: file.columns,
   counts: file.counts,
+  date_order: file.options?.date_order ?? null,
+  missing: file.missing ?? [],
   job_id: file.job_id,
   expires_at: iso(file.expires_at),
 });

@@ -8,26 +8,41 @@ import { keyOf } from '../platform/folded';
 import type { Facts } from '../tenancy/jobs/job-facts';
 import { JobKinds } from '../tenancy/jobs/job-kinds';
 import type { Portion, ToldRow } from '../tenancy/jobs/portion';
+import { PlanUsage } from '../subscriptions/plan-usage';
 import type { Tenant } from '../tenancy/tenant';
 import { ImportFiles } from './import-files.repository';
 import { soleKey } from './import-keys';
 import { ImportPlanner, reasonOf, reasonsOf, type Planned } from './import-planner';
+import type { ImportFile, ImportOptions } from './import-file.entity';
 import type { ImportRow, Values } from './import-row.entity';
 import { ImportUndo, ONE_BY_ONE } from './import-undo';
 import { ImportRefused } from './import.errors';
-import { Importables, type Importable } from './importables';
+import { Importables, type Importable, type ImportRules } from './importables';
+import { MissingReferences } from './missing-references';
 
 export interface ImportOrder {
   readonly import_id: string;
   readonly mode: ImportMode;
+  /** New staff with an email address are invited. */
+  readonly invite: boolean;
   /** Who began it: it is done with the rights that they have then, and told as theirs. */
   readonly account_id: string | null;
+  /** The API key that started it, instead of an account. */
+  readonly api_key_id?: string;
   readonly is_strong: boolean;
 }
 /** What became of a row: a record with the version that it has now, or why not. */
 type Became =
   | { readonly id: string; readonly version: number; readonly was: Values | null }
   | { readonly reasons: readonly ImportReason[] };
+/** Seats of the plan that the job has taken for records that it has not created yet. */
+class Seats {
+  constructor(public reserved: number) {}
+}
+interface Work {
+  readonly seats: Seats;
+  readonly invite: boolean;
+}
 type Made = Readonly<Record<string, unknown>> & { readonly row_version: number };
 
 /** What is told of a row, in one word. */
@@ -52,7 +67,9 @@ export class ImportJob implements OnModuleInit {
     private readonly files: ImportFiles,
     private readonly importables: Importables,
     private readonly planner: ImportPlanner,
+    private readonly references: MissingReferences,
     private readonly undoing: ImportUndo,
+    private readonly usage: PlanUsage,
     private readonly askers: Askers,
     private readonly transactions: Transactions,
   ) {}
@@ -63,44 +80,104 @@ export class ImportJob implements OnModuleInit {
       portion: (tenant, order, portion) => this.importSome(tenant, order, portion),
       undo: (tenant, { import_id }, portion) => this.undoing.takeBackSome(tenant, import_id, portion),
       undo_ms: DAY,
+      undoesOnCancel: ({ mode }) => mode === 'all',
+      givenUp: async (tenant, { import_id }, mark) => {
+        await this.release(tenant, import_id, Number(mark?.['reserved'] ?? 0));
+        return mark && { ...mark, reserved: 0 };
+      },
     });
   }
 
-  /** @throws ImportRefused once all is taken back, where all or nothing was asked for */
+  /** @throws ImportRefused after everything is undone, where all or nothing was chosen; PlanLimitReached */
   private async importSome(system: Tenant, order: ImportOrder, portion: Portion): Promise<Facts | null> {
     const { import_id, mode } = order;
-    const refused = Number(portion.mark?.['refused'] ?? 0);
-    if (refused) {
-      // What this portion takes back would not be, were it refused itself.
-      if (!(await this.undoing.isLeft(portion))) throw new ImportRefused(refused);
-      await this.undoing.takeBackSome(system, import_id, portion);
-      return { refused };
+    const mark = portion.mark ?? {};
+    if ('refused' in mark) return this.undoAll(system, import_id, portion, Number(mark['refused']));
+    const reserved = Number(mark['reserved'] ?? 0);
+    if (portion.isCancelled) {
+      await this.release(system, import_id, reserved);
+      return this.undoAll(system, import_id, portion, 0);
     }
-    const tenant = await this.askers.now(system.customer_id, order.account_id, order.is_strong);
-    const after = Number(portion.mark?.['place'] ?? -1);
+    const { customer_id } = system;
+    const tenant = order.api_key_id
+      ? await this.askers.keyNow(customer_id, order.api_key_id, 'import')
+      : await this.askers.now(customer_id, order.account_id, order.is_strong);
+    const file = await this.files.one(tenant, import_id);
+    const it = this.importables.named(file.resource);
+    const after = Number(mark['place'] ?? -1);
+    const limit = order.invite ? ONE_BY_ONE : ROWS;
     const found = await this.files.rows.find(
       tenant,
       { import_id, place: { gt: after } },
-      { order: [['place', 'asc']], limit: ROWS },
+      { order: [['place', 'asc']], limit },
     );
-    if (!found.length) return null;
+    const seats = new Seats(portion.mark ? reserved : await this.reserve(tenant, it, mode, file));
     const rows = withFewChanges(found);
-    const { resource } = await this.files.one(tenant, import_id);
-    const told = await this.carryOut(tenant, this.importables.named(resource), rows);
-    portion.tell(rows.length, told);
+    const created = Number(mark['created'] ?? 0);
+    const references = await this.createReferences(tenant, it, rows, file.options, created);
+    const told = await this.carryOut(tenant, it, rows, { seats, invite: order.invite });
+    portion.tell(rows.length, [...references, ...told]);
     const failed = told.filter(({ outcome }) => outcome === 'left_out').length;
-    if (mode === 'all' && failed) return { refused: failed };
-    return found.length < ROWS && rows.length === found.length ? null : { place: rows.at(-1)!.place };
+    const isRefused = mode === 'all' && failed > 0;
+    const isLast = found.length < limit && rows.length === found.length;
+    if (isRefused || isLast) await this.release(tenant, import_id, seats.reserved);
+    if (isRefused) return { refused: failed };
+    if (isLast) return null;
+    return { place: rows.at(-1)!.place, created: created + references.length, reserved: seats.reserved };
   }
 
-  private async carryOut(tenant: Tenant, it: Importable, rows: readonly ImportRow[]): Promise<ToldRow[]> {
+  /** One portion of undoing an import that all or nothing was chosen for. @param refused rows that failed; 0: cancelled */
+  private async undoAll(tenant: Tenant, import_id: string, portion: Portion, refused: number): Promise<Facts | null> {
+    if (await this.undoing.isLeft(portion)) {
+      await this.undoing.takeBackSome(tenant, import_id, portion);
+      return { refused };
+    }
+    if (refused) throw new ImportRefused(refused);
+    return null;
+  }
+
+  /** Takes the seats of all new records at once, so that all or nothing cannot run out of them midway. @throws PlanLimitReached */
+  private async reserve(tenant: Tenant, it: Importable, mode: ImportMode, { counts }: ImportFile): Promise<number> {
+    const { quota } = it.definition;
+    const seats = mode === 'all' && quota ? (counts?.create ?? 0) : 0;
+    if (seats) await this.usage.take(tenant, quota!, seats);
+    return seats;
+  }
+
+  private async release(tenant: Tenant, import_id: string, seats: number): Promise<void> {
+    if (!seats) return;
+    const { resource } = await this.files.one(tenant, import_id);
+    await this.usage.give(tenant, this.importables.named(resource).definition.quota!, seats);
+  }
+
+  private async createReferences(
+    tenant: Tenant,
+    it: Importable,
+    rows: readonly ImportRow[],
+    options: ImportOptions | null,
+    created: number,
+  ): Promise<ToldRow[]> {
+    if (!options?.create_missing.length) return [];
+    const sound = rows.filter(({ outcome }) => outcome !== 'error').map(({ given }) => given!);
+    const missing = await this.references.of(tenant, it, sound);
+    const chosen = new Map([...missing].filter(([field]) => options.create_missing.includes(field)));
+    try {
+      return await this.transactions.part(() => this.references.create(tenant, it, chosen, created));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // The rows say that the reference does not exist.
+      return [];
+    }
+  }
+
+  private async carryOut(tenant: Tenant, it: Importable, rows: readonly ImportRow[], work: Work): Promise<ToldRow[]> {
     const became = new Map<number, Became | 'unchanged'>();
     const sound = rows.filter(({ outcome }) => outcome !== 'error');
     for (const { row_no, outcome, reasons } of rows)
       if (outcome === 'error') became.set(row_no, { reasons: reasons ?? [] });
     const keys = new Set(sound.map(({ given }) => keyIn(it, given!)));
     const asked = sound.map(({ row_no, given }) => ({ row_no, given: given!, reasons: [] }));
-    let left = asked.length ? await this.planner.plan(tenant, it, asked, (key) => keys.has(key), true) : [];
+    let left = asked.length ? await this.planner.plan(tenant, it, asked, (key) => keys.has(key), { hold: true }) : [];
     // A row that names another of this portion comes once that is there: the deepest chain decides how often.
     const ids = new Map<string, string>();
     while (left.length) {
@@ -116,6 +193,7 @@ export class ImportJob implements OnModuleInit {
         now.map((row) => joined(row, ids)),
         became,
         ids,
+        work,
       );
     }
     await this.keepReasons(tenant, rows, became);
@@ -128,6 +206,7 @@ export class ImportJob implements OnModuleInit {
     rows: readonly Planned[],
     became: Map<number, Became | 'unchanged'>,
     ids: Map<string, string>,
+    work: Work,
   ): Promise<void> {
     const creates: Planned[] = [];
     for (const row of rows) {
@@ -138,7 +217,8 @@ export class ImportJob implements OnModuleInit {
       else if (!Object.keys(row.body).length) became.set(row.row_no, 'unchanged');
       else became.set(row.row_no, await this.change(tenant, it, row));
     }
-    await this.create(tenant, it, creates, became);
+    await this.create(tenant, it, creates, became, work.seats);
+    if (work.invite && it.rules.invite) await this.invite(tenant, it.rules.invite, creates, became);
     for (const row of creates) {
       const made = became.get(row.row_no);
       if (made && made !== 'unchanged' && 'id' in made) ids.set(keyIn(it, row.given), made.id);
@@ -151,13 +231,17 @@ export class ImportJob implements OnModuleInit {
     it: Importable,
     rows: readonly Planned[],
     became: Map<number, Became | 'unchanged'>,
+    seats: Seats,
   ): Promise<void> {
     if (!rows.length) return;
     try {
       const bodies = rows.map(({ body }) => body);
-      const made = await this.transactions.part(() =>
-        it.rules.createMany ? it.rules.createMany(tenant, bodies) : it.service.createMany(tenant, bodies),
-      );
+      const reserved = Math.min(seats.reserved, rows.length);
+      const made = await this.transactions.part(async () => {
+        if (reserved) await this.usage.give(tenant, it.definition.quota!, reserved);
+        return it.rules.createMany ? it.rules.createMany(tenant, bodies) : it.service.createMany(tenant, bodies);
+      });
+      seats.reserved -= reserved;
       rows.forEach(({ row_no }, at) => {
         const record = made[at] as Made;
         became.set(row_no, { id: String(record[it.definition.id]), version: record.row_version, was: null });
@@ -170,8 +254,27 @@ export class ImportJob implements OnModuleInit {
         return;
       }
       const half = free !== null && free < rows.length ? free : Math.ceil(rows.length / 2);
-      await this.create(tenant, it, rows.slice(0, half), became);
-      await this.create(tenant, it, rows.slice(half), became);
+      await this.create(tenant, it, rows.slice(0, half), became, seats);
+      await this.create(tenant, it, rows.slice(half), became, seats);
+    }
+  }
+
+  /** A refused invitation does not undo the record: the list shows who is not invited yet. */
+  private async invite(
+    tenant: Tenant,
+    invite: NonNullable<ImportRules['invite']>,
+    rows: readonly Planned[],
+    became: Map<number, Became | 'unchanged'>,
+  ): Promise<void> {
+    for (const { row_no, body } of rows) {
+      const made = became.get(row_no);
+      if (!made || made === 'unchanged' || !('id' in made) || !body['email']) continue;
+      try {
+        const version = await this.transactions.part(() => invite(tenant, made.id));
+        became.set(row_no, { ...made, version });
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
     }
   }
 

@@ -30,6 +30,9 @@ export interface Planned extends Asked {
   readonly awaited: ReadonlyMap<string, string>;
 }
 
+/** Records that the import creates: by field and key, the id that stands for each until then. */
+export type Pending = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** Why a field's value, or (null) the row, cannot be imported; in the words of forms (contract/field-errors.ts). */
 export const reasonOf = (
   field: string | null,
@@ -62,17 +65,18 @@ export class ImportPlanner {
 
   /**
    * @param inFile whether some row of the file has this key: it may be there by then
-   * @param hold nobody else writes there until the open transaction ends
+   * @param options.hold nobody else writes there until the open transaction ends
+   * @param options.pending missing references that the import creates first (a check only)
    */
   async plan(
     tenant: Tenant,
     it: Importable,
     rows: readonly Asked[],
     inFile: (key: string) => boolean,
-    hold = false,
+    { hold = false, pending }: { hold?: boolean; pending?: Pending } = {},
   ): Promise<Planned[]> {
     const given = rows.map((row) => row.given);
-    const meant = await this.references.meant(tenant, it, given);
+    const meant = withPending(await this.references.meant(tenant, it, given), given, pending);
     const named = given.map((values) => withIds(it, values, meant));
     if (hold) await it.rules.hold?.(tenant, named);
     const known = await this.references.known(tenant, it, named);
@@ -176,6 +180,18 @@ export class ImportPlanner {
     }
     return rows;
   }
+}
+
+/** References to records that the import creates count as known, by the id that stands for each. */
+function withPending(meant: Meant, rows: readonly Values[], pending: Pending = new Map()): Meant {
+  if (!pending.size) return meant;
+  const all = new Map([...meant].map(([field, ids]) => [field, new Map(ids)]));
+  for (const [field, idOf] of pending)
+    for (const { [field]: value } of rows) {
+      const id = typeof value === 'string' ? idOf.get(keyOf(value)) : undefined;
+      if (id !== undefined) all.get(field)!.set(String(value), id);
+    }
+  return all;
 }
 
 function outcomeOf(reasons: readonly unknown[], record: Kept | undefined, changes: number): ImportOutcome {

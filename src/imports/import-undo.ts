@@ -9,6 +9,7 @@ import type { Tenant } from '../tenancy/tenant';
 import { ImportFiles } from './import-files.repository';
 import type { Values } from './import-row.entity';
 import { Importables, type Importable, type Kept } from './importables';
+import { REFERENCE_CREATED } from './missing-references';
 
 const ROWS = 100;
 /** Rows of a portion that take statements of their own: on the embedded engine everybody waits until it is over. */
@@ -40,19 +41,45 @@ export class ImportUndo {
   async takeBackSome(tenant: Tenant, import_id: string, portion: Portion): Promise<Facts | null> {
     const it = this.importables.named((await this.files.one(tenant, import_id)).resource);
     const most = it.rules.takeBack ? ROWS : ONE_BY_ONE;
-    const rows = await portion.lastChanged(Number(portion.mark?.['before'] ?? END), most);
-    if (!rows.length) return null;
+    const all = await portion.lastChanged(Number(portion.mark?.['before'] ?? END), most);
+    if (!all.length) return null;
+    const became = await this.takeBackRows(
+      tenant,
+      import_id,
+      it,
+      all.filter(({ code }) => code !== REFERENCE_CREATED),
+    );
+    // References come last: by then nothing of the import needs them.
+    for (const row of all.filter(({ code }) => code === REFERENCE_CREATED)) {
+      const target = this.importables.named(String(row.facts?.['resource']));
+      const record = await target.records.one(tenant, {
+        [target.definition.id]: row.record_id!,
+      } as unknown as Where<Kept>);
+      const code = await this.takeBack(tenant, target, row, record ?? undefined, null);
+      became.set(code, [...(became.get(code) ?? []), row.row_no]);
+    }
+    for (const [code, numbers] of became)
+      await portion.tookBack(numbers, UNDONE.includes(code) ? 'undone' : 'undo_left', code);
+    return all.length < most ? null : { before: all.at(-1)!.row_no };
+  }
+
+  private async takeBackRows(
+    tenant: Tenant,
+    import_id: string,
+    it: Importable,
+    rows: readonly JobRow[],
+  ): Promise<Map<string, readonly number[]>> {
+    if (!rows.length) return new Map();
     const place = rows.map(({ row_no }) => row_no);
     const kept = await this.files.rows.find(tenant, { import_id, place });
     const wasOf = new Map(kept.map((row) => [row.place, row.was]));
     const ids = { [it.definition.id]: rows.map((row) => row.record_id!) } as unknown as Where<Kept>;
     const found = new Map((await it.records.find(tenant, ids)).map((each) => [String(each[it.definition.id]), each]));
-    const became = it.rules.takeBack
-      ? await this.transactions.part(() => it.rules.takeBack!(tenant, rows, found))
-      : await this.oneByOne(tenant, it, rows, found, wasOf);
-    for (const [code, numbers] of became)
-      await portion.tookBack(numbers, UNDONE.includes(code) ? 'undone' : 'undo_left', code);
-    return rows.length < most ? null : { before: rows.at(-1)!.row_no };
+    return new Map(
+      it.rules.takeBack
+        ? await this.transactions.part(() => it.rules.takeBack!(tenant, rows, found))
+        : await this.oneByOne(tenant, it, rows, found, wasOf),
+    );
   }
 
   private async oneByOne(

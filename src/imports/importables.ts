@@ -57,6 +57,8 @@ export interface ImportRules {
     rows: readonly JobRow[],
     found: ReadonlyMap<string, Kept>,
   ): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** Sends an invitation to a new record. @returns the version of the record after that */
+  invite?(tenant: Tenant, id: string): Promise<number>;
   /** It is in use and cannot be deleted any more. Left out: it is archived, where that is possible. */
   putAway?(tenant: Tenant, id: string): Promise<void>;
   /** Why what was overwritten is not put back by itself; null: it is. */
@@ -73,6 +75,10 @@ export interface Importable {
   readonly rules: ImportRules;
 }
 
+/** Who may create its records by hand may import them; an API key that the guard admits acts as an admin. */
+export const mayImport = ({ actor }: Tenant, { write }: Pick<ResourceDefinition<Fields>, 'write'>): boolean =>
+  (write as readonly string[]).includes(actor.kind === 'api_key' ? 'admin' : actor.role);
+
 /** Every resource whose definition says by what rows of a file are told apart (`imported_by`). */
 @Injectable()
 export class Importables {
@@ -88,9 +94,16 @@ export class Importables {
 
   /** @throws NotFound where no files are imported */
   named(name: string): Importable {
+    const it = this.find(name);
+    if (!it) throw new NotFound('import');
+    return it;
+  }
+
+  /** undefined where no files are imported. */
+  find(name: string): Importable | undefined {
     const kept = everyKept().find(({ definition }) => definition.name === name && definition.imported_by);
     const list = everyList().find(({ definition }) => definition.name === name);
-    if (!kept || !list) throw new NotFound('import');
+    if (!kept || !list) return undefined;
     const { definition, entity } = kept;
     return {
       definition: asImported(definition),

@@ -1,9 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength, Validate, ValidateIf } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  MaxLength,
+  Validate,
+  ValidateIf,
+} from 'class-validator';
 import { CSV_FOR_DESCRIPTION } from '../contract/exports';
 import { importAnswer, importRowParts } from '../contract/import-answers';
 import { importRows } from '../contract/import-rows';
-import { IMPORT_LIMITS, IMPORT_MODES, TEMPLATE_FORMATS, type ImportMode } from '../contract/imports';
+import {
+  DATE_ORDERS,
+  IMPORT_LIMITS,
+  IMPORT_MODES,
+  TEMPLATE_FORMATS,
+  type DateOrder,
+  type ImportMode,
+} from '../contract/imports';
 import { LANGUAGE_CODES, type Language } from '../contract/languages';
 import { RESOURCES } from '../contract/resources';
 import { answerDto, rowDto } from '../platform/definitions/dto';
@@ -70,6 +87,33 @@ export class ImportMapping {
   @ValidateIf((_, value) => !(Array.isArray(value) && value.every((each) => each === null || typeof each === 'string')))
   @IsString({ ...ruleError('text', 'Each entry is the name of a field, or null.'), each: true })
   columns: (string | null)[];
+
+  @ApiProperty({
+    enum: DATE_ORDERS,
+    required: false,
+    nullable: true,
+    description: 'Order of day and month in dates such as 03/04/2025; default: recognised from the dates of a column.',
+  })
+  @IsOptional()
+  @IsIn([...DATE_ORDERS], oneOf(DATE_ORDERS))
+  date_order?: DateOrder | null;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', maxLength: 60 },
+    maxItems: IMPORT_LIMITS.columns,
+    required: false,
+    description: 'Reference fields whose missing records are created, such as department_id; default: none.',
+    example: ['department_id'],
+  })
+  @IsOptional()
+  @IsArray(ruleError('list', 'Send a list.'))
+  @ArrayMaxSize(
+    IMPORT_LIMITS.columns,
+    ruleError('too_many', `At most ${IMPORT_LIMITS.columns} entries.`, { count: IMPORT_LIMITS.columns }),
+  )
+  @IsString({ ...ruleError('text', 'Each entry is the name of a field.'), each: true })
+  create_missing?: string[];
 }
 
 export class ImportStart {
@@ -82,4 +126,13 @@ export class ImportStart {
   @IsOptional()
   @IsIn([...IMPORT_MODES], oneOf(IMPORT_MODES))
   mode?: ImportMode;
+
+  @ApiProperty({
+    type: 'boolean',
+    required: false,
+    description: 'Staff only: send an invitation to each new person with an email address. Default: false.',
+  })
+  @IsOptional()
+  @IsBoolean(ruleError('flag', 'Enter true or false.'))
+  invite?: boolean;
 }

@@ -19,6 +19,7 @@ import { ImportUndo } from './import-undo';
 import { Importables } from './importables';
 import { ImportsRest } from './imports.rest';
 import { Imports } from './imports.service';
+import { MissingReferences } from './missing-references';
 import { PastImports } from './past-imports';
 import { StaffImport } from './staff-import';
 import { TargetsImport } from './targets-import';
@@ -31,6 +32,7 @@ import { TargetsImport } from './targets-import';
     ...tenantRepositories(ImportFile, ImportRow),
     Importables,
     ImportReferences,
+    MissingReferences,
     ImportPlanner,
     ImportFiles,
     ImportCheck,

@@ -22,7 +22,7 @@ import { answerPage, type Answer } from '../platform/definitions/page-answer';
 import { NotFound } from '../platform/errors/app-error';
 import { TakesUpload } from '../platform/http/takes-upload';
 import { isId } from '../platform/ids';
-import { Allow, CurrentTenant, VersionOf } from '../tenancy/access';
+import { Allow, CurrentTenant, KeyScope, VersionOf } from '../tenancy/access';
 import { JobStartedDto } from '../tenancy/jobs/jobs.dto';
 import type { Tenant } from '../tenancy/tenant';
 import { ImportDocuments } from './import-documents';
@@ -55,6 +55,7 @@ const ApiDocument = (...types: readonly string[]) =>
 @ApiTags('Imports')
 @Controller('api/imports')
 @VersionOf(ImportFile, 'import_id')
+@KeyScope('import')
 export class ImportsRest {
   constructor(
     private readonly imports: Imports,
@@ -62,7 +63,7 @@ export class ImportsRest {
   ) {}
 
   @Get('template')
-  @Allow('admin')
+  @Allow('admin', 'api_key')
   @ApiOperation({ summary: 'Download an import template' })
   @ApiDocument('text/csv', FILE_TYPES.xlsx)
   async template(
@@ -74,7 +75,7 @@ export class ImportsRest {
   }
 
   @Post()
-  @Allow('admin')
+  @Allow('admin', 'api_key')
   @TakesUpload()
   @ApiOperation({
     summary: 'Upload a CSV or XLSX file; returns its columns and their mapping. Nothing is imported yet',
@@ -88,7 +89,7 @@ export class ImportsRest {
   }
 
   @Get(':id')
-  @Allow('admin')
+  @Allow('admin', 'api_key')
   @ApiOperation({ summary: 'Read an uploaded file and the progress of its import' })
   @ApiOkResponse({ type: ImportDto })
   one(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
@@ -97,15 +98,15 @@ export class ImportsRest {
 
   @Post(':id/check')
   @HttpCode(200)
-  @Allow('admin')
+  @Allow('admin', 'api_key')
   @ApiOperation({ summary: 'Check the file with a column mapping; nothing is imported' })
   @ApiOkResponse({ type: ImportDto })
   check(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() body: ImportMapping) {
-    return this.imports.check(tenant, id, body.columns);
+    return this.imports.check(tenant, id, body);
   }
 
   @Get(':id/rows')
-  @Allow('admin')
+  @Allow('admin', 'api_key')
   @ApiOperation({ summary: 'List the rows with their outcome and reason' })
   @ApiList(importRows, ImportRowDto)
   async rows(
@@ -121,7 +122,7 @@ export class ImportsRest {
   }
 
   @Get(':id/errors')
-  @Allow('admin')
+  @Allow('admin', 'api_key')
   @ApiOperation({
     summary: 'Download the rows that cannot be imported, with their reasons, to correct and upload again',
   })
@@ -139,12 +140,16 @@ export class ImportsRest {
 
   @Post(':id/start')
   @HttpCode(202)
-  @Allow('admin')
+  @Allow('admin', 'api_key')
   @ApiOperation({
     summary: 'Import the checked file, as a job that can be undone for 24 hours; safe to repeat',
   })
   @ApiAcceptedResponse({ type: JobStartedDto })
-  start(@CurrentTenant() tenant: Tenant, @IdParam() id: string, @Body() { mode = 'valid' }: ImportStart) {
-    return this.imports.start(tenant, id, mode);
+  start(
+    @CurrentTenant() tenant: Tenant,
+    @IdParam() id: string,
+    @Body() { mode = 'valid', invite = false }: ImportStart,
+  ) {
+    return this.imports.start(tenant, id, mode, invite);
   }
 }

@@ -25,7 +25,8 @@ import type { ImportRow } from './import-row.entity';
 import { nameOf } from './import-keys';
 import { headsOf } from './import-words';
 import { ImportNotChecked, ImportRefused, NothingToImport } from './import.errors';
-import { Importables, type Importable } from './importables';
+import { Importables, mayImport, type Importable } from './importables';
+import type { ImportMapping } from './imports.dto';
 
 /** Bytes of a body that is too large that are still read, so that its sender reads the answer. */
 const READ_ON = 4 * IMPORT_LIMITS.bytes;
@@ -57,8 +58,12 @@ export class Imports {
   }
 
   /** @throws as ImportCheck.check */
-  async check(tenant: Tenant, import_id: string, fields: readonly (string | null)[]): Promise<ImportAnswer> {
-    return this.checks.check(tenant, await this.file(tenant, import_id), fields);
+  async check(
+    tenant: Tenant,
+    import_id: string,
+    { columns, date_order = null, create_missing = [] }: ImportMapping,
+  ): Promise<ImportAnswer> {
+    return this.checks.check(tenant, await this.file(tenant, import_id), columns, { date_order, create_missing });
   }
 
   /** What would become of its rows, and once it was imported what did not. @throws NotFound, NotAllowed */
@@ -84,7 +89,7 @@ export class Imports {
   }
 
   /** Begun already it is the same job. @throws NotFound, NotAllowed, ImportNotChecked, ImportRefused, NothingToImport */
-  async start(tenant: Tenant, import_id: string, mode: ImportMode): Promise<JobStarted> {
+  async start(tenant: Tenant, import_id: string, mode: ImportMode, invite: boolean): Promise<JobStarted> {
     return this.transactions.run(async () => {
       const {
         resource,
@@ -99,14 +104,15 @@ export class Imports {
       if (!counts) throw new ImportNotChecked();
       if (mode === 'all' && counts.error) throw new ImportRefused(counts.error);
       if (!counts.create && !counts.update) throw new NothingToImport();
-      const { account_id, is_strong } = tenant.actor;
-      const order: ImportOrder = { import_id, mode, account_id, is_strong };
+      const { account_id, api_key_id, is_strong } = tenant.actor;
+      const by = { account_id, ...(api_key_id && { api_key_id }), is_strong };
+      const order: ImportOrder = { import_id, mode, invite, ...by };
       const job_id = await this.jobs.enqueue(tenant, 'import', order, row_count);
       // Of two at once the other finds it begun.
       if (!(await this.files.files.update(tenant, { import_id, check_id, job_id: null }, { job_id })))
         throw new ImportNotChecked();
       const fields = columns.map(({ field }) => field).filter((field) => field !== null);
-      const told = { resource, file_name, rows: row_count, mode, fields, ...counts, job_id };
+      const told = { resource, file_name, rows: row_count, mode, invite, fields, ...counts, job_id };
       await this.audit.record(auditEntry(tenant, 'import.start', import_id, null, told));
       return { job_id };
     });
@@ -122,7 +128,7 @@ export class Imports {
   /** Whoever may make one by hand may import them. @throws NotFound, NotAllowed */
   private writable(tenant: Tenant, resource: string): Importable {
     const it = this.importables.named(resource);
-    if (!(it.definition.write as readonly string[]).includes(tenant.actor.role)) throw new NotAllowed();
+    if (!mayImport(tenant, it.definition)) throw new NotAllowed();
     return it;
   }
 }

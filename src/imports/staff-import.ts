@@ -27,6 +27,7 @@ export class StaffImport implements OnModuleInit {
         values['time_zone'] = known;
         return [];
       },
+      invite: async (tenant, staff_id) => (await this.employment.invite(tenant, staff_id, 'user')).row_version,
       putAway: async (tenant, staff_id) => {
         const { joined } = await this.staff.record(tenant, staff_id);
         const today = dayAt(this.clock.now(), tenant.time_zone);

@@ -62,7 +62,7 @@ export function reportExportController(
     decorate(prototype, operation, descriptor);
   ApiTags('Reports')(ReportExportRest);
   Controller(`api/${report.path}/export`)(ReportExportRest);
-  KeyScope('reports')(ReportExportRest);
+  KeyScope('reports:read', 'export')(ReportExportRest);
   ReadsReplica()(ReportExportRest);
   return named('ReportExportsRest', ReportExportRest);
 }

@@ -1,4 +1,5 @@
 import { SetMetadata, createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import type { ApiKeyScope } from '../contract/api-keys.resource';
 import type { Role } from '../contract/resource';
 import { DRY_RUN_ROUTE, KEY_SCOPE_ROUTE, SINGLE_USE_ROUTE, VERSIONED_ROUTE } from '../platform/http/public-routes';
 import type { Tenant } from './tenant';
@@ -75,8 +76,12 @@ export type DryRunAnswer = 'answer' | 'effects';
  */
 export const DryRun = (answers: DryRunAnswer = 'answer') => SetMetadata(DRY_RUN_ROUTE, answers);
 
-/** On what API keys may read below an address that does not name the resource: `@KeyScope('reports')`. */
-export const KeyScope = (resource: string) => SetMetadata(KEY_SCOPE_ROUTE, resource);
+/**
+ * The scopes of which an API key needs one, where the path does not name the resource or keys may do more than read it:
+ * `@KeyScope('reports:read')`, `@KeyScope('import')`. The route also needs `@Allow(…, 'api_key')`; a `:read` scope never
+ * admits a change.
+ */
+export const KeyScope = (...scopes: readonly ApiKeyScope[]) => SetMetadata(KEY_SCOPE_ROUTE, scopes);
 
 interface Scoped {
   tenant?: Tenant;

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../platform/clock';
-import { Database } from '../platform/database/database';
+import { Database, type SqlValue } from '../platform/database/database';
+import { idFromBytes, idToBytes } from '../platform/ids';
 import { DeferredWrites } from './deferred-writes';
 import { staffTimeZonesColumn } from './staff-time-zone.entity';
 import { factsOf, type FactsRow, type LiveSession } from './session-row';
@@ -21,7 +22,7 @@ interface KeyRow extends FactsRow {
   revoked_at: number | null;
 }
 
-const ACTOR: Actor = {
+const ACTOR: Omit<Actor, 'api_key_id'> = {
   kind: 'api_key',
   role: 'api_key',
   account_id: null,
@@ -53,19 +54,30 @@ export class ApiKeyDoor {
   async live(key: string): Promise<LiveKey | null> {
     const customer_id = Number(FORM.exec(key)?.[1] ?? 0);
     if (!customer_id) return null;
+    const row = await this.liveRow('k.secret_digest = ?', [customer_id, digestOf(key)]);
+    if (!row) return null;
+    const now = this.clock.now();
+    if (now - Number(row.last_used_at ?? 0) >= USED_EVERY_MS) await this.used(customer_id, row.api_key_id, now);
+    return keyOf(row);
+  }
+
+  /** The key behind work that runs later. null: as `live`. */
+  async liveById(customer_id: number, api_key_id: string): Promise<LiveKey | null> {
+    const row = await this.liveRow('k.api_key_id = ?', [customer_id, idToBytes(api_key_id)]);
+    return row && keyOf(row);
+  }
+
+  private async liveRow(named: string, values: SqlValue[]): Promise<KeyRow | null> {
     const [row] = await this.database.rows<KeyRow>(
       `SELECT k.api_key_id, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, c.customer_id, c.time_zone,
         c.financial_year_start_month, c.matrix_version, c.directory_version, c.attempt_version, c.status, c.writes_until,
         ${staffTimeZonesColumn('c.customer_id')}
        FROM api_key k JOIN customer_state c ON c.customer_id = k.customer_id
-       WHERE k.customer_id = ? AND k.secret_digest = ?`,
-      [customer_id, digestOf(key)],
+       WHERE k.customer_id = ? AND ${named}`,
+      values,
     );
-    const now = this.clock.now();
     if (!row || row.revoked_at !== null || row.status !== 'A') return null;
-    if (row.expires_at !== null && now >= Number(row.expires_at)) return null;
-    if (now - Number(row.last_used_at ?? 0) >= USED_EVERY_MS) await this.used(customer_id, row.api_key_id, now);
-    return { actor: ACTOR, facts: factsOf(row), scopes: JSON.parse(row.scopes) as string[] };
+    return row.expires_at !== null && this.clock.now() >= Number(row.expires_at) ? null : row;
   }
 
   /** At most once a minute, however many calls come at once. */
@@ -78,5 +90,11 @@ export class ApiKeyDoor {
     );
   }
 }
+
+const keyOf = (row: KeyRow): LiveKey => ({
+  actor: { ...ACTOR, api_key_id: idFromBytes(row.api_key_id) },
+  facts: factsOf(row),
+  scopes: JSON.parse(row.scopes) as string[],
+});
 
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();

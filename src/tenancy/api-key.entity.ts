@@ -5,7 +5,7 @@ import { Digest, IdKey, Instant, Json, Text } from '../platform/database/columns
 import { Keeps } from './resources/kept';
 import { TenantRecord } from './tenant-record';
 
-/** A key with which another program reads. Only its digest is kept. */
+/** A key for another program. Only its digest is kept. */
 @Entity('api_key')
 @Keeps(apiKeys, { noun: 'API key' })
 @Index(['customer_id', 'secret_digest'], { unique: true })

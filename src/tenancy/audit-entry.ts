@@ -14,6 +14,7 @@ export function auditEntry(
   return {
     customer_id: tenant.customer_id,
     account_id: tenant.actor.account_id,
+    ...(tenant.actor.api_key_id && { api_key_id: tenant.actor.api_key_id }),
     role: tenant.actor.role,
     action,
     subject_type: action.split('.')[0]!,

@@ -1,8 +1,9 @@
 import { Injectable, RequestMethod, type OnModuleInit } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { ApiKeyScope } from '../contract/api-keys.resource';
 import type { Role } from '../contract/resource';
-import { keyScopeOf } from '../platform/http/public-routes';
+import { keyScopesOf } from '../platform/http/public-routes';
 import { ALLOWED, PUBLIC, WITHOUT_SECOND_FACTOR, type Opened } from './access';
 
 export interface Door {
@@ -11,8 +12,8 @@ export interface Door {
   /** Why it is open; undefined: closed. */
   open: string | undefined;
   allowed: readonly Role[];
-  /** What an API key must be allowed to, where keys are let in. */
-  key_scope: string | undefined;
+  /** The scopes of which an API key needs one; empty: keys are not admitted. */
+  key_scopes: readonly ApiKeyScope[];
   /** Why a session that lacks a required second factor may pass; undefined: it may not. */
   without_second_factor: string | undefined;
 }
@@ -66,7 +67,7 @@ export class Doors implements OnModuleInit {
                 handler as never,
                 metatype as never,
               ]),
-              key_scope: allowed?.includes('api_key') ? keyScopeOf(handler, metatype) : undefined,
+              key_scopes: allowed?.includes('api_key') ? keyScopesOf(handler, metatype) : [],
             });
           }
         }

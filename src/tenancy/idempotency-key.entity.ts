@@ -8,7 +8,7 @@ export class IdempotencyKey {
   @CustomerKey()
   customer_id: number;
 
-  /** An account's id; the kind of actor where there is no account. */
+  /** The id of the account or API key; of platform work without either the kind of actor. */
   @Text(64, { primary: true })
   actor: string;
 

@@ -9,7 +9,7 @@ import { Sweeper } from '../platform/jobs/sweeper';
 import { IdempotencyInFlight, IdempotencyKeyReused } from './idempotency.errors';
 import { IdempotencyKey } from './idempotency-key.entity';
 import { Records } from './tenancy.module';
-import type { Tenant } from './tenant';
+import { actorIdOf, type Tenant } from './tenant';
 import type { TenantRepository } from './tenant-repository';
 
 const HOUR = 3_600_000;
@@ -73,7 +73,7 @@ export class Idempotency implements OnModuleInit {
     const idempotency_key = request.key.trim();
     if (!/^[\x20-\x7e]{1,255}$/.test(idempotency_key))
       throw new Malformed('An Idempotency-Key has 1 to 255 printable ASCII characters.');
-    const named = { actor: tenant.actor.account_id ?? tenant.actor.kind, idempotency_key };
+    const named = { actor: actorIdOf(tenant.actor) ?? tenant.actor.kind, idempotency_key };
     const claim_owner = randomUUID();
     const known = await this.claim(tenant, { ...named, request_digest: this.digestOf(request), claim_owner });
     if (known) return known;

@@ -1,11 +1,12 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
+import type { ApiKeyScope } from '../contract/api-keys.resource';
 import type { Role } from '../contract/resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { NotFound } from '../platform/errors/app-error';
-import { keyScopeOf } from '../platform/http/public-routes';
+import { isReadScope, keyScopesOf } from '../platform/http/public-routes';
 import { tellWhose } from '../platform/http/request-context';
 import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, WITHOUT_SECOND_FACTOR, type Opened } from './access';
 import { ApiKeyDoor } from './api-key-door';
@@ -45,14 +46,16 @@ type Targets = readonly [ReturnType<ExecutionContext['getHandler']>, ReturnType<
 interface Said {
   opened: Opened | undefined;
   allowed: readonly Role[];
+  /** The scopes of which an API key needs one; empty: keys are not admitted. */
+  keyScopes: readonly ApiKeyScope[];
   platformWrites: boolean;
 }
 
 /**
  * Every route is closed (house.md §5, Doors). In this order: the token (401), the scope headers' presence (400), their
  * values (403, audited), a second factor where the organisation requires one (403), the role (403), any customer_id in
- * the request (404 when foreign), and whether the subscription still allows changes (402). A program comes with `x-api-key` instead and only reads: the key (401), the role and the
- * key's scope (403), any customer_id (404).
+ * the request (404 when foreign), and whether the subscription still allows changes (402). A program comes with `x-api-key` instead: the key (401), whether keys are admitted and
+ * the key's scope (403), any customer_id (404), the subscription (402). Only a scope that is not `:read` admits a change.
  */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') implements CanActivate {
@@ -73,14 +76,15 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const targets = [context.getHandler(), context.getClass()] as const;
     const request = context.switchToHttp().getRequest<GuardedRequest>();
-    const { opened, allowed, platformWrites } = this.saidOf(...targets);
+    const { opened, allowed, keyScopes, platformWrites } = this.saidOf(...targets);
     if (opened) {
       if (opened.recognise) await this.recognise(context, request, opened);
       return true;
     }
     if (request.headers['x-api-key'] !== undefined && !request.headers.authorization) {
-      request.tenant = await this.byKey(context, request, allowed);
+      request.tenant = await this.byKey(request, keyScopes);
       tellWhose({ customer_id: request.tenant.customer_id, account_id: null });
+      this.refuseExpired(request, request.tenant, targets);
       return true;
     }
     const session = await this.sessionOf(context, request);
@@ -89,8 +93,8 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     await this.checkScope(request, session);
     if (lacksSecondFactor(session.facts, session.actor)) this.refuseWeak(targets);
     if (!allowed.includes(session.actor.role as Role)) throw new NotAllowed();
-    request.tenant = await this.tenantFor(request, session, { platformWrites, ofOne: isOfOne(allowed) });
-    if (request.method !== 'GET' && request.tenant.isExpired(this.clock.now())) this.refuseExpired(targets);
+    request.tenant = await this.tenantFor(request, session, { platformWrites, ofOne: isOfOne(allowed, keyScopes) });
+    this.refuseExpired(request, request.tenant, targets);
     return true;
   }
 
@@ -102,9 +106,11 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     if (!said) {
       const of = <T>(name: string) =>
         this.reflector.getAllAndOverride<T | undefined>(name, [handler as never, controller as never]);
+      const allowed = of<readonly Role[]>(ALLOWED) ?? [];
       said = {
         opened: of<Opened>(PUBLIC),
-        allowed: of<readonly Role[]>(ALLOWED) ?? [],
+        allowed,
+        keyScopes: allowed.includes('api_key') ? keyScopesOf(handler, controller) : [],
         platformWrites: of<boolean>(PLATFORM_WRITES) ?? false,
       };
       routes.set(handler, said);
@@ -112,12 +118,12 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
     return said;
   }
 
-  private async byKey(context: ExecutionContext, request: GuardedRequest, allowed: readonly Role[]): Promise<Tenant> {
+  private async byKey(request: GuardedRequest, keyScopes: readonly ApiKeyScope[]): Promise<Tenant> {
     const key = await this.keys.live(String(request.headers['x-api-key']));
     if (!key) throw new ApiKeyRefused();
-    if (request.method !== 'GET' || !allowed.includes('api_key')) throw new NotAllowed();
-    const scope = keyScopeOf(context.getHandler(), context.getClass());
-    if (!key.scopes.includes(scope)) throw new KeyScopeMissing(scope);
+    const scopes = request.method === 'GET' ? keyScopes : keyScopes.filter((scope) => !isReadScope(scope));
+    if (!scopes.length) throw new NotAllowed();
+    if (!scopes.some((scope) => key.scopes.includes(scope))) throw new KeyScopeMissing(scopes);
     return this.tenantFor(request, key);
   }
 
@@ -126,7 +132,8 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
       throw new SecondFactorRequired();
   }
 
-  private refuseExpired(targets: Targets): void {
+  private refuseExpired({ method }: GuardedRequest, tenant: Tenant, targets: Targets): void {
+    if (method === 'GET' || !tenant.isExpired(this.clock.now())) return;
     if (!this.reflector.getAllAndOverride<string | undefined>(ALSO_WHEN_EXPIRED, [...targets]))
       throw new SubscriptionExpired();
   }
@@ -206,7 +213,8 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
  * What an organisation's API key may read is that organisation's: platform staff say whose of it they look at. What they
  * run over all organisations (customers, subscribers, messages) is behind no key (contract.md, Who may do what).
  */
-const isOfOne = (allowed: readonly Role[]): boolean => allowed.includes('platform') && allowed.includes('api_key');
+const isOfOne = (allowed: readonly Role[], keyScopes: readonly ApiKeyScope[]): boolean =>
+  allowed.includes('platform') && keyScopes.some(isReadScope);
 
 /** Node joins repeated headers with ", ": count them where they are still apart. */
 function headerValues(request: GuardedRequest, name: string): string[] {

@@ -20,12 +20,13 @@ export class ApiKeyRefused extends AppError {
 }
 
 export class KeyScopeMissing extends AppError {
-  constructor(scope: string) {
+  /** @param scopes of which the key needs one */
+  constructor(scopes: readonly string[]) {
     super({
       kind: 'forbidden',
       code: 'key_scope_missing',
-      message: `This API key lacks the scope ${scope}.`,
-      facts: { scope },
+      message: `This API key lacks the scope ${scopes.join(' or ')}.`,
+      facts: { scope: scopes[0]!, scopes },
     });
   }
 }

@@ -49,6 +49,7 @@ import { Tenants } from './tenants';
   ],
   exports: [
     Announcements,
+    ApiKeyDoor,
     SessionFacts,
     Sessions,
     Tenants,

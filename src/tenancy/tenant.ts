@@ -5,6 +5,8 @@ export interface Actor {
   kind: 'customer' | 'platform' | 'api_key' | 'system';
   /** null: the system itself (workers, seed) or an API key. */
   account_id: string | null;
+  /** Only of an API key. */
+  api_key_id?: string;
   staff_id: string | null;
   role: 'platform' | 'admin' | 'user' | 'api_key' | 'system';
   /** Employee code, fixed for the session. */
@@ -17,6 +19,9 @@ export interface Actor {
   /** Somebody stands below them, whatever their role: read with the session's row on each call. */
   is_manager: boolean;
 }
+
+/** The account or the API key; null: the system itself. */
+export const actorIdOf = ({ account_id, api_key_id }: Actor): string | null => account_id ?? api_key_id ?? null;
 
 /** What every session read brings along about the organisation. */
 export interface CustomerFacts {

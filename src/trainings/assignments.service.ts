@@ -239,7 +239,7 @@ export class AssignmentsService extends ResourceReader<
     const isNone = [overdue, employed, account_pending].some(
       (filter) => (filter as { null?: unknown } | undefined)?.null === true,
     );
-    const derived = isNone ? [{ assignment_id: [] }] : this.dueDates.filterBy(tenant, filters);
+    const derived = isNone ? [{ assignment_id: [] }] : await this.dueDates.filterBy(tenant, filters);
     // In branches: the caller's filters may name the same columns.
     const where = derived.reduce<Where<TrainingAssignment>>((inner, outer) => ({ ...outer, anyOf: [inner] }), rest);
     if (tenant.scope.kind === 'all') return where;

@@ -18,9 +18,11 @@ export interface DueStatus {
   account_pending: boolean;
 }
 
+/** Staff named one by one in a statement. */
+const PENDING_MAX = 1_000;
 const OPEN = OPEN_ASSIGNMENT_STATES.map((state) => `'${state}'`).join(', ');
 const EMPLOYED = employedSql('employed_on');
-const PENDING_STAFF = `SELECT s.staff_id FROM staff s WHERE s.customer_id = :customer_id AND ${ACCOUNT_PENDING}`;
+const PENDING_STAFF = `SELECT s.staff_id FROM staff s WHERE s.customer_id = :customer_id AND ${ACCOUNT_PENDING} LIMIT ${PENDING_MAX + 1}`;
 /** `a` with its staff `s`. */
 const ASSIGNMENTS =
   'FROM training_assignment a JOIN staff s ON s.customer_id = :customer_id AND s.staff_id = a.staff_id WHERE a.customer_id = :customer_id';
@@ -109,7 +111,10 @@ export class DueDates {
    * Filters of a list of assignments, on the row alone: each staff member is looked up by key, so that a list reads no
    * more rows than it looks through.
    */
-  filterBy(tenant: Tenant, { overdue, employed, account_pending }: Partial<DueStatus>): Where<TrainingAssignment>[] {
+  async filterBy(
+    tenant: Tenant,
+    { overdue, employed, account_pending }: Partial<DueStatus>,
+  ): Promise<Where<TrainingAssignment>[]> {
     const { sql, values, latest } = this.overdueOn(tenant, '{row}');
     const isEmployed = `(SELECT ${asFlag(EMPLOYED)} ${STAFF_OF_ROW})`;
     const isOverdue = `CASE WHEN {row}state IN (${OPEN}) AND {row}due_on < :overdue_before THEN (SELECT ${asFlag(sql)} ${STAFF_OF_ROW}) ELSE 0 END`;
@@ -120,10 +125,16 @@ export class DueDates {
     if (employed !== undefined) filters.push(satisfies(isEmployed, employed));
     if (overdue !== undefined) filters.push(satisfies(isOverdue, overdue));
     if (overdue) filters.push({ state: [...OPEN_ASSIGNMENT_STATES], due_on: { lt: latest } });
-    // Few people: their assignments are looked up by theirs.
-    if (account_pending) filters.push({ staff_id: { among: this.queries.bind(tenant, PENDING_STAFF, {}) } });
-    if (account_pending === false)
-      filters.push(satisfies(`(SELECT ${asFlag(ACCOUNT_PENDING)} ${STAFF_OF_ROW})`, false));
+    const pending = account_pending ? await this.pendingStaff(tenant) : null;
+    if (pending) filters.push({ staff_id: pending });
+    else if (account_pending !== undefined)
+      filters.push(satisfies(`(SELECT ${asFlag(ACCOUNT_PENDING)} ${STAFF_OF_ROW})`, account_pending));
     return filters;
+  }
+
+  /** Staff who cannot sign in yet; null: too many to name, so that the list looks each one up. */
+  private async pendingStaff(tenant: Tenant): Promise<string[] | null> {
+    const rows = await this.queries.rows<{ staff_id: Uint8Array }>(tenant, PENDING_STAFF, {});
+    return rows.length > PENDING_MAX ? null : rows.map(({ staff_id }) => idFromBytes(staff_id));
   }
 }

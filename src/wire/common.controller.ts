@@ -39,7 +39,7 @@ export class CommonController {
   /** The guard has compared the path's customer with the session. */
   @Get('get_available_count/:customer_id')
   @Allow('platform', 'admin', 'user', 'api_key')
-  @KeyScope('subscription')
+  @KeyScope('subscription:read')
   @ApiParam({ name: 'customer_id', type: 'integer', example: 1001 })
   @ApiOperation({ summary: 'Staff and trainings, used and allowed' })
   async availableCount(@CurrentTenant() tenant: Tenant) {
@@ -72,7 +72,7 @@ export class CommonController {
 
   @Get('get_subscription_details')
   @Allow('platform', 'admin', 'user', 'api_key')
-  @KeyScope('subscription')
+  @KeyScope('subscription:read')
   @ApiQuery({ name: 'customer_id', type: 'integer', required: false, example: 1001 })
   @ApiOperation({ summary: 'The subscription in force' })
   async subscriptionDetails(@CurrentTenant() tenant: Tenant) {

@@ -17,7 +17,7 @@ const READERS: readonly Role[] = ['platform', 'admin', 'user', 'api_key'];
 
 /** The four matrix reports, from the same service as /api/reports. A learner sees only own rows. */
 @WireController('Result')
-@KeyScope('reports')
+@KeyScope('reports:read')
 @ReadsReplica()
 export class ResultController {
   constructor(

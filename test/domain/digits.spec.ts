@@ -44,7 +44,7 @@ describe('digits', () => {
     ['day', '٢٠٢٤-٠٣-٠١', '2024-03-01'],
     ['day', '٠١.٠٣.٢٠٢٤', '2024-03-01'],
   ] as const)('stand in an imported cell: a %s of %s', (kind, cell, value) =>
-    expect(valueOf({ kind }, cell, undefined, null)).toEqual({ value }),
+    expect(valueOf({ kind }, cell, undefined, { order: null, isChosen: false })).toEqual({ value }),
   );
 });
 

@@ -108,6 +108,10 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
     sql: /FROM audit_event e LEFT JOIN account a .* LEFT JOIN staff s\d+ ON s\d+\.customer_id = e\.customer_id AND /s,
   },
   {
+    why: 'The API key that acted is of the organisation of its event, which the statement asks for.',
+    sql: /FROM audit_event e LEFT JOIN account a .* LEFT JOIN api_key k ON k\.customer_id = e\.customer_id AND /s,
+  },
+  {
     why: 'Platform staff list the subscriptions of all organisations, with what each has in use.',
     sql: /FROM subscriber s LEFT JOIN plan_usage u ON u\.customer_id = s\.customer_id\s+LEFT JOIN customer k /,
   },

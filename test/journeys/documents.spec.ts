@@ -68,7 +68,7 @@ describe('a document of a training', () => {
     await given(training_id, staff_id);
     await learner.goto(`/my-training/${training_id}`);
     const said = learner.getByRole('button', { name: 'I have read and understood this' });
-    await learner.getByText('1 of 3 pages seen').waitFor();
+    await learner.getByText('1 of 3 pages viewed').waitFor();
     expect(await said.isDisabled()).toBe(true);
     // What is drawn is what was written.
     const drawn = learner.locator('canvas');
@@ -90,12 +90,12 @@ describe('a document of a training', () => {
       }),
     ).toBe('ltr');
     await learner.getByRole('button', { name: 'Next page' }).click();
-    await learner.getByText('2 of 3 pages seen').waitFor();
+    await learner.getByText('2 of 3 pages viewed').waitFor();
     // Another day: it goes on where it was.
     await learner.reload();
     await learner.getByRole('img', { name: 'Page 2 of 3' }).waitFor();
     await learner.getByRole('button', { name: 'Next page' }).click();
-    await learner.getByText('3 of 3 pages seen').waitFor();
+    await learner.getByText('3 of 3 pages viewed').waitFor();
     await said.click();
     await learner.getByText('You confirmed on', { exact: false }).waitFor();
     await learner.getByText('✓ Completed', { exact: false }).first().waitFor();
@@ -118,10 +118,10 @@ describe('a document of a training', () => {
     await given(training_id, (await call(learner, 'GET', '/api/me')).staff_id);
     await learner.goto(`/my-training/${training_id}`);
     await learner.getByRole('heading', { name: 'Before' }).waitFor();
-    await learner.getByText('1 of 2 pages seen').waitFor();
+    await learner.getByText('1 of 2 pages viewed').waitFor();
     await learner.getByRole('button', { name: 'Next page' }).click();
     await learner.getByRole('heading', { name: 'After' }).waitFor();
-    await learner.getByText('2 of 2 pages seen').waitFor();
+    await learner.getByText('2 of 2 pages viewed').waitFor();
     await learner.getByRole('button', { name: 'I have read and understood this' }).click();
     await learner.getByText('You confirmed on', { exact: false }).waitFor();
   });

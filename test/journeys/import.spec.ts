@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { writeXlsx, type CellValue } from 'hucre/xlsx';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { dialog, openMenu, openOrganisation, press } from '../support/journey-steps';
 import { overflow, settled, violations } from '../support/screen-steps';
@@ -8,6 +9,23 @@ W-1;Asha;Rao;01.03.2024;
 W-2;Omar;Haddad;01.03.2024;W-1
 W-3;Mei;Wang;31.02.2024;W-1
 `;
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const HEADS = ['Personalnummer', 'Vorname', 'Nachname', 'Abteilung', 'Eintrittsdatum'];
+const people = (count: number): CellValue[][] =>
+  Array.from({ length: count }, (_, n) => [
+    `M-${n + 1}`,
+    ['Jürgen', 'Änne', 'Zoë'][n % 3]!,
+    n === count - 1 ? `Größl ${n}` : `Müller-Weiß ${n}`,
+    ['Härterei', 'Gießerei', 'Büro'][n % 3]!,
+    new Date(Date.UTC(2020, n % 12, 1 + (n % 28))),
+  ]);
+/** By the row's index: a day that does not exist, no first name, a staff code twice. */
+const ERRORS = new Map<number, (row: CellValue[]) => CellValue[]>([
+  [10, (row) => row.with(4, '31.02.2024')],
+  [20, (row) => row.with(1, '')],
+  [200, (row) => row.with(0, 'M-99')],
+]);
 
 describe('a file of staff', () => {
   let product: Visited;
@@ -53,6 +71,51 @@ describe('a file of staff', () => {
     await page.getByRole('link', { name: 'Back to list' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Staff Master' }).waitFor();
   });
+
+  journey(
+    'of 300 people from a German Excel file: three errors corrected, departments created, imported, undone',
+    async () => {
+      const { page } = await openOrganisation(product, 'Süddeutsche Werft', { package: 'Enterprise' });
+      const send = async (rows: readonly CellValue[][]) => {
+        await page.goto(`${product.url}/import/staff`);
+        const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: 'Mitarbeiter', rows: [HEADS, ...rows] }] }));
+        await page.setInputFiles('input[type=file]', { name: 'Mitarbeiter März.xlsx', mimeType: XLSX, buffer });
+        await page.getByText('Mitarbeiter März.xlsx').waitFor();
+        await press(page, 'Check');
+        await page.getByText('Nothing has been imported yet.').waitFor();
+      };
+      const rows = people(300);
+      const wrong = rows.map((row, at) => ERRORS.get(at)?.(row) ?? row);
+      await send(wrong);
+      // Departments do not exist yet: every row says so.
+      await page.getByText('“Härterei” does not exist here.').first().waitFor();
+      const create = page.getByRole('checkbox', { name: 'Create missing entries for “Department”: 3' });
+      await create.check();
+      await page.getByText('Please enter a valid date.').waitFor();
+      await page.getByText('This is a duplicate of row 100.').waitFor();
+      await page.getByText('Please fill this in.').waitFor();
+      expect(await page.getByRole('radio', { name: /^All or nothing/ }).isDisabled()).toBe(true);
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+
+      await send(rows);
+      await create.check();
+      await page.getByRole('radio', { name: /^All or nothing/ }).check();
+      await press(page, 'Import rows: 300');
+      const job = dialog(page, 'Import');
+      // 300 people and three departments.
+      await job.getByText('Finished. Changed: 303.').waitFor();
+      await press(job, 'Close');
+      await page.getByRole('link', { name: 'Back to list' }).first().click();
+      await page.getByRole('searchbox').fill('Größl');
+      await page.getByRole('cell', { name: 'M-300', exact: true }).waitFor();
+      await page.goBack();
+      await press(page, 'View job');
+      await press(job, 'Undo');
+      await press(dialog(page, 'Undo this job?'), 'Undo');
+      await job.getByText('Undone: 303.').waitFor();
+    },
+  );
 
   journey('is one of many kinds: all that can be brought along stands on one page', async () => {
     const { page } = await openOrganisation(product, 'Quarry');

@@ -184,7 +184,7 @@ describe('with the keys alone', () => {
     const before = await active();
     await keys.activate();
     const why = page.getByRole('dialog');
-    await why.getByRole('heading').first().waitFor();
+    await why.getByRole('link', { name: 'All skills of this person' }).waitFor();
     await keys.walkTo('button', 'Close');
     await keys.activate('Escape');
     await why.waitFor({ state: 'hidden' });

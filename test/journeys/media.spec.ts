@@ -103,7 +103,7 @@ describe('a report on paper', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     const cut = page.locator('.rep-sheet .rep-sheet-cut');
     await cut.waitFor({ state: 'attached' });
-    expect(await cut.textContent()).toContain(`rows 1–50 of ${total}`);
+    expect(await cut.textContent()).toContain(`Rows 1–50 of ${total}`);
     expect(await page.locator('.rep-sheet tbody tr').count()).toBe(50);
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.locator('.rep-sheet').waitFor({ state: 'detached' });

@@ -67,7 +67,7 @@ describe('a day of platform staff', () => {
 
     await customerList(page);
     await command(page, 'Bluefin Foods', 'Subscription');
-    await page.getByText('Earlier plans').waitFor();
+    await page.getByRole('heading', { name: 'Earlier plans' }).waitFor();
     await press(page, 'Extend');
     const extend = dialog(page, 'Extend the plan of Bluefin Foods');
     // Escape leaves the calendar, not the dialog around it.
@@ -216,7 +216,7 @@ describe('a day of platform staff', () => {
     await command(page, 'Professional', 'Delete');
     const used = dialog(page, 'Professional is in use');
     await used.getByText('It cannot be deleted because it is used by:').waitFor();
-    await used.getByRole('link', { name: /^\d+ subscriptions? in force$/ }).waitFor();
+    await used.getByRole('link', { name: /^\d+ active subscriptions?$/ }).waitFor();
     await press(used, 'Archive');
     await used.waitFor({ state: 'hidden' });
     await page.locator('.pack-card').filter({ hasText: 'Professional' }).waitFor({ state: 'detached' });

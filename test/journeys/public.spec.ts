@@ -136,15 +136,23 @@ describe('the public screens', () => {
     await fillRegistration(page, { ...who, password: 'password1234' });
     const sent = countOf(page, '/api/auth/email-challenges');
     await pressTwice(page, 'Submit', '/api/auth/email-challenges');
-    const otp = dialog(page, 'Validate with OTP');
-    await otp.waitFor();
-    expect(sent.count).toBe(1);
-    await keysOfTheCode(page);
-    await typeOtp(page, (await product.mailTo(who.email)).code!);
+    // Before a code is mailed.
     expect(await readDialog(page, 'Info')).not.toBe('');
+    expect(sent.count).toBe(1);
     await page.waitForFunction(() => document.activeElement?.id === 'c_password');
     await page.getByText('too common').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(who.password);
+    const user_name = page.getByLabel('User Name');
+    const { user_name: taken } = (await openOrganisation(product, 'Earlier Engines')).who;
+    await user_name.fill(taken);
+    await press(page, 'Submit');
+    await dialog(page, 'Validate with OTP').waitFor();
+    await keysOfTheCode(page);
+    await typeOtp(page, (await product.mailTo(who.email)).code!);
+    // The user name is taken, which only the registration itself finds.
+    expect(await readDialog(page, 'Info')).not.toBe('');
+    await page.waitForFunction(() => document.activeElement?.id === 'c_user_name');
+    await user_name.fill(who.user_name);
     // The address is verified already: no second code.
     await press(page, 'Submit');
     await dialog(page, 'Success').waitFor();

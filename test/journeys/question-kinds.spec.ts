@@ -127,7 +127,7 @@ describe('questions that are typed, matched and put in order', () => {
 
     await page.getByText('3.5 of 4 points').last().waitFor();
     await page.getByText('12.5 ± 0.5').waitFor();
-    await page.getByText('Your answer: Class D · Right: Class B').waitFor();
+    await page.getByText('Your answer: Class D · Correct: Class B').waitFor();
     await settled(page);
     expect(await violations(page)).toEqual([]);
   });

@@ -205,9 +205,12 @@ describe('from right to left', () => {
     await videos.first().click();
     await page.locator('.lr-strip').waitFor();
     await settled(page);
-    const [share, fill] = [await edgesOf(page.locator('.lr-share')), await edgesOf(page.locator('.lr-share-fill'))];
+    const [strip, part] = [
+      await edgesOf(page.locator('.lr-strip')),
+      await edgesOf(page.locator('.lr-strip-part').first()),
+    ];
     const ends = page.locator('.lr-strip-ends > span');
-    expect(Math.abs(fill.left - share.left)).toBeLessThan(1.5);
+    expect(Math.abs(part.left - strip.left)).toBeLessThan(1.5);
     expect((await edgesOf(ends.first())).right).toBeLessThan((await edgesOf(ends.last())).left);
   });
 });

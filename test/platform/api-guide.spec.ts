@@ -45,6 +45,7 @@ describe('the guide before the operations', () => {
       'Errors',
       'Safe to repeat',
       'Two people at once',
+      'Import and export',
       'Versions of this API',
       'Limits',
     ]);
@@ -63,6 +64,10 @@ describe('the guide before the operations', () => {
     const made = [...stdout.matchAll(/"department_id":"([^"]*)","name":"Night shift"/g)].map(([, id]) => id);
     expect(made).toHaveLength(2);
     expect(new Set(made).size).toBe(1);
+    expect(stdout).toContain('"counts":{"create":1,"update":0,"skip":0,"error":0}');
+    expect(stdout).toContain('"code":"import_created"');
+    expect(stdout).toContain('"state":"undone"');
+    expect(stdout).toContain('Staff code,First name,Last name');
   });
 
   it('has TypeScript that is well typed and runs as it stands', async () => {

@@ -17,8 +17,15 @@ export function imports(running: Served, headers: Headers) {
     });
     return { status: answer.status, body: (await answer.json()) as any };
   };
-  const check = async (sent: { import_id: string; columns: { field: string | null }[] }, columns?: (string | null)[]) =>
-    admin.post(`/api/imports/${sent.import_id}/check`, { columns: columns ?? sent.columns.map(({ field }) => field) });
+  const check = async (
+    sent: { import_id: string; columns: { field: string | null }[] },
+    columns?: (string | null)[],
+    options: { date_order?: string; create_missing?: string[] } = {},
+  ) =>
+    admin.post(`/api/imports/${sent.import_id}/check`, {
+      columns: columns ?? sent.columns.map(({ field }) => field),
+      ...options,
+    });
   const rows = async (import_id: string, outcome?: string) =>
     (await admin.get(`/api/imports/${import_id}/rows?_end=200${outcome ? `&outcome=${outcome}` : ''}`)).body as any[];
   const job = async (id: string) => (await admin.get(`/api/jobs/${id}`)).body;
@@ -32,7 +39,8 @@ export function imports(running: Served, headers: Headers) {
     rows,
     job,
     settled,
-    start: (import_id: string, mode = 'valid') => admin.post(`/api/imports/${import_id}/start`, { mode }),
+    start: (import_id: string, mode = 'valid', more: { invite?: boolean } = {}) =>
+      admin.post(`/api/imports/${import_id}/start`, { mode, ...more }),
     undo: async (job_id: string) => {
       expect((await admin.post(`/api/jobs/${job_id}/undo`)).status).toBe(200);
       return settled(job_id);

@@ -173,7 +173,9 @@ function look(when: 'before a key' | 'after a key' | 'later'): Step {
   let left: Step['left'] = null;
   if (when === 'after a key') kept.keyboardLeft = kept.keyboardWalk;
   const before = kept.keyboardLeft;
-  if (before && before.element !== element && before.element.isConnected) {
+  // A heading that a script focuses is no control: it has no outline.
+  const isHeading = before?.element.matches(':is(h1, h2)[tabindex="-1"]');
+  if (before && !isHeading && before.element !== element && before.element.isConnected) {
     const signs = before.parts.flatMap(({ part, style }) => {
       const now = styleOf(part);
       return Object.keys(style)

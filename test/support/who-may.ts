@@ -4,7 +4,8 @@
  *
  * ✓     yes, whosever it is
  * own   rows of the own organisation, another's are not found
- * self  own rows only: those of the staff record of the session, which an admin may have or not
+ * self  own rows only: those of the staff record of the session, which an admin may have or not; of an API key the files and
+ *       imports that it started
  * line  a user who is somebody's manager (contract.md, Managers): the rows of everybody below, too
  * view  platform staff look at the organisation they name in `customer_id`; audited
  * T     whoever holds the flow's secret, signed in or not
@@ -378,16 +379,21 @@ const GROUPS: readonly Group[] = [
   {
     says: 'jobs: own; platform staff see those of all organisations, users those that they asked for',
     may: ['✓', 'own', 'self', '–', '–'],
-    operations: [...read('jobs'), 'jobs_rows'],
+    operations: ['jobs_list', 'jobs_export_download'],
   },
   {
-    says: 'jobs: an organisation stops its own, users theirs',
-    may: ['–', 'own', 'self', '–', '–'],
+    says: 'jobs: one of them; API keys the imports that they started',
+    may: ['✓', 'own', 'self', '–', 'self'],
+    operations: ['jobs_one', 'jobs_rows'],
+  },
+  {
+    says: 'jobs: an organisation stops its own, users and API keys theirs',
+    may: ['–', 'own', 'self', '–', 'self'],
     operations: ['jobs_cancel'],
   },
   {
-    says: 'jobs: an organisation takes back what its own did',
-    may: ['–', 'own', '–', '–', '–'],
+    says: 'jobs: an organisation undoes its own, an API key the imports that it started',
+    may: ['–', 'own', '–', '–', 'self'],
     operations: ['jobs_undo'],
   },
   {
@@ -401,9 +407,14 @@ const GROUPS: readonly Group[] = [
     operations: ['jobs_retry'],
   },
   {
-    says: 'imports: of what an admin may make by hand',
-    may: ['–', 'own', '–', '–', '–'],
-    operations: ['template', 'receive', 'one', 'check', 'rows', 'errors', 'start'].map((name) => `imports_${name}`),
+    says: 'imports: of what an admin may create by hand',
+    may: ['–', 'own', '–', '–', 'own'],
+    operations: ['imports_template', 'imports_receive'],
+  },
+  {
+    says: 'imports: an uploaded file; API keys their own',
+    may: ['–', 'own', '–', '–', 'self'],
+    operations: ['one', 'check', 'rows', 'errors', 'start'].map((name) => `imports_${name}`),
   },
   {
     says: 'settings',

@@ -15,7 +15,7 @@ const DRAFT_ID = 'new-reference';
 const ResourceForm = later(() => import('./resource-form').then((part) => part.ResourceForm));
 
 /** The field that a new row gets its name from, and whether it needs nothing else. */
-export function nameFieldOf({ title, fields }: ResourceDefinition): { name: string; isEnough: boolean } | null {
+function nameFieldOf({ title, fields }: ResourceDefinition): { name: string; isEnough: boolean } | null {
   const required = Object.keys(fields).filter(
     (each) => isAsked(fields[each]!, 'create') && isWritable(fields[each]!, 'create'),
   );

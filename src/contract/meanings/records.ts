@@ -291,8 +291,8 @@ export const OF_RECORDS: Readonly<Record<string, string>> = {
 
   audit_event_id: 'Key of the event.',
   at: 'When it happened.',
-  who: 'User name of the person; null: not signed in, or Skilgrid itself.',
-  who_name: 'Current name of that person.',
+  who: 'User name of the person; null: not signed in, an API key, or Skilgrid itself.',
+  who_name: 'Current name of that person, or of the API key.',
   role: 'Role in which it was done.',
   action: 'Action: kind of record, dot, verb.',
   subject_type: 'Kind of the affected record.',

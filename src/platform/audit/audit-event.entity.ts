@@ -23,7 +23,11 @@ export class AuditEvent {
   @IdRef({ nullable: true })
   account_id: string | null;
 
-  /** admin, user, platform, system, anonymous */
+  /** The API key that acted, where there was no account. */
+  @IdRef({ nullable: true })
+  api_key_id: string | null;
+
+  /** admin, user, platform, api_key, system, anonymous */
   @Text(24)
   role: string;
 

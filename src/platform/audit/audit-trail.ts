@@ -10,6 +10,8 @@ import { AuditEvent } from './audit-event.entity';
 export interface AuditEntry {
   customer_id: number;
   account_id: string | null;
+  /** Only where an API key acted. */
+  api_key_id?: string;
   role: string;
   /** `<subject>.<what happened>` */
   action: string;
@@ -78,6 +80,7 @@ export class AuditTrail {
 }
 
 const rowOf = (entry: PastEntry & { request_id?: string | null }): object => ({
+  api_key_id: null,
   subject_type: null,
   subject_id: null,
   request_id: null,

@@ -14,7 +14,7 @@ import {
   DRY_RUN_ROUTE,
   SINGLE_USE_ROUTE,
   VERSIONED_ROUTE,
-  keyScopeOf,
+  keyScopesOf,
   metadataOf,
 } from './public-routes';
 import { surfaceOf } from './surfaces';
@@ -92,8 +92,8 @@ export async function describeApi(app: NestFastifyApplication, guide = ''): Prom
 interface Door {
   open?: string;
   allowed?: readonly string[];
-  /** What an API key must be allowed to, where keys are let in. */
-  keyScope?: string;
+  /** The scopes of which an API key needs one; undefined: keys are not admitted. */
+  keyScopes?: readonly string[];
   /** There are records with a version: the column that `:id` is. */
   versioned?: string | undefined;
   singleUse?: boolean;
@@ -106,7 +106,7 @@ interface Door {
 function complete(operation: Operation, at: { path: string; method: string; wire: boolean; door: Door }): void {
   const open = at.door.open !== undefined;
   if (open) operation.security = [];
-  else if (at.door.keyScope) operation.security = [SESSION, { api_key: [] }];
+  else if (at.door.keyScopes) operation.security = [SESSION, { api_key: [] }];
   else delete operation.security;
   operation.summary ||=
     OF_OPERATIONS[operation.operationId ?? ''] ?? (operation.operationId ?? '').replaceAll('_', ' ');
@@ -116,7 +116,8 @@ function complete(operation: Operation, at: { path: string; method: string; wire
     : at.door.allowed
       ? `For: ${at.door.allowed.join(', ')}.`
       : 'For every signed-in user.';
-  const keys = at.door.keyScope ? ` An API key needs the scope \`${at.door.keyScope}\`.` : '';
+  const scopes = at.door.keyScopes?.map((scope) => `\`${scope}\``).join(' or ');
+  const keys = scopes ? ` An API key needs the scope ${scopes}.` : '';
   operation.description = operation.description
     ? `${operation.description}\n\n${who}${keys}`
     : `${operation.summary}. ${who}${keys}`;
@@ -263,7 +264,7 @@ function doorOf(handler: Function, controller: Function): Door {
   const allowed = metadata(ALLOWED_ROLES) as readonly string[] | undefined;
   return {
     allowed,
-    ...(allowed?.includes('api_key') && { keyScope: keyScopeOf(handler, controller) }),
+    ...(allowed?.includes('api_key') && { keyScopes: keyScopesOf(handler, controller) }),
     versioned: (metadata(VERSIONED_ROUTE) as { column: string } | undefined)?.column,
     singleUse: metadata(SINGLE_USE_ROUTE) !== undefined,
     dryRun: metadata(DRY_RUN_ROUTE) as string | undefined,

@@ -1,4 +1,5 @@
 import { PATH_METADATA } from '@nestjs/common/constants.js';
+import type { ApiKeyScope } from '../../contract/api-keys.resource';
 
 /** Metadata key of `@Public('why')` (tenancy/access.ts): the guard opens the route, OpenAPI shows it without security. */
 export const PUBLIC_ROUTE = 'skilgrid:public';
@@ -6,7 +7,7 @@ export const PUBLIC_ROUTE = 'skilgrid:public';
 export const ALLOWED_ROLES = 'skilgrid:allowed';
 /** Metadata key of `@VersionOf(Entity, column)` (tenancy/access.ts); OpenAPI shows ETag, If-Match and 412. */
 export const VERSIONED_ROUTE = 'skilgrid:version-of';
-/** Metadata key of `@KeyScope('resource')` (tenancy/access.ts). */
+/** Metadata key of `@KeyScope(…scopes)` (tenancy/access.ts). */
 export const KEY_SCOPE_ROUTE = 'skilgrid:key-scope';
 /** Metadata key of `@SingleUse('why')` (tenancy/access.ts): no Idempotency-Key here. */
 export const SINGLE_USE_ROUTE = 'skilgrid:single-use';
@@ -18,11 +19,15 @@ export const metadataOf = (key: string, handler: Function, controller: Function)
   Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
 
 /**
- * The scope that an API key needs on a route that lets keys in, `<resource>:read`: the resource that `@KeyScope` names,
- * else the one whose address this is (`api/staff` → `staff:read`).
+ * The scopes of which an API key needs one, on a route that admits keys: those of `@KeyScope`, else that of the resource in
+ * the controller's path (`api/staff` → `staff:read`).
  */
-export function keyScopeOf(handler: Function, controller: Function): string {
-  const named = metadataOf(KEY_SCOPE_ROUTE, handler, controller) as string | undefined;
+export function keyScopesOf(handler: Function, controller: Function): readonly ApiKeyScope[] {
+  const named = metadataOf(KEY_SCOPE_ROUTE, handler, controller) as readonly ApiKeyScope[] | undefined;
+  if (named) return named;
   const path = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat()[0] ?? '';
-  return `${named ?? /^\/?api\/([\w-]+)/.exec(path)?.[1] ?? ''}:read`;
+  return [`${/^\/?api\/([\w-]+)/.exec(path)?.[1] ?? ''}:read`];
 }
+
+/** `staff:read`: such a scope never admits a change. */
+export const isReadScope = (scope: ApiKeyScope): boolean => scope.endsWith(':read');

@@ -20,6 +20,13 @@ export interface PortionKind<Payload extends object = object> {
   portion(tenant: Tenant, payload: Payload, portion: Portion): Promise<Facts | null>;
   /** Takes back what `portion` told as changed, in portions as well. Left out: it cannot be taken back. */
   undo?(tenant: Tenant, payload: Payload, portion: Portion): Promise<Facts | null>;
+  /**
+   * A cancelled job undoes its own changes: `portion` runs on with `portion.isCancelled` until it returns null. Left out:
+   * the job ends at once and keeps its changes.
+   */
+  undoesOnCancel?(payload: Payload): boolean;
+  /** Releases what the job holds outside its rows, when it is given up. @returns the mark for a retry */
+  givenUp?(tenant: Tenant, payload: Payload, mark: Facts | null): Promise<Facts | null>;
   /** How long it can be taken back, in milliseconds; left out: seven days. */
   undo_ms?: number;
 }

@@ -41,7 +41,16 @@ export class JobOutcomes {
     const becameOf = async (row_no: readonly number[], outcome: JobRow['outcome'], code: string) => {
       await this.rows.update(tenant, { job_id, row_no }, { outcome, code });
     };
-    return new Portion(job_id, mark, changedRows, lastChanged, becameOf, phase === 'work' ? unchanged + left_out : 0);
+    const isCancelled = phase === 'work' && job.cancel_asked_at !== null;
+    return new Portion(
+      job_id,
+      mark,
+      isCancelled,
+      changedRows,
+      lastChanged,
+      becameOf,
+      phase === 'work' ? unchanged + left_out : 0,
+    );
   }
 
   async keep(tenant: Tenant, portion: Portion): Promise<void> {

@@ -126,7 +126,8 @@ export class JobWorker implements OnModuleInit {
     for (let isOver = false; !isOver;) {
       const current = await this.queue.current(job);
       if (!current) return;
-      if (current.cancel_asked_at !== null && current.phase === 'work')
+      const isCancelled = current.cancel_asked_at !== null && current.phase === 'work';
+      if (isCancelled && !kind.undoesOnCancel?.(payload))
         return void (await this.queue.end(job, { state: 'cancelled', ...this.undoable(current) }));
       isOver = await this.portion(tenant, payload, kind, current);
       if (isOver) return;
@@ -170,6 +171,7 @@ export class JobWorker implements OnModuleInit {
 
   private ended(job: Job, came: Pick<Job, 'changed'>): Pick<Job, 'state'> & Partial<Job> {
     if (job.phase === 'undo') return { state: 'undone', undo_until: null };
+    if (job.cancel_asked_at !== null) return { state: 'cancelled', undo_until: null };
     return { state: 'done', ...this.undoable({ kind: job.kind, ...came }) };
   }
 
@@ -198,7 +200,12 @@ export class JobWorker implements OnModuleInit {
   private async giveUp(job: Job, error_code: string): Promise<void> {
     const tenant = await this.tenants.forSystem(job.customer_id);
     await this.transactions.run(async () => {
-      if (!(await this.queue.end(job, { state: 'dead', error_code, ...this.undoable(job) }))) return;
+      const kind = this.kinds.named(job.kind);
+      const mark =
+        'givenUp' in kind
+          ? await kind.givenUp!(tenant, await this.outcomes.inputOf(tenant, job.job_id), job.mark)
+          : job.mark;
+      if (!(await this.queue.end(job, { state: 'dead', error_code, mark, ...this.undoable(job) }))) return;
       const became = { kind: job.kind, attempts: job.attempts, error_code };
       await this.audit.record(auditEntry(tenant, 'job.given_up', job.job_id, null, became));
     });

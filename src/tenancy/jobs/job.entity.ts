@@ -106,7 +106,7 @@ export class Job extends TenantRecord {
   @Text(60, { nullable: true })
   trace: string | null;
 
-  /** null: the system itself. */
+  /** The account or the API key that requested it; null: the system itself. */
   @IdRef({ nullable: true })
   created_by: string | null;
 

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { MADE_TYPES } from '../../contract/exports';
 import type { FileLink } from '../../contract/job-answers';
 import { jobRows } from '../../contract/job-rows';
+import { jobs } from '../../contract/jobs.resource';
 import { ApiList, ApiRow } from '../../platform/definitions/api-list';
 import { answerFile } from '../../platform/definitions/file-answer';
 import { IdParam } from '../../platform/definitions/id-param';
@@ -12,7 +13,7 @@ import { NotFound } from '../../platform/errors/app-error';
 import { isId } from '../../platform/ids';
 import { parseList, type RawQuery } from '../../platform/definitions/list-query';
 import { answerPage, type Answer } from '../../platform/definitions/page-answer';
-import { Allow, CurrentTenant, PlatformWrites } from '../access';
+import { Allow, CurrentTenant, KeyScope, PlatformWrites } from '../access';
 import { ResourceController, readingRest } from '../resources/resource.rest';
 import type { Tenant } from '../tenant';
 import { Job } from './job.entity';
@@ -20,9 +21,14 @@ import { FileLinkDto, JobDto, JobOutcomeDto } from './jobs.dto';
 import { Jobs } from './jobs.service';
 
 @ResourceController(Job)
-export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
+export class JobsRest extends readingRest(Job, Jobs, {
+  row: JobDto,
+  // Of the imports that the key itself started.
+  also: { one: [Allow(...jobs.read, 'api_key'), KeyScope('import')] },
+}) {
   @Get(':id/rows')
-  @Allow('platform', 'admin', 'user')
+  @Allow(...jobs.read, 'api_key')
+  @KeyScope('import')
   @ApiOperation({ summary: 'List the rows of a job: all changes, and the first ten thousand of the others' })
   @ApiList(jobRows, JobOutcomeDto)
   async rows(
@@ -72,7 +78,8 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  @Allow('admin', 'user')
+  @Allow('admin', 'user', 'api_key')
+  @KeyScope('import')
   @ApiOperation({ summary: 'Cancel a job after the current batch; completed changes stay and can be undone' })
   @ApiRow(JobDto)
   cancel(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {
@@ -81,7 +88,8 @@ export class JobsRest extends readingRest(Job, Jobs, { row: JobDto }) {
 
   @Post(':id/undo')
   @HttpCode(200)
-  @Allow('admin')
+  @Allow('admin', 'api_key')
+  @KeyScope('import')
   @ApiOperation({ summary: 'Undo the changes of a job that were not changed since; its rows show what is left' })
   @ApiRow(JobDto)
   undo(@CurrentTenant() tenant: Tenant, @IdParam() id: string) {

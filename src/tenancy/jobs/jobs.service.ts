@@ -13,7 +13,7 @@ import { Traces } from '../../platform/tracing/traces';
 import { LiveEvents } from '../live/live-events';
 import { PartsOf, type ResourceParts } from '../resources/resource-parts';
 import { ResourceReader } from '../resources/resource-reader';
-import { seenAs, type Tenant } from '../tenant';
+import { actorIdOf, seenAs, type Tenant } from '../tenant';
 import { Tenants } from '../tenants';
 import type { PageOf } from '../tenant-repository';
 import type { Facts } from './job-facts';
@@ -71,7 +71,7 @@ export class Jobs extends ResourceReader<Job, typeof jobs, JobTold> {
       this.live.publish(tenant, { kind: 'job', resource: 'jobs', id: job_id, account_id: null });
       await this.parts.records.insert(tenant, {
         ...{ ...turn, ...counts, ...nothing, ...held },
-        ...{ job_id, total, created_by: tenant.actor.account_id, trace: this.traces.here },
+        ...{ job_id, total, created_by: actorIdOf(tenant.actor), trace: this.traces.here },
       });
       await this.outcomes.ask(tenant, job_id, payload);
       const { customer_id } = tenant;
@@ -168,8 +168,9 @@ export class Jobs extends ResourceReader<Job, typeof jobs, JobTold> {
     };
   }
 
-  /** An organisation's admins see all of it, a user what they asked for. */
+  /** An organisation's admins see all of it, a user what they asked for, an API key the imports that it started. */
   protected override seen({ actor, scope }: Tenant, asked: Where<Job>): Where<Job> {
+    if (actor.api_key_id) return { anyOf: [asked], created_by: actor.api_key_id, kind: 'import' } as Where<Job>;
     if (scope.kind === 'all') return asked;
     return { anyOf: [asked], created_by: actor.account_id ?? [] } as unknown as Where<Job>;
   }

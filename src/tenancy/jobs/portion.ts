@@ -24,6 +24,8 @@ export class Portion {
   constructor(
     readonly job_id: string,
     readonly mark: Facts | null,
+    /** The job was cancelled and undoes its own changes (`undoesOnCancel`). */
+    readonly isCancelled: boolean,
     /** Undoing: the next so many rows that were changed, in their order. */
     readonly changedRows: (after: number, limit: number) => Promise<readonly JobRow[]>,
     /** The same from the end: the last so many before a row. */

@@ -61,6 +61,7 @@ export function Checklist() {
         <div>
           <h2 id="checklist">{t('home.checklist')}</h2>
           <p className="sg-soft">{t('home.checklist_text')}</p>
+          <Link to="/import">{t('home.checklist_import')}</Link>
         </div>
         <span className="sg-number sg-soft">{t('home.progress', { done, all: STEPS.length })}</span>
       </div>

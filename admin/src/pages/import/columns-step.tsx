@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Alert, Button, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ImportAnswer } from '@contract/import-answers';
-import { demandedFields, importedFields, keyFields } from '@contract/imports';
+import { asImported, DATE_ORDERS, demandedFields, importedFields, keyFields } from '@contract/imports';
 import type { ResourceDefinition } from '@contract/resource';
 import { isLabelLike } from '@/kit/fold';
 import { formatCount, formatList } from '@/kit/format';
 import { useErrorWords, useWords } from '@/kit/words';
 import { checkFile } from './use-import';
 
-const NONE = '';
+const NONE = '' as const;
 
 /** What each column of the file fills. What was found is proposed; a field is filled once. */
 export function ColumnsStep(props: {
@@ -22,11 +22,14 @@ export function ColumnsStep(props: {
   const words = useWords(definition);
   const errorWords = useErrorWords();
   const [fields, setFields] = useState<readonly (string | null)[]>(() => file.columns.map(({ field }) => field));
+  const [dateOrder, setDateOrder] = useState(file.date_order);
   const [checking, setChecking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const keys = keyFields(definition);
   const keyMissing = keys.find((name) => !fields.includes(name));
   const known = importedFields(definition);
+  const { fields: of } = asImported(definition);
+  const hasDates = fields.some((name) => name !== null && of[name]?.kind === 'day');
   const missing = demandedFields(definition).filter((name) => !keys.includes(name) && !fields.includes(name));
   const choose = (at: number, field: string | null) =>
     // It goes to the column that was chosen last.
@@ -36,7 +39,8 @@ export function ColumnsStep(props: {
     setChecking(true);
     setFailure(null);
     try {
-      checked(await checkFile(file.import_id, fields));
+      const create_missing = file.missing.filter(({ create }) => create).map(({ field }) => field);
+      checked(await checkFile(file.import_id, { columns: fields, date_order: dateOrder, create_missing }));
     } catch (error) {
       setFailure(error);
     } finally {
@@ -88,6 +92,20 @@ export function ColumnsStep(props: {
           );
         })}
       </ul>
+      {hasDates && (
+        <label className="imp-dates sg-row sg-wrap sg-gap-8">
+          {t('import.dates.label')}
+          <Select
+            className="imp-date-order"
+            value={dateOrder ?? NONE}
+            onChange={(value) => setDateOrder(value === NONE ? null : value)}
+            options={[
+              { value: NONE, label: t('import.dates.recognise') },
+              ...DATE_ORDERS.map((value) => ({ value, label: t(`import.dates.${value}`) })),
+            ]}
+          />
+        </label>
+      )}
       {failure !== null && <Alert type="error" showIcon role="alert" message={errorWords(failure)} />}
       {keyMissing !== undefined ? (
         <Alert type="warning" showIcon message={t('import.columns.key_missing', { field: words.field(keyMissing) })} />

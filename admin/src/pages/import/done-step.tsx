@@ -5,7 +5,7 @@ import type { ImportAnswer } from '@contract/import-answers';
 import { LinkButton } from '@/kit/link-button';
 import type { ResourceModule } from '@/kit/module';
 import { formatCount } from '@/kit/format';
-import { isOpen, type Job } from '../jobs/job';
+import { isOpen, shownOf } from '../jobs/job';
 import { useJob, useWritten } from '../jobs/use-jobs';
 import { ImportedRows } from './imported-rows';
 
@@ -43,5 +43,3 @@ export function DoneStep(props: { module: ResourceModule; file: ImportAnswer; ag
     </div>
   );
 }
-
-const shownOf = ({ state, changed, undone }: Job): number => (state === 'undone' ? undone : changed);

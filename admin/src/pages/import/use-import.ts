@@ -1,7 +1,7 @@
 import { useList, type HttpError } from '@refinedev/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImportAnswer, ImportRowParts } from '@contract/import-answers';
-import type { ImportMode } from '@contract/imports';
+import type { DateOrder, ImportMode } from '@contract/imports';
 import type { ImportRowRow } from '@contract/import-rows';
 import type { JobStarted } from '@contract/job-answers';
 import { http } from '@/client/http';
@@ -42,10 +42,18 @@ export async function sendFile(resource: string, file: File): Promise<ImportAnsw
   return (await http.post<ImportAnswer>(`/api/imports?${asked.toString()}`, file)).data;
 }
 
-export async function checkFile(id: string, columns: readonly (string | null)[]): Promise<ImportAnswer> {
-  return (await http.post<ImportAnswer>(`/api/imports/${id}/check`, { columns })).data;
+/** `create_missing`: reference fields whose missing records the import creates. */
+export interface CheckOptions {
+  readonly columns: readonly (string | null)[];
+  readonly date_order: DateOrder | null;
+  readonly create_missing: readonly string[];
 }
 
-export async function startImport(id: string, mode: ImportMode): Promise<string> {
-  return (await http.post<JobStarted>(`/api/imports/${id}/start`, { mode })).data.job_id;
+export async function checkFile(id: string, options: CheckOptions): Promise<ImportAnswer> {
+  return (await http.post<ImportAnswer>(`/api/imports/${id}/check`, options)).data;
+}
+
+/** @returns the id of its job */
+export async function startImport(id: string, mode: ImportMode, invite: boolean): Promise<string> {
+  return (await http.post<JobStarted>(`/api/imports/${id}/start`, { mode, ...(invite && { invite }) })).data.job_id;
 }

@@ -16,7 +16,7 @@ import { ApiKeyMade } from './api-key-made';
 
 const KEYS = ['api-keys'] as const;
 
-/** The keys with which other programs read this organisation's data. */
+/** The keys with which other programs use this organisation's data. */
 export function ApiKeys({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
