@@ -32,7 +32,7 @@ const importCounts = fields({
 export type ImportCounts = Of<typeof importCounts>;
 
 const missingReference = fields({
-  field: like(text, 'department_id'),
+  field: described(like(text, 'department_id'), 'The reference field.'),
   count: described(whole, 'Number of different values that do not exist.'),
   values: described(listOf(text), 'The first ten of them.'),
   create: described(flag, 'Whether the import creates them.'),

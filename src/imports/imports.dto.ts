@@ -14,6 +14,7 @@ import { CSV_FOR_DESCRIPTION } from '../contract/exports';
 import { importAnswer, importRowParts } from '../contract/import-answers';
 import { importRows } from '../contract/import-rows';
 import {
+  asImported,
   DATE_ORDERS,
   IMPORT_LIMITS,
   IMPORT_MODES,
@@ -27,7 +28,12 @@ import { answerDto, rowDto } from '../platform/definitions/dto';
 import { IsNotBlank, IsOneLine } from '../platform/definitions/field-rules';
 import { ruleError } from '../platform/errors/field-error';
 
-const NAMES = RESOURCES.filter(({ imported_by }) => imported_by !== undefined).map(({ name }) => name);
+const IMPORTED = RESOURCES.filter(({ imported_by }) => imported_by !== undefined).map(asImported);
+const NAMES = IMPORTED.map(({ name }) => name);
+/** Every field that refers to another record. */
+const REFERENCES = [
+  ...new Set(IMPORTED.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]!.kind === 'ref'))),
+];
 const oneOf = (choices: readonly string[]) =>
   ruleError('choice', `Choose one of: ${choices.join(', ')}.`, { choices: [...choices] });
 
@@ -100,7 +106,7 @@ export class ImportMapping {
 
   @ApiProperty({
     type: 'array',
-    items: { type: 'string', maxLength: 60 },
+    items: { type: 'string', enum: REFERENCES },
     maxItems: IMPORT_LIMITS.columns,
     required: false,
     description: 'Reference fields whose missing records are created, such as department_id; default: none.',
@@ -112,7 +118,7 @@ export class ImportMapping {
     IMPORT_LIMITS.columns,
     ruleError('too_many', `At most ${IMPORT_LIMITS.columns} entries.`, { count: IMPORT_LIMITS.columns }),
   )
-  @IsString({ ...ruleError('text', 'Each entry is the name of a field.'), each: true })
+  @IsIn(REFERENCES, { ...oneOf(REFERENCES), each: true })
   create_missing?: string[];
 }
 
