@@ -106,10 +106,11 @@ describe('a file of staff', () => {
       // 300 people and three departments.
       await job.getByText('Finished. Changed: 303.').waitFor();
       await press(job, 'Close');
+      const done = page.url();
       await page.getByRole('link', { name: 'Back to list' }).first().click();
       await page.getByRole('searchbox').fill('Größl');
       await page.getByRole('cell', { name: 'M-300', exact: true }).waitFor();
-      await page.goBack();
+      await page.goto(done);
       await press(page, 'View job');
       await press(job, 'Undo');
       await press(dialog(page, 'Undo this job?'), 'Undo');
