@@ -80,9 +80,9 @@ export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
   for (const cell of cells) {
     const [, a, , b, c] = NUMERIC_DAY.exec(toAsciiDigits(plainCell(cell))) ?? [];
     if (a === undefined || b === undefined || c?.length !== 4) continue;
-    const seen: DateOrder | null = Number(a) > 12 ? 'day_first' : Number(b) > 12 ? 'month_first' : null;
-    if (seen && order && seen !== order) return null;
-    order ??= seen;
+    const cellOrder: DateOrder | null = Number(a) > 12 ? 'day_first' : Number(b) > 12 ? 'month_first' : null;
+    if (cellOrder && order && cellOrder !== order) return null;
+    order ??= cellOrder;
   }
   return order;
 }

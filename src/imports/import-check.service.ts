@@ -15,7 +15,7 @@ import { answerOf, ImportFiles, ROWS_AT_ONCE } from './import-files.repository';
 import type { ImportFile, ImportOptions } from './import-file.entity';
 import { soleKey } from './import-keys';
 import { placesOf } from './import-order';
-import { ImportPlanner, reasonOf, type Asked, type Pending, type Planned } from './import-planner';
+import { ImportPlanner, reasonOf, type ParsedRow, type Pending, type Planned } from './import-planner';
 import type { ImportRow } from './import-row.entity';
 import { valueWordsOf } from './import-words';
 import { ImportBegun, ImportNotChecked, KeyColumnMissing } from './import.errors';
@@ -64,33 +64,33 @@ export class ImportCheck {
       ),
     );
     if (!begun) throw new ImportBegun();
-    const asked = await this.read(it, fields, await this.rowsOf(tenant, import_id), options.date_order);
-    const { places, circles } = placesOf(it.definition, soleKey(it), asked);
+    const parsed = await this.read(it, fields, await this.rowsOf(tenant, import_id), options.date_order);
+    const { places, circles } = placesOf(it.definition, soleKey(it), parsed);
     const own = Object.keys(it.definition.fields).find(
       (name) => it.definition.fields[name]!.resource === file.resource,
     );
-    const sound = asked.map((row, at) =>
+    const sound = parsed.map((row, at) =>
       circles.has(at) ? { ...row, reasons: [...row.reasons, reasonOf(own!, 'below_itself')] } : row,
     );
-    const absent = await this.references.of(
+    const missing = await this.references.of(
       tenant,
       it,
       sound.map(({ given }) => given),
     );
-    const pending = this.pendingOf(absent, options.create_missing);
+    const pending = this.pendingOf(missing, options.create_missing);
     const planned = await this.planned(tenant, it, sound, pending);
     await this.limit(tenant, it, planned, places);
     const counts = await this.keep(tenant, file, check_id, planned, places);
-    const missing = [...absent].map(([field, values]) => ({
+    const listed = [...missing].map(([field, values]) => ({
       ...{ field, count: values.length, values: values.slice(0, MISSING_LISTED) },
       create: pending.has(field),
     }));
     const ended = await this.transactions.run(() =>
-      this.files.files.update(tenant, { import_id, check_id, job_id: null }, { counts, missing }),
+      this.files.files.update(tenant, { import_id, check_id, job_id: null }, { counts, missing: listed }),
     );
     // Somebody checks it otherwise meanwhile.
     if (!ended) throw new ImportNotChecked();
-    return answerOf({ ...file, columns, counts, options, missing });
+    return answerOf({ ...file, columns, counts, options, missing: listed });
   }
 
   private async rowsOf(tenant: Tenant, import_id: string): Promise<Row[]> {
@@ -106,7 +106,7 @@ export class ImportCheck {
     fields: readonly (string | null)[],
     rows: readonly Row[],
     date_order: DateOrder | null,
-  ): Promise<Asked[]> {
+  ): Promise<ParsedRow[]> {
     const words = await valueWordsOf(it.definition);
     const formats = fields.map((name, at): DateFormat => {
       const isDay = name !== null && it.definition.fields[name]!.kind === 'day';
@@ -115,7 +115,7 @@ export class ImportCheck {
     });
     const alone = fields.filter((name): name is string => name !== null && Boolean(it.definition.fields[name]!.keyed));
     const seen = new Map(alone.map((name) => [name, new Map<string, number>()]));
-    const asked: Asked[] = [];
+    const parsed: ParsedRow[] = [];
     for (const { row_no, cells } of rows) {
       await ownTurn();
       const given: Record<string, unknown> = {};
@@ -135,21 +135,26 @@ export class ImportCheck {
         if (before === undefined) seen.get(name)!.set(keyOf(value), row_no);
         else reasons.push(reasonOf(name, 'row_before', { row: before }));
       }
-      asked.push({ row_no, given, reasons });
+      parsed.push({ row_no, given, reasons });
     }
-    return asked;
+    return parsed;
   }
 
-  private pendingOf(absent: Missing, create_missing: readonly string[]): Pending {
+  private pendingOf(missing: Missing, create_missing: readonly string[]): Pending {
     const now = this.clock.now();
     return new Map(
-      [...absent]
+      [...missing]
         .filter(([field]) => create_missing.includes(field))
         .map(([field, values]) => [field, new Map(values.map((value) => [keyOf(value), newId(now)]))]),
     );
   }
 
-  private async planned(tenant: Tenant, it: Importable, rows: readonly Asked[], pending: Pending): Promise<Planned[]> {
+  private async planned(
+    tenant: Tenant,
+    it: Importable,
+    rows: readonly ParsedRow[],
+    pending: Pending,
+  ): Promise<Planned[]> {
     const sole = soleKey(it);
     const keys = new Set(
       rows

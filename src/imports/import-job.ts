@@ -106,20 +106,20 @@ export class ImportJob implements OnModuleInit {
     const it = this.importables.named(file.resource);
     const after = Number(mark['place'] ?? -1);
     const limit = order.invite ? ONE_BY_ONE : ROWS;
-    const found = await this.files.rows.find(
+    const next = await this.files.rows.find(
       tenant,
       { import_id, place: { gt: after } },
       { order: [['place', 'asc']], limit },
     );
     const seats = new Seats(portion.mark ? reserved : await this.reserve(tenant, it, mode, file));
-    const rows = withFewChanges(found);
+    const rows = withFewChanges(next);
     const created = Number(mark['created'] ?? 0);
     const references = await this.createReferences(tenant, it, rows, file.options, created);
-    const told = await this.carryOut(tenant, it, rows, { seats, invite: order.invite });
-    portion.tell(rows.length, [...references, ...told]);
-    const failed = told.filter(({ outcome }) => outcome === 'left_out').length;
+    const outcomes = await this.carryOut(tenant, it, rows, { seats, invite: order.invite });
+    portion.tell(rows.length, [...references, ...outcomes]);
+    const failed = outcomes.filter(({ outcome }) => outcome === 'left_out').length;
     const isRefused = mode === 'all' && failed > 0;
-    const isLast = found.length < limit && rows.length === found.length;
+    const isLast = next.length < limit && rows.length === next.length;
     if (isRefused || isLast) await this.release(tenant, import_id, seats.reserved);
     if (isRefused) return { refused: failed };
     if (isLast) return null;
@@ -176,8 +176,8 @@ export class ImportJob implements OnModuleInit {
     for (const { row_no, outcome, reasons } of rows)
       if (outcome === 'error') became.set(row_no, { reasons: reasons ?? [] });
     const keys = new Set(sound.map(({ given }) => keyIn(it, given!)));
-    const asked = sound.map(({ row_no, given }) => ({ row_no, given: given!, reasons: [] }));
-    let left = asked.length ? await this.planner.plan(tenant, it, asked, (key) => keys.has(key), { hold: true }) : [];
+    const parsed = sound.map(({ row_no, given }) => ({ row_no, given: given!, reasons: [] }));
+    let left = parsed.length ? await this.planner.plan(tenant, it, parsed, (key) => keys.has(key), { hold: true }) : [];
     // A row that names another of this portion comes once that is there: the deepest chain decides how often.
     const ids = new Map<string, string>();
     while (left.length) {
@@ -237,13 +237,13 @@ export class ImportJob implements OnModuleInit {
     try {
       const bodies = rows.map(({ body }) => body);
       const reserved = Math.min(seats.reserved, rows.length);
-      const made = await this.transactions.part(async () => {
+      const records = await this.transactions.part(async () => {
         if (reserved) await this.usage.give(tenant, it.definition.quota!, reserved);
         return it.rules.createMany ? it.rules.createMany(tenant, bodies) : it.service.createMany(tenant, bodies);
       });
       seats.reserved -= reserved;
       rows.forEach(({ row_no }, at) => {
-        const record = made[at] as Made;
+        const record = records[at] as Made;
         became.set(row_no, { id: String(record[it.definition.id]), version: record.row_version, was: null });
       });
     } catch (error) {
@@ -267,11 +267,11 @@ export class ImportJob implements OnModuleInit {
     became: Map<number, Became | 'unchanged'>,
   ): Promise<void> {
     for (const { row_no, body } of rows) {
-      const made = became.get(row_no);
-      if (!made || made === 'unchanged' || !('id' in made) || !body['email']) continue;
+      const outcome = became.get(row_no);
+      if (!outcome || outcome === 'unchanged' || !('id' in outcome) || !body['email']) continue;
       try {
-        const version = await this.transactions.part(() => invite(tenant, made.id));
-        became.set(row_no, { ...made, version });
+        const version = await this.transactions.part(() => invite(tenant, outcome.id));
+        became.set(row_no, { ...outcome, version });
       } catch (error) {
         if (!isRefusal(error)) throw error;
       }

@@ -14,12 +14,12 @@ import { ImportReferences, type Meant } from './import-references';
 import type { Importable, Kept } from './importables';
 import type { Values } from './import-row.entity';
 
-export interface Asked {
+export interface ParsedRow {
   readonly row_no: number;
   readonly given: Values;
   readonly reasons: readonly ImportReason[];
 }
-export interface Planned extends Asked {
+export interface Planned extends ParsedRow {
   /** Which one it is, by all that tells rows apart; null: that is missing. */
   readonly identity: string | null;
   readonly outcome: ImportOutcome;
@@ -65,13 +65,13 @@ export class ImportPlanner {
 
   /**
    * @param inFile whether some row of the file has this key: it may be there by then
-   * @param options.hold nobody else writes there until the open transaction ends
+   * @param options.hold lock out other writers until the open transaction ends
    * @param options.pending missing references that the import creates first (a check only)
    */
   async plan(
     tenant: Tenant,
     it: Importable,
-    rows: readonly Asked[],
+    rows: readonly ParsedRow[],
     inFile: (key: string) => boolean,
     { hold = false, pending }: { hold?: boolean; pending?: Pending } = {},
   ): Promise<Planned[]> {
@@ -93,7 +93,7 @@ export class ImportPlanner {
 
   private async planOne(
     it: Importable,
-    row: Asked & Pick<Planned, 'identity'>,
+    row: ParsedRow & Pick<Planned, 'identity'>,
     standing: readonly Kept[],
     meant: Meant,
     inFile: (key: string) => boolean,

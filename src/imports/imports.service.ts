@@ -112,8 +112,8 @@ export class Imports {
       if (!(await this.files.files.update(tenant, { import_id, check_id, job_id: null }, { job_id })))
         throw new ImportNotChecked();
       const fields = columns.map(({ field }) => field).filter((field) => field !== null);
-      const told = { resource, file_name, rows: row_count, mode, invite, fields, ...counts, job_id };
-      await this.audit.record(auditEntry(tenant, 'import.start', import_id, null, told));
+      const details = { resource, file_name, rows: row_count, mode, invite, fields, ...counts, job_id };
+      await this.audit.record(auditEntry(tenant, 'import.start', import_id, null, details));
       return { job_id };
     });
   }

@@ -69,7 +69,7 @@ describe('a person whom a rule hit wrongly', () => {
     await confirm('Void attempt 2 of Asha Rao?', 'Void attempt', 'Somebody else answered');
     await toast(admin, 'Attempt voided');
     await page.reload();
-    await page.getByRole('listitem').filter({ hasText: 'Try 2' }).getByText('Voided').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Attempt 2' }).getByText('Voided').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
 });

@@ -1,4 +1,6 @@
 import { Readable, pipeline } from 'node:stream';
+import { parse } from 'csv-parse';
+import { parse as parseSync } from 'csv-parse/sync';
 import { TableUnreadable } from './table-errors';
 import { textPieces } from './table-text';
 
@@ -12,20 +14,15 @@ const OPTIONS = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: tr
 /** Texts that are no table: PDF, RTF, HTML (which some programs call .xls), XML. */
 const OTHER_TEXT = /^\s*(%PDF-|\{\\rtf|<(!doctype|html|\?xml)\b)/i;
 
-/** Loaded by the first file, not at boot. */
-const library = () => import('csv-parse');
-const syncLibrary = () => import('csv-parse/sync');
-
 /**
  * The records of a CSV file, whatever its encoding and delimiter; quoted line breaks are part of the cell.
  * @throws TableUnreadable
  */
 export async function* csvRows(bytes: Uint8Array): AsyncGenerator<string[]> {
-  const { parse } = await library();
   const [begin = ''] = textPieces(bytes);
   if (OTHER_TEXT.test(begin)) throw new TableUnreadable('no_workbook');
   const separator = SEPARATOR_LINE.exec(begin)?.[1];
-  const parser = parse({ ...OPTIONS, delimiter: separator ?? (await delimiterOf(begin)), from: separator ? 2 : 1 });
+  const parser = parse({ ...OPTIONS, delimiter: separator ?? delimiterOf(begin), from: separator ? 2 : 1 });
   // An error of either stream ends the loop below.
   pipeline(Readable.from(textPieces(bytes)), parser, () => undefined);
   try {
@@ -37,11 +34,10 @@ export async function* csvRows(bytes: Uint8Array): AsyncGenerator<string[]> {
 }
 
 /** The delimiter that splits the first records into the most cells, equally many in each. */
-async function delimiterOf(text: string): Promise<string> {
-  const { parse } = await syncLibrary();
+function delimiterOf(text: string): string {
   let best: { delimiter: string; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of DELIMITERS) {
-    const records = parse(text, { ...OPTIONS, delimiter, to: SAMPLE_RECORDS, skip_records_with_error: true });
+    const records = parseSync(text, { ...OPTIONS, delimiter, to: SAMPLE_RECORDS, skip_records_with_error: true });
     const times = new Map<number, number>();
     for (const { length } of records) if (length > 1) times.set(length, (times.get(length) ?? 0) + 1);
     const [width, count] = [...times].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0];

@@ -5,7 +5,7 @@ import type { ImportAnswer } from '@contract/import-answers';
 import { LinkButton } from '@/kit/link-button';
 import type { ResourceModule } from '@/kit/module';
 import { formatCount } from '@/kit/format';
-import { isOpen, shownOf } from '../jobs/job';
+import { changeCount, isOpen } from '../jobs/job';
 import { useJob, useWritten } from '../jobs/use-jobs';
 import { ImportedRows } from './imported-rows';
 
@@ -25,7 +25,7 @@ export function DoneStep(props: { module: ResourceModule; file: ImportAnswer; ag
       <section className="sg-panel imp-box sg-stack sg-gap-12">
         <p role="status">
           {job && !isRunning && job.state !== 'done'
-            ? t(`jobs.said.${job.state}`, { shown: formatCount(shownOf(job), i18n.language) })
+            ? t(`jobs.said.${job.state}`, { shown: formatCount(changeCount(job), i18n.language) })
             : t(isRunning ? 'import.done.begun' : 'import.done.ended')}
         </p>
         {job?.state === 'done' && job.undo_until && <p className="sg-soft">{t('import.done.undo')}</p>}

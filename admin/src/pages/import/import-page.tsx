@@ -123,13 +123,7 @@ function Wizard({ module }: { module: ResourceModule }) {
         />
       )}
       {file && step === 'check' && (
-        <CheckStep
-          definition={definition}
-          file={file}
-          back={() => go('columns')}
-          checked={(told) => know(told)}
-          begun={(told) => know(told)}
-        />
+        <CheckStep definition={definition} file={file} back={() => go('columns')} checked={know} begun={know} />
       )}
       {file && step === 'done' && <DoneStep module={module} file={file} again={() => go('file', null)} />}
     </div>

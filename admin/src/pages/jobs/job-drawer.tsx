@@ -9,7 +9,7 @@ import { useMe } from '@/kit/kit-context';
 import { SideDrawer } from '@/kit/side-drawer';
 import { FailedState } from '@/kit/states';
 import { useErrorWords } from '@/kit/words';
-import { isOpen, leftOf, percentOf, shownOf, useFar, type Job } from './job';
+import { changeCount, isOpen, leftOf, percentOf, useFar, type Job } from './job';
 import { JobCommands } from './job-commands';
 import { JobResult } from './job-result';
 import { JobRows } from './job-rows';
@@ -108,8 +108,8 @@ function Said({ job }: { job: Job }) {
   const left = leftOf(job);
   // The state it was opened with is not news.
   const first = useRef(job.state);
-  const shown = number(job.kind === 'export' ? job.done : shownOf(job));
-  const words = t(job.kind === 'export' ? `jobs.export.said.${job.state}` : `jobs.said.${job.state}`, { shown });
+  const count = number(job.kind === 'export' ? job.done : changeCount(job));
+  const words = t(job.kind === 'export' ? `jobs.export.said.${job.state}` : `jobs.said.${job.state}`, { shown: count });
   return (
     <div role="status">
       {isOpen(job) ? (

@@ -32,8 +32,9 @@ export const mayRetry = ({ state }: Pick<Job, 'state'> | Row): boolean => state 
 /** What it has changed and could not be taken back any more. */
 export const leftOf = ({ state, changed, undone }: Job): number => (state === 'undone' ? changed - undone : 0);
 
-/** Changes that the sentence about its end counts: of an undone job those undone, else those that are still there. */
-export const shownOf = ({ state, changed, undone }: Job): number => (state === 'undone' ? undone : changed - undone);
+/** Number of changes: of an undone job those that it undid, else those that are still in place. */
+export const changeCount = ({ state, changed, undone }: Job): number =>
+  state === 'undone' ? undone : changed - undone;
 
 /** A share in whole per cent; 100 only when all is done. Of what nobody has counted there is none. */
 export const percentOf = ({ done, total }: Pick<Job, 'done' | 'total'>): number =>
