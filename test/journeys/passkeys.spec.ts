@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import { choosePassword, dialog, invite, openOrganisation, openUserMenu, press, toast } from '../support/journey-steps';
+import { dialog, invite, openOrganisation, openUserMenu, press, toast } from '../support/journey-steps';
+import { acceptInvitation } from '../support/learner-steps';
 import { settled, violations } from '../support/screen-steps';
 
 describe('a passkey', () => {
@@ -66,13 +67,13 @@ describe('a passkey', () => {
       await press(page, 'Add a passkey');
       await press(page.getByRole('dialog'), 'Next');
       await toast(page, 'The passkey was added.');
+      const strict = await invite(product, page, 'S-1', 'sigrid@keyed-kilns.example');
+      await acceptInvitation(await product.visit(), `/reset/${strict.token}`, who.password);
       await page.getByRole('switch', { name: 'Require a second factor' }).click();
       await press(dialog(page, 'Require a second factor for everyone?'), 'Require');
       await toast(page, 'A second factor is now required.');
 
-      const strict = await invite(product, page, 'S-1', 'sigrid@keyed-kilns.example');
       const [one, two] = [await product.visit(), await product.visit()];
-      await choosePassword(one, strict.token, who.password);
       for (const theirs of [one, two]) {
         await theirs.goto('/auth/login?to=/my-training');
         await theirs.getByLabel('User name or email').fill(strict.user_name);

@@ -205,6 +205,9 @@ describe('from right to left', () => {
     await videos.first().click();
     await page.locator('.lr-strip').waitFor();
     await settled(page);
+    await page.locator('video').focus();
+    await page.keyboard.press('Space');
+    await page.locator('.lr-strip-part').first().waitFor();
     const [strip, part] = [
       await edgesOf(page.locator('.lr-strip')),
       await edgesOf(page.locator('.lr-strip-part').first()),
@@ -212,5 +215,8 @@ describe('from right to left', () => {
     const ends = page.locator('.lr-strip-ends > span');
     expect(Math.abs(part.left - strip.left)).toBeLessThan(1.5);
     expect((await edgesOf(ends.first())).right).toBeLessThan((await edgesOf(ends.last())).left);
+    const facts = page.locator('.lr-watch-text > *:not([role])');
+    await comesTo(() => facts.count(), 2);
+    expect((await edgesOf(facts.first())).left).toBeGreaterThanOrEqual((await edgesOf(facts.last())).right);
   });
 });

@@ -2,17 +2,8 @@ import type { Page } from 'playwright-core';
 import { codeAt } from '../support/authenticator';
 import { journey, openProduct, type Visited } from '../support/browser';
 import { comesTo } from '../support/eventually';
-import {
-  choosePassword,
-  dialog,
-  followMenu,
-  invite,
-  openOrganisation,
-  openUserMenu,
-  press,
-  signIn,
-  toast,
-} from '../support/journey-steps';
+import { dialog, followMenu, invite, openOrganisation, openUserMenu, press, toast } from '../support/journey-steps';
+import { acceptInvitation } from '../support/learner-steps';
 import { settled, violations } from '../support/screen-steps';
 
 /** The secret as the page shows it, for an app that cannot scan. */
@@ -93,7 +84,7 @@ describe('a second factor', () => {
     await settled(page);
     await page.getByRole('switch', { name: 'Require a second factor' }).click();
     await press(dialog(page, 'Require a second factor for everyone?'), 'Require');
-    await page.getByText('Set up a second factor for yourself first').waitFor();
+    await page.getByText('Set up your own second factor or sign in with it first.').waitFor();
     await press(page, 'Set up a second factor');
     await enrol(page);
     await press(page, 'I have saved them');
@@ -102,8 +93,7 @@ describe('a second factor', () => {
     // Signed in by password alone, in another browser, before there was a rule.
     const other = await product.visit();
     const strict = await invite(product, page, 'S-1', 'sigrid@strict-steel.example');
-    await choosePassword(other, strict.token, who.password);
-    await signIn(other, strict.user_name, who.password);
+    await acceptInvitation(other, `/reset/${strict.token}`, who.password);
     // What their home still asks for would be refused, too, and lead away before the menu is pressed.
     await settled(other);
     await page.getByRole('switch', { name: 'Require a second factor' }).click();

@@ -313,16 +313,6 @@ export async function invite(
   return { user_name: email, token: link!.split('/reset/')[1]! };
 }
 
-/** Chooses the password that the mailed link is for, up to the sign-in page. */
-export async function choosePassword(page: Page, token: string, password: string): Promise<void> {
-  await page.goto(`/reset/${token}`);
-  await page.getByLabel('New password').fill(password);
-  await page.getByLabel('Confirm password').fill(password);
-  await press(page, 'Save password');
-  await readDialog(page, 'Success');
-  await page.waitForURL(/\/auth\/login/);
-}
-
 /** In the session of that page. @returns the id of what was made */
 export function post(page: Page, path: string, body: object): Promise<string> {
   return page.evaluate(

@@ -67,10 +67,9 @@ export function ColumnsStep(props: {
                 </strong>
                 <div className="imp-sample sg-soft">
                   {sample.filter(Boolean).map((each, index) => (
-                    // The dot stands before the whole of it, whichever way that runs.
-                    <span key={index}>
+                    <div key={index}>
                       <bdi>{each}</bdi>
-                    </span>
+                    </div>
                   ))}
                 </div>
               </div>
