@@ -15,6 +15,7 @@ import { AttemptStartService } from './attempt-start.service';
 import { Attempt, AttemptHead } from './attempt.entity';
 import { AttemptsByQuestionQuery } from './attempts-by-question.query';
 import { AttemptsRest } from './attempts.rest';
+import { AttemptsLeftQuery } from './attempts-left.query';
 import { AttemptsService } from './attempts.service';
 import { ExtraTime } from './extra-time.entity';
 import { ExtraTimeQuery } from './extra-time.query';
@@ -57,6 +58,7 @@ import { VoidAttemptService } from './void-attempt.service';
     QuestionImport,
     QuestionExport,
     AttemptsService,
+    AttemptsLeftQuery,
     AttemptEndQuery,
     AttemptStartQuery,
     AttemptStartService,

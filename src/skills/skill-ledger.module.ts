@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PastEmployment } from '../staff/past-employment.entity';
+import { Staff } from '../staff/staff.entity';
 import { StaffModule } from '../staff/staff.module';
 import { resourceParts } from '../tenancy/resources/resource-parts';
 import { resourceController } from '../tenancy/resources/resource.rest';
@@ -9,6 +11,7 @@ import { EvidenceRecord } from './evidence.entity';
 import { ExemptionRecord } from './exemption.entity';
 import { ExemptionsService } from './exemptions.service';
 import { KnownPairs } from './known-pairs';
+import { LedgerQuery } from './ledger.query';
 import { RecordedEvidence } from './recorded-evidence';
 import { RevocationRecord } from './revocation.entity';
 import { RevocationsService } from './revocations.service';
@@ -44,10 +47,13 @@ import { TargetsReplaced } from './targets-replaced';
       RevocationRecord,
       ExemptionRecord,
       Skill,
+      Staff,
+      PastEmployment,
     ),
     ...resourceParts(EvidenceRecord, SkillTarget, RoleTarget, RevocationRecord, ExemptionRecord),
     AchievementDays,
     KnownPairs,
+    LedgerQuery,
     SkillLedger,
     RecordedEvidence,
     SkillEvidenceService,
@@ -60,6 +66,7 @@ import { TargetsReplaced } from './targets-replaced';
   ],
   exports: [
     AchievementDays,
+    LedgerQuery,
     SkillLedger,
     RecordedEvidence,
     SkillEvidenceService,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SkillLedgerModule } from '../skills/skill-ledger.module';
 import { SkillsModule } from '../skills/skills.module';
 import { StaffModule } from '../staff/staff.module';
 import { PlanUsageModule } from '../subscriptions/plan-usage.module';
@@ -91,7 +92,7 @@ import { TrainingUploadsRest } from './video-uploads.rest';
 import { VideoUploadsService } from './video-uploads.service';
 
 @Module({
-  imports: [PlanUsageModule, StaffModule, SkillsModule, PlainResource.of(TrainingLocation)],
+  imports: [PlanUsageModule, StaffModule, SkillsModule, SkillLedgerModule, PlainResource.of(TrainingLocation)],
   controllers: [
     resourceController(TrainingCategory, CategoriesService),
     TrainingsRest,
@@ -199,6 +200,7 @@ import { VideoUploadsService } from './video-uploads.service';
     AssignmentRulesService,
     AssignmentHistory,
     HandAssignments,
+    LearningQuery,
     VideoProgressService,
     TrainingCompletion,
     CompletionRevocationService,
