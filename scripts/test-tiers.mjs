@@ -66,7 +66,6 @@ const DECIDED_BY_ENGINE = [
   'rest/quiz-submit',
   'rest/reassign',
   'rest/recertification',
-  'rest/record-counts',
   'rest/report-cache',
   'rest/report-versions',
   'rest/reports',

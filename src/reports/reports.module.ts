@@ -12,7 +12,6 @@ import { DocumentsModule } from '../exports/exports.module';
 import { TrainingsModule } from '../trainings/trainings.module';
 import { AnswerCache } from './answer-cache';
 import { AttentionService } from './attention.service';
-import { DailyTotal, TotalsState } from './daily-total.entity';
 import { ExpiringService } from './expiring.service';
 import { ExplainService } from './explain.service';
 import { PairReportsService } from './pair-reports.service';
@@ -30,10 +29,7 @@ import { ReportsRest } from './reports.rest';
 import { SkillHistoryService } from './skill-history.service';
 import { MatrixAxes } from './matrix-axes.service';
 import { SkillMatrixService } from './skill-matrix.service';
-import { RevokedCompletionTotals } from './revoked-completion-totals';
 import { TotalsService } from './totals.service';
-import { TotalsSettling } from './totals-settling.service';
-import { TotalsSweep } from './totals-sweep';
 
 const EXPORTS = [
   reportExportController(skillMatrixReport, 'skillMatrix', (exports, wanted) => exports.skillMatrix(wanted)),
@@ -58,12 +54,8 @@ const EXPORTS = [
     ExpiringService,
     SkillHistoryService,
     QuizReportService,
-    ...tenantRepositories(DailyTotal, TotalsState),
     TotalsService,
     AttentionService,
-    TotalsSettling,
-    RevokedCompletionTotals,
-    TotalsSweep,
     QuizPages,
     QuizExport,
     ReportSections,

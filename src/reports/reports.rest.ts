@@ -74,7 +74,7 @@ export class ReportsRest {
     private readonly pairs: PairReportsService,
     private readonly explaining: ExplainService,
     private readonly histories: SkillHistoryService,
-    private readonly keptTotals: TotalsService,
+    private readonly totalsService: TotalsService,
     private readonly attentions: AttentionService,
   ) {}
 
@@ -184,7 +184,7 @@ export class ReportsRest {
   @Allow('platform', 'admin', 'api_key')
   @ApiAnswer(totalsAnswer)
   totals(@CurrentTenant() tenant: Tenant, @Query() _query: Scoped) {
-    return this.keptTotals.of(tenant);
+    return this.totalsService.of(tenant);
   }
 
   /** What waits for somebody? Each figure is that of a list. A manager's line is asked of the lists themselves. */

@@ -59,7 +59,6 @@ describe('what comes round', () => {
       'settled-mails',
       'sign-ins',
       'throttle-counters',
-      'totals',
       'upload-parts',
       'video-renditions',
       'video-streams',
