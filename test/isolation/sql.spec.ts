@@ -137,7 +137,6 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
   'src/reports/skill-history.service.ts': /^SELECT 'staff' AS part, s\.staff_id AS id, s\.job_role_id/,
   'src/reports/matrix-block.ts': /GROUP_CONCAT\(/,
   'src/reports/quiz-report.query.ts': /^SELECT w\.attempt_id AS attempt_id/,
-  'src/skills/ledger-reading.ts': /^SELECT 'evidence' AS part/,
 };
 
 /** Texts that no request sends. */
