@@ -447,7 +447,7 @@ describe('the http side', () => {
   });
 
   it('documents itself: open routes without security, unique ids, shared errors, a UI that loads nothing from afar', async () => {
-    const document = await describeApi(app);
+    const document = describeApi(app);
     expect(document.paths['/api/notes']?.get).toMatchObject({ operationId: 'notes_list', security: [] });
     expect(document.paths['/api/notes']?.post).not.toHaveProperty('security');
     expect(document.security).toEqual([{ bearer: [], EID: [], OID: [] }]);

@@ -80,12 +80,12 @@ export async function createServer(appModule: Type | DynamicModule, config: Conf
   app.useGlobalGuards(new KnownQuery());
   app.useGlobalPipes(new ValidationPipe());
   app.get(GracefulShutdown).watch(app.getHttpServer());
-  serveApiDocs(app);
   meterRequests(instance, app.get(Meters), config);
   traceRequests(instance, app.get(Traces));
   app.get(Meters).watch(answers.faults);
   await serveAdmin(instance, config.adminFolder);
   await app.init();
+  await serveApiDocs(app);
   return app;
 }
 
