@@ -4,7 +4,7 @@ import { TAKEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resour
 import { addDays, dayAt, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
 import { Database } from '../platform/database/database';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { Records } from '../tenancy/tenancy.module';
 import type { Tenant } from '../tenancy/tenant';
 import type { TenantRepository } from '../tenancy/tenant-repository';
@@ -54,7 +54,7 @@ export class TotalsService {
     // Also what has run out since was learnt.
     const completed = TAKEN_ASSIGNMENT_STATES.reduce((all, state) => all + (standing[state] ?? 0), 0);
     return {
-      as_of: iso(Math.max(Number(state.recounted_at), Number(state.settled_at ?? 0))),
+      as_of: toIso(Math.max(Number(state.recounted_at), Number(state.settled_at ?? 0))),
       assignments: { assigned, in_progress, completed },
       completions: weeks.map((week) => ({ week, amount: sum('completions', 'completed', week, addDays(week, 6)) })),
       quizzes: {

@@ -1,6 +1,6 @@
 import { applyDecorators, Injectable, UseInterceptors, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { DATA_AS_OF } from '../platform/replica/data-as-of';
 import { ReportReads } from '../platform/replica/report-reads';
 import type { SometimesIdle } from './idle-interceptors';
@@ -22,7 +22,7 @@ class ReplicaRead implements SometimesIdle {
     if (this.isIdle()) return next.handle();
     const answer = context.switchToHttp().getResponse<Answer>();
     const handler = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    return from(this.reads.within(handler, (instant) => answer.header(DATA_AS_OF, iso(instant))));
+    return from(this.reads.within(handler, (instant) => answer.header(DATA_AS_OF, toIso(instant))));
   }
 }
 
