@@ -425,6 +425,8 @@ describe('the http side', () => {
     const answer = await get('/api/notes', { headers: { origin: 'https://client.example' } });
     for (const name of ['X-Total-Count', 'X-Content-Revision', 'ETag', 'Retry-After', 'Date'])
       expect(answer.headers.get('access-control-expose-headers')).toContain(name);
+    const plain = await get('/api/notes', { method: 'OPTIONS', headers: { origin: 'https://client.example' } });
+    expect([plain.status, plain.headers.get('access-control-allow-origin')]).toEqual([404, 'https://client.example']);
     const own = await ask('https://client.example', 'x-client-version, X-Challenge, x-\u00e4, cookie, *');
     expect(own.headers.get('access-control-allow-headers')?.split(', ').slice(-2)).toEqual([
       'x-client-version',
