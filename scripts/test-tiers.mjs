@@ -19,7 +19,6 @@ const NOT_UNIT = [
   'platform/api-guide',
   'platform/embedded-file',
   'platform/http',
-  'platform/lean-start',
   'platform/mail.',
   'platform/throttle',
 ];

@@ -5,7 +5,7 @@ import type { SkillEvidenceRow } from '../contract/skill-evidence.resource';
 import { AuditTrail } from '../platform/audit/audit-trail';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound, type AppError } from '../platform/errors/app-error';
 import { WrongStatus } from '../platform/errors/record-errors';
 import { newId } from '../platform/ids';
@@ -134,7 +134,7 @@ export class ProofsService {
     const { customer_id } = tenant;
     const url = session_id && `/media/proofs/${this.links.sign({ customer_id, proof_id, session_id })}`;
     const may_remove = isOpen && isTheirs(tenant, proof);
-    return { proof_id, name, format, bytes, added_at: iso(created_at), url, may_remove };
+    return { proof_id, name, format, bytes, added_at: toIso(created_at), url, may_remove };
   }
 }
 

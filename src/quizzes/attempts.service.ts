@@ -4,7 +4,7 @@ import type { AttemptRow } from '../contract/attempts.resource';
 import { Clock } from '../platform/clock';
 import { Transactions } from '../platform/database/transactions';
 import type { ListRequest } from '../platform/definitions/list-query';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import { NotFound } from '../platform/errors/app-error';
 import { seen } from '../tenancy/seen';
 import { Records } from '../tenancy/tenancy.module';
@@ -93,8 +93,8 @@ export class AttemptsService {
       const aliased = aliasQuestion(paper, question);
       return {
         ...savedAnswer(aliased.question_id, saved),
-        now: iso(now),
-        deadline: attempt.deadline === null ? null : iso(attempt.deadline),
+        now: toIso(now),
+        deadline: attempt.deadline === null ? null : toIso(attempt.deadline),
         review: isFinal && saved.answered ? reviewOfOne(aliased, saved) : null,
       };
     });

@@ -4,7 +4,7 @@ import type { TotalsAnswer } from '../contract/dashboard-answers';
 import { TAKEN_ASSIGNMENT_STATES } from '../contract/training-assignments.resource';
 import { addDays, dayAt, endOfDay, startOfDay, type Day } from '../platform/calendar';
 import { Clock } from '../platform/clock';
-import { iso } from '../platform/definitions/row';
+import { toIso } from '../platform/definitions/row';
 import type { Tenant } from '../tenancy/tenant';
 import { TenantQueries } from '../tenancy/tenant-queries';
 
@@ -66,7 +66,7 @@ export class TotalsService {
       completions.push({ week, amount: Number(row!.amount) });
     }
     return {
-      as_of: iso(now),
+      as_of: toIso(now),
       assignments: {
         assigned: states.get('assigned') ?? 0,
         in_progress: states.get('in_progress') ?? 0,

@@ -1,4 +1,4 @@
-import { Injectable, type CallHandler, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Transactions } from '../platform/database/transactions';
@@ -8,7 +8,6 @@ import { surfaceOf } from '../platform/http/surfaces';
 import type { DryRunAnswer, Versioned } from './access';
 import { DryRuns } from './dry-runs';
 import { Idempotency } from './idempotency';
-import type { SometimesIdle } from './idle-interceptors';
 import { RecordVersions } from './record-versions';
 import type { Tenant } from './tenant';
 
@@ -35,7 +34,7 @@ type Targets = Parameters<Reflector['getAllAndOverride']>[1];
  * `X-Dry-Run: true` on DELETE and on routes with `@DryRun()`: answers what the change would do, and rolls it back.
  */
 @Injectable()
-export class SafeWrites implements SometimesIdle {
+export class SafeWrites implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly transactions: Transactions,
@@ -44,17 +43,12 @@ export class SafeWrites implements SometimesIdle {
     private readonly dryRuns: DryRuns,
   ) {}
 
-  isIdle(request: Request): boolean {
-    if (!request.tenant) return true;
-    const { key, ifMatch, isDryRun } = askedFor(request);
-    return key === undefined && ifMatch === undefined && !isDryRun;
-  }
-
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const { tenant } = request;
+    if (!tenant || request.method === 'GET') return next.handle();
     const { key, ifMatch, isDryRun } = askedFor(request);
-    if (!tenant || this.isIdle(request)) return next.handle();
+    if (key === undefined && ifMatch === undefined && !isDryRun) return next.handle();
 
     const targets = [context.getHandler(), context.getClass()];
     const single = this.reflector.getAllAndOverride<string | undefined>(SINGLE_USE_ROUTE, targets) !== undefined;

@@ -12,7 +12,6 @@ import { ALLOWED, ALSO_WHEN_EXPIRED, PLATFORM_WRITES, PUBLIC, WITHOUT_SECOND_FAC
 import { ApiKeyDoor } from './api-key-door';
 import { PlatformViews } from './platform-views';
 import type { LiveSession } from './session-row';
-import { SessionStrategy } from './session.strategy';
 import {
   ApiKeyRefused,
   CustomerNeeded,
@@ -63,7 +62,6 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly strategy: SessionStrategy,
     private readonly tenants: Tenants,
     private readonly keys: ApiKeyDoor,
     private readonly views: PlatformViews,
@@ -151,10 +149,7 @@ export class SessionGuard extends AuthGuard('session') implements CanActivate {
   }
 
   private async sessionOf(context: ExecutionContext, request: GuardedRequest): Promise<LiveSession | null> {
-    const { authorization } = request.headers;
-    if (!authorization) return null;
-    const known = typeof authorization === 'string' ? await this.strategy.again(authorization) : undefined;
-    if (known !== undefined) return known;
+    if (!request.headers.authorization) return null;
     await super.canActivate(context);
     return request.user ?? null;
   }

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { INSTEAD_OF, OF_OPERATIONS } from '../../contract/meanings/operations';
 import { boundAll } from './bounded';
 import { describeAll } from './described';
@@ -18,7 +18,6 @@ import {
   metadataOf,
 } from './public-routes';
 import { surfaceOf } from './surfaces';
-import { loadSwagger } from './swagger';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -36,8 +35,7 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI document of everything that is built. @param guide Markdown, before the operations */
-export async function describeApi(app: NestFastifyApplication, guide = ''): Promise<OpenAPIObject> {
-  const { DocumentBuilder, SwaggerModule } = await loadSwagger();
+export function describeApi(app: NestFastifyApplication, guide = ''): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Skilgrid')
     .setDescription(guide)
