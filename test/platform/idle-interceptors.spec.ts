@@ -40,7 +40,9 @@ describe('an interceptor that has nothing to do', () => {
     expect(of('PATCH', { 'if-match': '"1"' })).toBe(true);
     expect(of('POST', { 'if-match': '"1"' }, { raw: { url: '/Common/Login' } })).toBe(false);
     expect(of('DELETE', { 'x-dry-run': 'true' })).toBe(true);
-    expect(of('DELETE', { 'x-dry-run': 'no' })).toBe(false);
+    expect(of('DELETE', { 'x-dry-run': 'no' })).toBe(true);
+    expect(of('POST', { 'x-dry-run': 'no' }, { raw: { url: '/Common/Login' } })).toBe(false);
+    expect(of('POST', { 'x-dry-run': 'no' }, { tenant: undefined })).toBe(true);
     expect(of('PATCH', { 'x-dry-run': 'true' })).toBe(true);
     expect(of('POST', { 'idempotency-key': 'k' }, { tenant: undefined })).toBe(false);
   });
