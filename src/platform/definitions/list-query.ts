@@ -15,7 +15,7 @@ import { readSeekKey, type SeekKey, type SortOrder } from '../database/seek';
 import type { Where } from '../database/where';
 import { Malformed } from '../errors/app-error';
 import { keyOf, sortKeyOf, sortOf, wordsIn } from '../folded';
-import { isDay } from '../calendar';
+import { isDay, parseInstant } from '../calendar';
 import { isId } from '../ids';
 import { fieldError } from '../errors/field-error';
 
@@ -198,8 +198,8 @@ function valueOf(name: string, field: Field, written: string): unknown {
     case 'flag':
       return booleanOf(name, text);
     case 'instant': {
-      const at = Date.parse(text);
-      if (!Number.isFinite(at)) refuse(name, `${name} is an instant such as 2025-03-01T09:30:00Z.`);
+      const at = parseInstant(text);
+      if (at === null) refuse(name, `${name} is an instant such as 2025-03-01T09:30:00Z.`);
       return at;
     }
     case 'day':
