@@ -150,7 +150,7 @@ export class AuthRest {
   @ApiCreatedResponse({ type: RegisteredDto })
   async register(@Body() body: RegistrationBody): Promise<RegisteredDto> {
     const { registration_token, ...form } = body;
-    return { ...(await this.registration.register(form, registration_token)), message: WIRE.customer_saved };
+    return { ...(await this.registration.register(form, { token: registration_token })), message: WIRE.customer_saved };
   }
 
   @Post('forgot-password')

@@ -5,7 +5,7 @@ import { QueryFailedError } from 'typeorm';
 type Done = (error: (Error & { errno?: number }) | null, rows: unknown) => void;
 /** A connection of the driver's. */
 export interface Asked {
-  query(sql: string, parameters: readonly unknown[], done: Done): void;
+  query(sql: string | { sql: string; timeout: number }, parameters: readonly unknown[], done: Done): void;
   execute(sql: string, parameters: readonly unknown[], done: Done): void;
   destroy(): void;
 }

@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../../contract/fields';
 import { webAddressOf } from '../../contract/web-address';
 import { isNullable, isWritable, type ResourceDefinition, type RowOf } from '../../contract/resource';
+import { parseInstant } from '../calendar';
 
 type Plain = Record<string, unknown>;
 const shapes = new WeakMap<object, { name: string; instant: boolean }[]>();
@@ -58,7 +59,7 @@ export function recordOf<R extends ResourceDefinition<Fields>>(
 
 function cleaned(field: Field, value: unknown): unknown {
   if (value === null || value === '') return isNullable(field) ? null : (field.initial ?? value);
-  if (field.kind === 'instant') return Date.parse(String(value));
+  if (field.kind === 'instant') return parseInstant(String(value));
   if (field.kind === 'url') return webAddressOf(String(value)) ?? value;
   if (field.kind === 'email') return String(value).trim().toLowerCase();
   if (typeof value === 'string') return value.trim() === '' && isNullable(field) ? null : value.trim();

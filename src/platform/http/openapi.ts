@@ -204,7 +204,7 @@ function describeHeaders(
   }
   if (sent.dryRun) {
     const description = DRY_RUNS[sent.dryRun]!;
-    add('X-Dry-Run', description, { type: 'string', enum: ['true'], example: 'true' });
+    add('X-Dry-Run', description, { type: 'string', enum: ['true', 'false'], example: 'true' });
   }
   if (sent.idempotencyKey) {
     add(
