@@ -38,10 +38,10 @@ export class ServerWatch {
   private readonly connection: Connection;
 
   constructor(options: DataSourceOptions) {
-    const { host, port, username, password, database } = options as MysqlDataSourceOptions;
+    const { host, port, username: user, password, database, ssl } = options as MysqlDataSourceOptions;
     // The embedded engine needs none of it.
     const { createConnection } = require('mysql2') as typeof import('mysql2');
-    this.connection = createConnection({ host, port, user: username, password, database, connectTimeout: 3_000 });
+    this.connection = createConnection({ host, port, user, password, database, ssl, connectTimeout: 3_000 });
     // Told to whoever asks; without a listener it would end the process.
     this.connection.on('error', () => undefined);
   }
