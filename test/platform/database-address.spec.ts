@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -75,9 +75,10 @@ describe('the address of a database', () => {
         authCallback: (answer: unknown) => answers.push(answer),
       });
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', 0, listening));
+    const { _server: sockets } = server as unknown as { _server: Server };
+    await new Promise<void>((listening) => sockets.listen(0, '127.0.0.1', listening));
     try {
-      const { port } = (server as unknown as { _server: { address(): AddressInfo } })._server.address();
+      const { port } = sockets.address() as AddressInfo;
       const url = `mariadb://u:p@localhost:${port}/d?tls=on`;
       const refused = { code: 'HANDSHAKE_NO_SSL_SUPPORT' };
       const watch = new ServerWatch(optionsOf(url));
@@ -87,7 +88,7 @@ describe('the address of a database', () => {
       await expect(openDataSource({ url, entities: [], migrations: [] })).rejects.toMatchObject(refused);
       expect(answers).toEqual([]);
     } finally {
-      await new Promise<void>((closed) => server.close(() => closed()));
+      await new Promise<void>((closed) => sockets.close(() => closed()));
     }
   });
 });

@@ -86,7 +86,7 @@ function readCertificate(path: string): string {
   try {
     const pem = readFileSync(path, 'utf8');
     // Node ignores a text without a certificate.
-    new X509Certificate(pem);
+    void new X509Certificate(pem);
     return pem;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
