@@ -26,7 +26,7 @@ import { manyDepartments } from '../support/large-list';
 import type { Headers } from '../support/organisation';
 import { CLIP, openPlant, type Plant } from '../support/plant';
 
-const LONG = 'ü\\\'"\n\u{1F9F0}'.repeat(1_200);
+const LONG = 'ü\\\'"\n\u2028\u{1F9F0}'.repeat(1_200);
 
 /** A place that knows nothing yet. */
 interface Place {

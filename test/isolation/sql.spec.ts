@@ -63,6 +63,10 @@ const ACROSS: readonly { why: string; sql: RegExp }[] = [
     sql: /^SELECT customer_id, upload_id FROM video_upload WHERE expires_at <= /,
   },
   {
+    why: 'The sweeper looks for stored files of everybody that no row refers to; what it finds leads to a tenant each.',
+    sql: /^SELECT customer_id, storage_key FROM pending_file WHERE expires_at <= /,
+  },
+  {
     why: 'The sweeper looks for videos of everybody that wait to be streamed, or that nobody plays any more.',
     sql: /^SELECT customer_id, file_id, state FROM streamed_video WHERE state IN /,
   },
@@ -210,6 +214,7 @@ describe('the SQL of the house', () => {
       await certified(running, crowd);
       await swept(running, 'ended-uploads');
       await swept(running, 'past-imports');
+      await swept(running, 'pending-files');
       const lapses = "state = 'completed', valid_until = '2026-01-31', renew_from = '2026-01-01'";
       await running.app.get(Transactions).run(async () => {
         const sql = `UPDATE training_assignment SET ${lapses} WHERE customer_id = ? AND assignment_id = ?`;

@@ -55,6 +55,7 @@ describe('what comes round', () => {
       'past-jobs',
       'past-results',
       'past-sessions',
+      'pending-files',
       'renewals',
       'settled-mails',
       'sign-ins',

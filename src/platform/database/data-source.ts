@@ -53,6 +53,7 @@ export function dataSourceOptions(parts: DataSourceParts): DataSourceOptions {
     username: address.user,
     password: address.password,
     database: address.database,
+    ssl: address.ssl,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     connectTimeout: 3000,

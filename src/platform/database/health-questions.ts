@@ -38,8 +38,8 @@ export class ServerWatch {
   private readonly connection: Connection;
 
   constructor(options: DataSourceOptions) {
-    const { host, port, username, password, database } = options as MysqlDataSourceOptions;
-    this.connection = createConnection({ host, port, user: username, password, database, connectTimeout: 3_000 });
+    const { host, port, username: user, password, database, ssl } = options as MysqlDataSourceOptions;
+    this.connection = createConnection({ host, port, user, password, database, ssl, connectTimeout: 3_000 });
     // Told to whoever asks; without a listener it would end the process.
     this.connection.on('error', () => undefined);
   }
