@@ -28,7 +28,7 @@ export async function restore(places: Places, from: string, migrations: readonly
   }
   const behind = migrations.filter((each) => manifest.migrations.includes(nameOf(each)));
   if (behind.length !== manifest.migrations.length) {
-    throw new BackupUnusable(folder, `it was made by a newer version (${manifest.version})`);
+    throw new BackupUnusable(folder, `it was made by another version (${manifest.version})`);
   }
   await demandSameSecret(places, manifest);
   await demandNoFiles(places.files);
