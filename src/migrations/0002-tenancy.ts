@@ -105,9 +105,10 @@ export class Tenancy0002 implements MigrationInterface {
         index: [['customer_id', 'staff_id', 'manager_id']],
       },
       {
-        name: 'record_count',
-        columns: { customer_id: whole(), kind: choice(), status: choice(), amount: whole() },
-        primary: ['customer_id', 'kind', 'status'],
+        name: 'pending_file',
+        columns: { customer_id: whole(), storage_key: text(255), created_at: instant(), expires_at: instant() },
+        primary: ['customer_id', 'storage_key'],
+        index: [['expires_at']],
       },
       {
         name: 'job',
@@ -220,7 +221,7 @@ export class Tenancy0002 implements MigrationInterface {
       'job_row',
       'job_input',
       'job',
-      'record_count',
+      'pending_file',
       'staff_line',
       'api_key',
       'idempotency_key',
