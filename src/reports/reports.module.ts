@@ -17,15 +17,15 @@ import { ExplainService } from './explain.service';
 import { PairReportsService } from './pair-reports.service';
 import { QuizExport } from './quiz-export';
 import { QuizPages } from './quiz-pages.service';
-import { QuizReportRest } from './quiz-report.rest';
+import { QuizReportController } from './quiz-report.controller';
 import { QuizReportService } from './quiz-report.service';
 import { QuizSummary } from './quiz-summary.service';
 import { ReportQueue } from './report-queue';
 import { ReportExports } from './report-exports.service';
-import { reportExportController } from './report-export.rest';
+import { reportExportController } from './report-export.controller';
 import { ReportSections } from './report-sections';
-import { reportController } from './report.rest';
-import { ReportsRest } from './reports.rest';
+import { reportController } from './report.controller';
+import { ReportsController } from './reports.controller';
 import { SkillHistoryService } from './skill-history.service';
 import { MatrixAxes } from './matrix-axes.service';
 import { SkillMatrixService } from './skill-matrix.service';
@@ -43,7 +43,7 @@ const EXPORTS = [
 /** Reads the tables of all floors below, through TenantQueries; writes none but its own, which hold what was counted there. */
 @Module({
   imports: [DocumentsModule, TrainingsModule],
-  controllers: [ReportsRest, QuizReportRest, reportController(expiringSkills, ExpiringService), ...EXPORTS],
+  controllers: [ReportsController, QuizReportController, reportController(expiringSkills, ExpiringService), ...EXPORTS],
   providers: [
     ReportQueue,
     AnswerCache,

@@ -222,10 +222,10 @@ function tellOf(operation: Operation, status: string, name: string, description:
   response.headers = { ...response.headers, [name]: { description, schema: { type: 'string' } } };
 }
 
-/** `StaffRest.list` → `staff_list`; the controller's class name must be one of a kind. */
+/** `StaffController.list` → `staff_list`; the controller's class name must be one of a kind. */
 function operationId(controller: string, method: string): string {
   const of = controller
-    .replace(/(Rest|Controller)$/, '')
+    .replace(/Controller$/, '')
     .replace(/(?<=[a-z0-9])([A-Z])/g, '_$1')
     .toLowerCase();
   return `${of}_${method}`;
