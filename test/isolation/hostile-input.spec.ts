@@ -5,7 +5,7 @@ import { startApp, type RunningApp } from '../support/app';
 import { operationsOf, sampleOf, type Operation, type Schema } from '../support/openapi';
 import type { Headers } from '../support/organisation';
 import { openWorld } from '../support/world';
-import { asleep } from '../support/sweeps';
+import { allAsleep } from '../support/sweeps';
 
 /** Tables that a refused call may write to: what it counts, tells and remembers of the refusal. */
 const TELLTALE = new Set(['Session', 'AuditEvent', 'ThrottleCounter', 'OutboxMail', 'EmailChallenge']);
@@ -85,8 +85,8 @@ describe('hostile input', () => {
 
   beforeAll(async () => {
     running = await startApp();
-    // What a call has owed is done by others, between any two.
-    for (const name of ['jobs-bulk', 'jobs-interactive', 'certificates']) asleep(running, name);
+    // Rounds and jobs would write between two calls.
+    allAsleep(running);
     operations = await operationsOf(running);
     const { plant, ids, learner } = await openWorld(running);
     own = ids;

@@ -45,6 +45,9 @@ const NAMES = [
   'Zeilen je Seite',
   ...API_KEY_SCOPES,
 ];
+/** `import` and `export` in the API key dialog: the names that the API takes. */
+const isScope = ({ text, where }: Said): boolean =>
+  where.includes('bdi.sg-mono') && API_KEY_SCOPES.some((scope) => scope === text);
 const ASSETS = join(__dirname, '../../admin/dist/assets');
 const WIDTHS = [767, 320, 1280];
 
@@ -165,7 +168,7 @@ describe('in a language of pseudo texts, all longer by 40 %,', () => {
 
   it('no text is said on any screen but by a key', () => {
     expect(said.size).toBeGreaterThan(2_000);
-    expect(known.unkeyed(said.values())).toEqual([]);
+    expect(known.unkeyed([...said.values()].filter((each) => !isScope(each)))).toEqual([]);
   });
   it('no screen scrolls sideways, cuts a word or lays one control over another', () => {
     expect([...broken]).toEqual([]);
